@@ -1,0 +1,133 @@
+/**
+ * A DER writer (ITU-T X.690 §10–11) that returns plain bytes, so that constant parts of a
+ * structure are encoded once, at module load, and joined at run time.
+ */
+
+/** Joins byte strings. */
+export function concat(...parts: Uint8Array[]): Uint8Array {
+  let length = 0
+  for (const part of parts) length += part.length
+  const out = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+/** Octets that a length takes: one below 128, otherwise one and the minimal big-endian count. */
+const lengthSize = (n: number) => (n < 0x80 ? 1 : n < 0x100 ? 2 : n < 0x10000 ? 3 : n < 0x1000000 ? 4 : 5)
+
+/** One element: identifier octet, length, the contents joined. `tag` is the whole identifier octet (low tag numbers only). */
+export function element(tag: number, ...contents: Uint8Array[]): Uint8Array {
+  let length = 0
+  for (const part of contents) length += part.length
+  const size = lengthSize(length)
+  const out = new Uint8Array(1 + size + length)
+  out[0] = tag
+  if (size === 1) out[1] = length
+  else {
+    out[1] = 0x80 | (size - 1)
+    for (let i = size - 1, rest = length; i > 0; i--, rest = Math.floor(rest / 256)) out[1 + i] = rest & 0xff
+  }
+  let at = 1 + size
+  for (const part of contents) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+export const sequence = (...items: Uint8Array[]) => element(0x30, ...items)
+
+/** SET OF: DER sorts the encodings (X.690 §11.6). */
+export const setOf = (...items: Uint8Array[]) => element(0x31, ...items.toSorted(compareBytes))
+
+/** Context-specific, constructed: EXPLICIT [n], or IMPLICIT [n] of a constructed type when given its contents. */
+export const context = (n: number, ...items: Uint8Array[]) => element(0xa0 | n, ...items)
+
+/** Context-specific, primitive: IMPLICIT [n] of a primitive type, given its contents. */
+export const contextPrimitive = (n: number, contents: Uint8Array) => element(0x80 | n, contents)
+
+export const octetString = (...contents: Uint8Array[]) => element(0x04, ...contents)
+export const nullValue = new Uint8Array([0x05, 0x00])
+export const boolean = (value: boolean) => new Uint8Array([0x01, 0x01, value ? 0xff : 0x00])
+
+/** BIT STRING with whole octets. */
+export const bitString = (contents: Uint8Array) => element(0x03, new Uint8Array([0]), contents)
+
+/** BIT STRING of named bits, trailing zero bits removed (X.690 §11.2.2). `bits` are bit numbers, 0 the first. */
+export function namedBits(...bits: number[]): Uint8Array {
+  if (bits.length === 0) return new Uint8Array([0x03, 0x01, 0x00])
+  const last = Math.max(...bits)
+  const out = new Uint8Array(Math.floor(last / 8) + 1)
+  for (const bit of bits) out[bit >> 3] = out[bit >> 3]! | (0x80 >> (bit & 7))
+  return element(0x03, new Uint8Array([7 - (last & 7)]), out)
+}
+
+/** INTEGER from a number, a bigint, or unsigned big-endian bytes of any length. */
+export function integer(value: number | bigint | Uint8Array): Uint8Array {
+  if (!(value instanceof Uint8Array)) return element(0x02, signedBytes(BigInt(value)))
+  let start = 0
+  while (start < value.length - 1 && value[start] === 0) start++
+  const magnitude = value.subarray(start)
+  return magnitude.length === 0 || magnitude[0]! & 0x80
+    ? element(0x02, new Uint8Array([0]), magnitude)
+    : element(0x02, magnitude)
+}
+
+function signedBytes(value: bigint): Uint8Array {
+  const out: number[] = []
+  let rest = value
+  do {
+    out.unshift(Number(rest & 0xffn))
+    rest >>= 8n
+  } while (!((rest === 0n && out[0]! < 0x80) || (rest === -1n && out[0]! >= 0x80)))
+  return new Uint8Array(out)
+}
+
+export const enumerated = (value: number) => new Uint8Array([0x0a, 0x01, value])
+
+/** OBJECT IDENTIFIER from dotted decimal. */
+export function oid(dotted: string): Uint8Array {
+  const arcs = dotted.split('.').map(Number)
+  if (arcs.length < 2 || arcs.some((arc) => !Number.isSafeInteger(arc) || arc < 0)) throw new TypeError(`not an object identifier: ${dotted}`)
+  const out: number[] = []
+  for (const arc of [arcs[0]! * 40 + arcs[1]!, ...arcs.slice(2)]) {
+    const septets = [arc % 128]
+    for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) septets.unshift((rest % 128) | 0x80)
+    out.push(...septets)
+  }
+  return element(0x06, new Uint8Array(out))
+}
+
+const encoder = new TextEncoder()
+export const utf8String = (text: string) => element(0x0c, encoder.encode(text))
+
+const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/
+export function printableString(text: string): Uint8Array {
+  if (!printable.test(text)) throw new TypeError(`not a PrintableString: ${text}`)
+  return element(0x13, encoder.encode(text))
+}
+
+export function ia5String(text: string): Uint8Array {
+  if (/[^\0-\x7f]/.test(text)) throw new TypeError(`not an IA5String: ${text}`)
+  return element(0x16, encoder.encode(text))
+}
+
+/** Time as RFC 5280 §4.1.2.5 wants it: UTCTime through 2049, GeneralizedTime after; seconds, always Z. */
+export function time(at: Date): Uint8Array {
+  const digits = at.toISOString().replace(/[-:T]/g, '').slice(0, 14)
+  return at.getUTCFullYear() < 2050 ? element(0x17, encoder.encode(`${digits.slice(2)}Z`)) : element(0x18, encoder.encode(`${digits}Z`))
+}
+
+/** GeneralizedTime in whole seconds (RFC 6960 §4.2.2.1, RFC 3161 §2.4.2). */
+export const generalizedTime = (at: Date) => element(0x18, encoder.encode(`${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
+
+/** Lexicographic order of byte strings, the shorter first where one begins the other. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const n = Math.min(a.length, b.length)
+  for (let i = 0; i < n; i++) if (a[i] !== b[i]) return a[i]! - b[i]!
+  return a.length - b.length
+}
