@@ -1,0 +1,123 @@
+import { constants, createPublicKey, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { children, DerError, expectTag, integerOf, oidOf, parse } from '#pki/der/read.ts'
+import type { Element } from '#pki/der/read.ts'
+import { nullValue, oid, sequence } from '#pki/der/write.ts'
+import type { SignatureAlgorithm } from '#pki/signer.ts'
+
+/** AlgorithmIdentifier (RFC 5280 §4.1.1.2). `parameters` is the whole DER element, absent where the structure has none. */
+export type AlgorithmIdentifier = { readonly oid: string; readonly parameters?: Uint8Array }
+
+/** SHA-256 without parameters: RFC 5754 §2 says they should be left out. */
+export const sha256Identifier = sequence(oid('2.16.840.1.101.3.4.2.1'))
+
+/** RFC 5758 §3.2 forbids parameters with ECDSA; RFC 4055 §5 demands NULL with RSA PKCS #1. */
+const identifiers: Record<SignatureAlgorithm, Uint8Array> = {
+  'ecdsa-with-SHA256': sequence(oid('1.2.840.10045.4.3.2')),
+  sha256WithRSAEncryption: sequence(oid('1.2.840.113549.1.1.11'), nullValue),
+}
+
+export const signatureIdentifier = (algorithm: SignatureAlgorithm): Uint8Array => identifiers[algorithm]
+
+/** @throws DerError */
+export function algorithmOf(element: Element | undefined): AlgorithmIdentifier {
+  const [identifier, parameters, ...rest] = children(expectTag(element, 0x30, 'an AlgorithmIdentifier'))
+  if (rest.length > 0) throw new DerError('an AlgorithmIdentifier with more than two elements')
+  return { oid: oidOf(identifier), parameters: parameters?.whole }
+}
+
+/** Digest names of node:crypto by object identifier. SHA-1 and MD5 are left out: nothing that rests on them verifies here. */
+const digests: Record<string, string> = {
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+  '2.16.840.1.101.3.4.2.8': 'sha3-256',
+  '2.16.840.1.101.3.4.2.9': 'sha3-384',
+  '2.16.840.1.101.3.4.2.10': 'sha3-512',
+}
+
+/** The digest's name in node:crypto, or undefined where it is unknown or too weak to rely on. */
+export const digestName = (algorithm: AlgorithmIdentifier): string | undefined =>
+  Object.hasOwn(digests, algorithm.oid) && noParameters(algorithm) ? digests[algorithm.oid] : undefined
+
+type Scheme = { key: 'ec' | 'rsa' | 'rsa-pss' | 'ed25519' | 'ed448'; digest: string | null; saltLength?: number }
+
+const schemes: Record<string, Scheme> = {
+  '1.2.840.10045.4.3.2': { key: 'ec', digest: 'sha256' },
+  '1.2.840.10045.4.3.3': { key: 'ec', digest: 'sha384' },
+  '1.2.840.10045.4.3.4': { key: 'ec', digest: 'sha512' },
+  '1.2.840.113549.1.1.11': { key: 'rsa', digest: 'sha256' },
+  '1.2.840.113549.1.1.12': { key: 'rsa', digest: 'sha384' },
+  '1.2.840.113549.1.1.13': { key: 'rsa', digest: 'sha512' },
+  '1.3.101.112': { key: 'ed25519', digest: null },
+  '1.3.101.113': { key: 'ed448', digest: null },
+}
+
+const rsaEncryption = '1.2.840.113549.1.1.1'
+const rsassaPss = '1.2.840.113549.1.1.10'
+const mgf1 = '1.2.840.113549.1.1.8'
+
+/**
+ * Verifies a signature over `data`.
+ * @param publicKey DER of the SubjectPublicKeyInfo.
+ * @param digest the digest the surrounding structure names, for CMS signers that state only rsaEncryption (RFC 5754 §3.2).
+ * @returns false also where the algorithm is unknown, weak, of odd parameters, or does not fit the key.
+ */
+export function verifySignature(
+  algorithm: AlgorithmIdentifier,
+  publicKey: Uint8Array,
+  data: Uint8Array,
+  signature: Uint8Array,
+  digest?: AlgorithmIdentifier,
+): boolean {
+  const key = publicKeyOf(publicKey)
+  if (!key) return false
+  try {
+    const scheme = schemeOf(algorithm, digest)
+    if (!scheme) return false
+    const fits = key.asymmetricKeyType === scheme.key || (scheme.key === 'rsa-pss' && key.asymmetricKeyType === 'rsa')
+    const pss = scheme.key === 'rsa-pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength } : {}
+    return fits && verify(scheme.digest, data, { key, ...pss }, signature)
+  } catch {
+    return false // parameters that are not what they should be; OpenSSL, too, throws on some malformed signatures instead of answering no
+  }
+}
+
+/** The key, or undefined where OpenSSL cannot read it. */
+export function publicKeyOf(spki: Uint8Array): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: Buffer.from(spki.buffer, spki.byteOffset, spki.byteLength), format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}
+
+const isNull = (parameters: Uint8Array | undefined) => parameters?.length === 2 && parameters[0] === 0x05
+const noParameters = ({ parameters }: AlgorithmIdentifier) => parameters === undefined || isNull(parameters)
+
+function schemeOf(algorithm: AlgorithmIdentifier, digest?: AlgorithmIdentifier): Scheme | undefined {
+  if (algorithm.oid === rsassaPss) return pssScheme(algorithm)
+  if (algorithm.oid === rsaEncryption) {
+    const name = digest && digestName(digest)
+    return name && noParameters(algorithm) ? { key: 'rsa', digest: name } : undefined
+  }
+  const scheme = Object.hasOwn(schemes, algorithm.oid) ? schemes[algorithm.oid] : undefined
+  if (!scheme) return undefined
+  // RFC 4055 §5: PKCS #1 must carry NULL, but absent parameters are to be accepted too; the others must have none.
+  return scheme.key === 'rsa' ? (noParameters(algorithm) ? scheme : undefined) : algorithm.parameters ? undefined : scheme
+}
+
+/** RSASSA-PSS-params (RFC 4055 §3.1). Only one digest for both the message and the mask is accepted. */
+function pssScheme({ parameters }: AlgorithmIdentifier): Scheme | undefined {
+  if (!parameters) return undefined
+  const fields = new Map(children(expectTag(parse(parameters), 0x30, 'RSASSA-PSS-params')).map((field) => [field.tag, children(field)[0]]))
+  const hash = fields.get(0xa0)
+  const mask = fields.get(0xa1)
+  const salt = fields.get(0xa2)
+  if (!hash || !mask || !salt) return undefined // the defaults are SHA-1
+  const digest = digestName(algorithmOf(hash))
+  const maskAlgorithm = algorithmOf(mask)
+  if (!digest || maskAlgorithm.oid !== mgf1 || !maskAlgorithm.parameters) return undefined
+  if (digestName(algorithmOf(parse(maskAlgorithm.parameters))) !== digest) return undefined
+  return { key: 'rsa-pss', digest, saltLength: Number(integerOf(salt)) }
+}
