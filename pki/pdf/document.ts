@@ -1,0 +1,238 @@
+/**
+ * A strict, bounded reader of the structure of a PDF file (ISO 32000-2 §7.5): objects by number, in the newest or any earlier revision.
+ * It follows no repair heuristics: a file that needs them has more than one reading, and must not be signed or called valid.
+ */
+
+import { PdfError } from './error.ts'
+import { decode } from './inflate.ts'
+import { latin1, Parser } from './parse.ts'
+import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
+import type { Limits, Source } from './source.ts'
+import { expectDict, isDict, isInteger, isRef, isStream, nameOf } from './values.ts'
+import type { Dict, Ref, Stream, Value } from './values.ts'
+import { readRevisions, readStreamBody } from './xref.ts'
+import type { Budget, Entry, Revision, XrefKind } from './xref.ts'
+
+export type IndirectObject = {
+  readonly number: number
+  readonly generation: number
+  readonly value: Value
+  /** [start, end) in the file, `obj` and `endobj` included; undefined inside an object stream. */
+  readonly place: readonly [number, number] | undefined
+  /** The number of the object stream it is packed in. */
+  readonly packedIn: number | undefined
+}
+
+export type PdfDocument = {
+  readonly size: number
+  /** The newer of the header's version and the catalogue's /Version, such as '1.7'. */
+  readonly version: string
+  readonly xrefKind: XrefKind
+  readonly encrypted: boolean
+  /** The oldest first; the last one is the file as it is shown. */
+  readonly revisions: readonly Revision[]
+  readonly trailer: Dict
+  readonly root: Dict
+  readonly rootRef: Ref
+  /** The object behind `ref` in the newest revision, or in revision `at`. A missing or freed object is null (§7.3.10). @throws PdfError */
+  object(ref: Ref, at?: number): IndirectObject | null
+  /** Follows references (also a reference to a reference, up to a limit) to a value. @throws PdfError */
+  resolve(value: Value | undefined, at?: number): Value
+  /** `resolve(dict[key])`. @throws PdfError */
+  get(dict: Dict, key: string, at?: number): Value
+  /** Every object alive in the newest revision, or in revision `at`, in the order of the file. */
+  objects(at?: number): Generator<IndirectObject>
+  /** The bytes of a stream, decoded when its only filter is FlateDecode; at most the reader's limit. @throws PdfError */
+  data(stream: Stream): Uint8Array
+}
+
+type Packed = { readonly bytes: Uint8Array; readonly numbers: number[]; readonly offsets: number[] }
+
+/** Reads a file's structure. Objects are read when asked for. @throws PdfError */
+export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimits): PdfDocument {
+  const source = file instanceof Uint8Array ? memory(file) : file
+  const header = /^%PDF-(\d\.\d)[\0\t\n\f\r ]/.exec(latin1(bytesAt(source, 0, Math.min(source.size, 16))))
+  if (!header) throw new PdfError('NOT_PDF', 'the file does not begin with a PDF header')
+  const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal }
+  const revisions = readRevisions(source, limits, budget)
+  return new Reader(source, limits, budget, revisions, header[1]!)
+}
+
+class Reader implements PdfDocument {
+  readonly size: number
+  readonly version: string
+  readonly xrefKind: XrefKind
+  readonly encrypted: boolean
+  readonly revisions: readonly Revision[]
+  readonly trailer: Dict
+  readonly root: Dict
+  readonly rootRef: Ref
+  readonly #source: Source
+  readonly #limits: Limits
+  readonly #budget: Budget
+  readonly #packed = new Map<string, Packed>()
+  #packedBytes = 0
+  readonly #views = new Map<number, ReadonlyMap<number, Entry>>()
+
+  constructor(source: Source, limits: Limits, budget: Budget, revisions: readonly Revision[], version: string) {
+    this.#source = source
+    this.#limits = limits
+    this.#budget = budget
+    this.size = source.size
+    this.revisions = revisions
+    const newest = revisions.at(-1)!
+    this.trailer = newest.trailer
+    this.xrefKind = newest.kind === 'table' && revisions.some((revision) => revision.kind === 'hybrid') ? 'hybrid' : newest.kind
+    this.encrypted = revisions.some((revision) => revision.trailer.entries.has('Encrypt'))
+    const root = this.trailer.entries.get('Root')
+    if (!isRef(root)) throw new PdfError('TYPE', 'the trailer has no /Root')
+    this.rootRef = root
+    this.root = expectDict(this.resolve(root), 'the catalogue')
+    const named = this.encrypted ? undefined : nameOf(this.get(this.root, 'Version'))
+    this.version = named && /^\d\.\d$/.test(named) && named > version ? named : version
+  }
+
+  object(ref: Ref, at = this.revisions.length - 1): IndirectObject | null {
+    const entry = this.#view(at).get(ref.number)
+    if (!entry || entry.type === 'free') return null
+    if (entry.type === 'packed') return ref.generation === 0 ? this.#readPacked(ref.number, entry, at) : null
+    return entry.generation === ref.generation ? this.#readAt(ref, entry.offset, at, 0) : null
+  }
+
+  resolve(value: Value | undefined, at?: number): Value {
+    let current = value ?? null
+    for (let hops = 0; isRef(current); hops++) {
+      if (hops > 8) throw new PdfError('LOOP', 'references lead to one another')
+      current = this.object(current, at)?.value ?? null
+    }
+    return current
+  }
+
+  get(dict: Dict, key: string, at?: number): Value {
+    return this.resolve(dict.entries.get(key), at)
+  }
+
+  *objects(at = this.revisions.length - 1): Generator<IndirectObject> {
+    const order: { number: number; place: number; index: number; generation: number }[] = []
+    const view = this.#view(at)
+    for (const [number, entry] of view) {
+      if (entry.type === 'offset') order.push({ number, place: entry.offset, index: -1, generation: entry.generation })
+      else if (entry.type === 'packed') {
+        const stream = view.get(entry.stream)
+        order.push({ number, place: stream?.type === 'offset' ? stream.offset : 0, index: entry.index, generation: 0 })
+      }
+    }
+    order.sort((a, b) => a.place - b.place || a.index - b.index)
+    for (const { number, generation } of order) {
+      const found = this.object({ kind: 'ref', number, generation }, at)
+      if (found) yield found
+    }
+  }
+
+  data(stream: Stream): Uint8Array {
+    const data = decode(
+      bytesAt(this.#source, stream.start, stream.length),
+      stream.dict,
+      Math.min(this.#limits.inflated, this.#budget.inflated),
+    )
+    this.#budget.inflated -= data.length
+    return data
+  }
+
+  /** What a revision sees: its own entries over those of the ones before it. */
+  #view(at: number): ReadonlyMap<number, Entry> {
+    const known = this.#views.get(at)
+    if (known) return known
+    if (at < 0 || at >= this.revisions.length) throw new RangeError('no such revision')
+    let view: ReadonlyMap<number, Entry> = this.revisions[at]!.entries
+    if (at > 0) {
+      const merged = new Map<number, Entry>()
+      for (const revision of this.revisions.slice(0, at + 1)) for (const [number, entry] of revision.entries) merged.set(number, entry)
+      view = merged
+    }
+    // an older view is rare and large: keep the newest and one other
+    if (this.#views.size > 1) this.#views.delete([...this.#views.keys()].find((key) => key !== this.revisions.length - 1)!)
+    this.#views.set(at, view)
+    return view
+  }
+
+  #readAt(ref: Ref, offset: number, at: number, depth: number): IndirectObject {
+    if (depth > 4) throw new PdfError('LOOP', 'stream lengths lead to one another', offset)
+    return parseAt(this.#source, offset, this.#limits, (parser) => {
+      const number = parser.unsigned()
+      const generation = parser.unsigned()
+      parser.skipWhite()
+      if (number !== ref.number || generation !== ref.generation || !parser.keyword('obj'))
+        throw new PdfError('OBJECT', `object ${ref.number} is not where the cross-reference says`, offset)
+      const lengthOf = (length: Value | undefined) => (isRef(length) ? this.#length(length, at, depth) : length)
+      const { value, end } = readStreamBody(this.#source, parser, parser.value(), this.#limits, lengthOf)
+      return { number, generation, value, place: [offset, end], packedIn: undefined }
+    })
+  }
+
+  #length(ref: Ref, at: number, depth: number): Value | undefined {
+    const entry = this.#view(at).get(ref.number)
+    if (entry?.type === 'offset') return this.#readAt(ref, entry.offset, at, depth + 1).value
+    return entry?.type === 'packed' ? this.#readPacked(ref.number, entry, at, depth + 1).value : undefined
+  }
+
+  #readPacked(number: number, entry: Entry & { type: 'packed' }, at: number, depth = 0): IndirectObject {
+    const packed = this.#unpack(entry.stream, at, depth)
+    if (packed.numbers[entry.index] !== number) throw new PdfError('OBJECT', `object ${number} is not in its object stream`)
+    const parser = new Parser({ bytes: packed.bytes, base: undefined, last: true }, packed.offsets[entry.index]!, this.#limits)
+    return { number, generation: 0, value: parser.value(), place: undefined, packedIn: entry.stream }
+  }
+
+  #unpack(number: number, at: number, depth: number): Packed {
+    const entry = this.#view(at).get(number)
+    if (entry?.type !== 'offset') throw new PdfError('OBJECT', `object stream ${number} is missing`)
+    const key = `${number}@${entry.offset}`
+    const known = this.#packed.get(key)
+    if (known) return known
+    const stream = this.#readAt({ kind: 'ref', number, generation: entry.generation }, entry.offset, at, depth).value
+    if (!isStream(stream) || nameOf(stream.dict.entries.get('Type')) !== 'ObjStm')
+      throw new PdfError('OBJECT', `object ${number} is not an object stream`)
+    const packed = this.#readPackedHeader(stream, number)
+    this.#packedBytes += packed.bytes.length
+    for (const [old, { bytes }] of this.#packed) {
+      if (this.#packedBytes <= 2 * this.#limits.inflated) break
+      this.#packed.delete(old)
+      this.#packedBytes -= bytes.length
+    }
+    this.#packed.set(key, packed)
+    return packed
+  }
+
+  #readPackedHeader(stream: Stream, number: number): Packed {
+    const count = stream.dict.entries.get('N')
+    const first = stream.dict.entries.get('First')
+    const bytes = this.data(stream)
+    if (!isInteger(count) || !isInteger(first) || count < 0 || first < 0 || first > bytes.length || count > first)
+      throw new PdfError('OBJECT', `object stream ${number} is malformed`)
+    const parser = new Parser({ bytes: bytes.subarray(0, first), base: undefined, last: true }, 0, this.#limits)
+    const numbers: number[] = []
+    const offsets: number[] = []
+    for (let i = 0; i < count; i++) {
+      const packedNumber = parser.unsigned()
+      const offset = parser.unsigned()
+      if (packedNumber === undefined || offset === undefined || first + offset >= bytes.length)
+        throw new PdfError('OBJECT', `object stream ${number} is malformed`)
+      numbers.push(packedNumber)
+      offsets.push(first + offset)
+    }
+    return { bytes, numbers, offsets }
+  }
+}
+
+/** Whether any value inside `value` (references not followed) satisfies `test`; the first that does. */
+export function findInside(value: Value, test: (dict: Dict) => boolean): Dict | undefined {
+  const open: Value[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isStream(next)) open.push(next.dict)
+    else if (isDict(next)) {
+      if (test(next)) return next
+      open.push(...next.entries.values())
+    } else if (Array.isArray(next)) for (const item of next) if (typeof item === 'object' && item !== null) open.push(item)
+  }
+  return undefined
+}

@@ -1,0 +1,277 @@
+/** Reads one PDF object out of bytes (ISO 32000-2 §7.2–7.3). Strict: what the grammar does not have is refused. */
+
+import { PdfError } from './error.ts'
+import type { Dict, Name, Ref, Text, Value } from './values.ts'
+
+/** The text ends inside a token though the file goes on: the caller reads more and starts again. */
+export class NeedMore extends Error {}
+
+const white = new Uint8Array(256)
+for (const code of [0, 9, 10, 12, 13, 32]) white[code] = 1
+const delimiter = new Uint8Array(256)
+for (const character of '()<>[]{}/%') delimiter[character.charCodeAt(0)] = 1
+const hexDigit = new Int8Array(256).fill(-1)
+for (let i = 0; i < 16; i++) {
+  hexDigit['0123456789abcdef'.charCodeAt(i)] = i
+  hexDigit['0123456789ABCDEF'.charCodeAt(i)] = i
+}
+
+export const isWhite = (byte: number | undefined) => byte !== undefined && white[byte] === 1
+
+export type ParseLimits = { readonly depth: number; readonly values: number }
+
+export class Parser {
+  at: number
+  readonly text: Text
+  readonly #bytes: Uint8Array
+  readonly #limits: ParseLimits
+  #values = 0
+
+  constructor(text: Text, at: number, limits: ParseLimits) {
+    this.text = text
+    this.#bytes = text.bytes
+    this.at = at
+    this.#limits = limits
+  }
+
+  fail(code: 'SYNTAX' | 'TOO_DEEP' | 'TOO_MANY_VALUES', message: string): never {
+    throw new PdfError(code, message, this.text.base === undefined ? undefined : this.text.base + this.at)
+  }
+
+  /** The byte at `at`, or the end of the text. */
+  #byte(at: number): number {
+    const byte = this.#bytes[at]
+    if (byte !== undefined) return byte
+    if (this.text.last)
+      throw new PdfError('CUT_SHORT', 'the file ends inside an object', this.text.base === undefined ? undefined : this.text.base + at)
+    throw new NeedMore()
+  }
+
+  /** A delimiter for the tokeniser: the end of the whole text ends a token too. */
+  #ends(at: number): boolean {
+    const byte = this.#bytes[at]
+    if (byte === undefined) {
+      if (this.text.last) return true
+      throw new NeedMore()
+    }
+    return white[byte] === 1 || delimiter[byte] === 1
+  }
+
+  skipWhite(): void {
+    for (;;) {
+      const byte = this.#bytes[this.at]
+      if (byte === undefined) {
+        if (this.text.last) return
+        throw new NeedMore()
+      }
+      if (white[byte]) this.at++
+      else if (byte === 0x25) {
+        while (this.#bytes[this.at] !== undefined && this.#bytes[this.at] !== 10 && this.#bytes[this.at] !== 13) this.at++
+      } else return
+    }
+  }
+
+  /** Consumes `word` when it stands here as a whole token. */
+  keyword(word: string): boolean {
+    for (let i = 0; i < word.length; i++) {
+      const byte = this.#bytes[this.at + i]
+      if (byte === undefined && !this.text.last) throw new NeedMore()
+      if (byte !== word.charCodeAt(i)) return false
+    }
+    if (!this.#ends(this.at + word.length)) return false
+    this.at += word.length
+    return true
+  }
+
+  /** An unsigned integer of at most 15 digits, after white space; undefined, and nothing consumed, when none stands here. */
+  unsigned(): number | undefined {
+    const before = this.at
+    this.skipWhite()
+    let value = 0
+    let at = this.at
+    for (;;) {
+      const byte = this.#bytes[at]
+      if (byte === undefined && !this.text.last) throw new NeedMore()
+      if (byte === undefined || byte < 0x30 || byte > 0x39) break
+      value = value * 10 + byte - 0x30
+      at++
+    }
+    if (at === this.at || at - this.at > 15 || !this.#ends(at)) {
+      this.at = before
+      return undefined
+    }
+    this.at = at
+    return value
+  }
+
+  value(depth = 0): Value {
+    if (depth > this.#limits.depth) this.fail('TOO_DEEP', 'objects are nested too deeply')
+    if (++this.#values > this.#limits.values) this.fail('TOO_MANY_VALUES', 'one object holds too many values')
+    this.skipWhite()
+    const byte = this.#byte(this.at)
+    switch (byte) {
+      case 0x2f:
+        return this.#name()
+      case 0x28:
+        return this.#literal()
+      case 0x5b:
+        return this.#array(depth)
+      case 0x3c:
+        return this.#byte(this.at + 1) === 0x3c ? this.#dict(depth) : this.#hex()
+    }
+    if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e) return this.#numberOrRef()
+    if (this.keyword('true')) return true
+    if (this.keyword('false')) return false
+    if (this.keyword('null')) return null
+    return this.fail('SYNTAX', 'not an object')
+  }
+
+  #numberOrRef(): number | Ref {
+    const start = this.at
+    const value = this.#number()
+    if (!Number.isInteger(value) || value < 0 || this.#bytes[start]! < 0x30) return value
+    const after = this.at
+    const generation = this.unsigned()
+    if (generation !== undefined) {
+      this.skipWhite()
+      if (this.keyword('R')) return { kind: 'ref', number: value, generation }
+    }
+    this.at = after
+    return value
+  }
+
+  #number(): number {
+    const start = this.at
+    let digits = 0
+    let points = 0
+    let at = start
+    if (this.#bytes[at] === 0x2b || this.#bytes[at] === 0x2d) at++
+    for (; !this.#ends(at); at++) {
+      const byte = this.#bytes[at]!
+      if (byte >= 0x30 && byte <= 0x39) digits++
+      else if (byte === 0x2e) points++
+      else this.fail('SYNTAX', 'not a number')
+    }
+    if (digits === 0 || points > 1 || at - start > 64) this.fail('SYNTAX', 'not a number')
+    this.at = at
+    return Number(latin1(this.#bytes.subarray(start, at)))
+  }
+
+  #name(): Name {
+    let at = this.at + 1
+    const start = at
+    let escaped = false
+    while (!this.#ends(at)) {
+      if (this.#bytes[at] === 0x23) escaped = true
+      at++
+    }
+    const plain = latin1(this.#bytes.subarray(start, at))
+    this.at = at
+    if (!escaped) return { kind: 'name', name: plain }
+    return {
+      kind: 'name',
+      name: plain.replace(/#([0-9a-fA-F]{2})/g, (_escape: string, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    }
+  }
+
+  #literal(): Value {
+    const out: number[] = []
+    let open = 1
+    let at = this.at + 1
+    for (;;) {
+      let byte = this.#byte(at++)
+      if (byte === 0x28) open++
+      else if (byte === 0x29 && --open === 0) break
+      else if (byte === 0x0d) {
+        // an end of line of any kind reads as one line feed (§7.3.4.2)
+        if (this.#byte(at) === 0x0a) at++
+        byte = 0x0a
+      } else if (byte === 0x5c) {
+        const escape = this.#byte(at++)
+        if (escape >= 0x30 && escape <= 0x37) {
+          let code = escape - 0x30
+          for (let i = 0; i < 2; i++) {
+            const next = this.#byte(at)
+            if (next < 0x30 || next > 0x37) break
+            code = code * 8 + next - 0x30
+            at++
+          }
+          byte = code & 0xff
+        } else if (escape === 0x0a || escape === 0x0d) {
+          if (escape === 0x0d && this.#byte(at) === 0x0a) at++
+          continue
+        } else byte = escapes.get(escape) ?? escape
+      }
+      out.push(byte)
+    }
+    this.at = at
+    return { kind: 'string', bytes: Uint8Array.from(out), hex: false }
+  }
+
+  #hex(): Value {
+    let at = this.at + 1
+    const end = this.#bytes.indexOf(0x3e, at)
+    if (end < 0) this.#byte(this.#bytes.length)
+    const out = new Uint8Array((end - at + 1) >> 1)
+    let digits = 0
+    for (; at < end; at++) {
+      const byte = this.#bytes[at]!
+      const digit = hexDigit[byte]!
+      if (digit < 0) {
+        if (white[byte]) continue
+        this.fail('SYNTAX', 'not a hexadecimal string')
+      }
+      out[digits >> 1]! |= digits & 1 ? digit : digit << 4
+      digits++
+    }
+    this.at = end + 1
+    return { kind: 'string', bytes: out.subarray(0, (digits + 1) >> 1), hex: true }
+  }
+
+  #array(depth: number): Value[] {
+    this.at++
+    const items: Value[] = []
+    for (;;) {
+      this.skipWhite()
+      if (this.#byte(this.at) === 0x5d) {
+        this.at++
+        return items
+      }
+      items.push(this.value(depth + 1))
+    }
+  }
+
+  #dict(depth: number): Dict {
+    this.at += 2
+    const entries = new Map<string, Value>()
+    const spans = new Map<string, readonly [number, number]>()
+    let repeated: string | undefined
+    for (;;) {
+      this.skipWhite()
+      const byte = this.#byte(this.at)
+      if (byte === 0x3e && this.#byte(this.at + 1) === 0x3e) {
+        this.at += 2
+        return { kind: 'dict', entries, spans, text: this.text, repeated }
+      }
+      if (byte !== 0x2f) this.fail('SYNTAX', 'a dictionary key is not a name')
+      const key = this.#name().name
+      this.skipWhite()
+      const start = this.at
+      const value = this.value(depth + 1)
+      if (entries.has(key)) repeated = key
+      entries.set(key, value)
+      spans.set(key, [start, this.at])
+    }
+  }
+}
+
+const escapes = new Map([
+  [0x6e, 10],
+  [0x72, 13],
+  [0x74, 9],
+  [0x62, 8],
+  [0x66, 12],
+])
+
+/** One character per byte. */
+export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')

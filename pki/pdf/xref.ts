@@ -1,0 +1,282 @@
+/** Cross-reference tables, streams and hybrids, and the revisions they make (ISO 32000-2 §7.5.4–7.5.8). */
+
+import { PdfError } from './error.ts'
+import { decode } from './inflate.ts'
+import { isWhite, latin1, NeedMore } from './parse.ts'
+import type { Parser } from './parse.ts'
+import { bytesAt, parseAt } from './source.ts'
+import type { Limits, Source } from './source.ts'
+import { expectDict, isArray, isDict, isInteger, isStream, nameOf } from './values.ts'
+import type { Dict, Value } from './values.ts'
+
+/** Where an object stands: nowhere any more, at an offset in the file, or in an object stream. */
+export type Entry =
+  | { readonly type: 'free' }
+  | { readonly type: 'offset'; readonly offset: number; readonly generation: number }
+  | { readonly type: 'packed'; readonly stream: number; readonly index: number }
+
+export type XrefKind = 'table' | 'stream' | 'hybrid'
+
+export type Section = {
+  readonly kind: XrefKind
+  /** Where it starts: what `startxref` or /Prev says. */
+  readonly offset: number
+  /** Just past it. */
+  readonly end: number
+  /** What this section says about objects; in a hybrid, table and stream together. */
+  readonly entries: Map<number, Entry>
+  readonly trailer: Dict
+  readonly previous: number | undefined
+}
+
+export type Revision = {
+  /** The file's bytes [0, end) are this revision: `eof` is just past `%%EOF`, `end` past the end of line that follows it. */
+  readonly start: number
+  readonly eof: number
+  readonly end: number
+  /** The value after `startxref`. */
+  readonly startxref: number
+  readonly kind: XrefKind
+  /** What this revision adds, changes or frees. */
+  readonly entries: ReadonlyMap<number, Entry>
+  readonly trailer: Dict
+}
+
+export type Budget = { objects: number; inflated: number }
+
+/** All revisions, the oldest first. */
+export function readRevisions(source: Source, limits: Limits, budget: Budget): Revision[] {
+  const sections = readSections(source, lastStartxref(source), limits, budget)
+  const revisions: Revision[] = []
+  for (let i = 0; i < sections.length; i++) {
+    const section = sections[i]!
+    const older = sections[i + 1]
+    // A linearized file has its first-page section before its main one; together they are one revision (Annex F.3).
+    const linearized = older !== undefined && older.offset > section.offset && i + 2 === sections.length
+    if (older && older.offset > section.offset && !linearized)
+      throw new PdfError('XREF', 'cross-reference sections are out of order', section.offset)
+    const tail = readTail(source, linearized ? older.end : section.end, limits)
+    if (tail.startxref !== section.offset) throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
+    revisions.push({
+      start: 0,
+      eof: tail.eof,
+      end: tail.end,
+      startxref: section.offset,
+      kind: section.kind,
+      entries: linearized ? new Map([...older.entries, ...section.entries]) : section.entries,
+      trailer: section.trailer,
+    })
+    if (linearized) i++
+  }
+  revisions.reverse()
+  return revisions.map((revision, i) => {
+    const start = revisions[i - 1]?.end ?? 0
+    if (start > revision.startxref) throw new PdfError('XREF', 'revisions overlap', revision.startxref)
+    return { ...revision, start }
+  })
+}
+
+/** From the newest to the oldest. */
+function readSections(source: Source, newest: number, limits: Limits, budget: Budget): Section[] {
+  const sections: Section[] = []
+  const seen = new Set<number>()
+  for (let offset: number | undefined = newest; offset !== undefined;) {
+    if (seen.has(offset)) throw new PdfError('XREF_LOOP', 'cross-reference sections lead to one another', offset)
+    seen.add(offset)
+    if (sections.length >= limits.revisions) throw new PdfError('TOO_MANY_REVISIONS', 'more revisions than the reader allows')
+    const section: Section = readSection(source, offset, limits, budget)
+    sections.push(section)
+    offset = section.previous
+  }
+  return sections
+}
+
+/** The offset after the last `startxref`; nothing but white space may follow its `%%EOF`. */
+function lastStartxref(source: Source): number {
+  const length = Math.min(source.size, 2048)
+  const tail = latin1(bytesAt(source, source.size - length, length))
+  const match = /startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF(?![^\0\t\n\f\r ])/g
+  let last: RegExpExecArray | undefined
+  for (const found of tail.matchAll(match)) last = found
+  if (!last) throw new PdfError('XREF', 'no startxref at the end of the file')
+  if (!/^[\0\t\n\f\r ]*$/.test(tail.slice(last.index + last[0].length)))
+    throw new PdfError('TRAILING_BYTES', 'data follows the last end-of-file marker')
+  return Number(last[1])
+}
+
+/** `startxref`, an offset, `%%EOF` and an end of line, right after a section. */
+function readTail(source: Source, at: number, limits: Limits): { startxref: number; eof: number; end: number } {
+  return parseAt(source, at, limits, (parser) => {
+    while (isWhite(parser.text.bytes[parser.at])) parser.at++
+    const startxref = parser.keyword('startxref') ? parser.unsigned() : undefined
+    const { bytes, base } = parser.text
+    while (isWhite(bytes[parser.at])) parser.at++
+    if (startxref === undefined || latin1(bytes.subarray(parser.at, parser.at + 5)) !== '%%EOF')
+      throw new PdfError('XREF', 'a cross-reference section is not followed by startxref and %%EOF', base! + parser.at)
+    const eof = base! + parser.at + 5
+    let end = parser.at + 5
+    if (bytes[end] === 0x0d) end++
+    if (bytes[end] === 0x0a) end++
+    return { startxref, eof, end: base! + end }
+  })
+}
+
+function readSection(source: Source, offset: number, limits: Limits, budget: Budget): Section {
+  return parseAt(source, offset, limits, (parser) => {
+    // a window that proves too short reads the section again; only the last reading counts
+    const left = { ...budget }
+    const section = parser.keyword('xref')
+      ? readTable(source, parser, offset, limits, left)
+      : readStream(source, parser, offset, limits, left)
+    Object.assign(budget, left)
+    return section
+  })
+}
+
+function readTable(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section {
+  const entries = new Map<number, Entry>()
+  for (;;) {
+    parser.skipWhite()
+    if (parser.keyword('trailer')) break
+    const first = parser.unsigned()
+    const count = parser.unsigned()
+    if (first === undefined || count === undefined) throw new PdfError('XREF', 'a cross-reference table is malformed', offset)
+    spend(budget, count)
+    for (let i = 0; i < count; i++) {
+      const position = parser.unsigned()
+      const generation = parser.unsigned()
+      parser.skipWhite()
+      const used = parser.keyword('n')
+      if (position === undefined || generation === undefined || (!used && !parser.keyword('f')))
+        throw new PdfError('XREF', 'a cross-reference entry is malformed', offset)
+      add(entries, first + i, used ? { type: 'offset', offset: position, generation } : { type: 'free' }, offset)
+    }
+  }
+  const trailer = expectDict(parser.value(), 'the trailer')
+  const section = { offset, end: parser.text.base! + parser.at, entries, trailer, previous: previousOf(trailer) }
+  const hidden = trailer.entries.get('XRefStm')
+  if (hidden === undefined) return { ...section, kind: 'table' }
+  if (!isInteger(hidden)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
+  // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4).
+  const stream = parseAt(source, hidden, limits, (inner) => readStream(source, inner, hidden, limits, budget))
+  for (const [number, entry] of stream.entries) if ((entries.get(number)?.type ?? 'free') === 'free') entries.set(number, entry)
+  return { ...section, kind: 'hybrid' }
+}
+
+function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section {
+  const number = parser.unsigned()
+  const generation = parser.unsigned()
+  parser.skipWhite()
+  if (number === undefined || generation === undefined || !parser.keyword('obj'))
+    throw new PdfError('XREF', 'no cross-reference section where one is said to be', offset)
+  const stream = readStreamBody(source, parser, parser.value(), limits, (length) => length)
+  if (!isStream(stream.value) || nameOf(stream.value.dict.entries.get('Type')) !== 'XRef')
+    throw new PdfError('XREF', 'not a cross-reference stream', offset)
+  const { dict } = stream.value
+  const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, Math.min(limits.inflated, budget.inflated))
+  budget.inflated -= data.length
+  return {
+    kind: 'stream',
+    offset,
+    end: stream.end,
+    entries: readPacked(data, dict, offset, budget),
+    trailer: dict,
+    previous: previousOf(dict),
+  }
+}
+
+function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget): Map<number, Entry> {
+  const widths = integers(dict.entries.get('W'), offset)
+  const size = dict.entries.get('Size')
+  if (widths.length !== 3 || widths.some((width) => width > 7) || !isInteger(size))
+    throw new PdfError('XREF', 'a cross-reference stream is malformed', offset)
+  const index = dict.entries.has('Index') ? integers(dict.entries.get('Index'), offset) : [0, size]
+  if (index.length % 2) throw new PdfError('XREF', '/Index does not hold pairs', offset)
+  const [w0, w1, w2] = [widths[0]!, widths[1]!, widths[2]!]
+  const entries = new Map<number, Entry>()
+  let at = 0
+  const field = (width: number, otherwise: number) => {
+    if (width === 0) return otherwise
+    let value = 0
+    for (let i = 0; i < width; i++) value = value * 256 + data[at++]!
+    return value
+  }
+  for (let i = 0; i < index.length; i += 2) {
+    const count = index[i + 1]!
+    spend(budget, count)
+    if (at + count * (w0 + w1 + w2) > data.length) throw new PdfError('XREF', 'a cross-reference stream is shorter than it says', offset)
+    for (let j = 0; j < count; j++) {
+      const type = field(w0, 1)
+      const second = field(w1, 0)
+      const third = field(w2, 0)
+      // types other than 0, 1 and 2 are references to the null object (§7.5.8.3)
+      const entry: Entry =
+        type === 1
+          ? { type: 'offset', offset: second, generation: third }
+          : type === 2
+            ? { type: 'packed', stream: second, index: third }
+            : { type: 'free' }
+      add(entries, index[i]! + j, entry, offset)
+    }
+  }
+  return entries
+}
+
+function add(entries: Map<number, Entry>, number: number, entry: Entry, offset: number): void {
+  if (entries.has(number)) throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
+  entries.set(number, entry)
+}
+
+function spend(budget: Budget, count: number): void {
+  budget.objects -= count
+  if (budget.objects < 0) throw new PdfError('TOO_MANY_OBJECTS', 'more objects than the reader allows')
+}
+
+function integers(value: Value | undefined, offset: number): readonly number[] {
+  if (!isArray(value) || !value.every((item): item is number => isInteger(item) && item >= 0))
+    throw new PdfError('XREF', 'a cross-reference stream is malformed', offset)
+  return value
+}
+
+function previousOf(trailer: Dict): number | undefined {
+  const previous = trailer.entries.get('Prev')
+  if (previous === undefined) return undefined
+  if (!isInteger(previous)) throw new PdfError('XREF', '/Prev is not an offset')
+  return previous
+}
+
+/**
+ * After an object's value: `stream` with its data and `endstream` when that follows, then `endobj`.
+ * `lengthOf` resolves /Length, which may be a reference. Answers the value and the offset past `endobj`.
+ */
+export function readStreamBody(
+  source: Source,
+  parser: Parser,
+  value: Value,
+  limits: Limits,
+  lengthOf: (length: Value | undefined) => Value | undefined,
+): { value: Value; end: number } {
+  parser.skipWhite()
+  if (!isDict(value) || !parser.keyword('stream')) {
+    if (!parser.keyword('endobj')) parser.fail('SYNTAX', 'an object does not end in endobj')
+    return { value, end: parser.text.base! + parser.at }
+  }
+  const { bytes, base } = parser.text
+  // the end of line after `stream` is CR LF or LF, not CR alone (§7.3.8.1)
+  let at = parser.at
+  if (at + 2 > bytes.length && !parser.text.last) throw new NeedMore()
+  if (bytes[at] === 0x0d) at++
+  if (bytes[at++] !== 0x0a) parser.fail('SYNTAX', 'the keyword stream is not followed by an end of line')
+  const start = base! + at
+  const length = lengthOf(value.entries.get('Length'))
+  if (!isInteger(length) || length < 0 || start + length > source.size)
+    throw new PdfError('STREAM_LENGTH', 'a stream has no usable length', start)
+  const end = parseAt(source, start + length, limits, (inner) => {
+    while (isWhite(inner.text.bytes[inner.at])) inner.at++
+    if (!inner.keyword('endstream')) throw new PdfError('STREAM_LENGTH', 'a stream does not end where its length says', start)
+    inner.skipWhite()
+    if (!inner.keyword('endobj')) inner.fail('SYNTAX', 'a stream object does not end in endobj')
+    return inner.text.base! + inner.at
+  })
+  return { value: { kind: 'stream', dict: value, start, length }, end }
+}
