@@ -1,0 +1,136 @@
+import { isUtf8 } from 'node:buffer'
+import { children, DerError, expectTag, oidOf } from '#pki/der/read.ts'
+import type { Element } from '#pki/der/read.ts'
+import { element, oid, printableString, sequence, utf8String } from '#pki/der/write.ts'
+
+/** The attributes our names are made of, with the object identifiers of X.520, and the most characters each may hold (RFC 5280 appendix A.1). */
+export const nameAttributes = {
+  C: { oid: '2.5.4.6', most: 2 },
+  ST: { oid: '2.5.4.8', most: 128 },
+  L: { oid: '2.5.4.7', most: 128 },
+  O: { oid: '2.5.4.10', most: 64 },
+  organizationIdentifier: { oid: '2.5.4.97', most: 64 },
+  OU: { oid: '2.5.4.11', most: 64 },
+  title: { oid: '2.5.4.12', most: 64 },
+  GN: { oid: '2.5.4.42', most: 64 },
+  SN: { oid: '2.5.4.4', most: 64 },
+  pseudonym: { oid: '2.5.4.65', most: 128 },
+  CN: { oid: '2.5.4.3', most: 64 },
+  serialNumber: { oid: '2.5.4.5', most: 64 },
+} as const
+
+export type NameAttribute = keyof typeof nameAttributes
+
+/** Attributes in the order they are encoded, each an RDN of its own. */
+export type Name = readonly (readonly [NameAttribute, string])[]
+
+/** X.520 fixes PrintableString for these two; RFC 5280 §4.1.2.4 asks UTF8String of the rest. */
+const printableAttributes = new Set<NameAttribute>(['C', 'serialNumber'])
+
+export class NameError extends Error {
+  override name = 'NameError'
+  readonly attribute: string
+  readonly fault: TextFault
+  constructor(attribute: string, fault: TextFault) {
+    super(`${attribute}: ${fault}`)
+    this.attribute = attribute
+    this.fault = fault
+  }
+}
+
+/** What may be wrong with one attribute's text. */
+export type TextFault =
+  | 'empty' // or framed by spaces
+  | 'control-character'
+  | 'bidi-control'
+  | 'not-normalized'
+  | 'too-long'
+  | 'mixed-scripts'
+  | 'digits-after-arabic'
+  | 'not-printable'
+
+const controls = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u
+/** Marks that turn the reading order or show nothing: what a reader sees would not be what was signed. */
+const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+const arabic = /\p{Script=Arabic}/u
+const latin = /\p{Script=Latin}/u
+const plain = /^[A-Za-z0-9'()+,\-./:=?]+(?: [A-Za-z0-9'()+,\-./:=?]+)*$/
+
+/**
+ * The first fault of an attribute's text, undefined where it is fit for a name.
+ * Strict readers refuse a value that mixes Arabic and Latin letters or has digits after Arabic (Unicode bidi rule of RFC 5893 §2).
+ */
+export function textFault(attribute: NameAttribute, text: string): TextFault | undefined {
+  if (text.length > 0 && text.length <= nameAttributes[attribute].most && plain.test(text)) return undefined // ASCII has none of the faults
+  if (controls.test(text)) return 'control-character'
+  if (invisible.test(text)) return 'bidi-control'
+  if (text.trim() === '' || text.trim() !== text) return 'empty'
+  if ([...text].length > nameAttributes[attribute].most) return 'too-long'
+  if (printableAttributes.has(attribute)) return 'not-printable'
+  if (text.normalize('NFC') !== text) return 'not-normalized'
+  if (!arabic.test(text)) return undefined
+  return latin.test(text) ? 'mixed-scripts' : /\p{N}$/u.test(text) ? 'digits-after-arabic' : undefined
+}
+
+const encodedTypes = new Map(Object.entries(nameAttributes).map(([name, { oid: dotted }]) => [name, oid(dotted)]))
+
+/** DER of the Name (RFC 5280 §4.1.2.4). @throws NameError where a value is not fit. */
+export function encodeName(name: Name): Uint8Array {
+  return sequence(
+    ...name.map(([attribute, text]) => {
+      const fault = textFault(attribute, text) ?? (attribute === 'C' && !/^[A-Z]{2}$/.test(text) ? 'not-printable' : undefined)
+      if (fault) throw new NameError(attribute, fault)
+      const value = printableAttributes.has(attribute) ? printableString(text) : utf8String(text)
+      return element(0x31, sequence(encodedTypes.get(attribute)!, value))
+    }),
+  )
+}
+
+/** One attribute as it stands in a certificate. `tag` is the string type's identifier octet; `name` our short name where we know one. */
+export type ReadAttribute = { oid: string; name?: NameAttribute; tag: number; value: string }
+
+const byOid = new Map<string, NameAttribute>(
+  Object.entries(nameAttributes).map(([name, { oid: dotted }]) => [dotted, name as NameAttribute]),
+)
+
+/** The attributes of a Name in their order. @throws DerError */
+export function readName(name: Element): ReadAttribute[] {
+  const found: ReadAttribute[] = []
+  for (const rdn of children(expectTag(name, 0x30, 'a Name'))) {
+    const pairs = children(expectTag(rdn, 0x31, 'a RelativeDistinguishedName'))
+    if (pairs.length === 0) throw new DerError('an empty RelativeDistinguishedName')
+    for (const pair of pairs) {
+      const [type, value, ...rest] = children(expectTag(pair, 0x30, 'an AttributeTypeAndValue'))
+      if (!value || rest.length > 0) throw new DerError('an attribute of a name is not type and value')
+      const dotted = oidOf(type)
+      found.push({ oid: dotted, name: byOid.get(dotted), tag: value.tag, value: textOf(value) })
+    }
+  }
+  return found
+}
+
+/** The text of an ASN.1 string of any type names use. @throws DerError where the octets are not of the type. */
+export function textOf({ tag, contents }: Element): string {
+  const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
+  if (tag === 0x0c) {
+    if (!isUtf8(bytes)) throw new DerError('a UTF8String that is not UTF-8')
+    return bytes.toString('utf8')
+  }
+  if (tag === 0x13 || tag === 0x16 || tag === 0x12 || tag === 0x1a) {
+    if (bytes.some((octet) => octet > 0x7f)) throw new DerError('an ASCII string with octets above 127')
+    return bytes.toString('latin1')
+  }
+  if (tag === 0x14) return bytes.toString('latin1') // TeletexString, read as Latin-1 as everybody does
+  if (tag === 0x1e) {
+    if (bytes.length % 2) throw new DerError('a BMPString of odd length')
+    return Buffer.from(bytes).swap16().toString('utf16le')
+  }
+  throw new DerError(`a string type that names do not use: ${tag}`)
+}
+
+/** A name for people, in RFC 4514's order and escapes. */
+export const nameText = (attributes: readonly ReadAttribute[]): string =>
+  attributes
+    .toReversed()
+    .map(({ name, oid: dotted, value }) => `${name ?? dotted}=${value.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&').replaceAll('\0', '\\00')}`)
+    .join(', ')
