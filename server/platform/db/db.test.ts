@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, emptyDatabase } from '#test/database.ts'
+import { createDb, createPool, retrying } from './db.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await emptyDatabase()
+})
+afterAll(() => database.close())
+
+const value = async (expression: string) =>
+  (await sql<{ value: unknown }>`select ${sql.raw(expression)} as value`.execute(database.db)).rows[0]!.value
+
+test.each([
+  ['count(*)', 1],
+  ['9007199254740991::bigint', 9007199254740991],
+  ['array[1, null]::bigint[]', [1, null]],
+  ['1.10::numeric', '1.10'],
+  [`'2026-11-21'::date`, '2026-11-21'],
+  [`array['2026-11-21']::date[]`, ['2026-11-21']],
+  [`'2026-11-21 10:00+03'::timestamptz`, new Date('2026-11-21T07:00:00Z')],
+  [`'\\x00ff'::bytea`, Buffer.from([0, 255])],
+  [`'{"a": [1]}'::jsonb`, { a: [1] }],
+])('%s is read as %j', async (expression, expected) => {
+  expect(await value(expression)).toEqual(expected)
+})
+
+test('a bigint beyond the safe integers is refused, not rounded', async () => {
+  await expect(value('9007199254740993::bigint')).rejects.toThrow(/beyond the numbers/)
+})
+
+describe('named statements', () => {
+  const prepared = async (namedStatements: boolean) => {
+    const pool = createPool(database.connection, { connections: 1, namedStatements })
+    for (let i = 0; i < 3; i++) await pool.query('select $1::int + 1 as next', [i])
+    const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements')
+    await pool.end()
+    return rows.map((row) => row.statement)
+  }
+  test('a text used again is prepared once', async () => {
+    expect(await prepared(true)).toEqual(['select $1::int + 1 as next'])
+  })
+  test('can be switched off', async () => {
+    expect(await prepared(false)).toEqual([])
+  })
+})
+
+test('a statement that takes too long is given up', async () => {
+  const db = createDb(database.connection, { connections: 1, statementSeconds: 0.1 })
+  await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' })
+  await db.destroy()
+})
+
+test('a transaction that lost a deadlock is run again', async () => {
+  await sql`create table counter (id int primary key, count int not null)`.execute(database.owner)
+  await sql`insert into counter values (1, 0), (2, 0)`.execute(database.owner)
+  const add = (tx: Parameters<typeof sql.raw>[0]) => sql.raw(tx)
+  let started = 0
+  const crossing = (first: number, second: number) =>
+    retrying(() =>
+      database.owner.transaction().execute(async (tx) => {
+        started++
+        await add(`update counter set count = count + 1 where id = ${first}`).execute(tx)
+        await sql`select pg_sleep(0.1)`.execute(tx)
+        await add(`update counter set count = count + 1 where id = ${second}`).execute(tx)
+      }),
+    )
+  await Promise.all([crossing(1, 2), crossing(2, 1)])
+  const { rows } = await sql<{ count: number }>`select count from counter order by id`.execute(database.owner)
+  expect(rows).toEqual([{ count: 2 }, { count: 2 }])
+  expect(started).toBeGreaterThan(2)
+})
+
+test('another error is not retried', async () => {
+  let calls = 0
+  const failing = retrying(() => {
+    calls++
+    return sql`select 1 / 0`.execute(database.db)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  expect(calls).toBe(1)
+})

@@ -1,0 +1,112 @@
+/** The one way to the database: a pool with our types, named statements and time-outs, behind Kysely. */
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Connection } from './embedded.ts'
+import type { DB } from './schema.ts'
+
+export type { Connection } from './embedded.ts'
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+export type DbOptions = {
+  /** The most connections open at once. */
+  connections?: number
+  /** A statement that takes longer is given up with SQLSTATE 57014. Exports and reports have a pool of their own with a longer time. */
+  statementSeconds?: number
+  /** Off for connection poolers that do not know prepared statements (PgBouncer before 1.21). */
+  namedStatements?: boolean
+  /** Hears of connections that broke while nobody used them; the pool replaces them by itself. */
+  onConnectionLost?: (error: Error) => void
+}
+
+/**
+ * Types on the wire: int8 → number, refused beyond 2^53; numeric → string; timestamptz → Date; date → 'YYYY-MM-DD'.
+ * @param connection a folder or host with a role, or a `postgres://` address
+ */
+export function createDb(connection: Connection | string, options: DbOptions = {}): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(connection, options) }) })
+}
+
+/** The pool alone, for the few places that speak SQL without Kysely. */
+export function createPool(connection: Connection | string, options: DbOptions = {}): pg.Pool {
+  const { connections = 20, statementSeconds = 15, namedStatements = true, onConnectionLost } = options
+  const pool = new pg.Pool({
+    ...connectionConfig(connection),
+    Client: namedStatements ? NamingClient : pg.Client,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: statementSeconds * 1000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    types: { getTypeParser },
+  })
+  pool.on('error', (error) => onConnectionLost?.(error))
+  return pool
+}
+
+export const connectionConfig = (connection: Connection | string): pg.ClientConfig =>
+  typeof connection === 'string' ? { connectionString: connection } : connection
+
+/**
+ * Runs a transaction's function again when the database gave it up for a conflict: serialization failure (40001) or deadlock (40P01).
+ * The function must have no effect outside its transaction.
+ */
+export async function retrying<T>(fn: () => Promise<T>, attempts = 5): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fn()
+    } catch (error) {
+      if (attempt === attempts || !conflicts.has((error as { code?: string }).code ?? '')) throw error
+      await wait(Math.random() * 10 * 2 ** attempt) // apart, or the same two meet again
+    }
+  }
+}
+
+const conflicts = new Set(['40001', '40P01'])
+
+/**
+ * Gives every SQL text a name, so that a connection parses and plans it once; planning is most of the cost of our short queries.
+ * A text first goes unnamed: those made up for one call alone (a filter with a changing number of values) would pile up in the server's memory.
+ */
+class NamingClient extends pg.Client {
+  override query(...args: unknown[]) {
+    const [text, values] = args
+    const name = typeof text === 'string' && Array.isArray(values) && !isControl.test(text) ? statementName(text) : undefined
+    const named = name ? [{ name, text, values }, ...args.slice(2)] : args
+    return (super.query as (...args: unknown[]) => never).apply(this, named)
+  }
+}
+
+const isControl = /^(begin|start transaction|commit|rollback|savepoint|release|set)\b/i
+const namesAtMost = 2_000
+const names = new Map<string, string | undefined>()
+
+function statementName(text: string): string | undefined {
+  if (!names.has(text)) {
+    if (names.size < namesAtMost) names.set(text, undefined)
+    return undefined
+  }
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond the numbers a bigint column may hold here`)
+  return value
+}
+
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.INT8]: safeInteger,
+  [pg.types.builtins.DATE]: (text) => text, // pg would make it a time at local midnight
+  1016: (text) =>
+    (pg.types.getTypeParser(1009 as never)(text) as (string | null)[]).map((item) => (item === null ? null : safeInteger(item))), // int8[]
+  1182: pg.types.getTypeParser(1009 as never), // date[] as text[]
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format as 'text')
+}

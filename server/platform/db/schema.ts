@@ -1,0 +1,426 @@
+/** The tables, as the migrations leave them. Written by `npm run schema`. */
+import type { ColumnType } from 'kysely'
+
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>
+type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
+/** Written as text (JSON.stringify): pg would take an array for one of PostgreSQL’s. */
+type Json = ColumnType<unknown, string, string>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface Activation {
+  transaction_id: number
+  person_id: number
+  hashes: Buffer[]
+  purpose: string
+  expires_at: Timestamp
+}
+
+export interface AuditEvent {
+  id: GeneratedAlways<number>
+  at: Timestamp
+  action: string
+  outcome: 'done' | 'refused'
+  person_id: number | null
+  organisation_id: number | null
+  subject: string | null
+  device_public_id: string | null
+  address: string | null
+  reference: string | null
+  facts: Generated<Json>
+}
+
+export interface AuthorityKey {
+  id: string
+  purpose: 'root' | 'issuingPeople' | 'issuingSeals' | 'timestamping' | 'ocsp'
+  state: 'pending' | 'active' | 'verifyOnly' | 'destroyed'
+  issuer_id: string | null
+  certificate: Bytes
+  not_before: Timestamp
+  not_after: Timestamp
+}
+
+export interface Certificate {
+  serial_number: Bytes
+  issuer_id: string
+  profile: string
+  profile_hash: string
+  person_id: number | null
+  transaction_id: number | null
+  intended_at: Timestamp
+  tbs: Bytes | null
+  certificate: Bytes | null
+  issued_at: Timestamp | null
+  not_before: Timestamp | null
+  not_after: Timestamp | null
+  revoked_at: Timestamp | null
+  revocation_reason: number | null
+}
+
+export interface Challenge {
+  id: GeneratedAlways<number>
+  secret_hash: Bytes
+  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation'
+  national_id_hash: Bytes
+  national_id_sealed: Bytes
+  device_public_id: string
+  person_id: number | null
+  session_id: string | null
+  subject: string | null
+  provider_trans_id: string
+  request_id: string
+  random: string
+  state: Generated<'waiting' | 'completed' | 'rejected' | 'expired' | 'cancelled' | 'failed' | 'consumed'>
+  assertion_sealed: Bytes | null
+  started_at: Timestamp
+  expires_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface Crl {
+  issuer_id: string
+  number: number
+  crl: Bytes
+  this_update: Timestamp
+  next_update: Timestamp
+}
+
+export interface Device {
+  id: GeneratedAlways<number>
+  person_id: number
+  public_id: string
+  kind: string
+  model: string
+  app_version: Generated<string>
+  created_at: Timestamp
+  seen_at: Timestamp
+  revoked_at: Timestamp | null
+}
+
+export interface Document {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  name: string
+  sha256: Bytes
+  size: number
+  hash_state: Bytes
+  facts: Json
+  uploaded_at: Timestamp
+  expires_at: Timestamp
+  transaction_id: number | null
+  position: number | null
+  placement: Json | null
+  tail_sha256: Bytes | null
+  signed_sha256: Bytes | null
+  signed_size: number | null
+  signed_at: Timestamp | null
+}
+
+export interface EsignTransaction {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  plan_id: number
+  session_id: string | null
+  device_public_id: string
+  originator: Generated<string>
+  user_role: Generated<string>
+  language: Generated<string>
+  state: 'received' | 'reserved' | 'authentication' | 'signing' | 'success' | 'failed' | 'expired' | 'rejected' | 'cancelled'
+  document_count: number
+  challenge_id: number | null
+  approved_at: Timestamp | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  leased_until: Timestamp | null
+  ended_at: Timestamp | null
+  failure: string | null
+}
+
+export interface EsignTransactionEvent {
+  id: GeneratedAlways<number>
+  transaction_id: number
+  at: Timestamp
+  from_state: string | null
+  to_state: string
+  cause: string
+}
+
+export interface IdempotencyKey {
+  person_id: number
+  call: string
+  key: string
+  request_hash: Bytes
+  status: number | null
+  answer: string | null
+  created_at: Timestamp
+}
+
+export interface Invoice {
+  id: GeneratedAlways<number>
+  number: string
+  kind: 'invoice' | 'creditNote'
+  counter: number
+  uuid: string
+  previous_hash: string
+  hash: string
+  payment_id: number
+  refers_to: number | null
+  issued_at: Timestamp
+  facts: Json
+}
+
+export interface LedgerEntry {
+  id: GeneratedAlways<number>
+  operation_key: string
+  plan_id: number
+  kind: 'credit' | 'reserve' | 'debit' | 'release' | 'expire'
+  from_account: 'issued' | 'available' | 'reserved'
+  to_account: 'available' | 'reserved' | 'spent' | 'expired'
+  amount: number
+  transaction_id: number | null
+  at: Timestamp
+}
+
+export interface LoginAttempt {
+  id: GeneratedAlways<number>
+  secret_hash: Bytes
+  person_id: number | null
+  device_public_id: string
+  channel: 'sms' | 'email'
+  code_hash: Bytes
+  tries: Generated<number>
+  sends: Generated<number>
+  sent_at: Timestamp
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
+export interface Membership {
+  id: GeneratedAlways<number>
+  organisation_id: number
+  person_id: number
+  role: 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
+  active: Generated<boolean>
+  created_at: Timestamp
+}
+
+export interface Message {
+  id: GeneratedAlways<number>
+  channel: 'mail' | 'sms'
+  recipient: string
+  subject: Generated<string>
+  body: string
+  html: string | null
+  created_at: Timestamp
+  due_at: Timestamp
+  tries: Generated<number>
+  sent_at: Timestamp | null
+  gave_up_at: Timestamp | null
+}
+
+export interface OperatorRole {
+  person_id: number
+  role: 'registrationOfficer' | 'sales' | 'finance' | 'auditor' | 'administrator'
+}
+
+export interface Organisation {
+  id: GeneratedAlways<number>
+  unified_number: string
+  cr_number: string | null
+  name_ar: string
+  name_en: string
+  vat_number: string | null
+  sip_number: GeneratedAlways<number>
+  sip_code: string
+  status: Generated<'application' | 'review' | 'returned' | 'active' | 'suspended' | 'rejected'>
+  created_at: Timestamp
+}
+
+export interface Payment {
+  id: GeneratedAlways<number>
+  public_id: string
+  order_id: number
+  reference: string
+  gateway: string
+  gateway_id: string | null
+  gateway_payment_id: string | null
+  payment_url: string | null
+  amount_halalas: number
+  currency: Generated<string>
+  status: Generated<'initiated' | 'paid' | 'failed' | 'expired' | 'cancelled' | 'refunded'>
+  failure: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  checked_at: Timestamp | null
+  check_count: Generated<number>
+  settled_at: Timestamp | null
+}
+
+export interface PaymentEvent {
+  id: GeneratedAlways<number>
+  payment_id: number
+  at: Timestamp
+  from_status: string | null
+  to_status: string
+  cause: string
+}
+
+export interface PaymentWebhook {
+  event_id: string
+  type: string
+  gateway_id: string
+  received_at: Timestamp
+}
+
+export interface Person {
+  id: GeneratedAlways<number>
+  national_id_hash: Bytes
+  national_id_sealed: Bytes
+  national_id_masked: string
+  first_name_ar: string
+  father_name_ar: string
+  grandfather_name_ar: string
+  family_name_ar: string
+  first_name_en: string
+  father_name_en: string
+  grandfather_name_en: string
+  family_name_en: string
+  name_ar: GeneratedAlways<string | null>
+  name_en: GeneratedAlways<string | null>
+  born_on: string
+  gender: 'M' | 'F'
+  nationality_code: string
+  email: string | null
+  mobile: string | null
+  language: Generated<'ar' | 'en'>
+  password_hash: string | null
+  is_subscriber: Generated<boolean>
+  status: Generated<'active' | 'suspended' | 'closed'>
+  kyc_until: Timestamp
+  created_at: Timestamp
+}
+
+export interface Plan {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  order_id: number | null
+  pricing_id: number
+  kind: 'esignPlan' | 'welcomePack'
+  valid_from: Timestamp
+  valid_to: Timestamp
+  credited: number
+  available: Generated<number>
+  reserved: Generated<number>
+  spent: Generated<number>
+  expired: Generated<number>
+}
+
+export interface Product {
+  id: GeneratedAlways<number>
+  kind: 'esignPlan' | 'welcomePack' | 'certificate'
+  name_ar: string
+  name_en: string
+}
+
+export interface ProductPricing {
+  id: GeneratedAlways<number>
+  public_id: string
+  product_id: number
+  plan_name_ar: string
+  plan_name_en: string
+  transactions: number
+  validity_days: number
+  price_halalas: number
+  on_sale: Generated<boolean>
+  position: number
+}
+
+export interface PurchaseOrder {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  pricing_id: number
+  transactions: number
+  validity_days: number
+  price_halalas: number
+  vat_basis_points: number
+  vat_halalas: number
+  total_halalas: GeneratedAlways<number | null>
+  created_at: Timestamp
+  paid_at: Timestamp | null
+}
+
+export interface SchemaMigration {
+  number: number
+  name: string
+  sha256: string
+  applied_at: Generated<Timestamp>
+}
+
+export interface Session {
+  id: string
+  person_id: number
+  device_id: number
+  generation: Generated<number>
+  born_at: Timestamp
+  rotated_at: Timestamp
+  seen_at: Timestamp
+  confirmed_at: Timestamp
+  key_thumbprint: string | null
+  organisation_id: number | null
+  ended_at: Timestamp | null
+  end_reason: 'logout' | 'idle' | 'absolute' | 'reuse' | 'revoked' | null
+}
+
+export interface Throttle {
+  key: string
+  window_start: Timestamp
+  count: number
+}
+
+export interface UsedProof {
+  id: string
+  expires_at: Timestamp
+}
+
+export interface VatRate {
+  valid_from: Timestamp
+  basis_points: number
+}
+
+export interface DB {
+  activation: Activation
+  audit_event: AuditEvent
+  authority_key: AuthorityKey
+  certificate: Certificate
+  challenge: Challenge
+  crl: Crl
+  device: Device
+  document: Document
+  esign_transaction: EsignTransaction
+  esign_transaction_event: EsignTransactionEvent
+  idempotency_key: IdempotencyKey
+  invoice: Invoice
+  ledger_entry: LedgerEntry
+  login_attempt: LoginAttempt
+  membership: Membership
+  message: Message
+  operator_role: OperatorRole
+  organisation: Organisation
+  payment: Payment
+  payment_event: PaymentEvent
+  payment_webhook: PaymentWebhook
+  person: Person
+  plan: Plan
+  product: Product
+  product_pricing: ProductPricing
+  purchase_order: PurchaseOrder
+  schema_migration: SchemaMigration
+  session: Session
+  throttle: Throttle
+  used_proof: UsedProof
+  vat_rate: VatRate
+}

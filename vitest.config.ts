@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    pool: 'threads',
+    isolate: false,
+    globalSetup: 'test/setup.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.cache/**', 'test/journeys/**'],
+        },
+      },
+      // One browser at a time: two cores.
+      { extends: true, test: { name: 'journeys', include: ['test/journeys/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
+    ],
+  },
+})
