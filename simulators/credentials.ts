@@ -1,0 +1,6 @@
+/** What the simulated parties accept. Public on purpose: they guard nothing, and production refuses to start with them. */
+export const simulatorCredentials = {
+  nafath: { appId: 'simulator', appKey: 'simulator-nafath-app-key', audience: 'Tawqi' },
+  moyasar: { secretKey: 'sk_test_simulator', webhookSecret: 'simulator-moyasar-webhook-secret' },
+  sms: { apiKey: 'simulator-sms-api-key' },
+}
