@@ -1,0 +1,94 @@
+/** The commands, on the pinned Node. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire, enableCompileCache } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const commands: Record<string, { does: string; run: (args: string[]) => Promise<void> }> = {
+  start: { does: 'build what changed and serve the product', run: start },
+  dev: { does: 'serve it, and again after each change', run: dev },
+  test: { does: 'run the tests; arguments go to vitest', run: async (args) => (await import('./test.ts')).test(args) },
+  check: { does: 'types, lint, format, unused code', run: check },
+  bench: { does: 'measure', run: async () => void (await import('../bench/main.ts')) },
+  schema: { does: 'write the types of the database tables', run: async () => void (await import('./schema.ts')) },
+}
+
+export async function main([name = '', ...args]: string[]) {
+  process.chdir(root)
+  const cache = join(root, '.cache/node')
+  enableCompileCache(cache)
+  process.env.NODE_COMPILE_CACHE = cache // for the processes we start
+  const command = commands[name]
+  if (!command) {
+    console.error(
+      `Usage: npm run <command>\n${Object.entries(commands)
+        .map(([word, { does }]) => `  ${word.padEnd(8)}${does}`)
+        .join('\n')}`,
+    )
+    process.exitCode = 1
+    return
+  }
+  await command.run(args)
+}
+
+async function start() {
+  const { buildWhatChanged } = await import('./build.ts')
+  await buildWhatChanged()
+  await import('../server/main.ts')
+}
+
+async function dev() {
+  const { buildWhatChanged } = await import('./build.ts')
+  await buildWhatChanged()
+  const server = run(process.execPath, ['--watch-preserve-output', '--watch', 'server/main.ts'], 'inherit')
+  const web = run(process.execPath, [binOf('vite'), 'dev', '--config', 'web/vite.config.ts'], 'inherit')
+  process.exitCode = (await Promise.race([server, web])).code
+}
+
+async function check() {
+  const node = process.execPath
+  const checks: [title: string, command: string[]][] = [
+    ['types', [node, binOf('typescript', 'tsc'), '-p', '.']],
+    ['lint', [node, binOf('oxlint'), '--type-aware', '--deny-warnings']],
+    ['format', [node, binOf('oxfmt'), '--check']],
+    ['unused', [node, binOf('knip')]],
+  ]
+  const results = await Promise.all(
+    checks.map(async ([title, [program, ...args]]) => {
+      const begun = performance.now()
+      const { code, output } = await run(program!, args, 'pipe')
+      return { title, code, output, seconds: ((performance.now() - begun) / 1000).toFixed(1) }
+    }),
+  )
+  for (const { title, code, output } of results) if (code !== 0) console.log(`— ${title}\n${output.trim()}\n`)
+  for (const { title, code, seconds } of results) console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${title.padEnd(7)} ${seconds} s`)
+  process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0
+}
+
+/** The script behind a package's command: the shims in .bin differ by system. */
+export function binOf(name: string, command = name): string {
+  const file = join(root, 'node_modules', name, 'package.json')
+  const { bin } = JSON.parse(readFileSync(file, 'utf8')) as { bin: string | Record<string, string> }
+  return createRequire(file).resolve(`./${typeof bin === 'string' ? bin : bin[command]}`)
+}
+
+/** Runs a program to its end. Signals that ask us to end go on to it. */
+export function run(program: string, args: string[], stdio: 'inherit' | 'pipe'): Promise<{ code: number; output: string }> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', stdio, stdio] })
+  const forward = (signal: NodeJS.Signals) => child.kill(signal)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, forward)
+  if (!process.stdin.isTTY) process.on('SIGINT', forward)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code, signal) => {
+      for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.off(name, forward)
+      done({ code: signal ? 128 + constants.signals[signal] : code!, output })
+    })
+  })
+}
