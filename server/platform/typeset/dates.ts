@@ -1,0 +1,31 @@
+import { isolate } from './lines.ts'
+
+type Language = 'ar' | 'en'
+
+const riyadh = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Riyadh', ...options })
+const parts = riyadh({
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const hijri = {
+  ar: riyadh({ day: 'numeric', month: 'long', year: 'numeric' }, 'ar-SA-u-ca-islamic-umalqura-nu-latn'),
+  en: riyadh({ day: 'numeric', month: 'long', year: 'numeric' }, 'en-u-ca-islamic-umalqura'),
+}
+
+const fieldsOf = (date: Date) => Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value]))
+
+/** '2026-11-21 13:06:15 (UTC+03:00)': Saudi Arabia keeps +03:00 all year. Isolated, so that it stays in this order inside Arabic. */
+export function riyadhTime(date: Date): string {
+  const { year, month, day, hour, minute, second } = fieldsOf(date)
+  return isolate(`${year}-${month}-${day} ${hour}:${minute}:${second} (UTC+03:00)`, 'ltr')
+}
+
+/** The day in Riyadh by the Umm al-Qura calendar: '11 جمادى الآخرة 1448 هـ', 'Jumada II 11, 1448 AH'. Isolated. */
+export const hijriDate = (date: Date, language: Language): string =>
+  isolate(hijri[language].format(date), language === 'ar' ? 'rtl' : 'ltr')
