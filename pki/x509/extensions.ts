@@ -83,7 +83,10 @@ export const certificatePolicies = (...policies: Policy[]): Uint8Array =>
     ),
   )
 
-const uri = (address: string) => contextPrimitive(6, ia5String(address).subarray(address.length < 128 ? 2 : 3))
+function uri(address: string): Uint8Array {
+  if (!/^[\x21-\x7e]+$/.test(address)) throw new TypeError(`not an address in ASCII: ${address}`)
+  return contextPrimitive(6, Buffer.from(address))
+}
 
 const accessMethods = { ocsp: oid('1.3.6.1.5.5.7.48.1'), caIssuers: oid('1.3.6.1.5.5.7.48.2') }
 

@@ -1,0 +1,21 @@
+import type { Issuer } from '#pki/profiles/issuer.ts'
+import type { Profile } from '#pki/profiles/profile.ts'
+import type { Certificate } from '#pki/x509/certificate.ts'
+import type { KeyFault, KeyKind } from '#pki/x509/keys.ts'
+import type { TextFault } from '#pki/x509/names.ts'
+
+/** What a lint looks at. `key` and `textFaults` are worked out once for all lints. */
+export type Linted = {
+  certificate: Certificate
+  profile: Profile
+  issuer: Issuer
+  key: { kind?: KeyKind; fault?: KeyFault }
+  /** Faults of the subject's attributes. */
+  textFaults: ReadonlySet<TextFault>
+}
+
+/** One rule. `source` is the clause that demands it; the name says what must hold. */
+export type Lint = { readonly name: string; readonly source: string; readonly fails: (linted: Linted) => boolean }
+
+/** The lint's name and where the rule stands. */
+export type Finding = { readonly lint: string; readonly source: string }

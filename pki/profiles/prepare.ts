@@ -1,0 +1,132 @@
+import { bitString, compareBytes, context, element, integer, sequence, time } from '#pki/der/write.ts'
+import { children, expectTag, parse } from '#pki/der/read.ts'
+import { findings } from '#pki/lints/findings.ts'
+import type { Finding } from '#pki/lints/findings.ts'
+import type { Signer } from '#pki/signer.ts'
+import { signatureIdentifier } from '#pki/x509/algorithms.ts'
+import * as extensions from '#pki/x509/extensions.ts'
+import { encodeName } from '#pki/x509/names.ts'
+import type { Name } from '#pki/x509/names.ts'
+import type { Issuer } from './issuer.ts'
+import { profileHash } from './profile.ts'
+import type { Profile } from './profile.ts'
+
+export type CertificateContents = {
+  /** The hash the operator pinned for this profile. */
+  profileHash: string
+  issuer: Issuer
+  /** Octets, from `serialFrom`. */
+  serial: Uint8Array
+  notBefore: Date
+  /** Life in seconds, both ends included: notAfter lies one second before the sum (RFC 5280 §4.1.2.5). */
+  validitySeconds: number
+  subject: Name
+  /** DER of the SubjectPublicKeyInfo. */
+  publicKey: Uint8Array
+}
+
+declare const linted: unique symbol
+/** A to-be-signed certificate that has passed every lint. Only `prepare` makes one, and `assemble` takes it once. */
+export type Prepared = { readonly tbs: Uint8Array; readonly [linted]: true }
+
+export class PreparationError extends Error {
+  override name = 'PreparationError'
+  readonly findings: readonly Finding[]
+  constructor(found: readonly Finding[]) {
+    super(`certificate refused: ${found.map(({ lint }) => lint).join(', ')}`)
+    this.findings = found
+  }
+}
+
+type Linted = { tbs: Uint8Array; issuer: Issuer }
+const prepared = new WeakMap<Prepared, Linted>()
+
+/**
+ * Writes the to-be-signed certificate and runs every lint on a copy signed by a throw-away key.
+ * @param lintSigner a throw-away key of the issuer's algorithm, never the issuer's own.
+ * @throws PreparationError with the findings; NameError where the subject is not fit
+ */
+export function prepare(profile: Profile, contents: CertificateContents, lintSigner: Signer): Prepared {
+  const { issuer } = contents
+  if (profileHash(profile) !== contents.profileHash) throw new PreparationError([{ lint: 'profile-pinned', source: 'pinned profile hash' }])
+  if (profile.selfSigned !== (issuer.certificate === null)) throw new TypeError('the profile and the issuer disagree on who signs')
+  if (lintSigner.algorithm !== issuer.algorithm) throw new TypeError('the lint key is of another algorithm than the issuer')
+  const ownKey = issuer.certificate?.publicKey ?? contents.publicKey
+  if (compareBytes(lintSigner.publicKey, ownKey) === 0) throw new TypeError('the lint key is the issuer’s own')
+  const tbs = writeTbs(profile, contents)
+  const found = findings(withSignature(tbs, issuer, lintSigner.sign(tbs)), profile, issuer)
+  if (found.length > 0) throw new PreparationError(found)
+  const result = Object.freeze({ tbs }) as Prepared
+  prepared.set(result, { tbs: tbs.slice(), issuer }) // a copy, because the caller could write into the bytes it was given
+  return result
+}
+
+/**
+ * The certificate, DER, from what was prepared and the issuer's signature over `prepared.tbs`.
+ * @throws TypeError where it was not made by `prepare`, was assembled before, or its bytes are no longer those that were linted
+ */
+export function assemble(toSign: Prepared, signature: Uint8Array): Uint8Array {
+  const record = prepared.get(toSign)
+  if (!record) throw new TypeError('not prepared, or assembled before')
+  prepared.delete(toSign)
+  if (Buffer.compare(toSign.tbs, record.tbs) !== 0) throw new TypeError('the bytes changed after they were linted')
+  return withSignature(record.tbs, record.issuer, signature)
+}
+
+const withSignature = (tbs: Uint8Array, issuer: Issuer, signature: Uint8Array) =>
+  sequence(tbs, signatureIdentifier(issuer.algorithm), bitString(signature))
+
+const version3 = context(0, integer(2))
+
+function writeTbs(profile: Profile, contents: CertificateContents): Uint8Array {
+  const { issuer, notBefore } = contents
+  const constant = constantsOf(profile, issuer)
+  const subject = encodeName(contents.subject)
+  const notAfter = new Date(notBefore.getTime() + (contents.validitySeconds - 1) * 1000)
+  return sequence(
+    version3,
+    integer(contents.serial),
+    signatureIdentifier(issuer.algorithm),
+    issuer.certificate?.subject.der ?? subject,
+    sequence(time(notBefore), time(notAfter)),
+    subject,
+    contents.publicKey,
+    context(3, element(0x30, ...constant.before, extensions.subjectKeyIdentifier(keyIdentifier(contents.publicKey)), constant.after)),
+  )
+}
+
+function keyIdentifier(publicKey: Uint8Array): Uint8Array {
+  const [, bits] = children(expectTag(parse(publicKey), 0x30, 'SubjectPublicKeyInfo'))
+  return extensions.keyIdentifierOf(expectTag(bits, 0x03, 'subjectPublicKey').contents.subarray(1))
+}
+
+type Constants = { before: Uint8Array[]; after: Uint8Array }
+const constants = new WeakMap<Issuer, Map<Profile, Constants>>()
+
+/** The extensions that are the same in every certificate of a profile from one issuer. */
+function constantsOf(profile: Profile, issuer: Issuer): Constants {
+  let known = constants.get(issuer)
+  if (!known) constants.set(issuer, (known = new Map()))
+  let found = known.get(profile)
+  if (!found) known.set(profile, (found = encodeConstants(profile, issuer)))
+  return found
+}
+
+function encodeConstants(profile: Profile, { certificate, addresses }: Issuer): Constants {
+  const { pointers, extendedKeyUsage: purposes } = profile
+  const access = { ocsp: pointers.ocsp ? addresses.ocsp : undefined, caIssuers: pointers.caIssuers ? addresses.caIssuers : undefined }
+  const authority = certificate?.subjectKeyIdentifier
+  return {
+    before: authority ? [extensions.authorityKeyIdentifier(authority)] : [],
+    after: Buffer.concat([
+      extensions.keyUsage(...profile.keyUsage),
+      ...(purposes ? [extensions.extendedKeyUsage(purposes.critical, ...purposes.purposes)] : []),
+      ...(profile.policies.length > 0 ? [extensions.certificatePolicies(...profile.policies)] : []),
+      extensions.basicConstraints(profile.ca),
+      ...(pointers.crl && addresses.crl ? [extensions.crlDistributionPoints(addresses.crl)] : []),
+      ...(access.ocsp || access.caIssuers ? [extensions.authorityInfoAccess(access)] : []),
+      ...(profile.qcStatements ? [extensions.qcStatements(profile.qcStatements)] : []),
+      ...(profile.ocspNoCheck ? [extensions.ocspNoCheck()] : []),
+    ]),
+  }
+}
