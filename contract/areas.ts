@@ -1,0 +1,53 @@
+/** The one table of all areas and their calls; the API's document, the index and the authorization matrix are made from it. */
+import * as approvals from './approvals.ts'
+import * as catalogue from './catalogue.ts'
+import * as dashboard from './dashboard.ts'
+import * as devices from './devices.ts'
+import * as enrolment from './enrolment.ts'
+import type { Access, Call, ListCall } from './kit.ts'
+import * as members from './members.ts'
+import * as organisation from './organisation.ts'
+import * as payments from './payments.ts'
+import * as profile from './profile.ts'
+import * as purchases from './purchases.ts'
+import * as reports from './reports.ts'
+import * as sessions from './sessions.ts'
+import * as signing from './signing.ts'
+import * as site from './site.ts'
+import * as subscriptions from './subscriptions.ts'
+import * as transactions from './transactions.ts'
+
+export const areas = {
+  approvals,
+  catalogue,
+  dashboard,
+  devices,
+  enrolment,
+  members,
+  organisation,
+  payments,
+  profile,
+  purchases,
+  reports,
+  sessions,
+  signing,
+  site,
+  subscriptions,
+  transactions,
+} as const
+
+export type Area = keyof typeof areas
+
+/** Anything that was declared with `call()` or `list()`. */
+export type DeclaredCall = Omit<Call, 'kind'> & { readonly kind: 'call' | 'list'; readonly access: Access }
+export type NamedCall = { readonly area: Area; readonly name: string; readonly call: DeclaredCall }
+
+const isCall = (value: unknown): value is Call | ListCall =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** Every call, by area and then by name. */
+export const allCalls: readonly NamedCall[] = Object.entries(areas).flatMap(([area, declared]) =>
+  Object.entries(declared)
+    .filter((entry): entry is [string, Call | ListCall] => isCall(entry[1]))
+    .map(([name, call]) => ({ area: area as Area, name, call: call as DeclaredCall })),
+)

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { call, moment, opaqueId, slno } from './kit.ts'
+import { RoleCounts } from './reports.ts'
+import { TransactionRow } from './transactions.ts'
+
+/** How many signings ended in each way. */
+export const TransactionCounts = z.object({ success: z.int(), failed: z.int(), pending: z.int() })
+
+export const readEnrolmentAdminDashboard = call({
+  path: 'POST /api/v1/dashboard/dashboardDetailsForEnrolmentAdmin',
+  summary: 'The selected organisation at a glance.',
+  access: { org: ['enrolmentAdmin'] },
+  body: { sipSlno: slno, organizationSlNo: slno },
+  output: z.object({
+    organizationName: z.string(),
+    organizationNameAr: z.string(),
+    users: z.object({ active: z.int(), inActive: z.int() }),
+    /** What waits: account requests, new users, changes, purchases. */
+    waiting: z.object({ uav: z.int(), newUsers: z.int(), changes: z.int(), purchases: z.int() }),
+    roles: RoleCounts,
+    counters: z.object({ totalCounters: z.int(), utilizedCounters: z.int(), remainingCounters: z.int() }),
+    /** Since the first day of the month in Riyadh. */
+    transactions: TransactionCounts,
+  }),
+})
+
+export const readMyDashboard = call({
+  path: 'POST /api/v1/dashboard/my/dashboard',
+  summary: 'The caller’s plans and signings at a glance.',
+  access: 'person',
+  output: z.object({
+    plans: z.object({
+      active: z.int(),
+      transactions: z.int(),
+      utilized: z.int(),
+      balance: z.int(),
+      /** When the plan that ends first does; null without one. */
+      nextValidTo: moment.nullable(),
+    }),
+    transactions: TransactionCounts,
+    recentTransactions: z.array(TransactionRow),
+    devices: z.int(),
+    kycValidTo: moment,
+  }),
+})
+
+/** What the notification is about; the screen has a sentence for each. */
+export const notificationKinds = [
+  'planLow',
+  'planExpiring',
+  'kycDue',
+  'paymentSettled',
+  'signingEnded',
+  'newDevice',
+  'requestDecided',
+] as const
+
+export const NotificationRow = z.object({
+  encodedNotificationSlno: opaqueId,
+  kind: z.enum(notificationKinds),
+  /** One sentence in the caller’s language. */
+  message: z.string(),
+  createdDate: moment,
+  isRead: z.boolean(),
+})
+
+export const listMyNotifications = call({
+  path: 'GET /api/v1/dashboard/my/notifications',
+  summary: 'What happened lately and what is due, newest first.',
+  access: 'person',
+  passive: true,
+  output: z.object({ dataList: z.array(NotificationRow), totalCount: z.int() }),
+})

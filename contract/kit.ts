@@ -1,0 +1,232 @@
+/** The kit in which every call is declared. The server decodes and encodes with it, the browser does the reverse. */
+import { z } from 'zod'
+
+export type OrgRole = 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
+export type OperatorRole = 'registrationOfficer' | 'sales' | 'finance' | 'auditor' | 'administrator'
+
+/**
+ * Who may make a call.
+ * - `anyone`: no session is needed
+ * - `signedIn`: any session
+ * - `person`: a session of a subscriber or of an organisation's member, acting on what is their own
+ * - `org`: a member of the selected organisation in one of these roles; `operator`: staff of the provider in one of these
+ */
+export type Access = 'anyone' | 'signedIn' | 'person' | { readonly org?: readonly OrgRole[]; readonly operator?: readonly OperatorRole[] }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Shape = Readonly<Record<string, z.ZodType>>
+
+/** A body or an answer that is not JSON: its media type, and how many bytes a body may have. */
+export type Bytes = { readonly bytes: string; readonly maxBytes?: number }
+
+export type Call<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape | Bytes = Shape | Bytes,
+  Output extends z.ZodType | Bytes = z.ZodType | Bytes,
+  A extends Access = Access,
+> = {
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly access: A
+  /** Needs an identity that was confirmed again a short while ago. */
+  readonly stepUp: boolean
+  /** Does not count as the person's activity (a poll, a background look). */
+  readonly passive: boolean
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly output: Output
+  readonly kind: 'call' | 'list'
+}
+
+type Declaration<P extends Shape, Q extends Shape, B extends Shape | Bytes, O extends z.ZodType | Bytes, A extends Access> = {
+  /** Method and address in one: `GET /api/v1/devices/registeredDevices/:page/:size`. */
+  path: `${Method} /${string}`
+  /** One sentence for the API's document. */
+  summary: string
+  access: A
+  stepUp?: boolean
+  passive?: boolean
+  params?: P
+  query?: Q
+  body?: B
+  output: O
+}
+
+/** Declares a call. */
+export function call<
+  const A extends Access,
+  O extends z.ZodType | Bytes,
+  P extends Shape = Record<never, never>,
+  Q extends Shape = Record<never, never>,
+  B extends Shape | Bytes = Record<never, never>,
+>(declared: Declaration<P, Q, B, O, A>): Call<P, Q, B, O, A> {
+  const [method, path] = declared.path.split(' ') as [Method, string]
+  const { summary, access, stepUp = false, passive = false, output } = declared
+  const none = {}
+  return {
+    method,
+    path,
+    summary,
+    access,
+    stepUp,
+    passive,
+    params: declared.params ?? (none as P),
+    query: declared.query ?? (none as Q),
+    body: declared.body ?? (none as B),
+    output,
+    kind: 'call',
+  }
+}
+
+/** How a list's page travels: names of the two numbers, where they stand, and from which number pages count. */
+export type Paging = { readonly page: string; readonly size: string; readonly zeroBased: boolean }
+
+export type ListCall<
+  Row extends z.ZodObject = z.ZodObject,
+  Filters extends Shape = Shape,
+  Params extends Shape = Shape,
+  Extra extends Shape = Shape,
+  A extends Access = Access,
+> = Omit<Call<Params, Shape, Shape, z.ZodType, A>, 'kind'> & {
+  readonly kind: 'list'
+  readonly row: Row
+  readonly filters: Filters
+  readonly paging: Paging
+  /** Further names that the rows go by, beside `dataList`. */
+  readonly rowsAlso: readonly string[]
+  readonly extra: Extra
+}
+
+type ListDeclaration<R extends z.ZodObject, F extends Shape, P extends Shape, X extends Shape, A extends Access> = {
+  path: `${Method} /${string}`
+  summary: string
+  access: A
+  /** Path parameters besides the page and the size. */
+  params?: P
+  /** What narrows the list: in the body of a POST, in the query of a GET. */
+  filters?: F
+  row: R
+  /** Names of page and size in the body (POST); a GET carries them in its address as `:page/:size`. */
+  paging?: { page: string; size: string; zeroBased?: boolean }
+  rowsAlso?: readonly string[]
+  /** What the answer carries besides the rows and their count. */
+  extra?: X
+}
+
+/** Declares a list: a call whose answer is `{ dataList, totalCount }`, with filters and pages. */
+export function list<
+  R extends z.ZodObject,
+  const A extends Access,
+  F extends Shape = Record<never, never>,
+  P extends Shape = Record<never, never>,
+  X extends Shape = Record<never, never>,
+>(declared: ListDeclaration<R, F, P, X, A>): ListCall<R, F, P, X, A> {
+  const [method, path] = declared.path.split(' ') as [Method, string]
+  const inPath = path.includes('/:page/:size')
+  const paging = { page: 'page', size: inPath ? 'size' : 'limit', zeroBased: false, ...declared.paging }
+  const filters = declared.filters ?? ({} as F)
+  const extra = declared.extra ?? ({} as X)
+  const rowsAlso = declared.rowsAlso ?? []
+  const rows = z.array(declared.row)
+  const first = paging.zeroBased ? 0 : 1
+  const pages = inPath
+    ? { [paging.page]: numberInPath(first, 1_000_000), [paging.size]: numberInPath(1, 100) }
+    : {
+        [paging.page]: z.int().min(first).max(1_000_000).default(first),
+        [paging.size]: z.int().min(1).max(100).default(10),
+      }
+  return {
+    method,
+    path,
+    summary: declared.summary,
+    access: declared.access,
+    stepUp: false,
+    passive: false,
+    params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) } as P,
+    query: method === 'GET' ? filters : {},
+    body: method === 'GET' ? {} : { ...filters, ...(inPath ? {} : pages) },
+    output: z.object({
+      dataList: rows,
+      ...Object.fromEntries(rowsAlso.map((name) => [name, rows])),
+      totalCount: z.int(),
+      ...extra,
+    }),
+    kind: 'list',
+    row: declared.row,
+    filters,
+    paging,
+    rowsAlso,
+    extra,
+  }
+}
+
+type Decoded<S> = S extends Shape ? z.output<z.ZodObject<{ -readonly [K in keyof S]: S[K] }>> : unknown
+
+/** What a handler gets: parameters, query and body decoded and side by side. A body of bytes is not part of it. */
+export type Input<C extends { params: Shape; query: Shape; body: Shape | Bytes }> = Decoded<C['params']> & Decoded<C['query']> & Decoded<C['body']>
+/** What a handler returns and a screen reads. */
+export type Output<C extends { output: z.ZodType | Bytes }> = C['output'] extends z.ZodType ? z.output<C['output']> : never
+export type RowOf<L extends { row: z.ZodType }> = z.output<L['row']>
+
+export const isBytes = (part: Shape | z.ZodType | Bytes): part is Bytes => 'bytes' in part && typeof part.bytes === 'string'
+
+// How single values travel.
+
+/** A whole number inside an address. */
+export const numberInPath = (least = 0, most = Number.MAX_SAFE_INTEGER) =>
+  z.codec(z.string().regex(/^\d{1,15}$/), z.int().min(least).max(most), { decode: Number, encode: String })
+
+/** Booleans travel as "1" and "0". */
+export const flag = z.codec(z.enum(['0', '1']), z.boolean(), { decode: (wire) => wire === '1', encode: (on) => (on ? '1' : '0') })
+
+/** Whole halalas inside, riyals with two decimals on the wire: 11500 and "115.00". */
+export const riyals = z.codec(z.string().regex(/^-?\d{1,12}\.\d\d$/), z.int(), {
+  decode: (wire) => Math.round(Number(wire) * 100),
+  encode: (halalas) => `${halalas < 0 ? '-' : ''}${Math.floor(Math.abs(halalas) / 100)}.${String(Math.abs(halalas) % 100).padStart(2, '0')}`,
+})
+
+/** A moment: UTC, ISO 8601. */
+export const moment = z.codec(z.iso.datetime(), z.date(), { decode: (wire) => new Date(wire), encode: (at) => at.toISOString() })
+
+/** A calendar day in Riyadh, `2026-11-21`. */
+export const day = z.iso.date()
+
+/** An opaque public id: 128 random bits, base64url. */
+export const opaqueId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
+
+/** A row's number; never authority. */
+export const slno = z.int().min(1)
+
+const arabicDigits = /[٠-٩۰-۹]/g
+/** Arabic-Indic digits as Western ones; everything else as it is. */
+export const westernDigits = (text: string) => text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
+
+/** National ID or iqama with its check digit: double the digits at even positions from 0, subtract 9 above 9, the sum ends in 0. */
+export function isNationalId(text: string): boolean {
+  if (!/^[12]\d{9}$/.test(text)) return false
+  let sum = 0
+  for (let i = 0; i < 10; i++) {
+    const digit = Number(text[i])
+    const doubled = i % 2 === 0 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** National ID as people type it: spaces around it and Arabic-Indic digits are accepted. */
+export const nationalId = z.codec(z.string().max(40), z.string().refine(isNationalId, { error: 'nationalId' }), {
+  decode: (typed) => westernDigits(typed).trim(),
+  encode: (plain) => plain,
+})
+
+/** What a person searches for: bounded, trimmed, folded to one Unicode form. */
+export const searchText = z.codec(z.string().max(100), z.string(), {
+  decode: (typed) => typed.normalize('NFC').trim(),
+  encode: (plain) => plain,
+})
+
+/** The two ends of a period, each a day in Riyadh and both inclusive. */
+export const period = { fromDate: day.optional(), toDate: day.optional() }

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { call, list, moment, nationalId, numberInPath, opaqueId, searchText, slno } from './kit.ts'
+import { emailAddress, mobileNumber, VerifiedPerson } from './enrolment.ts'
+import { challengeBody, ChallengeStarted, unapproved } from './sessions.ts'
+
+const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
+
+/** What an organisation submits and the provider decides: units, seal images, contacts. */
+export const submissionStatuses = ['pending', 'approved', 'rejected'] as const
+export type SubmissionStatus = (typeof submissionStatuses)[number]
+export const submissionEdges: Record<SubmissionStatus, readonly SubmissionStatus[]> = {
+  pending: ['approved', 'rejected'],
+  approved: [],
+  rejected: [],
+}
+
+/** Left out by a member: the selected organisation. */
+const orgSlNo = { orgSlNo: slno.optional() }
+
+export const Unit = z.object({
+  orgUnitSlNo: slno,
+  organizationalUnitName: z.string(),
+  organizationalUnitNameAr: z.string(),
+  /** Its name. */
+  supportingDocument: z.string().nullable(),
+  uniqueFileID: opaqueId.nullable(),
+  createdDate: moment,
+  status: z.enum(submissionStatuses),
+  isActive: z.boolean(),
+  remarks: z.string().nullable(),
+})
+
+export const listUnits = list({
+  path: 'POST /api/v1/profile/org/units',
+  summary: 'The units of an organisation. Pages count from 0.',
+  access: readers,
+  filters: {
+    ...orgSlNo,
+    /** "1" the active ones, "2" the others, "3" all. */
+    display: z.enum(['1', '2', '3']).default('3'),
+    search: searchText.optional(),
+  },
+  row: Unit,
+  paging: { page: 'page', size: 'limit', zeroBased: true },
+})
+
+/** The picture of a seal, and how it stands. */
+const Stamp = z.object({ uniqueFileID: opaqueId, status: z.enum(submissionStatuses), createdDate: moment })
+
+export const OrganisationProfile = z.object({
+  organizationSlno: slno,
+  organizationName: z.string(),
+  organizationNameAr: z.string(),
+  uavUniqueReferenceNo: z.string(),
+  sipId: z.string(),
+  DBAName: z.string(),
+  DBANameAr: z.string(),
+  crNumber: z.string().nullable(),
+  unifiedOrgNo: z.string(),
+  email: z.string(),
+  validTill: moment,
+  telephoneNumber: z.string(),
+  address: z.string(),
+  country: z.string(),
+  stateProvinceRegion: z.string(),
+  city: z.string(),
+  postalCodeZIPCode: z.string(),
+  /** The active one stays until the new one is approved. */
+  newDigitalStamp: Stamp.nullable(),
+  oldDigitalStamp: Stamp.nullable(),
+  digitalSealStatus: z.enum(['none', 'pending', 'active', 'suspended', 'revoked', 'expired']),
+  remarks: z.string().nullable(),
+})
+
+export const readOrganisation = call({
+  path: 'POST /api/v1/profile/org/view/:orgSlNo',
+  summary: 'An organisation as it is registered.',
+  access: readers,
+  params: { orgSlNo: numberInPath(1) },
+  output: OrganisationProfile,
+})
+
+export const CertificateInfo = z.object({
+  issuedBy: z.string(),
+  issuedTo: z.string(),
+  validFrom: moment,
+  validTo: moment,
+  classofCertificate: z.string(),
+  isDocumentSigner: z.boolean(),
+  serialNumberHex: z.string(),
+  serialNumberDecimal: z.string(),
+  keyUsage: z.array(z.string()),
+})
+
+export const listOrganisationCertificates = call({
+  path: 'GET /api/v1/profile/org/cert/info/:orgSlNo',
+  summary: 'The certificates of an organisation, the newest first.',
+  access: readers,
+  params: { orgSlNo: numberInPath(1) },
+  output: z.object({ dataList: z.array(CertificateInfo), totalCount: z.int() }),
+})
+
+export const Contact = z.object({
+  slNo: slno,
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  isPrimary: z.boolean(),
+  status: z.enum(submissionStatuses),
+  isActive: z.boolean(),
+})
+
+export const readPrimaryContacts = call({
+  path: 'POST /api/v1/profile/org/sponsor/tpoc/info',
+  summary: 'The primary sponsor and technical contact of an organisation.',
+  access: readers,
+  body: orgSlNo,
+  output: z.object({ sponsor: Contact.nullable(), tpoc: Contact.nullable() }),
+})
+
+const people = { ...orgSlNo, search: searchText.optional() }
+
+export const listSponsors = list({
+  path: 'POST /api/v1/profile/org/sponsors',
+  summary: 'The sponsors of an organisation’s applications.',
+  access: readers,
+  filters: people,
+  row: Contact,
+})
+
+export const listTechnicalContacts = list({
+  path: 'POST /api/v1/profile/org/tpocs',
+  summary: 'The technical contacts of an organisation’s applications.',
+  access: readers,
+  filters: people,
+  row: Contact,
+})
+
+export const Admin = z.object({
+  userSlno: slno,
+  fullName: z.string(),
+  fullNameAr: z.string(),
+  email: z.string(),
+  mobileNumber: z.string(),
+  employeeID: z.string(),
+  loginType: z.enum(['nafath', 'credentials']),
+  isActive: z.boolean(),
+  designation: z.string(),
+})
+
+export const listAdmins = list({
+  path: 'POST /api/v1/profile/org/admin',
+  summary: 'The enrolment admins of an organisation.',
+  access: readers,
+  filters: people,
+  row: Admin,
+})
+
+export const validateInvitedNationalId = call({
+  path: 'POST /api/v1/orguser/validate/nationalID',
+  summary: 'Checks that an invitation is for this national ID and starts the challenge that proves it.',
+  access: 'anyone',
+  body: { hash: z.string().max(86), nationalID: nationalId },
+  output: ChallengeStarted,
+})
+
+export const verifyInvitedPerson = call({
+  path: 'POST /api/v1/orguser/nafath/verify',
+  summary: 'How that challenge stands: "3" keeps waiting, "1" carries the person and the key to the next step.',
+  access: 'anyone',
+  passive: true,
+  body: { ...challengeBody, hash: z.string().max(86) },
+  output: z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('1'),
+      errorMessage: z.string(),
+      /** Secret of this submission, for `userDetails`. */
+      submissionID: z.string(),
+      expiresAt: moment,
+      organizationName: z.string(),
+      organizationNameAr: z.string(),
+      email: z.string(),
+      mobileNo: z.string(),
+      person: VerifiedPerson,
+    }),
+    unapproved,
+  ]),
+})
+
+export const submitUserDetails = call({
+  path: 'POST /api/v1/orguser/userDetails',
+  summary: 'Sends an invited person’s details; the request then waits for the organisation’s decision.',
+  access: 'anyone',
+  body: {
+    submissionID: z.string().max(64),
+    email: emailAddress,
+    mobileNo: mobileNumber,
+    employeeId: z.string().trim().min(1).max(40),
+    country: z.string().trim().min(1).max(100),
+    state: z.string().trim().min(1).max(100),
+    city: z.string().trim().min(1).max(100),
+    postalCode: z.string().regex(/^\d{5}$/),
+    acceptTerms: z.literal(true),
+  },
+  output: z.object({ status: z.literal('1'), requestNo: slno }),
+})

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { call, list, moment, opaqueId, riyals, searchText, slno } from './kit.ts'
+
+export const paymentStatuses = ['initiated', 'paid', 'failed', 'expired', 'cancelled', 'refunded'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** Where a payment may go from each status. The database enforces the same table. */
+export const paymentEdges: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  initiated: ['paid', 'failed', 'expired', 'cancelled'],
+  failed: [],
+  expired: [],
+  cancelled: [],
+  paid: ['refunded'],
+  refunded: [],
+}
+
+export const PaymentRow = z.object({
+  productName: z.string(),
+  productNameAr: z.string(),
+  transactionId: z.string(),
+  /** Days. */
+  validity: z.int(),
+  paymentDate: moment,
+  amountWithoutTax: riyals,
+  tax: riyals,
+  amount: riyals,
+  status: z.enum(paymentStatuses),
+  statusLabel: z.string(),
+  /** The order can be paid (again): `initiatePayment` is open. */
+  initiatePayment: z.boolean(),
+  /** The outcome is not known yet: `recheckPayment` asks the gateway. */
+  recheckPayment: z.boolean(),
+  encodedPaymentSlno: opaqueId,
+  orderDetailsSlno: slno,
+  orderProductSlno: slno,
+  productPricingDetailsSlno: slno,
+  applicationSlno: slno,
+  /** Set once an invoice exists. */
+  invoiceNumber: z.string().nullable(),
+})
+
+export const listPaymentHistory = list({
+  path: 'GET /api/v1/esign/my/subscription/payment/history/:page/:size',
+  summary: 'The caller’s payments, newest first.',
+  access: 'person',
+  filters: { search: searchText.optional(), status: z.enum(paymentStatuses).optional() },
+  row: PaymentRow,
+})
+
+/** A payment page to send the person to. */
+const PaymentPage = z.object({ encodedPaymentSlno: opaqueId, encodedOrderSlno: opaqueId, paymentUrl: z.url(), expiresAt: moment })
+
+export const buyPlan = call({
+  path: 'POST /api/v1/esign/my/subscription/buy',
+  summary: 'Orders a plan at the server’s price and opens a payment page for it.',
+  access: 'person',
+  stepUp: true,
+  body: { productPricingDetailsSlno: slno, acceptTerms: z.literal(true) },
+  output: PaymentPage,
+})
+
+export const initiatePayment = call({
+  path: 'POST /api/v1/esign/my/subscription/payment/initiate',
+  summary: 'Opens a new payment page for an order that is not paid.',
+  access: 'person',
+  stepUp: true,
+  body: { encodedPaymentSlno: opaqueId },
+  output: PaymentPage,
+})
+
+/** What became of a payment, after the gateway was asked. */
+export const PaymentOutcome = z.object({
+  encodedPaymentSlno: opaqueId,
+  encodedOrderSlno: opaqueId,
+  status: z.enum(paymentStatuses),
+  /** One sentence in the caller's language. */
+  message: z.string(),
+  productName: z.string(),
+  productNameAr: z.string(),
+  amount: riyals,
+  transactionId: z.string(),
+  paymentDate: moment,
+  invoiceNumber: z.string().nullable(),
+  initiatePayment: z.boolean(),
+  recheckPayment: z.boolean(),
+})
+
+export const recheckPayment = call({
+  path: 'POST /api/v1/esign/my/subscription/payment/recheck',
+  summary: 'Fetches a payment from the gateway and settles it by what the gateway says.',
+  access: 'person',
+  body: { encodedPaymentSlno: opaqueId },
+  output: PaymentOutcome,
+})
+
+export const cancelPayment = call({
+  path: 'POST /api/v1/esign/my/subscription/payment/cancel',
+  summary: 'Gives up a payment that has not been made.',
+  access: 'person',
+  body: { encodedPaymentSlno: opaqueId },
+  output: PaymentOutcome,
+})
+
+export const downloadInvoice = call({
+  path: 'GET /api/v1/esign/my/subscription/payment/invoice/:encodedPaymentSlno',
+  summary: 'The tax invoice of a payment, as PDF.',
+  access: 'person',
+  params: { encodedPaymentSlno: opaqueId },
+  output: { bytes: 'application/pdf' },
+})
+
+export const receiveMoyasarWebhook = call({
+  path: 'POST /api/v1/payments/moyasar/webhook',
+  summary: 'Moyasar tells that something changed; the payment is then fetched from Moyasar and settled by that.',
+  access: 'anyone',
+  passive: true,
+  body: { bytes: 'application/json', maxBytes: 65_536 },
+  output: z.object({ received: z.literal(true) }),
+})

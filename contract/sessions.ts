@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { call, moment, nationalId, slno } from './kit.ts'
+
+/** An organisation that the caller belongs to. */
+export const Membership = z.object({
+  organizationSlno: slno,
+  organizationName: z.string(),
+  organizationNameAr: z.string(),
+  sipSlNo: slno,
+  /** The member's own number within this organisation. */
+  organizationUserSlno: slno,
+  userRole: z.enum(['enrolmentAdmin', 'authorizedSignatory', 'organizationUser']),
+})
+
+/** What a session is to the browser. */
+const sessionFields = {
+  token: z.string(),
+  tokenExpiresAt: moment,
+  refreshToken: z.string(),
+  slno,
+  userName: z.string(),
+  userNameAr: z.string(),
+  isSubscriber: z.boolean(),
+  operatorRoles: z.array(z.enum(['registrationOfficer', 'sales', 'finance', 'auditor', 'administrator'])),
+  organizationList: z.array(Membership),
+  selectedOrganization: Membership.nullable(),
+  sipSlNo: slno.nullable(),
+  organizationUserSlno: slno.nullable(),
+  /** The identity is due to be confirmed again: reading goes on, signing does not. */
+  kycDue: z.boolean(),
+}
+export const Session = z.object(sessionFields)
+export type Session = z.output<typeof Session>
+
+/** A challenge that has begun ("1") or could not ("0", with a sentence to show). */
+export const ChallengeStarted = z.object({
+  nationalID: z.string(),
+  status: z.enum(['0', '1']),
+  errorMessage: z.string(),
+  /** Secret of this challenge: only who holds it can ask how it stands. */
+  transId: z.string(),
+  /** The number to recognise in the identity app. */
+  random: z.string(),
+  expiresAt: moment.nullable(),
+})
+
+/** How a challenge stands while it is not approved: "3" waiting; "2" rejected, "4" expired, "5" cancelled, "0" failed, "6" approved by someone with no account. */
+export const unapproved = z.object({ status: z.enum(['0', '2', '3', '4', '5', '6']), errorMessage: z.string() })
+
+export const challengeBody = { nationalID: nationalId, transId: z.string().max(64), random: z.string().max(8) }
+
+export const initiateNafathLogin = call({
+  path: 'POST /api/v1/auth/nafath/login/initiate',
+  summary: 'Starts a sign-in: the person approves it in the national identity app.',
+  access: 'anyone',
+  body: { nationalID: nationalId },
+  output: ChallengeStarted,
+})
+
+export const verifyNafathLogin = call({
+  path: 'POST /api/v1/auth/nafath/login/verify',
+  summary: 'How a sign-in stands: "3" keeps waiting, "1" carries the session.',
+  access: 'anyone',
+  passive: true,
+  body: challengeBody,
+  output: z.discriminatedUnion('status', [z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }), unapproved]),
+})
+
+export const cancelChallenge = call({
+  path: 'POST /api/v1/auth/nafath/cancel',
+  summary: 'Gives up a challenge that this browser started.',
+  access: 'anyone',
+  body: challengeBody,
+  output: z.object({ status: z.literal('5') }),
+})
+
+export const validateCredentials = call({
+  path: 'POST /api/v1/auth/credentials/login/validate',
+  summary: 'Checks a password and sends a one-time code; the answer is the same whether or not the account exists.',
+  access: 'anyone',
+  body: { nationalID: nationalId, password: z.string().min(1).max(200), channel: z.enum(['sms', 'email']) },
+  output: z.object({
+    /** Names this attempt to `verifyOTP` and `resendOTP`. */
+    loginID: z.string(),
+    expiresAt: moment,
+    resendAt: moment,
+  }),
+})
+
+export const resendCode = call({
+  path: 'POST /api/v1/auth/credentials/login/resendOTP',
+  summary: 'Sends another one-time code; the earlier one is void.',
+  access: 'anyone',
+  body: { loginID: z.string().max(64) },
+  output: z.object({ expiresAt: moment, resendAt: moment }),
+})
+
+export const verifyCode = call({
+  path: 'POST /api/v1/auth/credentials/login/verifyOTP',
+  summary: 'Signs in with the one-time code.',
+  access: 'anyone',
+  body: { loginID: z.string().max(64), otp: z.string().max(20) },
+  output: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }),
+    z.object({ status: z.literal('0'), errorMessage: z.string(), triesLeft: z.int().min(0) }),
+  ]),
+})
+
+export const refreshSession = call({
+  path: 'POST /api/v1/auth/refresh',
+  summary: 'Exchanges the refresh token for a new session; each token serves once.',
+  access: 'anyone',
+  passive: true,
+  body: { refreshToken: z.string().max(200), deviceID: z.string().max(64) },
+  output: Session,
+})
+
+export const logout = call({
+  path: 'POST /api/v1/auth/logout',
+  summary: 'Ends this session.',
+  access: 'signedIn',
+  output: z.object({ status: z.literal('1') }),
+})
+
+export const selectOrganization = call({
+  path: 'POST /api/v1/auth/session/organization',
+  summary: 'Chooses the organisation that the session acts for.',
+  access: 'signedIn',
+  body: { organizationSlno: slno },
+  output: z.object({ selectedOrganization: Membership }),
+})
+
+export const initiateStepUp = call({
+  path: 'POST /api/v1/auth/nafath/stepup/initiate',
+  summary: 'Asks the signed-in person to confirm their identity again before something that matters.',
+  access: 'signedIn',
+  body: {},
+  output: ChallengeStarted,
+})
+
+export const verifyStepUp = call({
+  path: 'POST /api/v1/auth/nafath/stepup/verify',
+  summary: 'How that confirmation stands.',
+  access: 'signedIn',
+  passive: true,
+  body: { transId: z.string().max(64), random: z.string().max(8) },
+  output: z.object({ status: z.enum(['0', '1', '2', '3', '4', '5']), errorMessage: z.string() }),
+})
+
+export const initiateKycRenewal = call({
+  path: 'POST /api/v1/auth/kyc/renewal/initiate',
+  summary: 'Starts the yearly confirmation of identity.',
+  access: 'signedIn',
+  body: { nationalID: nationalId },
+  output: ChallengeStarted,
+})
+
+export const verifyKycRenewal = call({
+  path: 'POST /api/v1/auth/kyc/renewal/verify',
+  summary: 'How the yearly confirmation stands.',
+  access: 'signedIn',
+  passive: true,
+  body: challengeBody,
+  output: z.object({ status: z.enum(['0', '1', '2', '3', '4', '5']), errorMessage: z.string() }),
+})

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { call, moment, opaqueId } from './kit.ts'
+
+/** States of an e-sign transaction, in order; the last four are final. */
+export const transactionStates = ['received', 'reserved', 'authentication', 'signing', 'success', 'failed', 'expired', 'rejected', 'cancelled'] as const
+export type TransactionState = (typeof transactionStates)[number]
+
+/** Where an e-sign transaction may go from each state. The database enforces the same table. */
+export const transactionEdges: Record<TransactionState, readonly TransactionState[]> = {
+  received: ['reserved', 'failed'],
+  reserved: ['authentication', 'failed', 'expired', 'cancelled'],
+  authentication: ['signing', 'failed', 'expired', 'rejected', 'cancelled'],
+  signing: ['success', 'failed'],
+  success: [],
+  failed: [],
+  expired: [],
+  rejected: [],
+  cancelled: [],
+}
+
+export const maxDocuments = 10
+
+/** A page as it is shown: points of 1/72 inch, rotation applied. */
+const Page = z.object({ width: z.number(), height: z.number(), rotation: z.int() })
+
+/** A document that was uploaded and can be signed. */
+export const Upload = z.object({
+  uniqueFileID: opaqueId,
+  documentName: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  pages: z.array(Page),
+  /** Signatures that stand in it already; they stay valid. */
+  signatures: z.int(),
+  expiresAt: moment,
+})
+
+export const uploadDocument = call({
+  path: 'POST /api/v1/esign/my/uploads',
+  summary: 'Takes one PDF, stores it and says whether it can be signed without touching a byte of it.',
+  access: 'person',
+  query: { name: z.string().min(1).max(255) },
+  body: { bytes: 'application/pdf' },
+  output: Upload,
+})
+
+export const discardUpload = call({
+  path: 'POST /api/v1/esign/my/uploads/discard',
+  summary: 'Forgets an upload that is not part of a transaction.',
+  access: 'person',
+  body: { uniqueFileID: opaqueId },
+  output: z.object({ status: z.literal('1') }),
+})
+
+/** Where the visible signature stands: page from 1, points from the top left of the page as it is shown. */
+export const Placement = z.object({
+  page: z.int().min(1).max(10_000),
+  x: z.number().min(0).max(20_000),
+  y: z.number().min(0).max(20_000),
+  width: z.number().min(120).max(600),
+  height: z.number().min(40).max(400),
+})
+export type Placement = z.output<typeof Placement>
+
+/** How a signing stands; the waiting screen shows every hash that the approval covers. */
+export const SigningState = z.object({
+  transactionID: opaqueId,
+  state: z.enum(transactionStates),
+  /** "3" waiting for the person, "1" signed, anything else ended. */
+  status: z.enum(['0', '1', '2', '3', '4', '5']),
+  errorMessage: z.string(),
+  /** Empty until the identity app was asked: another approval of the same person goes first. */
+  random: z.string(),
+  expiresAt: moment,
+  documents: z.array(z.object({ uniqueFileID: opaqueId, documentName: z.string(), sha256: z.string(), signedSize: z.int().nullable() })),
+  planName: z.string(),
+  planNameAr: z.string(),
+})
+
+export const initiateSigning = call({
+  path: 'POST /api/v1/esign/my/sign/initiate',
+  summary: 'Reserves one transaction of a plan and asks the person to approve exactly these documents.',
+  access: 'person',
+  body: {
+    documents: z
+      .array(z.strictObject({ uniqueFileID: opaqueId, placement: Placement.strict().nullable() }))
+      .min(1)
+      .max(maxDocuments),
+    /** Left out: the plan that expires first. */
+    planUniqueID: opaqueId.optional(),
+    acceptTerms: z.literal(true),
+  },
+  output: SigningState,
+})
+
+export const verifySigning = call({
+  path: 'POST /api/v1/esign/my/sign/verify',
+  summary: 'How a signing stands; an approval that has arrived is carried out.',
+  access: 'person',
+  passive: true,
+  body: { transactionID: opaqueId },
+  output: SigningState,
+})
+
+export const cancelSigning = call({
+  path: 'POST /api/v1/esign/my/sign/cancel',
+  summary: 'Gives up a signing that is not approved yet; the reserved transaction returns to the plan.',
+  access: 'person',
+  body: { transactionID: opaqueId },
+  output: SigningState,
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { call, list, moment, numberInPath, opaqueId, period, searchText } from './kit.ts'
+import { exportOf, flagsFor, organizationSlno } from './lists.ts'
+
+export const transactionLabels = ['pending', 'success', 'failed'] as const
+
+export const TransactionRow = z.object({
+  transactionDate: moment,
+  numberOfDocuments: z.int(),
+  transactionID: opaqueId,
+  planType: z.string(),
+  planTypeAr: z.string(),
+  userRole: z.string(),
+  statusID: z.int(),
+  statusLabel: z.enum(transactionLabels),
+  originator: z.string(),
+  esignLogsID: opaqueId,
+})
+
+export const listMyTransactions = list({
+  path: 'POST /api/v1/esign/my/transactions',
+  summary: 'The caller’s signings, newest first.',
+  access: 'person',
+  filters: {
+    /** Narrows to one status; left out or empty, all. */
+    type: z.enum(['', ...transactionLabels]).optional(),
+    search: searchText.optional(),
+    ...period,
+  },
+  row: TransactionRow,
+})
+
+export const DocumentRow = z.object({
+  rowCount: z.int(),
+  documentName: z.string(),
+  uniqueFileID: opaqueId,
+  sha256: z.string(),
+  /** The signed file's size in bytes; null while there is none. */
+  signedSize: z.int().nullable(),
+  signedAt: moment.nullable(),
+})
+
+export const listMyDocuments = call({
+  path: 'POST /api/v1/esign/my/documents',
+  summary: 'The documents of one of the caller’s signings.',
+  access: 'person',
+  body: { transactionID: opaqueId },
+  output: z.object({ dataList: z.array(DocumentRow), totalCount: z.int() }),
+})
+
+export const downloadDocument = call({
+  path: 'GET /api/v1/esign/my/documents/:uniqueFileID/:version',
+  summary: 'One document of the caller’s, as it was uploaded or as it was signed.',
+  access: 'person',
+  params: { uniqueFileID: opaqueId, version: z.enum(['original', 'signed']) },
+  output: { bytes: 'application/pdf' },
+})
+
+const orgReaders = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['auditor'] } as const
+
+/** A signing that an organisation's application asked for. What was exchanged is read through the three viewers. */
+export const OrgTransactionRow = z.object({
+  esignLogsID: opaqueId,
+  /** Debited from the organisation's pool, not from a user's allocation. */
+  globalCounter: z.boolean(),
+  requestedDate: moment,
+  /** The calling application's own number. */
+  sipTxnId: z.string(),
+  planType: z.string(),
+  planTypeAr: z.string(),
+  roleType: z.string(),
+  status: z.int(),
+  transactionStatus: z.enum(transactionLabels),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  responseTs: moment.nullable(),
+  respMessage: z.string().nullable(),
+})
+
+export const listOrgTransactions = list({
+  path: 'POST /api/v1/org/esigntransactions/getOrgEsignTransactions',
+  summary: 'An organisation’s signings, newest first.',
+  access: orgReaders,
+  filters: {
+    ...flagsFor(transactionLabels),
+    planType: z.string().max(40).optional(),
+    ...period,
+    ...organizationSlno,
+    search: searchText.optional(),
+  },
+  row: OrgTransactionRow,
+})
+
+export const exportOrgTransactions = exportOf(listOrgTransactions, {
+  path: 'POST /api/v1/excel/report/exportOrgEsignTransactions',
+  summary: 'An organisation’s signings, as a spreadsheet.',
+})
+
+export const listTransactionPlanTypes = call({
+  path: 'POST /api/v1/org/esigntransactions/getPlanType',
+  summary: 'The kinds of plan that an organisation’s signings were paid from.',
+  access: orgReaders,
+  query: { orgSlno: numberInPath(1) },
+  output: z.object({ dataList: z.array(z.object({ planType: z.string(), planTypeAr: z.string() })), totalCount: z.int() }),
+})
+
+const logNumber = { esignlogsSlNo: opaqueId }
+
+export const readTransactionRequest = call({
+  path: 'POST /api/v1/org/esigntransactions/transactions/request',
+  summary: 'What the application sent, byte for byte.',
+  access: orgReaders,
+  query: logNumber,
+  output: z.object({ requestData: z.string() }),
+})
+
+export const readTransactionResponse = call({
+  path: 'POST /api/v1/org/esigntransactions/transactions/response',
+  summary: 'What the application was answered, byte for byte.',
+  access: orgReaders,
+  query: logNumber,
+  output: z.object({ responseData: z.string() }),
+})
+
+export const readTransactionSignResponse = call({
+  path: 'POST /api/v1/org/esigntransactions/transactions/signresponse',
+  summary: 'The signed answer that the application was given, byte for byte.',
+  access: orgReaders,
+  query: logNumber,
+  output: z.object({ signResponseData: z.string() }),
+})
