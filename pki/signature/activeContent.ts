@@ -1,0 +1,110 @@
+/**
+ * Finds what a signer cannot see on the pages: scripts, actions that change the document or start something, media, forms in XFA,
+ * files inside the file, hidden layers, content kept elsewhere.
+ */
+
+import { findInside } from '#pki/pdf/document.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
+
+export type ActiveContent =
+  | 'JAVASCRIPT'
+  | 'OPEN_ACTION'
+  | 'ADDITIONAL_ACTIONS'
+  | 'LAUNCH'
+  | 'SUBMIT_FORM'
+  | 'IMPORT_DATA'
+  | 'CHANGES_VIEW'
+  | 'MULTIMEDIA'
+  | 'XFA'
+  | 'EMBEDDED_FILE'
+  | 'HIDDEN_LAYERS'
+  | 'EXTERNAL_STREAM'
+  | 'ALTERNATE_IMAGE'
+  | 'DYNAMIC_RENDERING'
+
+const actions: Record<string, ActiveContent> = {
+  JavaScript: 'JAVASCRIPT',
+  Launch: 'LAUNCH',
+  SubmitForm: 'SUBMIT_FORM',
+  ImportData: 'IMPORT_DATA',
+  ResetForm: 'CHANGES_VIEW',
+  Hide: 'CHANGES_VIEW',
+  SetOCGState: 'CHANGES_VIEW',
+  Trans: 'CHANGES_VIEW',
+  GoTo3DView: 'MULTIMEDIA',
+  Rendition: 'MULTIMEDIA',
+  Movie: 'MULTIMEDIA',
+  Sound: 'MULTIMEDIA',
+  RichMediaExecute: 'MULTIMEDIA',
+  GoToE: 'EMBEDDED_FILE',
+}
+
+const annotations: Record<string, ActiveContent> = {
+  Screen: 'MULTIMEDIA',
+  Movie: 'MULTIMEDIA',
+  Sound: 'MULTIMEDIA',
+  RichMedia: 'MULTIMEDIA',
+  '3D': 'MULTIMEDIA',
+  FileAttachment: 'EMBEDDED_FILE',
+}
+
+/** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
+export function findActiveContent(document: PdfDocument): Set<ActiveContent> {
+  const found = new Set<ActiveContent>()
+  for (const { value } of document.objects()) {
+    if (isStream(value) && value.dict.entries.has('F')) found.add('EXTERNAL_STREAM')
+    findInside(value, (dict) => {
+      inspectDict(dict, found)
+      return false
+    })
+  }
+  inspectCatalogue(document, found)
+  return found
+}
+
+function inspectDict({ entries }: Dict, found: Set<ActiveContent>): void {
+  const kind = nameOf(entries.get('S'))
+  if (kind !== undefined && Object.hasOwn(actions, kind)) found.add(actions[kind]!)
+  const subtype = nameOf(entries.get('Subtype'))
+  if (subtype !== undefined && Object.hasOwn(annotations, subtype)) found.add(annotations[subtype]!)
+  if (entries.has('JS') || entries.has('JavaScript')) found.add('JAVASCRIPT')
+  if (entries.has('XFA')) found.add('XFA')
+  if (entries.has('AA')) found.add('ADDITIONAL_ACTIONS')
+  if (entries.has('EF') || entries.has('EmbeddedFiles') || nameOf(entries.get('Type')) === 'EmbeddedFile') found.add('EMBEDDED_FILE')
+  if (entries.has('RichMediaContent')) found.add('MULTIMEDIA')
+  if (entries.has('Alternates')) found.add('ALTERNATE_IMAGE')
+  if (subtype === 'Form' && entries.has('Ref')) found.add('EXTERNAL_STREAM')
+}
+
+function inspectCatalogue(document: PdfDocument, found: Set<ActiveContent>): void {
+  const open = document.get(document.root, 'OpenAction')
+  // a destination, alone or in a GoTo, only says which page comes first
+  if (isDict(open) && nameOf(document.get(open, 'S')) !== 'GoTo') found.add('OPEN_ACTION')
+  if (isDict(open) && open.entries.has('Next')) found.add('OPEN_ACTION')
+  if (document.get(document.root, 'NeedsRendering') === true) found.add('DYNAMIC_RENDERING')
+  const layers = document.get(document.root, 'OCProperties')
+  if (isDict(layers) && hidesLayers(document, layers)) found.add('HIDDEN_LAYERS')
+}
+
+function hidesLayers(document: PdfDocument, layers: Dict): boolean {
+  const configuration = document.get(layers, 'D')
+  if (!isDict(configuration)) return true
+  const isEmpty = (value: Value) => value === null || (isArray(value) && value.length === 0)
+  if (!isEmpty(document.get(configuration, 'OFF')) || !isEmpty(document.get(configuration, 'AS'))) return true
+  const base = nameOf(document.get(configuration, 'BaseState'))
+  if (base === 'OFF') return true
+  const groups = document.get(layers, 'OCGs')
+  // a usage that shows a layer in print or export only hides it on the screen
+  return isArray(groups) && groups.some((group) => isRef(group) && usesState(document, group))
+}
+
+function usesState(document: PdfDocument, group: Value): boolean {
+  const dict = document.resolve(group)
+  const usage = isDict(dict) ? document.get(dict, 'Usage') : null
+  return (
+    isDict(usage) &&
+    findInside(usage, ({ entries }) => [...entries].some(([key, value]) => key.endsWith('State') && nameOf(value) === 'OFF')) !== undefined
+  )
+}

@@ -1,0 +1,130 @@
+/** What signing has to know about a file. A plain value: it is read once, in a limited process, stored, and grows with each signature. */
+
+import type { XrefKind } from '#pki/pdf/xref.ts'
+import type { Pointer, RawEntries } from './raw.ts'
+
+/** Left, bottom, right, top in default user space, 1/72 inch. */
+export type Rectangle = readonly [number, number, number, number]
+
+export type PageFacts = {
+  readonly pointer: Pointer
+  readonly entries: RawEntries
+  readonly mediaBox: Rectangle
+  readonly cropBox: Rectangle
+  /** Degrees clockwise that the page is turned when shown. */
+  readonly rotation: 0 | 90 | 180 | 270
+  /** The text between the brackets of /Annots, and the object that holds the array when it is not in the page itself. */
+  readonly annotations: { readonly holder?: Pointer; readonly items: string }
+}
+
+/** Which fields a signature freezes (ISO 32000-2 §12.8.2.4). */
+export type FieldLock = {
+  readonly action: 'All' | 'Include' | 'Exclude'
+  readonly fields: readonly string[]
+  readonly permission?: 1 | 2 | 3
+}
+
+/** A signature field that stands in the form. */
+export type SignatureField = {
+  /** The fully qualified name. */
+  readonly name: string
+  readonly pointer: Pointer
+  readonly entries: RawEntries
+  readonly signed: boolean
+  /** The widget where it is another object than the field. */
+  readonly widget?: { readonly pointer: Pointer; readonly entries: RawEntries }
+  readonly widgets: number
+  readonly rectangle: Rectangle
+  /** Index of the page the widget stands on. */
+  readonly page?: number
+  /** To be put in force by the signature (ISO 32000-2 table 236). */
+  readonly lock?: FieldLock
+  /** A demand of the form's author that our signatures do not meet (ISO 32000-2 table 237). */
+  readonly unmetSeed?: string
+}
+
+export type SignatureFacts = {
+  readonly field: string
+  readonly pointer: Pointer
+  readonly subFilter: string
+  readonly timestamp: boolean
+  readonly byteRange: readonly number[]
+  /** DocMDP of a certification, or /P of a lock. */
+  readonly permission?: 1 | 2 | 3
+  readonly locks: readonly FieldLock[]
+}
+
+/** A stream of the document security store. */
+export type StoredValue = { readonly pointer: Pointer; readonly sha256: string }
+
+export type DssFacts = {
+  readonly holder?: Pointer
+  readonly certificates: readonly StoredValue[]
+  readonly ocsps: readonly StoredValue[]
+  readonly crls: readonly StoredValue[]
+  /** Key and source text. */
+  readonly vri: RawEntries
+}
+
+export type SigningFacts = {
+  readonly signable: true
+  readonly size: number
+  readonly startxref: number
+  readonly xrefKind: XrefKind
+  readonly endsInNewline: boolean
+  readonly version: string
+  readonly pdfa?: { readonly part: number; readonly conformance: string }
+  /** What a new trailer repeats: /Root, /Info, /ID. */
+  readonly trailer: RawEntries
+  readonly nextObject: number
+  readonly root: Pointer
+  readonly catalogue: RawEntries
+  readonly acroForm?: {
+    readonly holder?: Pointer
+    readonly entries: RawEntries
+    readonly fields: { readonly holder?: Pointer; readonly items: string }
+  }
+  /** Names of the form's fields that are not signature fields. */
+  readonly otherFields: readonly string[]
+  readonly signatureFields: readonly SignatureField[]
+  /** Signatures and document time stamps present, the oldest first. */
+  readonly signatures: readonly SignatureFacts[]
+  readonly pages: readonly PageFacts[]
+  readonly dss?: DssFacts
+  readonly revisions: number
+}
+
+/**
+ * Why a file is not signed as it is. Stable codes.
+ *
+ * NOT_PDF · BROKEN a structure that has no single reading · ENCRYPTED · CERTIFIED_NO_CHANGES its certification allows no further signature ·
+ * ACTIVE_CONTENT it shows or does something that is not on its pages · NO_PAGES · TOO_LARGE · TOO_MANY_PAGES · TOO_MANY_OBJECTS ·
+ * TOO_COMPLEX it needs more time, memory or depth than a file may take
+ */
+export type RefusalCode =
+  | 'NOT_PDF'
+  | 'BROKEN'
+  | 'ENCRYPTED'
+  | 'CERTIFIED_NO_CHANGES'
+  | 'ACTIVE_CONTENT'
+  | 'NO_PAGES'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_PAGES'
+  | 'TOO_MANY_OBJECTS'
+  | 'TOO_COMPLEX'
+
+export type Refusal = {
+  readonly signable: false
+  readonly code: RefusalCode
+  /** What was found, as stable words: the kinds of active content, or the reader's code. */
+  readonly what: readonly string[]
+  /** English, for the log. */
+  readonly detail: string
+}
+
+export const refusal = (code: RefusalCode, detail: string, what: readonly string[] = []): Refusal => ({
+  signable: false,
+  code,
+  what,
+  detail,
+})

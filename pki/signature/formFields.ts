@@ -1,0 +1,143 @@
+/** Walks the form's field tree (ISO 32000-2 §12.7.4) and reads its signature fields and signatures. */
+
+import { PdfError } from '#pki/pdf/error.ts'
+import { latin1 } from '#pki/pdf/parse.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { expectDict, isArray, isDict, isInteger, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { FieldLock, Rectangle, SignatureFacts, SignatureField } from './facts.ts'
+import { pointerOf, rawEntries } from './raw.ts'
+
+const maxFields = 20_000
+
+type Form = { readonly others: string[]; readonly fields: SignatureField[]; readonly signatures: SignatureFacts[] }
+type Inherited = { readonly name: string; readonly type: string | undefined; readonly depth: number }
+
+/** `pageOf` maps a page's or a widget's object number to the page's index. @throws PdfError */
+export function readForm(document: PdfDocument, acroForm: Dict, pageOf: ReadonlyMap<number, number>): Form {
+  const form: Form = { others: [], fields: [], signatures: [] }
+  const seen = new Set<number>()
+  const visit = (value: Value, parent: Inherited) => {
+    if (!isRef(value)) throw new PdfError('TYPE', 'a form field is not an indirect object')
+    if (seen.has(value.number)) throw new PdfError('LOOP', 'a form field contains itself')
+    if (seen.size >= maxFields) throw new PdfError('TOO_MANY_OBJECTS', 'more form fields than allowed')
+    if (parent.depth > 32) throw new PdfError('TOO_DEEP', 'form fields are nested too deeply')
+    seen.add(value.number)
+    const dict = expectDict(document.resolve(value), 'a form field')
+    const partial = document.get(dict, 'T')
+    const name = isString(partial) ? (parent.name ? `${parent.name}.${textOf(partial)}` : textOf(partial)) : parent.name
+    const type = nameOf(document.get(dict, 'FT')) ?? parent.type
+    const kids = document.get(dict, 'Kids')
+    const children = isArray(kids) ? kids : []
+    const named = children.filter((kid) => isNamed(document, kid))
+    for (const kid of named) visit(kid, { name, type, depth: parent.depth + 1 })
+    if (named.length > 0) return
+    if (type === 'Sig') readSignatureField(document, value, dict, name, children, pageOf, form)
+    else form.others.push(name)
+  }
+  const roots = document.get(acroForm, 'Fields')
+  if (isArray(roots)) for (const root of roots) visit(root, { name: '', type: undefined, depth: 0 })
+  form.signatures.sort((a, b) => (a.byteRange[2] ?? 0) + (a.byteRange[3] ?? 0) - (b.byteRange[2] ?? 0) - (b.byteRange[3] ?? 0))
+  return form
+}
+
+function isNamed(document: PdfDocument, kid: Value): boolean {
+  const dict = document.resolve(kid)
+  return isDict(dict) && dict.entries.has('T')
+}
+
+function readSignatureField(
+  document: PdfDocument,
+  ref: Ref,
+  dict: Dict,
+  name: string,
+  kids: readonly Value[],
+  pageOf: ReadonlyMap<number, number>,
+  form: Form,
+): void {
+  const widgetRef = kids.length === 0 ? ref : isRef(kids[0]) ? kids[0] : undefined
+  if (!widgetRef) throw new PdfError('TYPE', 'a widget is not an indirect object')
+  const widget = expectDict(document.resolve(widgetRef), 'a widget')
+  const page = document.get(widget, 'P') === null ? undefined : widget.entries.get('P')
+  const lock = document.get(dict, 'Lock')
+  const value = document.get(dict, 'V')
+  const seed = document.get(dict, 'SV')
+  form.fields.push({
+    name,
+    pointer: pointerOf(ref),
+    entries: rawEntries(dict),
+    signed: value !== null,
+    ...(widgetRef === ref ? {} : { widget: { pointer: pointerOf(widgetRef), entries: rawEntries(widget) } }),
+    widgets: Math.max(1, kids.length),
+    rectangle: rectangleOf(document, document.get(widget, 'Rect')) ?? [0, 0, 0, 0],
+    page: pageOf.get(widgetRef.number) ?? (isRef(page) ? pageOf.get(page.number) : undefined),
+    lock: isDict(lock) ? readLock(document, lock) : undefined,
+    unmetSeed: isDict(seed) ? unmetSeed(document, seed) : undefined,
+  })
+  const signature = dict.entries.get('V')
+  if (isDict(value)) {
+    if (!isRef(signature)) throw new PdfError('TYPE', 'a signature dictionary is not an indirect object')
+    form.signatures.push(readSignature(document, name, signature, value, isDict(lock) ? readLock(document, lock).permission : undefined))
+  }
+}
+
+function readSignature(document: PdfDocument, field: string, ref: Ref, dict: Dict, lockPermission: 1 | 2 | 3 | undefined): SignatureFacts {
+  const range = document.get(dict, 'ByteRange')
+  const references = document.get(dict, 'Reference')
+  const permissions: (1 | 2 | 3)[] = lockPermission ? [lockPermission] : []
+  const locks: FieldLock[] = []
+  for (const item of isArray(references) ? references : []) {
+    const transform = expectDict(document.resolve(item), 'a signature reference')
+    const parameters = document.get(transform, 'TransformParams')
+    const method = nameOf(document.get(transform, 'TransformMethod'))
+    if (method === 'DocMDP') permissions.push(permissionOf(isDict(parameters) ? document.get(parameters, 'P') : null) ?? 2)
+    if (method === 'FieldMDP' && isDict(parameters)) locks.push(readLock(document, parameters))
+  }
+  return {
+    field,
+    pointer: pointerOf(ref),
+    subFilter: nameOf(document.get(dict, 'SubFilter')) ?? '',
+    timestamp: nameOf(document.get(dict, 'Type')) === 'DocTimeStamp',
+    byteRange: isArray(range) ? range.filter(isInteger) : [],
+    permission: permissions.length > 0 ? (Math.min(...permissions) as 1 | 2 | 3) : undefined,
+    locks,
+  }
+}
+
+const permissionOf = (value: Value): 1 | 2 | 3 | undefined => (value === 1 || value === 2 || value === 3 ? value : undefined)
+
+function readLock(document: PdfDocument, dict: Dict): FieldLock {
+  const action = nameOf(document.get(dict, 'Action'))
+  const fields = document.get(dict, 'Fields')
+  const names = (isArray(fields) ? fields : []).map((field) => document.resolve(field)).filter(isString)
+  return {
+    // an action that is not known locks everything: the narrower reading could be wrong
+    action: action === 'Include' || action === 'Exclude' ? action : 'All',
+    fields: names.map(textOf),
+    permission: permissionOf(document.get(dict, 'P')),
+  }
+}
+
+/** Required seed values that we cannot meet; flag bits as in ISO 32000-2 table 237. */
+function unmetSeed(document: PdfDocument, seed: Dict): string | undefined {
+  const flags = document.get(seed, 'Ff')
+  if (!isInteger(flags) || flags === 0) return undefined
+  const offers = (key: string, wanted: string) => {
+    const value = document.get(seed, key)
+    const items = isArray(value) ? value.map((item) => document.resolve(item)) : [value]
+    return items.some((item) => nameOf(item) === wanted || (isString(item) && latin1(item.bytes).toUpperCase() === wanted.toUpperCase()))
+  }
+  if (flags & 1 && !offers('Filter', 'Adobe.PPKLite')) return 'Filter'
+  if (flags & 2 && !offers('SubFilter', 'ETSI.CAdES.detached')) return 'SubFilter'
+  if (flags & 64 && !offers('DigestMethod', 'SHA256')) return 'DigestMethod'
+  return flags & ~(1 | 2 | 64) ? 'Ff' : undefined
+}
+
+/** Four numbers in any order of corners, set in order. */
+export function rectangleOf(document: PdfDocument, value: Value): Rectangle | undefined {
+  if (!isArray(value) || value.length !== 4) return undefined
+  const numbers = value.map((item) => document.resolve(item))
+  if (!numbers.every((item): item is number => typeof item === 'number' && Number.isFinite(item))) return undefined
+  const [a, b, c, d] = numbers as [number, number, number, number]
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
+}

@@ -1,0 +1,320 @@
+/** Appends a signature or a document time stamp with an empty /Contents, ready to be hashed. */
+
+import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
+import { entryOf, reference, withEntry, writeDate, writeDict, writeText } from './raw.ts'
+import type { Pointer, RawEntries } from './raw.ts'
+import { RevisionWriter } from './revision.ts'
+
+/** What a visible signature looks like: a Form XObject with all it needs, numbered from `first`. Each object is its body, without `obj`. */
+export type Appearance = {
+  /** `ref` is the number of the Form XObject among [first, first + objects.length). */
+  readonly objects: (first: number) => { readonly ref: number; readonly objects: readonly Uint8Array[] }
+  /** How many objects there are. */
+  readonly count: number
+  /** Its /BBox, [0 0 width height]. */
+  readonly width: number
+  readonly height: number
+}
+
+export type SignatureOptions = {
+  /** The field to sign: one that stands in the form unsigned, or the name of a new one. */
+  readonly fieldName: string
+  /** For a new visible field: the page's index and the place on it. A field that stands in the form keeps its own. */
+  readonly page?: number
+  readonly rectangle?: Rectangle
+  readonly appearance?: Appearance
+  readonly reason?: string
+  readonly location?: string
+  readonly name?: string
+  /** Claimed time: /M of the signature dictionary, required in every baseline level (EN 319 142-1 §6.3, table 1), where CMS must not have signing-time. */
+  readonly signedAt: Date
+  /** Bytes kept for the CMS; it is padded with zeros to this. */
+  readonly contentsLength: number
+  /** Makes this a certification (ISO 32000-2 §12.8.2.2): 1 no changes, 2 filling in and signing, 3 annotations too. Only for the first signature. */
+  readonly certify?: 1 | 2 | 3
+}
+
+/** Stable reasons why a signature cannot be put where it was asked for. */
+export type PlacementCode =
+  | 'FIELD_SIGNED'
+  | 'FIELD_NAME_TAKEN'
+  | 'FIELD_LOCKED'
+  | 'FIELD_HAS_SEVERAL_WIDGETS'
+  | 'FIELD_SEED_VALUE'
+  | 'CERTIFIED_NO_CHANGES'
+  | 'CERTIFIED_NO_NEW_FIELDS'
+  | 'NOT_FIRST_SIGNATURE'
+  | 'NO_SUCH_PAGE'
+  | 'OUTSIDE_PAGE'
+
+export class PlacementError extends Error {
+  override name = 'PlacementError'
+  readonly code: PlacementCode
+
+  constructor(code: PlacementCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export type Prepared = {
+  /** All that is appended; /Contents is zeros. */
+  readonly tail: Uint8Array
+  /** Where the hexadecimal digits of /Contents stand in `tail`, the angle brackets around them: [start, end) includes those. */
+  readonly gap: readonly [number, number]
+  /** The facts of the file with the tail. */
+  readonly after: SigningFacts
+}
+
+/**
+ * Appends a signature. Nothing that stands in the file changes except the dictionaries that must name the new field.
+ * @throws PlacementError
+ */
+export function prepareSignature(facts: SigningFacts, options: SignatureOptions): Prepared {
+  const field = fieldFor(facts, options)
+  const lock = field?.lock
+  const dictionary: RawEntries = [
+    ['Type', '/Sig'],
+    ['Filter', '/Adobe.PPKLite'],
+    ['SubFilter', '/ETSI.CAdES.detached'],
+    ['M', writeDate(options.signedAt)],
+    ...textEntries({ Name: options.name, Reason: options.reason, Location: options.location }),
+    ...referenceEntry(lock, options.certify),
+  ]
+  return append(facts, { ...options, dictionary, existing: field, lock, timestamp: false })
+}
+
+/** Appends a document time stamp (ISO 32000-2 §12.8.5), always invisible. @throws PlacementError */
+export function prepareTimestamp(facts: SigningFacts, contentsLength: number): Prepared {
+  const taken = new Set([...facts.signatureFields.map(({ name }) => name), ...facts.otherFields])
+  let count = 1
+  while (taken.has(`Timestamp${count}`)) count++
+  const dictionary: RawEntries = [
+    ['Type', '/DocTimeStamp'],
+    ['Filter', '/Adobe.PPKLite'],
+    ['SubFilter', '/ETSI.RFC3161'],
+  ]
+  return append(facts, { fieldName: `Timestamp${count}`, contentsLength, dictionary, timestamp: true })
+}
+
+/** The tail with `contents` in its place. @throws RangeError when it is longer than what was kept for it. */
+export function fillContents({ tail, gap }: Prepared, contents: Uint8Array): Uint8Array {
+  const room = (gap[1] - gap[0] - 2) / 2
+  if (contents.length > room) throw new RangeError(`${contents.length} bytes of /Contents, ${room} kept`)
+  const out = Buffer.from(tail)
+  out.write(Buffer.from(contents.buffer, contents.byteOffset, contents.length).toString('hex'), gap[0] + 1, 'latin1')
+  return out
+}
+
+/** The two pieces of the tail that the signature covers. */
+export const coveredParts = ({ tail, gap }: Prepared): [Uint8Array, Uint8Array] => [tail.subarray(0, gap[0]), tail.subarray(gap[1])]
+
+function fieldFor(facts: SigningFacts, options: SignatureOptions): SignatureField | undefined {
+  const { fieldName } = options
+  const permission = Math.min(...facts.signatures.map((signature) => signature.permission ?? 4))
+  if (permission === 1) throw new PlacementError('CERTIFIED_NO_CHANGES', 'the author allows no changes')
+  if (options.certify && facts.signatures.some(({ timestamp }) => !timestamp))
+    throw new PlacementError('NOT_FIRST_SIGNATURE', 'only the first signature certifies')
+  if (facts.signatures.some(({ locks }) => locks.some((lock) => locksField(lock, fieldName))))
+    throw new PlacementError('FIELD_LOCKED', 'an earlier signature locks this field')
+  if (facts.otherFields.includes(fieldName)) throw new PlacementError('FIELD_NAME_TAKEN', 'a field of another type has this name')
+  const field = facts.signatureFields.find(({ name }) => name === fieldName)
+  if (!field) {
+    // a new visible widget is an annotation that the author did not allow
+    if (permission === 2 && options.rectangle)
+      throw new PlacementError('CERTIFIED_NO_NEW_FIELDS', 'the author allows no new visible fields')
+    if (fieldName.includes('.') || fieldName === '') throw new PlacementError('FIELD_NAME_TAKEN', 'a new field has a plain name')
+    return undefined
+  }
+  if (field.signed) throw new PlacementError('FIELD_SIGNED', 'this field is signed')
+  if (field.widgets > 1) throw new PlacementError('FIELD_HAS_SEVERAL_WIDGETS', 'this field is shown in several places')
+  if (field.unmetSeed) throw new PlacementError('FIELD_SEED_VALUE', `the form demands /${field.unmetSeed} of this signature`)
+  return field
+}
+
+const locksField = ({ action, fields }: FieldLock, name: string) => {
+  const listed = fields.some((field) => name === field || name.startsWith(`${field}.`))
+  return action === 'All' || (action === 'Include' ? listed : !listed)
+}
+
+const textEntries = (texts: Record<string, string | undefined>): RawEntries =>
+  Object.entries(texts).flatMap(([key, text]) => (text ? [[key, writeText(text)] as const] : []))
+
+/** What this signature forbids afterwards (ISO 32000-2 §12.8.2). */
+function referenceEntry(lock: FieldLock | undefined, certify: 1 | 2 | 3 | undefined): RawEntries {
+  const items: string[] = []
+  const item = (method: string, parameters: string) =>
+    items.push(`<</Type /SigRef /TransformMethod /${method} /TransformParams <</Type /TransformParams /V /1.2 ${parameters}>>>>`)
+  if (certify) item('DocMDP', `/P ${certify}`)
+  if (lock) {
+    const fields = lock.action === 'All' ? '' : ` /Fields [${lock.fields.map(writeText).join(' ')}]`
+    item('FieldMDP', `/Action /${lock.action}${fields}${lock.permission ? ` /P ${lock.permission}` : ''}`)
+  }
+  return items.length > 0 ? [['Reference', `[${items.join(' ')}]`]] : []
+}
+
+type Appended = Pick<SignatureOptions, 'fieldName' | 'page' | 'rectangle' | 'appearance' | 'contentsLength' | 'certify'> & {
+  readonly dictionary: RawEntries
+  readonly existing?: SignatureField
+  readonly lock?: FieldLock
+  readonly timestamp: boolean
+}
+
+function append(facts: SigningFacts, options: Appended): Prepared {
+  const writer = new RevisionWriter(facts)
+  const signature = writer.reserve()
+  const placed = options.existing
+    ? signExisting(facts, writer, options, options.existing, signature)
+    : addField(facts, writer, options, signature)
+  const catalogue = options.certify ? withEntry(placed.catalogue, 'Perms', `<</DocMDP ${reference(signature)}>>`) : placed.catalogue
+  const form = writeForm({ ...facts, catalogue }, writer, placed.addedField)
+  if (form.catalogue !== facts.catalogue) writer.write(facts.root, writeDict(form.catalogue))
+  // the signature dictionary goes last, so that all but the cross-reference section stands before it
+  const opening = writer.length + `${signature[0]} ${signature[1]} obj\n`.length
+  const head = `${writeDict(options.dictionary).slice(0, -2)}/ByteRange `
+  const range = 'x'.repeat(byteRangeWidth)
+  writer.write(signature, `${head}${range}\n/Contents <${'0'.repeat(options.contentsLength * 2)}>>>`)
+  const { text, next } = writer.finish()
+  const rangeAt = opening + head.length
+  const start = rangeAt + byteRangeWidth + '\n/Contents '.length
+  const end = start + options.contentsLength * 2 + 2
+  const byteRange = [0, facts.size + start, facts.size + end, text.length - end]
+  const tail = Buffer.from(text, 'latin1')
+  tail.write(`[${byteRange.join(' ')}]`.padEnd(byteRangeWidth), rangeAt, 'latin1')
+  const signed = { ...placed.field, signed: true }
+  const permission = options.certify ?? options.lock?.permission
+  return {
+    tail,
+    gap: [start, end],
+    after: {
+      ...facts,
+      ...next,
+      catalogue: form.catalogue,
+      acroForm: form.acroForm,
+      pages: placed.pages,
+      signatureFields: options.existing
+        ? facts.signatureFields.map((field) => (field === options.existing ? signed : field))
+        : [...facts.signatureFields, signed],
+      signatures: [
+        ...facts.signatures,
+        {
+          field: options.fieldName,
+          pointer: signature,
+          subFilter: options.timestamp ? 'ETSI.RFC3161' : 'ETSI.CAdES.detached',
+          timestamp: options.timestamp,
+          byteRange,
+          permission,
+          locks: options.lock ? [options.lock] : [],
+        },
+      ],
+      revisions: facts.revisions + 1,
+    },
+  }
+}
+
+/** Four numbers of up to twelve digits with their brackets and spaces. */
+const byteRangeWidth = 44
+
+type Placed = {
+  readonly field: SignatureField
+  readonly pages: readonly PageFacts[]
+  readonly catalogue: RawEntries
+  readonly addedField?: Pointer
+}
+
+function signExisting(facts: SigningFacts, writer: RevisionWriter, options: Appended, field: SignatureField, signature: Pointer): Placed {
+  const form = field.page === undefined ? undefined : writeAppearance(writer, facts.pages[field.page]!, options.appearance)
+  const shown = (entries: RawEntries) => (form ? withEntry(entries, 'AP', `<</N ${reference(form)}>>`) : entries)
+  const value = (entries: RawEntries) => withEntry(entries, 'V', reference(signature))
+  if (!field.widget) {
+    const entries = value(shown(field.entries))
+    writer.write(field.pointer, writeDict(entries))
+    return { field: { ...field, entries }, pages: facts.pages, catalogue: facts.catalogue }
+  }
+  const entries = value(field.entries)
+  writer.write(field.pointer, writeDict(entries))
+  const widget = { pointer: field.widget.pointer, entries: shown(field.widget.entries) }
+  if (form) writer.write(widget.pointer, writeDict(widget.entries))
+  return { field: { ...field, entries, widget }, pages: facts.pages, catalogue: facts.catalogue }
+}
+
+function addField(facts: SigningFacts, writer: RevisionWriter, options: Appended, signature: Pointer): Placed {
+  const index = options.page ?? 0
+  const page = facts.pages[index]
+  if (!page) throw new PlacementError('NO_SUCH_PAGE', `the file has ${facts.pages.length} pages`)
+  const rectangle: Rectangle = options.rectangle ?? [0, 0, 0, 0]
+  if (options.rectangle && !liesOn(page, rectangle)) throw new PlacementError('OUTSIDE_PAGE', 'the signature would stand outside the page')
+  const form = options.rectangle ? writeAppearance(writer, page, options.appearance) : facts.pdfa ? emptyAppearance(writer) : undefined
+  const pointer = writer.reserve()
+  const entries: RawEntries = [
+    ['Type', '/Annot'],
+    ['Subtype', '/Widget'],
+    ['FT', '/Sig'],
+    ['T', writeText(options.fieldName)],
+    ['V', reference(signature)],
+    ['F', '132'], // print, locked (ISO 32000-2 table 167); PDF/A demands print
+    ['Rect', `[${rectangle.map(writeNumber).join(' ')}]`],
+    ['P', reference(page.pointer)],
+    ...(form ? [['AP', `<</N ${reference(form)}>>`] as const] : []),
+  ]
+  writer.write(pointer, writeDict(entries))
+  const items = `${page.annotations.items} ${reference(pointer)}`.trim()
+  const { holder } = page.annotations
+  if (holder) writer.write(holder, `[${items}]`)
+  else writer.write(page.pointer, writeDict([...page.entries, ['Annots', `[${items}]`]]))
+  return {
+    field: { name: options.fieldName, pointer, entries, signed: true, widgets: 1, rectangle, page: index },
+    pages: facts.pages.with(index, { ...page, annotations: { holder, items } }),
+    catalogue: facts.catalogue,
+    addedField: pointer,
+  }
+}
+
+const writeNumber = (value: number) => String(Math.round(value * 1000) / 1000)
+
+const liesOn = ({ cropBox }: PageFacts, [left, bottom, right, top]: Rectangle) =>
+  left < right && bottom < top && left >= cropBox[0] && bottom >= cropBox[1] && right <= cropBox[2] && top <= cropBox[3]
+
+/** PDF/A-1 wants an appearance for every field (ISO 19005-1 §6.9), also for one that shows nothing. */
+const emptyAppearance = (writer: RevisionWriter) => writer.addStream([...formEntries, ['BBox', '[0 0 0 0]']], '')
+
+const formEntries: RawEntries = [
+  ['Type', '/XObject'],
+  ['Subtype', '/Form'],
+]
+
+function writeAppearance(writer: RevisionWriter, page: PageFacts, appearance: Appearance | undefined): Pointer | undefined {
+  if (!appearance) return undefined
+  const first = writer.reserveMany(appearance.count)
+  const { ref, objects } = appearance.objects(first)
+  for (const [i, body] of objects.entries())
+    writer.write([first + i, 0], Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'))
+  if (page.rotation === 0) return [ref, 0]
+  // a turned page turns its annotations with it: the form turns back, and a viewer fits it to the rectangle (§12.5.5, algorithm 8.1)
+  const matrix = { 90: '[0 1 -1 0 0 0]', 180: '[-1 0 0 -1 0 0]', 270: '[0 -1 1 0 0 0]' }[page.rotation]
+  const entries: RawEntries = [
+    ...formEntries,
+    ['BBox', `[0 0 ${writeNumber(appearance.width)} ${writeNumber(appearance.height)}]`],
+    ['Matrix', matrix],
+    ['Resources', `<</XObject <</Signature ${ref} 0 R>>>>`],
+  ]
+  return writer.addStream(entries, 'q /Signature Do Q')
+}
+
+/** Names the new field in the form, which is made where there is none. */
+function writeForm(facts: SigningFacts, writer: RevisionWriter, field: Pointer | undefined): Pick<SigningFacts, 'catalogue' | 'acroForm'> {
+  const form = facts.acroForm ?? { entries: [], fields: { items: '' } }
+  const { holder } = form.fields
+  const items = field ? `${form.fields.items} ${reference(field)}`.trim() : form.fields.items
+  // 3: signatures exist, and only appending keeps them (ISO 32000-2 table 225)
+  const flags = Number(entryOf(form.entries, 'SigFlags') ?? 0) | 3
+  const entries = flags === Number(entryOf(form.entries, 'SigFlags')) ? form.entries : withEntry(form.entries, 'SigFlags', String(flags))
+  if (field && holder) writer.write(holder, `[${items}]`)
+  const acroForm = { holder: form.holder, entries, fields: { holder, items } }
+  const unchanged = entries === form.entries && (!field || holder)
+  if (unchanged) return { catalogue: facts.catalogue, acroForm }
+  const body = writeDict([...entries, ['Fields', holder ? reference(holder) : `[${items}]`]])
+  if (!form.holder) return { catalogue: withEntry(facts.catalogue, 'AcroForm', body), acroForm }
+  writer.write(form.holder, body)
+  return { catalogue: facts.catalogue, acroForm }
+}

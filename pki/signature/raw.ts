@@ -1,0 +1,51 @@
+/**
+ * Dictionaries carried over as they stand: a changed dictionary keeps every other entry byte for byte.
+ * One character is one byte (Latin-1), so that facts travel as JSON and a tail is built as one string.
+ */
+
+import { latin1 } from '#pki/pdf/parse.ts'
+import { rawOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref } from '#pki/pdf/values.ts'
+
+/** Key and source text of each value, in order. */
+export type RawEntries = readonly (readonly [string, string])[]
+
+/** An object's number and generation. */
+export type Pointer = readonly [number, number]
+
+export const pointerOf = (ref: Ref): Pointer => [ref.number, ref.generation]
+export const reference = ([number, generation]: Pointer) => `${number} ${generation} R`
+
+/** A dictionary's entries, `without` left out. */
+export function rawEntries(dict: Dict, without: readonly string[] = []): RawEntries {
+  const entries: [string, string][] = []
+  for (const key of dict.entries.keys()) if (!without.includes(key)) entries.push([key, latin1(rawOf(dict, key)!)])
+  return entries
+}
+
+export const entryOf = (entries: RawEntries, key: string) => entries.find(([name]) => name === key)?.[1]
+
+/** The same entries with `key` set to `value`, in its old place or at the end. */
+export function withEntry(entries: RawEntries, key: string, value: string): RawEntries {
+  const at = entries.findIndex(([name]) => name === key)
+  return at < 0 ? [...entries, [key, value]] : entries.with(at, [key, value])
+}
+
+/** A name as it is written (ISO 32000-2 §7.3.5). */
+export const writeName = (name: string) =>
+  `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
+
+export function writeDict(entries: RawEntries): string {
+  let text = '<<'
+  for (const [key, value] of entries) text += `${writeName(key)} ${value}\n`
+  return `${text}>>`
+}
+
+/** A text string: literal where it is plain ASCII, otherwise UTF-16BE in hexadecimal (ISO 32000-2 §7.9.2.2). */
+export function writeText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
+  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`
+}
+
+/** A date in UTC (ISO 32000-2 §7.9.4). */
+export const writeDate = (at: Date) => `(D:${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z)`

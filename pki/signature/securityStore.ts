@@ -1,0 +1,88 @@
+/** The document security store (ISO 32000-2 §12.8.4.3, EN 319 142-1 §5.4.2): what a reader needs to check a signature long after. */
+
+import { hash } from 'node:crypto'
+import type { DssFacts, SigningFacts, StoredValue } from './facts.ts'
+import { reference, withEntry, writeDict } from './raw.ts'
+import type { Pointer, RawEntries } from './raw.ts'
+import { references, RevisionWriter } from './revision.ts'
+
+/** DER of certificates, OCSP responses and CRLs: the chains of signer, time-stamping unit and OCSP responders. */
+export type ValidationMaterial = {
+  readonly certificates: readonly Uint8Array[]
+  readonly ocsps: readonly Uint8Array[]
+  readonly crls: readonly Uint8Array[]
+}
+
+/** What belongs to one signature; its /Contents as it stands in the file, zero padding included. */
+export type SignatureMaterial = ValidationMaterial & { readonly contents: Uint8Array }
+
+/**
+ * Appends a revision with the store, over the one that stands there: what it holds already is not repeated.
+ * Each signature gets an entry in /VRI under the SHA-1 of its /Contents (ISO 32000-2 table 261; an index, not a protection).
+ */
+export function appendSecurityStore(
+  facts: SigningFacts,
+  signatures: readonly SignatureMaterial[],
+): { tail: Uint8Array; after: SigningFacts } {
+  const writer = new RevisionWriter(facts)
+  const before: DssFacts = facts.dss ?? { certificates: [], ocsps: [], crls: [], vri: [] }
+  const certificates = new Store(writer, before.certificates)
+  const ocsps = new Store(writer, before.ocsps)
+  const crls = new Store(writer, before.crls)
+  let vri: RawEntries = before.vri
+  for (const material of signatures) {
+    const entries: RawEntries = [
+      ...arrayEntry('Cert', certificates.all(material.certificates)),
+      ...arrayEntry('OCSP', ocsps.all(material.ocsps)),
+      ...arrayEntry('CRL', crls.all(material.crls)),
+    ]
+    vri = withEntry(vri, hash('sha1', material.contents, 'hex').toUpperCase(), reference(writer.add(writeDict(entries))))
+  }
+  const holder = before.holder ?? writer.reserve()
+  const dss: DssFacts = { holder, certificates: certificates.values, ocsps: ocsps.values, crls: crls.values, vri }
+  const entries: RawEntries = [
+    ['Type', '/DSS'],
+    ...arrayEntry(
+      'Certs',
+      dss.certificates.map(({ pointer }) => pointer),
+    ),
+    ...arrayEntry(
+      'OCSPs',
+      dss.ocsps.map(({ pointer }) => pointer),
+    ),
+    ...arrayEntry(
+      'CRLs',
+      dss.crls.map(({ pointer }) => pointer),
+    ),
+    ...(vri.length > 0 ? [['VRI', writeDict(vri)] as const] : []),
+  ]
+  writer.write(holder, writeDict(entries))
+  const catalogue = withEntry(facts.catalogue, 'DSS', reference(holder))
+  if (!before.holder) writer.write(facts.root, writeDict(catalogue))
+  const { text, next } = writer.finish()
+  return { tail: Buffer.from(text, 'latin1'), after: { ...facts, ...next, catalogue, dss, revisions: facts.revisions + 1 } }
+}
+
+const arrayEntry = (key: string, pointers: readonly Pointer[]): RawEntries => (pointers.length > 0 ? [[key, references(pointers)]] : [])
+
+/** Values of one kind, each written once. */
+class Store {
+  values: readonly StoredValue[]
+  readonly #writer: RevisionWriter
+
+  constructor(writer: RevisionWriter, values: readonly StoredValue[]) {
+    this.#writer = writer
+    this.values = values
+  }
+
+  all(ders: readonly Uint8Array[]): Pointer[] {
+    return ders.map((der) => {
+      const sha256 = hash('sha256', der, 'hex')
+      const known = this.values.find((value) => value.sha256 === sha256)
+      if (known) return known.pointer
+      const pointer = this.#writer.addStream([], Buffer.from(der.buffer, der.byteOffset, der.length).toString('latin1'))
+      this.values = [...this.values, { pointer, sha256 }]
+      return pointer
+    })
+  }
+}

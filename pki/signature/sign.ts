@@ -1,0 +1,150 @@
+/**
+ * PAdES baseline signatures (EN 319 142-1 §6): B-B, B-T, B-LT and B-LTA in one pass over what is appended.
+ * Time and memory do not depend on the size of the file: its bytes come in as facts and a hash state.
+ */
+
+import { hash } from 'node:crypto'
+import { assembleSignedData, attribute, idData, signedAttributesOf } from '#pki/cms/signedData.ts'
+import type { Signer } from '#pki/signer.ts'
+import type { SigningFacts } from './facts.ts'
+import { advance, digestAfter } from './hashState.ts'
+import type { HashState } from './hashState.ts'
+import { coveredParts, fillContents, prepareSignature, prepareTimestamp } from './prepare.ts'
+import type { Prepared, SignatureOptions } from './prepare.ts'
+import { appendSecurityStore } from './securityStore.ts'
+import type { ValidationMaterial } from './securityStore.ts'
+
+export type Level = 'B-B' | 'B-T' | 'B-LT' | 'B-LTA'
+
+/** A time-stamping authority, in process or not. */
+export type Timestamper = {
+  /** RFC 3161 TimeStampToken (DER of its ContentInfo) over a SHA-256. */
+  readonly request: (imprint: Uint8Array) => Uint8Array | Promise<Uint8Array>
+  /** No token is longer, in bytes. */
+  readonly maxLength: number
+}
+
+/** Who signs: the key, its certificate, and the certificates to embed (the signer's own and its chain). */
+export type SigningIdentity = { readonly signer: Signer; readonly certificate: Uint8Array; readonly certificates: readonly Uint8Array[] }
+
+export type SignRequest = SigningIdentity & {
+  readonly facts: SigningFacts
+  /** The state after the file's last byte. */
+  readonly hashState: HashState
+  readonly signature: Omit<SignatureOptions, 'contentsLength'>
+} & (
+    | { readonly level: 'B-B' }
+    | { readonly level: 'B-T'; readonly timestamp: Timestamper }
+    | {
+        readonly level: 'B-LT' | 'B-LTA'
+        readonly timestamp: Timestamper
+        /** What proves the certificates of signer, time stamp and OCSP responders; asked for once the signature exists. */
+        readonly validationMaterial: (signature: {
+          cms: Uint8Array
+          timestampToken: Uint8Array
+        }) => ValidationMaterial | Promise<ValidationMaterial>
+      }
+  )
+
+export type Signed = {
+  /** All that is appended to the file. */
+  readonly tail: Uint8Array
+  /** The CMS of the signature, without padding. */
+  readonly cms: Uint8Array
+  /** Facts and hash state of the file with the tail: what the next signer starts from. */
+  readonly facts: SigningFacts
+  readonly hashState: HashState
+}
+
+const signatureTimeStampToken = '1.2.840.113549.1.9.16.2.14'
+
+/** Signs, and goes on to the level asked for. @throws PlacementError; RangeError when a token is longer than announced. */
+export async function signPdf(request: SignRequest): Promise<Signed> {
+  const timestamp = request.level === 'B-B' ? undefined : request.timestamp
+  const prepared = prepareSignature(request.facts, { ...request.signature, contentsLength: contentsLength(request, timestamp) })
+  const toSign = attributesToSign(prepared, request.hashState, request)
+  const signature = request.signer.sign(toSign)
+  const token = await timestamp?.request(hash('sha256', signature, 'buffer'))
+  const cms = assembleCms(request, toSign, signature, token)
+  const tail = fillContents(prepared, cms)
+  const signed: Signed = { tail, cms, facts: prepared.after, hashState: advance(request.hashState, tail) }
+  if ((request.level !== 'B-LT' && request.level !== 'B-LTA') || !token) return signed
+  const material = await request.validationMaterial({ cms, timestampToken: token })
+  const stored = withSecurityStore(signed, contentsOf(prepared, tail), material)
+  return request.level === 'B-LTA' ? withTimestamp(stored, request.timestamp) : stored
+}
+
+/**
+ * Renews the archive protection (EN 319 142-1 §5.5): first the material that proves the newest time stamp, then another one over all.
+ * `contents` is the /Contents of that time stamp as it stands in the file, zero padding included.
+ */
+export async function renewPdf(
+  file: Pick<Signed, 'facts' | 'hashState'>,
+  contents: Uint8Array,
+  material: ValidationMaterial,
+  timestamp: Timestamper,
+): Promise<Omit<Signed, 'cms'>> {
+  return withTimestamp(withSecurityStore({ ...file, tail: new Uint8Array() }, contents, material), timestamp)
+}
+
+/** The DER the signer signs, for signing in two steps: send it (or its hash) out, and pass the signature to `assembleCms`. */
+export function attributesToSign(prepared: Prepared, hashState: HashState, identity: Omit<SigningIdentity, 'signer'>): Uint8Array {
+  return signedAttributesOf({
+    contentType: idData,
+    messageDigest: digestAfter(hashState, ...coveredParts(prepared)),
+    certificates: identity.certificates,
+    signerCertificate: identity.certificate,
+  })
+}
+
+/** The CMS for `fillContents`; with `timestampToken`, a token over the SHA-256 of the signature value, as signature time stamp (EN 319 122-1 §5.3). */
+export function assembleCms(
+  identity: Omit<SigningIdentity, 'signer'> & { readonly signer: Pick<Signer, 'algorithm'> },
+  toSign: Uint8Array,
+  signature: Uint8Array,
+  timestampToken?: Uint8Array,
+): Uint8Array {
+  return assembleSignedData(
+    {
+      contentType: idData,
+      messageDigest: new Uint8Array(),
+      certificates: identity.certificates,
+      signerCertificate: identity.certificate,
+      signer: identity.signer,
+      unsignedAttributes: () => (timestampToken ? [attribute(signatureTimeStampToken, timestampToken)] : []),
+    },
+    toSign,
+    signature,
+  )
+}
+
+/** Room for the CMS: certificates, a token of the longest kind, the signature and issuer, and about 400 bytes of structure. */
+export function contentsLength(identity: SigningIdentity, timestamp?: Timestamper): number {
+  let length = 512 + identity.certificate.length + identity.signer.publicKey.length
+  for (const certificate of identity.certificates) length += certificate.length
+  return timestamp ? length + timestamp.maxLength : length
+}
+
+type Appended = Omit<Signed, 'cms'>
+
+const withTail = <T extends Appended>(file: T, tail: Uint8Array, facts: SigningFacts): T => ({
+  ...file,
+  tail: Buffer.concat([file.tail, tail]),
+  facts,
+  hashState: advance(file.hashState, tail),
+})
+
+function withSecurityStore<T extends Appended>(file: T, contents: Uint8Array, material: ValidationMaterial): T {
+  const { tail, after } = appendSecurityStore(file.facts, [{ ...material, contents }])
+  return withTail(file, tail, after)
+}
+
+async function withTimestamp<T extends Appended>(file: T, timestamp: Timestamper): Promise<T> {
+  const prepared = prepareTimestamp(file.facts, timestamp.maxLength)
+  const token = await timestamp.request(digestAfter(file.hashState, ...coveredParts(prepared)))
+  return withTail(file, fillContents(prepared, token), prepared.after)
+}
+
+/** The bytes of /Contents, padding included. */
+const contentsOf = ({ gap }: Prepared, tail: Uint8Array) =>
+  Buffer.from(Buffer.from(tail.buffer, tail.byteOffset, tail.length).toString('latin1', gap[0] + 1, gap[1] - 1), 'hex')
