@@ -1,0 +1,53 @@
+/** Reads the site map, web/routes.tsx, without loading a single screen. */
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+
+/** @property file the screen's file from the root, or `→` where the address leads on to another */
+export type RoutedScreen = { path: string; file: string }
+
+type RouteNode = { path?: string; index?: boolean; children?: RouteNode[]; loader?: unknown; lazy?: () => Promise<{ Component: string }> }
+
+/** Every address of the router that shows something or leads on; frames are left out. */
+export async function routedScreens(): Promise<RoutedScreen[]> {
+  const source = stripTypeScriptTypes(readFileSync(new URL('../web/routes.tsx', import.meta.url), 'utf8'))
+  return walk(evaluate(source), '')
+}
+
+/** Runs the site map with every import replaced: what is loaded becomes its file's name, what is imported a mark. */
+function evaluate(source: string): RouteNode[] {
+  const importLine = /^import\s+(?:([\w$]+)|\{([^}]*)\})\s+from\s+'[^']*'$/gm
+  const imported = [...source.matchAll(importLine)].flatMap(([, single, several]) =>
+    single
+      ? [single]
+      : several!.split(',').flatMap(
+          (name) =>
+            name
+              .trim()
+              .split(/\s+as\s+/)
+              .at(-1) || [],
+        ),
+  )
+  const body = source
+    .replace(importLine, '')
+    .replaceAll(/\bimport\(/g, 'load(')
+    .replaceAll(/^export /gm, '')
+  const load = async (file: string) => ({ default: file.replace(/^\.\//, 'web/') })
+  return new Function('load', ...imported, `${body}\nreturn routes`)(load, ...imported.map(() => () => undefined)) as RouteNode[]
+}
+
+async function walk(nodes: readonly RouteNode[], base: string): Promise<RoutedScreen[]> {
+  const found: RoutedScreen[] = []
+  for (const node of nodes) {
+    const path = node.path ? `${base}/${node.path}` : base
+    const file = await fileOf(node)
+    const isFrame = file?.startsWith('web/layouts/')
+    if (file && !isFrame) found.push({ path: path || '/', file })
+    found.push(...(await walk(node.children ?? [], path)))
+  }
+  return found
+}
+
+async function fileOf(node: RouteNode): Promise<string | undefined> {
+  if (node.lazy) return (await node.lazy()).Component
+  return node.index && node.loader ? '→ its first tab' : undefined
+}
