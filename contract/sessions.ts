@@ -163,3 +163,12 @@ export const verifyKycRenewal = call({
   body: challengeBody,
   output: z.object({ status: z.enum(['0', '1', '2', '3', '4', '5']), errorMessage: z.string() }),
 })
+
+export const receiveNafathCallback = call({
+  path: 'POST /api/v1/auth/nafath/callback',
+  summary: 'The identity provider delivers its signed token about an approved challenge.',
+  access: 'anyone',
+  passive: true,
+  body: { token: z.string().max(16_384), transId: z.string().max(64), requestId: z.uuid() },
+  output: z.object({ received: z.literal(true) }),
+})

@@ -1,0 +1,19 @@
+import type { Language } from '#server/platform/problems.ts'
+
+/** What a person is told of a challenge; one public sentence hides several private causes. */
+const sentences = {
+  notStarted: {
+    ar: 'تعذّر بدء الطلب في نفاذ. إن كان لديك طلب قائم في التطبيق فأكمله أو انتظر انتهاءه ثم أعد المحاولة.',
+    en: 'Nafath could not start the request. If one is open in the app, finish it or wait until it ends, then try again.',
+  },
+  unavailable: { ar: 'خدمة نفاذ لا تستجيب الآن. أعد المحاولة بعد قليل.', en: 'Nafath does not answer now. Try again shortly.' },
+  '0': { ar: 'تعذّر إكمال الطلب. ابدأ من جديد.', en: 'The request could not be completed. Start again.' },
+  '1': { ar: '', en: '' },
+  '2': { ar: 'رُفض الطلب في تطبيق نفاذ.', en: 'The request was rejected in the Nafath app.' },
+  '3': { ar: 'بانتظار موافقتك في تطبيق نفاذ.', en: 'Waiting for your approval in the Nafath app.' },
+  '4': { ar: 'انتهت مهلة الطلب قبل الموافقة عليه.', en: 'The request expired before it was approved.' },
+  '5': { ar: 'أُلغي الطلب.', en: 'The request was cancelled.' },
+  '6': { ar: 'لا يوجد حساب بهذه الهوية بعد. أنشئ حسابك أولًا.', en: 'There is no account for this identity yet. Create one first.' },
+} as const
+
+export const sentence = (of: keyof typeof sentences, language: Language) => sentences[of][language]

@@ -1,0 +1,103 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { resendCode as resendCall, validateCredentials, verifyCode as verifyCall } from '#contract/sessions.ts'
+import { audit } from '#server/platform/audit.ts'
+import { addSeconds } from '#server/platform/clock.ts'
+import type { Ctx, Queryable } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { requireHumanCheck } from '#server/platform/humanCheck.ts'
+import { queueMail, queueSms } from '#server/platform/messages.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { passwordMatches } from '#server/platform/sessions/password.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
+import { sentence } from './challengeSentences.ts'
+import { openSession } from './issueSession.ts'
+
+const codeSeconds = 300
+const resendSeconds = 60
+const maxTries = 5
+const maxSends = 3
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const codeHash = (ctx: Ctx, secret: string, code: string) => createHmac('sha256', ctx.app.secrets.codes).update(`${secret}|${code}`).digest()
+const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+export const startCredentialsLogin = route(validateCredentials, async (ctx, { nationalID, password, channel }) => {
+  await requireHumanCheck(ctx)
+  const idHash = ctx.app.secrets.lookUp(nationalID)
+  const recent = await countAttempt(ctx.db, `password|${idHash.toString('base64url')}`, 900, ctx.now)
+  if (recent > 5) throw new Problem('TOO_MANY', { cause: 'passwords for one ID', retryAfterSeconds: 900 })
+  const person = await ctx.db.selectFrom('person').select(['id', 'password_hash', 'email', 'mobile', 'language', 'status']).where('national_id_hash', '=', idHash).executeTakeFirst()
+  const matches = await passwordMatches(password, person?.password_hash ?? null)
+  const accepted = matches && person?.status === 'active' ? person : null
+  const secret = randomBytes(16).toString('base64url')
+  const code = newCode()
+  const expiresAt = addSeconds(ctx.now, codeSeconds)
+  // A refused password looks the same from outside: an attempt is stored, and its code reaches nobody.
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('login_attempt')
+      .values({ secret_hash: hash(secret), person_id: accepted?.id ?? null, device_public_id: ctx.deviceId ?? '', channel, code_hash: codeHash(ctx, secret, code), sent_at: ctx.now, expires_at: expiresAt })
+      .execute()
+    if (accepted) await sendCode(tx, ctx, channel, accepted, code)
+    await audit(tx, ctx, 'password.checked', { outcome: accepted ? 'done' : 'refused', personId: person?.id })
+  })
+  return { loginID: secret, expiresAt, resendAt: addSeconds(ctx.now, resendSeconds) }
+})
+
+export const resendCode = route(resendCall, async (ctx, { loginID }) => {
+  const code = newCode()
+  const expiresAt = addSeconds(ctx.now, codeSeconds)
+  return ctx.db.transaction().execute(async (tx) => {
+    const attempt = await tx
+      .updateTable('login_attempt')
+      .set({ code_hash: codeHash(ctx, loginID, code), tries: 0, sends: sql`sends + 1`, sent_at: ctx.now, expires_at: expiresAt })
+      .where('secret_hash', '=', hash(loginID))
+      .where('device_public_id', '=', ctx.deviceId ?? '')
+      .where('used_at', 'is', null)
+      .where('sends', '<', maxSends)
+      .where('sent_at', '<=', addSeconds(ctx.now, -resendSeconds))
+      .returning(['person_id', 'channel'])
+      .executeTakeFirst()
+    if (!attempt) throw new Problem('TOO_MANY', { cause: 'resend', retryAfterSeconds: resendSeconds })
+    const person = attempt.person_id === null ? undefined : await tx.selectFrom('person').select(['email', 'mobile', 'language']).where('id', '=', attempt.person_id).executeTakeFirstOrThrow()
+    if (person) await sendCode(tx, ctx, attempt.channel, person, code)
+    return { expiresAt, resendAt: addSeconds(ctx.now, resendSeconds) }
+  })
+})
+
+export const verifyCode = route(verifyCall, async (ctx, { loginID, otp }) => {
+  const failed = (triesLeft: number) => ({ status: '0' as const, errorMessage: wrongCode[ctx.language], triesLeft })
+  // Counted before it is compared, in one statement: a thousand guesses at once are still five.
+  const attempt = await ctx.db
+    .updateTable('login_attempt')
+    .set({ tries: sql`tries + 1` })
+    .where('secret_hash', '=', hash(loginID))
+    .where('device_public_id', '=', ctx.deviceId ?? '')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .where('tries', '<', maxTries)
+    .returning(['id', 'person_id', 'tries', 'code_hash'])
+    .executeTakeFirst()
+  if (!attempt) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
+  const right = timingSafeEqual(codeHash(ctx, loginID, otp.trim()), attempt.code_hash)
+  if (!right || attempt.person_id === null) {
+    await audit(ctx.db, ctx, 'code.refused', { outcome: 'refused', ...(attempt.person_id !== null && { personId: attempt.person_id }) })
+    return failed(maxTries - attempt.tries)
+  }
+  const personId = attempt.person_id
+  return ctx.db.transaction().execute(async (tx) => {
+    const used = await tx.updateTable('login_attempt').set({ used_at: ctx.now }).where('id', '=', attempt.id).where('used_at', 'is', null).returning('id').executeTakeFirst()
+    if (!used) return failed(0)
+    return { status: '1' as const, errorMessage: sentence('1', ctx.language), ...(await openSession(tx, ctx, { personId, method: 'credentials' })) }
+  })
+})
+
+const wrongCode = { ar: 'رمز التحقق غير صحيح.', en: 'The code is not right.' }
+
+type Recipient = { email: string | null; mobile: string | null; language: 'ar' | 'en' }
+async function sendCode(tx: Queryable, ctx: Ctx, channel: 'sms' | 'email', person: Recipient, code: string): Promise<void> {
+  const text = { ar: `رمز التحقق لتسجيل الدخول إلى توقيع: ${code} — صالح لمدة 5 دقائق. لا تشاركه مع أحد.`, en: `Your Tawqi sign-in code: ${code}. It is good for 5 minutes; share it with nobody.` }
+  if (channel === 'sms') await queueSms(tx, ctx, { to: person.mobile, language: person.language, text })
+  else await queueMail(tx, ctx, { to: person.email, language: person.language, subject: { ar: 'رمز التحقق', en: 'Your sign-in code' }, text })
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Membership, Session } from '#contract/sessions.ts'
+import { audit } from '#server/platform/audit.ts'
+import { addSeconds } from '#server/platform/clock.ts'
+import type { CallerMembership, Ctx, Queryable } from '#server/platform/http/context.ts'
+import { queueMail } from '#server/platform/messages.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { rightsOf } from '#server/platform/sessions/authenticate.ts'
+import { readProof } from '#server/platform/sessions/proof.ts'
+import { writeAccessToken, writeRefreshToken } from '#server/platform/sessions/tokens.ts'
+import { describeDevice } from './describeDevice.ts'
+
+export type SignIn = { personId: number; method: 'nafath' | 'credentials' }
+
+/** Registers the device and opens a session on it, in the transaction that used up the proof of identity. */
+export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }: SignIn): Promise<Session> {
+  if (ctx.deviceId === null) throw new Problem('INVALID', { errors: [{ field: 'X-DEVICE-ID', message: 'X-DEVICE-ID' }] })
+  const person = await tx.selectFrom('person').select(['id', 'email', 'language', 'status']).where('id', '=', personId).executeTakeFirstOrThrow()
+  if (person.status !== 'active') throw new Problem('NOT_ALLOWED', { cause: `account ${person.status}` })
+  const device = await registerDevice(tx, ctx, personId)
+  const id = randomUUID()
+  await tx
+    .insertInto('session')
+    .values({ id, person_id: personId, device_id: device.id, born_at: ctx.now, rotated_at: ctx.now, seen_at: ctx.now, confirmed_at: ctx.now, key_thumbprint: offeredKey(ctx), organisation_id: null })
+    .execute()
+  await audit(tx, ctx, 'session.opened', { personId, subject: id, facts: { method, newDevice: device.isNew } })
+  if (device.isNew) await warnOfNewDevice(tx, ctx, person)
+  return describeSession(tx, ctx, id)
+}
+
+/** The session as the browser gets it, at its present generation. */
+export async function describeSession(db: Queryable, ctx: Pick<Ctx, 'app' | 'now'>, id: string): Promise<Session> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(['session.generation', 'session.rotated_at', 'session.organisation_id', 'person.id', 'person.name_ar', 'person.name_en', 'person.is_subscriber', 'person.kyc_until'])
+    .where('session.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { memberships, organisation, operatorRoles } = await rightsOf({ db: db as Ctx['db'] }, row.id, row.organisation_id)
+  const { tokens } = ctx.app.secrets
+  const expiresAt = new Date(Math.floor(addSeconds(row.rotated_at, ctx.app.configuration.TOKEN_MINUTES * 60).getTime() / 1000) * 1000)
+  const selected = organisation && onTheWire(organisation)
+  return {
+    token: writeAccessToken(tokens, { sessionId: id, generation: row.generation, expiresAt }),
+    tokenExpiresAt: expiresAt,
+    refreshToken: writeRefreshToken(tokens, { sessionId: id, generation: row.generation }),
+    slno: row.id,
+    userName: row.name_en,
+    userNameAr: row.name_ar,
+    isSubscriber: row.is_subscriber,
+    operatorRoles: [...operatorRoles],
+    organizationList: memberships.map(onTheWire),
+    selectedOrganization: selected,
+    sipSlNo: selected?.sipSlNo ?? null,
+    organizationUserSlno: selected?.organizationUserSlno ?? null,
+    kycDue: row.kyc_until <= ctx.now,
+  }
+}
+
+export const onTheWire = (membership: CallerMembership): z.output<typeof Membership> => ({
+  organizationSlno: membership.organisationId,
+  organizationName: membership.nameEn,
+  organizationNameAr: membership.nameAr,
+  sipSlNo: membership.sipNumber,
+  organizationUserSlno: membership.id,
+  userRole: membership.role,
+})
+
+async function registerDevice(tx: Queryable, ctx: Ctx, personId: number): Promise<{ id: number; isNew: boolean }> {
+  const { kind, model } = describeDevice(ctx.userAgent)
+  const place = { person_id: personId, public_id: ctx.deviceId! }
+  const known = await tx.selectFrom('device').select(['id', 'revoked_at']).where('person_id', '=', personId).where('public_id', '=', place.public_id).executeTakeFirst()
+  const { id } = await tx
+    .insertInto('device')
+    .values({ ...place, kind, model, created_at: ctx.now, seen_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['person_id', 'public_id']).doUpdateSet({ kind, model, seen_at: ctx.now, revoked_at: null }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, isNew: !known || known.revoked_at !== null }
+}
+
+/** The key that a browser offers at sign-in; the session answers only to it from then on (RFC 9449). */
+function offeredKey(ctx: Ctx): string | null {
+  const jwt = ctx.header('dpop')
+  if (jwt === undefined) return null
+  const proof = readProof(jwt, { method: 'POST', path: ctx.path, origins: ctx.origins, now: ctx.now })
+  if (!proof) throw new Problem('PROOF_MISSING')
+  return proof.thumbprint
+}
+
+async function warnOfNewDevice(tx: Queryable, ctx: Ctx, person: { email: string | null; language: 'ar' | 'en' }): Promise<void> {
+  const { model } = describeDevice(ctx.userAgent)
+  const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Riyadh' }).format(ctx.now)
+  await queueMail(tx, ctx, {
+    to: person.email,
+    language: person.language,
+    subject: { ar: 'تسجيل دخول من جهاز جديد', en: 'Signed in on a new device' },
+    text: {
+      ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${model}) في ${at} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
+      en: `Your Tawqi account was used on a new device (${model}) on ${at}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import { receiveNafathCallback } from '#contract/sessions.ts'
+import { AssertionError } from '#server/adapters/identity/identity.ts'
+import { audit } from '#server/platform/audit.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/problems.ts'
+
+/** The only way by which an identity comes in: a token that the provider signed, about a challenge that we started. */
+export const takeAssertion = route(receiveNafathCallback, async (ctx, { token, transId, requestId }) => {
+  const { app, db, now } = ctx
+  const challenge = await db.selectFrom('challenge').selectAll().where('request_id', '=', requestId).where('provider_trans_id', '=', transId).executeTakeFirst()
+  if (!challenge) throw new Problem('NOT_FOUND', { cause: 'no such challenge' })
+  const expected = { nationalId: app.secrets.open(challenge.national_id_sealed, 'national ID'), transId: challenge.provider_trans_id }
+  const assertion = await app.identity.readAssertion(token, expected).catch((error: unknown) => {
+    throw error instanceof AssertionError ? new Problem('NOT_ALLOWED', { cause: error }) : error
+  })
+  await db.transaction().execute(async (tx) => {
+    const taken = await tx
+      .updateTable('challenge')
+      .set({ state: 'completed', ended_at: now, assertion_sealed: app.secrets.seal(JSON.stringify(assertion), challenge.request_id) })
+      .where('id', '=', challenge.id)
+      .where('state', '=', 'waiting')
+      .where('expires_at', '>', now)
+      .returning('id')
+      .executeTakeFirst()
+    if (taken) await audit(tx, ctx, 'identity.asserted', { personId: challenge.person_id ?? undefined, facts: { purpose: challenge.purpose, token: assertion.tokenSha256 } })
+  })
+  return { received: true as const }
+})

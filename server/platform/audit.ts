@@ -1,0 +1,28 @@
+import type { Queryable, Ctx } from './http/context.ts'
+
+type Record = {
+  outcome?: 'done' | 'refused'
+  /** Public id or number of what was acted upon. */
+  subject?: string
+  personId?: number
+  facts?: { [name: string]: string | number | boolean | null | readonly string[] }
+}
+
+/** Records who did what, when and from where, in the transaction of the act itself. Facts carry no secret and no plain national ID. */
+export async function audit(db: Queryable, ctx: Pick<Ctx, 'now' | 'caller' | 'org' | 'deviceId' | 'address' | 'reference'>, action: string, { outcome = 'done', subject, personId, facts = {} }: Record = {}): Promise<void> {
+  await db
+    .insertInto('audit_event')
+    .values({
+      at: ctx.now,
+      action,
+      outcome,
+      person_id: personId ?? ctx.caller?.personId ?? null,
+      organisation_id: ctx.org?.organisationId ?? null,
+      subject: subject ?? null,
+      device_public_id: ctx.deviceId,
+      address: ctx.address,
+      reference: ctx.reference,
+      facts: JSON.stringify(facts),
+    })
+    .execute()
+}

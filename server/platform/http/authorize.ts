@@ -1,0 +1,28 @@
+import type { Access } from '#contract/kit.ts'
+import { audit } from '../audit.ts'
+import { addSeconds } from '../clock.ts'
+import { Problem } from '../problems.ts'
+import type { Caller, Ctx, RequestFacts } from './context.ts'
+import type { AnyCall } from './route.ts'
+
+/** Judges a caller by the call's declaration, before anything else happens; a refusal is recorded. */
+export async function authorize(facts: RequestFacts, caller: Caller | null, call: AnyCall): Promise<Ctx> {
+  const ctx: Ctx = { ...facts, caller, org: caller?.organisation ?? null }
+  if (!caller) return ctx
+  if (!mayCall(caller, call.access)) {
+    await audit(facts.db, ctx, 'access.refused', { outcome: 'refused', facts: { call: `${call.method} ${call.path}` } })
+    throw new Problem('NOT_ALLOWED')
+  }
+  const freshUntil = addSeconds(caller.confirmedAt, facts.app.configuration.STEP_UP_MINUTES * 60)
+  if (call.stepUp && freshUntil <= facts.now) throw new Problem('STEP_UP')
+  return ctx
+}
+
+/** The one rule that turns a declared access into yes or no. */
+export function mayCall(caller: Pick<Caller, 'isSubscriber' | 'memberships' | 'organisation' | 'operatorRoles'>, access: Access): boolean {
+  if (access === 'anyone' || access === 'signedIn') return true
+  if (access === 'person') return caller.isSubscriber || caller.memberships.length > 0
+  const { organisation, operatorRoles } = caller
+  if (organisation && access.org?.includes(organisation.role)) return true
+  return operatorRoles.some((role) => access.operator?.includes(role))
+}

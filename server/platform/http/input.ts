@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isBytes } from '#contract/kit.ts'
+import { Problem, type Language } from '../problems.ts'
+import { fieldErrors } from './fieldErrors.ts'
+import { parseJson } from './json.ts'
+import type { AnyCall } from './route.ts'
+
+type Parts = { params: z.ZodObject; query: z.ZodObject; body: z.ZodObject | null }
+const compiled = new WeakMap<AnyCall, Parts>()
+
+function partsOf(call: AnyCall): Parts {
+  const known = compiled.get(call)
+  if (known) return known
+  const parts = { params: z.strictObject(call.params), query: z.strictObject(call.query), body: isBytes(call.body) ? null : z.strictObject(call.body) }
+  compiled.set(call, parts)
+  return parts
+}
+
+/** Address, query and body, decoded by the call's declaration; what it does not declare is refused. */
+export function decodeInput(call: AnyCall, request: FastifyRequest, language: Language): Record<string, unknown> {
+  const parts = partsOf(call)
+  const issues: z.core.$ZodIssue[] = []
+  const decode = (schema: z.ZodObject, value: unknown) => {
+    const result = z.safeDecode(schema, value as never)
+    if (!result.success) issues.push(...result.error.issues)
+    return result.data ?? {}
+  }
+  const params = decode(parts.params, request.params)
+  // An address whose parameters cannot be right names nothing.
+  if (issues.length > 0) throw new Problem('NOT_FOUND', { cause: 'parameters of the address' })
+  const query = decode(parts.query, request.query)
+  const body = parts.body ? decode(parts.body, jsonBody(request)) : {}
+  if (issues.length > 0) throw new Problem('INVALID', { errors: fieldErrors(issues, language) })
+  return { ...params, ...query, ...body }
+}
+
+function jsonBody(request: FastifyRequest): unknown {
+  if (request.body === undefined || request.body === null || request.body === '') return {}
+  if (typeof request.body !== 'string') throw new Problem('WRONG_TYPE')
+  return parseJson(request.body)
+}

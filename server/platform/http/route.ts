@@ -1,0 +1,66 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Readable } from 'node:stream'
+import type { Access, Bytes, Call, Input, ListCall, Output } from '#contract/kit.ts'
+import type { DB } from '../db/schema.ts'
+import type { CtxFor } from './context.ts'
+
+/** An answer that is not JSON. */
+export type Download = {
+  content: Uint8Array | Readable
+  size?: number
+  /** Offered as the name to save under. */
+  fileName?: string
+  /** Public answers that may be kept, in seconds. */
+  cacheSeconds?: number
+  status?: number
+}
+
+type Answer<C extends Call> = C['output'] extends Bytes ? Download : Output<C>
+type BodyOf<C extends Call> = C['body'] extends Bytes ? Readable : undefined
+
+/** A call with the function that carries it out. */
+export type Route = { readonly call: AnyCall; readonly handle: (ctx: never, input: never, body: never) => Promise<unknown> }
+/** What every declared call and list has. */
+export type AnyCall = Pick<Call, 'method' | 'path' | 'summary' | 'access' | 'stepUp' | 'passive' | 'params' | 'query' | 'body' | 'output'> & { kind: 'call' | 'list' }
+
+/** Binds a handler to a call. The context's type follows from the call's access. */
+export function route<C extends Call>(call: C, handle: (ctx: CtxFor<C['access']>, input: Input<C>, body: BodyOf<C>) => Promise<Answer<C>>): Route {
+  return { call, handle: handle as Route['handle'] }
+}
+
+export const isRoute = (value: unknown): value is Route => typeof value === 'object' && value !== null && 'handle' in value && 'call' in value
+
+type Filters<L> = L extends ListCall<infer _R, infer F, infer P, infer _X, Access> ? Input<{ params: P; query: F; body: Record<never, never> }> : never
+type Extra<L> = L extends ListCall<infer _R, infer _F, infer _P, infer X, Access> ? Output<{ output: import('zod').ZodObject<X> }> : never
+type Row<L> = L extends ListCall ? import('zod').output<L['row']> : never
+
+/** The rows of a list before paging: selected under the wire's names, ordered by a unique key. */
+type RowsQuery<R> = SelectQueryBuilder<DB, never, R>
+
+/**
+ * Binds a query to a list. The page is cut and the rows are counted here.
+ * @param query builds the rows of the whole list; an export takes the same function without paging
+ * @param extra what the answer carries besides
+ */
+export function listRoute<L extends ListCall>(
+  call: L,
+  query: (ctx: CtxFor<L['access']>, filters: Filters<L>) => RowsQuery<Row<L>>,
+  ...[extra]: keyof Extra<L> extends never ? [] : [extra: (ctx: CtxFor<L['access']>, filters: Filters<L>) => Promise<Extra<L>>]
+): Route {
+  const handle = async (ctx: CtxFor<L['access']>, input: Record<string, unknown>) => {
+    const { [call.paging.page]: page, [call.paging.size]: size, ...filters } = input as Record<string, number>
+    const rows = query(ctx, filters as never)
+    const skipped = ((page as number) - (call.paging.zeroBased ? 0 : 1)) * (size as number)
+    const [dataList, counted, more] = await Promise.all([
+      rows.limit(size as number).offset(skipped).execute(),
+      rows
+        .clearSelect()
+        .clearOrderBy()
+        .select((e) => e.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow(),
+      extra?.(ctx, filters as never),
+    ])
+    return { dataList, ...Object.fromEntries(call.rowsAlso.map((name) => [name, dataList])), totalCount: counted.total, ...more }
+  }
+  return { call: call as unknown as AnyCall, handle: handle as Route['handle'] }
+}

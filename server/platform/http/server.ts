@@ -1,0 +1,132 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import type { App } from '#server/app.ts'
+import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { authenticate } from '../sessions/authenticate.ts'
+import { Problem, problemDocument, type Language } from '../problems.ts'
+import { answer } from './answer.ts'
+import { authorize } from './authorize.ts'
+import type { Caller, Ctx, RequestFacts } from './context.ts'
+import { decodeInput } from './input.ts'
+import { once } from './idempotency.ts'
+import { readBytes } from './bytes.ts'
+import { securityHeaders } from './headers.ts'
+import type { Route } from './route.ts'
+
+const jsonLimitBytes = 262_144
+
+/** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
+export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
+  const server = Fastify({
+    logger: false,
+    trustProxy: app.configuration.TRUSTED_PROXIES,
+    bodyLimit: jsonLimitBytes,
+    requestTimeout: 300_000,
+    connectionTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 600, caseSensitive: true },
+    genReqId: () => randomBytes(9).toString('base64url'),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    },
+  })
+  // Bodies are read only after the caller was judged: JSON as text, everything else as a stream.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  server.addHook('onRequest', async (request, reply) => {
+    securityHeaders(app, reply)
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    app.log.info(
+      { reference: request.id, method: request.method, path: request.routeOptions.url ?? '(none)', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+  server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply))
+  server.setNotFoundHandler((request, reply) => sendProblem(app, new Problem('NOT_FOUND'), request, reply))
+  for (const route of routes) register(server, app, route)
+  return server
+}
+
+function register(server: FastifyInstance, app: App, route: Route): void {
+  const { call } = route
+  const callers = new WeakMap<FastifyRequest, Ctx>()
+  server.route({
+    method: call.method,
+    url: call.path,
+    // Before the body is read: who calls, and whether they may.
+    onRequest: async (request) => {
+      const facts = requestFacts(app, request)
+      const caller: Caller | null = call.access === 'anyone' ? null : await authenticate(facts, call)
+      callers.set(request, await authorize(facts, caller, call))
+    },
+    handler: async (request, reply) => {
+      const ctx = callers.get(request)!
+      const input = decodeInput(call, request, ctx.language)
+      const body = readBytes(call, request)
+      const run = () => route.handle(ctx as never, input as never, body as never)
+      return once(ctx, call, request, reply, async () => answer(call, reply, await run()))
+    },
+  })
+}
+
+function requestFacts(app: App, request: FastifyRequest): RequestFacts {
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+  const deviceId = header('x-device-id')
+  return {
+    app,
+    db: app.db,
+    now: app.clock.now(),
+    language: languageOf(request),
+    deviceId: deviceId !== undefined && /^[A-Za-z0-9_-]{8,64}$/.test(deviceId) ? deviceId : null,
+    userAgent: (header('user-agent') ?? '').slice(0, 300),
+    address: request.ip,
+    path: request.url.split('?')[0]!,
+    origins: [new URL(app.configuration.PUBLIC_URL).origin, `${request.protocol}://${request.host}`],
+    header,
+    reference: request.id,
+    log: app.log,
+  }
+}
+
+/** The first of our languages that the caller names; Arabic otherwise. */
+export function languageOf(request: FastifyRequest): Language {
+  return /\b(ar|en)\b/i.exec(request.headers['accept-language'] ?? '')?.[1]?.toLowerCase() === 'en' ? 'en' : 'ar'
+}
+
+const codeOfFastify: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const code = (error as { code?: string }).code ?? ''
+  if (codeOfFastify[code]) return new Problem(codeOfFastify[code], { cause: error })
+  if (error instanceof ProviderUnavailable) return new Problem('PROVIDER_DOWN', { cause: error, retryAfterSeconds: 5 })
+  if (code === '57014' || code === '55P03') return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
+  if (code === 'ENOSPC' || code === '53100') return new Problem('STORAGE_FULL', { cause: error, retryAfterSeconds: 60 })
+  return new Problem('UNEXPECTED', { cause: error })
+}
+
+function sendProblem(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = asProblem(error)
+  const document = problemDocument(problem, languageOf(request), request.id)
+  const seen = { reference: request.id, code: problem.code, cause: problem.details.cause instanceof Error ? problem.details.cause : undefined, why: describe(problem) }
+  if (document.status >= 500 && problem.code !== 'NOT_YET') app.log.error(seen, 'problem')
+  else app.log.info(seen, 'problem')
+  if (problem.details.retryAfterSeconds) reply.header('retry-after', String(problem.details.retryAfterSeconds))
+  return reply.status(document.status).header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(document))
+}
+
+const describe = ({ details }: Problem) => (typeof details.cause === 'string' ? details.cause : undefined)

@@ -1,0 +1,17 @@
+import type { Ctx, Queryable } from './http/context.ts'
+import type { Language } from './problems.ts'
+
+type Text = { ar: string; en: string }
+type Message = { to: string | null; language: Language; subject: Text; text: Text }
+
+/** Queues a mail in the caller's own transaction; it is sent after the commit, at least once. People without an address get none. */
+export async function queueMail(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, language, subject, text }: Message): Promise<void> {
+  if (to === null) return
+  await db.insertInto('message').values({ channel: 'mail', recipient: to, subject: subject[language], body: text[language], created_at: now, due_at: now }).execute()
+}
+
+/** Queues an SMS, likewise. */
+export async function queueSms(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, language, text }: Omit<Message, 'subject'>): Promise<void> {
+  if (to === null) return
+  await db.insertInto('message').values({ channel: 'sms', recipient: to, body: text[language], created_at: now, due_at: now }).execute()
+}
