@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FontFile } from './fonts.ts'
+
+type Language = 'ar' | 'en'
+type Texts = Record<string, Record<string, object>>
+
+export type Built = {
+  outDir: string
+  fonts: FontFile[]
+  fontCss: string
+  bootScript: string
+  texts: Texts
+  prerendered: readonly string[]
+  render: (path: string, language: Language, texts: Texts) => Promise<{ head: string; body: string; status: number }>
+}
+
+/** What the server needs to know of the build. Files are relative to the build's folder. */
+export type ServerManifest = {
+  /** Address → the file in each language. */
+  pages: Record<string, Record<Language, string>>
+  /** For unknown addresses, sent with status 404. */
+  notFound: Record<Language, string>
+  /** For every other address that the application knows. */
+  shell: string
+  /** Addresses, as patterns, at which the shell answers. */
+  csp: { styleHashes: string[] }
+  /** Folders whose files carry a hash in their name and never change. */
+  immutable: string[]
+}
+
+type Chunk = { file: string; isEntry?: boolean; css?: string[]; imports?: string[]; src?: string }
+
+const directions = { ar: 'rtl', en: 'ltr' } as const
+const languages = ['ar', 'en'] as const
+const firstNamespaces = ['index', 'header', 'footer']
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** React Aria adds this style sheet to pages with pressable elements (interactions/usePress). */
+async function styleOfReactAria(): Promise<string> {
+  const source = await readFile(new URL('../../node_modules/react-aria/dist/private/interactions/usePress.mjs', import.meta.url), 'utf8')
+  const literal = /textContent = `([^`]*)`\.trim\(\)/.exec(source)?.[1]
+  const attribute = /PRESSABLE_ATTRIBUTE = '([^']+)'|\$[\w]+ = 'data-react-aria-pressable'/.exec(source)
+  if (!literal || !attribute) throw new Error('React Aria no longer adds the style that the content security policy allows')
+  return literal.replace(/\$\{[^}]+\}/, 'data-react-aria-pressable').trim()
+}
+
+export async function writePages(built: Built): Promise<void> {
+  const { outDir } = built
+  const chunks = JSON.parse(await readFile(join(outDir, 'chunks.json'), 'utf8')) as Record<string, Chunk>
+  const template = await readFile(join(outDir, 'index.html'), 'utf8')
+  const bootName = `assets/boot-${createHash('sha256').update(built.bootScript).digest('base64url').slice(0, 8)}.js`
+  await writeFile(join(outDir, bootName), built.bootScript)
+
+  const entry = Object.values(chunks).find((chunk) => chunk.isEntry)!
+  const css = built.fontCss + (await Promise.all((entry.css ?? []).map((file) => readFile(join(outDir, file), 'utf8')))).join('')
+  const cssName = `assets/base-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`
+  await writeFile(join(outDir, cssName), css)
+
+  const write = async (name: string, html: string) => {
+    await mkdir(dirname(join(outDir, name)), { recursive: true })
+    await writeFile(join(outDir, name), html)
+    return name
+  }
+  const bootTag = `<script src="/${bootName}"></script>`
+  const withoutStyles = template.replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+
+  const page = async (path: string, name: string) => {
+    const files = {} as Record<Language, string>
+    for (const language of languages) {
+      const { head, body, status } = await built.render(path, language, built.texts)
+      if (status !== 200) throw new Error(`${path} was rendered with status ${status}`)
+      if (/<[^>]* style=/.test(body)) throw new Error(`${path} has a style attribute, which the content security policy blocks`)
+      const html = withoutStyles
+        .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
+        .replace('<!--head-->', () =>
+          [bootTag, ...fontLinks(built.fonts, language), `<style>${css}</style>`, head, ...preloads(chunks, path, language)].join(''),
+        )
+        .replace('<!--body-->', () => body)
+      files[language] = await write(`pages/${language}/${name}.html`, html)
+    }
+    return files
+  }
+
+  const pages: ServerManifest['pages'] = {}
+  for (const path of built.prerendered) pages[path] = await page(path, path === '/' ? 'home' : path.slice(1))
+  const shellHead = [bootTag, ...fontLinks(built.fonts, 'ar'), `<link rel="stylesheet" href="/${cssName}">`, '<title>توقيع</title>'].join(
+    '',
+  )
+  const manifest: ServerManifest = {
+    pages,
+    notFound: await page('/page-that-does-not-exist', '404'),
+    shell: await write('shell.html', withoutStyles.replace('<!--head-->', shellHead).replace('<!--body-->', '')),
+    csp: { styleHashes: [sha256(css), sha256(await styleOfReactAria())] },
+    immutable: ['assets', 'fonts'],
+  }
+  await writeFile(join(outDir, 'server.json'), JSON.stringify(manifest, null, 2))
+  await rm(join(outDir, 'index.html'))
+  await Promise.all((entry.css ?? []).map((file) => rm(join(outDir, file))))
+}
+
+/** The faces that the page's own script needs are asked for before the style sheet is read. */
+const fontLinks = (fonts: FontFile[], language: Language) =>
+  fonts
+    .filter(({ script }) => script === (language === 'ar' ? 'arabic' : 'latin'))
+    .map(({ fileName }) => `<link rel="preload" href="/fonts/${fileName}" as="font" type="font/woff2" crossorigin>`)
+
+/** The page's own screens and texts, so that nothing is discovered late. */
+function preloads(chunks: Record<string, Chunk>, path: string, language: Language): string[] {
+  const screen = path === '/' || path === '/index' ? 'HomePage' : path.startsWith('/page-that') ? 'NotFoundPage' : 'NotYetPage'
+  const wanted = Object.values(chunks).filter(({ src }) => src?.endsWith('SiteLayout.tsx') || src?.endsWith(`${screen}.tsx`))
+  const files = new Set(wanted.flatMap((chunk) => [chunk.file, ...(chunk.imports ?? []).map((name) => chunks[name]!.file)]))
+  const entry = Object.values(chunks).find((chunk) => chunk.isEntry)!.file
+  files.delete(entry)
+  return [
+    ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...firstNamespaces.map((name) => `<link rel="preload" href="/locales/${language}/${name}.json" as="fetch" crossorigin>`),
+  ]
+}

@@ -1,0 +1,71 @@
+import react from '@vitejs/plugin-react'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type InlineConfig, type Plugin } from 'vite'
+import { fontFaces, type FontFile } from './fonts.ts'
+
+export const webRoot = fileURLToPath(new URL('../', import.meta.url))
+
+export const base = {
+  root: webRoot,
+  configFile: false,
+  logLevel: 'warn',
+  plugins: [react()],
+  build: { target: ['chrome123', 'firefox128', 'safari17.5'], reportCompressedSize: false, modulePreload: { polyfill: false } },
+} satisfies InlineConfig
+
+/** The script that runs before the first paint: classic, so that it blocks. */
+export async function boot(): Promise<string> {
+  const result = await build({
+    ...base,
+    plugins: [],
+    publicDir: false,
+    build: { ...base.build, write: false, rollupOptions: { input: join(webRoot, 'boot.ts'), output: { format: 'iife' } } },
+  })
+  const output = Array.isArray(result) ? result[0]!.output : 'output' in result ? result.output : []
+  const script = output.find((file) => file.type === 'chunk')
+  if (!script || script.type !== 'chunk') throw new Error('boot.ts gave no script')
+  return script.code
+}
+
+const localesRoot = join(webRoot, 'locales')
+
+/** All texts: language → namespace → texts. */
+export async function readTexts(): Promise<Record<string, Record<string, object>>> {
+  const texts: Record<string, Record<string, object>> = {}
+  for (const language of await readdir(localesRoot)) {
+    texts[language] = {}
+    for (const file of await readdir(join(localesRoot, language))) {
+      texts[language][file.replace('.json', '')] = JSON.parse(await readFile(join(localesRoot, language, file), 'utf8')) as object
+    }
+  }
+  return texts
+}
+
+/** Emits `/locales/{language}/{namespace}.json`; while developing, also serves the boot script and the fonts. */
+export function locales(outDir: string | undefined, fonts: FontFile[] = []): Plugin {
+  return {
+    name: 'tawqi-static',
+    transformIndexHtml: (html) =>
+      outDir
+        ? html.replace(/\s*<script src="\/boot.js"><\/script>/, '')
+        : html.replace('<!--head-->', `<style>${fontFaces(fonts, '/fonts/')}</style>`),
+    async closeBundle() {
+      if (!outDir) return
+      for (const [language, spaces] of Object.entries(await readTexts())) {
+        await mkdir(join(outDir, 'locales', language), { recursive: true })
+        for (const [name, texts] of Object.entries(spaces))
+          await writeFile(join(outDir, 'locales', language, `${name}.json`), JSON.stringify(texts))
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const font = fonts.find(({ fileName }) => request.url === `/fonts/${fileName}`)
+        if (font) response.setHeader('Content-Type', 'font/woff2').end(font.bytes)
+        else if (request.url === '/boot.js') response.setHeader('Content-Type', 'text/javascript').end(await boot())
+        else next()
+      })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import i18next from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import HttpBackend from 'i18next-http-backend'
+import { initReactI18next } from 'react-i18next'
+import { type Language, languages, showLanguage } from './appearance.ts'
+
+export const startI18n = () =>
+  i18next
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      supportedLngs: ['en', 'ar'],
+      fallbackLng: 'en',
+      load: 'languageOnly',
+      ns: ['index', 'header', 'footer'],
+      defaultNS: 'index',
+      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+      detection: {
+        order: ['querystring', 'cookie', 'localStorage', 'navigator'],
+        lookupQuerystring: 'lng',
+        lookupCookie: 'i18next',
+        lookupLocalStorage: 'i18nextLng',
+        caches: ['localStorage'],
+      },
+      interpolation: { escapeValue: false }, // React escapes
+    })
+    .then(() => i18next)
+
+i18next.on('languageChanged', (language) => showLanguage(languages.find((known) => known === language) ?? 'ar'))
+
+export const chooseLanguage = (language: Language) => i18next.changeLanguage(language)

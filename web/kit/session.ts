@@ -1,0 +1,65 @@
+import { Session } from '#contract/sessions.ts'
+import { useSyncExternalStore } from 'react'
+import { read, remove, write } from './storage.ts'
+
+export type Membership = Session['organizationList'][number]
+
+let current: Session | undefined
+const listeners = new Set<() => void>()
+
+/** Tabs tell each other their sessions, so that one refresh serves all of them. */
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tawqi-session')
+if (tabs) tabs.onmessage = ({ data }: MessageEvent<Session | null>) => put(data ?? undefined)
+
+export const readSession = () => current
+
+function put(session: Session | undefined) {
+  current = session && keepSelection(session)
+  for (const listener of listeners) listener()
+}
+
+/** The organisation that was chosen stays chosen across refreshes, while the person still belongs to it. */
+function keepSelection(session: Session): Session {
+  const chosen = current?.selectedOrganization?.organizationSlno
+  const same = session.organizationList.find((one) => one.organizationSlno === chosen)
+  return { ...session, selectedOrganization: same ?? session.selectedOrganization ?? session.organizationList[0] ?? null }
+}
+
+/** After a sign-in and after every refresh. */
+export function startSession(session: Session) {
+  put(session)
+  write('refreshToken', session.refreshToken)
+  tabs?.postMessage(session)
+}
+
+/** Removes the person from this browser. */
+export function clearSession() {
+  put(undefined)
+  remove('refreshToken')
+  tabs?.postMessage(null)
+}
+
+export const hasRefreshToken = () => read('refreshToken') !== null
+
+export function selectLocally(organisation: Membership) {
+  if (current) put({ ...current, selectedOrganization: organisation })
+}
+
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The signed-in person; only for screens inside `/app`. */
+export function useSession(): Session {
+  const session = useSyncExternalStore(onSession, readSession)
+  if (!session) throw new Error('this screen needs a session')
+  return session
+}
+
+/** The organisation that the person acts for. */
+export function useOrganisation(): Membership {
+  const { selectedOrganization } = useSession()
+  if (!selectedOrganization) throw new Error('this screen needs an organisation')
+  return selectedOrganization
+}

@@ -1,0 +1,12 @@
+import i18next from 'i18next'
+import { toast } from '../ui/toast.ts'
+import { Refusal } from './client.ts'
+
+/** The sentence for a failure: the server's own, or the general one. */
+export const messageOf = (error: unknown) => (error instanceof Refusal ? error.problem.title : i18next.t('ui:somethingWrong'))
+
+/** Shows a failed action as an error toast. */
+export function tell(error: unknown) {
+  if (error instanceof DOMException && error.name === 'AbortError') return
+  toast('error', i18next.t('ui:error'), messageOf(error))
+}

@@ -1,0 +1,177 @@
+import { selectOrganization } from '#contract/sessions.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
+import '../ui/app.css'
+import { send } from '../kit/client.ts'
+import { rememberVisitor } from '../kit/device.ts'
+import { readSession, selectLocally, useSession } from '../kit/session.ts'
+import { tell } from '../kit/tell.ts'
+import { queries } from '../kit/useCall.ts'
+import { Services } from '../kit/Services.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { LanguageToggle } from '../ui/LanguageToggle.tsx'
+import { Drawer, Menu, type MenuEntry } from '../ui/overlays.tsx'
+import { Waiting } from '../ui/Progress.tsx'
+import { ThemeMenu } from '../ui/ThemeMenu.tsx'
+import { navigationFor, startOf } from './navigation.ts'
+import { Brand, SkipLink } from './SiteLayout.tsx'
+
+/** Without a session in memory the stored refresh token is tried first, and the address is kept for afterwards. */
+export function requireSession({ request }: LoaderFunctionArgs) {
+  if (readSession()) return null
+  const { pathname, search } = new URL(request.url)
+  return redirect(`/auth-check?from=${encodeURIComponent(pathname + search)}`)
+}
+
+export function toOwnArea() {
+  const session = readSession()
+  return redirect(session ? startOf(session) : '/auth-check')
+}
+
+export default function AppLayout() {
+  useEffect(() => {
+    requestIdleCallback(() => void rememberVisitor())
+  }, [])
+  return readSession() ? (
+    <Services>
+      <Frame />
+    </Services>
+  ) : null
+}
+
+function Frame() {
+  const { t } = useTranslation(['footer', 'header', 'routes', 'ui'])
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    setOpen(false)
+    document.getElementById('main')?.focus({ preventScroll: true }) // the next thing read aloud is the new screen
+  }, [pathname])
+  return (
+    <div className="app">
+      <SkipLink />
+      <aside className="sidebar">
+        <Brand to="/app" />
+        <Navigation />
+      </aside>
+      <Drawer label={t('header:menu')} isOpen={open} onOpenChange={setOpen}>
+        {(close) => (
+          <>
+            <div className="drawer-head">
+              <Brand to="/app" />
+              <IconButton icon="close" label={t('header:closeMenu')} onPress={close} />
+            </div>
+            <Navigation />
+          </>
+        )}
+      </Drawer>
+      <div className="app-body">
+        <header className="topbar">
+          <span className="only-narrow">
+            <IconButton icon="menu" label={t('header:openMenu')} onPress={() => setOpen(true)} />
+          </span>
+          <AreaSwitcher />
+          <span className="grow" />
+          <LanguageToggle />
+          <ThemeMenu />
+          <AccountMenu />
+        </header>
+        <main id="main" tabIndex={-1}>
+          <Suspense fallback={<Waiting />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <footer className="app-footer small quiet">{t('footer:testTrust')}</footer>
+      </div>
+    </div>
+  )
+}
+
+function Navigation() {
+  const { t } = useTranslation(['header', 'routes'])
+  const session = useSession()
+  const { pathname } = useLocation()
+  return (
+    <nav className="side-nav" aria-label={t('header:sidebar')}>
+      {navigationFor(session, pathname).map(({ title, links }) => (
+        <div key={title ?? ''} role="group" aria-label={title && t(title)}>
+          {title && <p className="side-title">{t(title)}</p>}
+          {links.map((link) => (
+            <NavLink key={link.to} to={link.to} end={link.end}>
+              <Icon name={link.icon} />
+              {t(link.title)}
+            </NavLink>
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+/** The personal area and the organisations that the person may act for. */
+function AreaSwitcher() {
+  const { t, i18n } = useTranslation('header')
+  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const nameOf = (one: (typeof session.organizationList)[number]) =>
+    i18n.language === 'ar' ? one.organizationNameAr : one.organizationName
+  const inOrganisation = pathname.startsWith('/app/org')
+  const selected = session.selectedOrganization
+  const label = inOrganisation && selected ? nameOf(selected) : t('personalArea')
+  const organisations = session.organizationList
+  if (!organisations.length || (!session.isSubscriber && organisations.length === 1)) return <strong className="area">{label}</strong>
+
+  const choose = async (organisation: (typeof organisations)[number]) => {
+    const { selectedOrganization } = await send(selectOrganization, { organizationSlno: organisation.organizationSlno })
+    selectLocally(selectedOrganization)
+    queries.clear()
+    await navigate('/app/org')
+  }
+  const entries: MenuEntry[] = organisations.map((one) => ({
+    id: String(one.organizationSlno),
+    label: <bdi>{nameOf(one)}</bdi>,
+    text: nameOf(one),
+    icon: 'building',
+    onAction: () => void choose(one).catch(tell),
+  }))
+  if (session.isSubscriber) {
+    entries.unshift({ id: 'my', label: t('personalArea'), text: t('personalArea'), icon: 'user', onAction: () => void navigate('/app/my') })
+  }
+  return (
+    <Menu
+      label={t('organisation')}
+      entries={entries}
+      trigger={
+        <Button kind="quiet" aria-label={`${t('organisation')}: ${label}`}>
+          <bdi className="area">{label}</bdi>
+          <Icon name="chevronDown" size={16} />
+        </Button>
+      }
+    />
+  )
+}
+
+function AccountMenu() {
+  const { t, i18n } = useTranslation(['header', 'routes'])
+  const session = useSession()
+  const navigate = useNavigate()
+  const name = i18n.language === 'ar' ? session.userNameAr : session.userName
+  const account = session.isSubscriber ? '/app/my/account' : '/app/org/account'
+  return (
+    <Menu
+      label={t('header:account')}
+      trigger={
+        <Button kind="quiet" icon="user" aria-label={`${t('header:account')}: ${name}`}>
+          <bdi className="only-wide">{name}</bdi>
+        </Button>
+      }
+      entries={[
+        { id: 'account', icon: 'user', label: t('routes:account'), text: t('routes:account'), onAction: () => void navigate(account) },
+        { id: 'out', icon: 'signOut', label: t('header:signOut'), text: t('header:signOut'), onAction: () => void navigate('/logout') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router'
+import '../ui/app.css'
+import { Services } from '../kit/Services.tsx'
+import { LanguageToggle } from '../ui/LanguageToggle.tsx'
+import { ThemeMenu } from '../ui/ThemeMenu.tsx'
+import { Brand, SkipLink } from './SiteLayout.tsx'
+
+/** Sign-in and everything before enrolment: one task, no navigation to distract from it. */
+export default function PlainLayout() {
+  const { t } = useTranslation('footer')
+  return (
+    <Services>
+      <div className="plain">
+        <SkipLink />
+        <header className="plain-header">
+          <Brand />
+          <div className="site-tools">
+            <LanguageToggle />
+            <ThemeMenu />
+          </div>
+        </header>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <footer className="small quiet">{t('testTrust')}</footer>
+      </div>
+    </Services>
+  )
+}

@@ -1,0 +1,25 @@
+/** Renders one public page in one language; bundled and called by the build. */
+import i18next, { type Resource } from 'i18next'
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import type { Language } from './kit/appearance.ts'
+import { prerendered, routes } from './routes.tsx'
+
+export { prerendered }
+
+export async function render(path: string, language: Language, resources: Resource) {
+  const i18n = i18next.createInstance()
+  await i18n.use(initReactI18next).init({ lng: language, resources, defaultNS: 'index', interpolation: { escapeValue: false } })
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(`http://localhost${path}`))
+  if (context instanceof Response) throw new Error(`${path} redirects and cannot be prerendered`)
+  const html = renderToString(
+    <I18nextProvider i18n={i18n}>
+      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+    </I18nextProvider>,
+  )
+  const head: string[] = []
+  const body = html.replace(/<title>[^]*?<\/title>|<meta name="description"[^>]*>/g, (tag) => (head.push(tag), ''))
+  return { head: head.join('\n    '), body, status: context.statusCode }
+}

@@ -1,0 +1,166 @@
+/** The site map: every address of the application. Screens load when they are visited. */
+import type { ComponentType } from 'react'
+import { redirect, type RouteObject } from 'react-router'
+import { CrashPage } from './features/site/CrashPage.tsx'
+import type { TitleKey } from './kit/useTitle.ts'
+
+type Screen = () => Promise<{ default: ComponentType }>
+
+const layout = (load: Screen, children: RouteObject[]): RouteObject => ({ lazy: lazily(load), children })
+const page = (path: string, title: TitleKey, load: Screen, children?: RouteObject[]): RouteObject => ({
+  path,
+  handle: { title },
+  lazy: lazily(load),
+  children,
+})
+const group = (path: string, title: TitleKey, children: RouteObject[]): RouteObject => ({ path, handle: { title }, children })
+const index = (title: TitleKey, load: Screen): RouteObject => ({ index: true, handle: { title }, lazy: lazily(load) })
+const lazily = (load: Screen) => async () => ({ Component: (await load()).default })
+
+const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
+const notFound: Screen = () => import('./features/site/NotFoundPage.tsx')
+const home: Screen = () => import('./features/site/HomePage.tsx')
+
+const site = layout(
+  () => import('./layouts/SiteLayout.tsx'),
+  [
+    index('header:nav.home', home),
+    page('index', 'header:nav.home', home),
+    page('why-esign', 'header:nav.whyEsign', notYet),
+    page('features', 'header:nav.features', notYet),
+    page('use-cases', 'header:nav.useCases', notYet),
+    page('individual', 'header:nav.individual', notYet),
+    page('organization', 'header:nav.organization', notYet),
+    page('digital-certificate', 'header:nav.digitalCertificate', notYet),
+    page('plans-pricing', 'header:nav.plansPricing', notYet),
+    page('contact-us', 'header:nav.contactUs', notYet),
+    page('puchase-plan', 'header:nav.purchasePlan', notYet),
+    page('verify', 'header:nav.verify', notYet),
+    page('*', 'routes:notFound', notFound),
+  ],
+)
+
+const preEnrolment = layout(
+  () => import('./layouts/PlainLayout.tsx'),
+  [
+    page('paymentstatus-prelogin', 'routes:paymentStatus', notYet),
+    page('verify-orgUser', 'routes:verifyOrgUser', notYet),
+    page('verify-orgUser-details', 'routes:verifyOrgUserDetails', notYet),
+    page('create-account', 'routes:createAccount', notYet),
+    page('verify-payments', 'routes:verifyPayments', notYet),
+    page('after-verification', 'routes:afterVerification', notYet),
+    page('email-verification', 'routes:emailVerification', notYet),
+    page('link-expired', 'routes:linkExpired', notYet),
+    page('code-verification', 'routes:codeVerification', notYet),
+    page('app/login', 'routes:login', notYet),
+    page('auth-check', 'routes:authCheck', () => import('./features/sessions/AuthCheckPage.tsx')),
+    page('logout', 'routes:logout', () => import('./features/sessions/LogoutPage.tsx')),
+  ],
+)
+
+const my = group('my', 'header:personalArea', [
+  index('routes:dashboard', notYet),
+  page('dashboard', 'routes:dashboard', notYet),
+  page('esign/transactions', 'routes:myTransactions', notYet, [page(':transactionID', 'routes:documents', notYet)]),
+  group('esign/subscriptions', 'routes:mySubscription', [
+    { index: true, loader: () => redirect('/app/my/esign/subscriptions/current') },
+    page('current', 'routes:currentPlans', notYet),
+    page('purchased', 'routes:purchasedPlans', notYet),
+    page('history', 'routes:planHistory', notYet),
+    page('payments', 'routes:paymentHistory', notYet),
+  ]),
+  page('esign/buy/plans', 'routes:buyPlans', notYet),
+  page('esign/sign', 'routes:signing', notYet),
+  page('dsc/buy', 'routes:buyCertificate', notYet),
+  page('dsc/manage', 'routes:manageCertificates', notYet),
+  page('account', 'routes:account', notYet),
+  page('kyc-renewal', 'routes:kycRenewal', notYet),
+  page('devices', 'routes:devices', notYet),
+  page('esigntransaction-status', 'routes:transactionStatus', notYet),
+  page('esign/transaction/return/external', 'routes:returnExternal', notYet),
+  page('paymentStatus', 'routes:paymentStatus', notYet),
+])
+
+const profile = [
+  { index: true, loader: ({ request }) => redirect(`${new URL(request.url).pathname}/my`) } satisfies RouteObject,
+  page('my', 'routes:profileMine', notYet),
+  page('units', 'routes:units', notYet, [page('new', 'routes:newUnit', notYet)]),
+  page('organisation', 'routes:organisationView', notYet),
+  page('certificate', 'routes:certificate', notYet),
+  page('sponsor', 'routes:sponsor', notYet),
+  page('technical-contact', 'routes:technicalContact', notYet),
+  page('admins', 'routes:admins', notYet),
+]
+
+const org = group('org', 'header:organisation', [
+  index('routes:dashboard', notYet),
+  page('dashboard', 'routes:dashboard', notYet),
+  group('manage/users', 'routes:manageUsers', [
+    index('routes:manageUsers', notYet),
+    group('uav', 'routes:accountRequests', [
+      index('routes:accountRequests', notYet),
+      page('createuav', 'routes:newAccountRequest', notYet),
+      page('viewuav', 'routes:viewAccountRequest', notYet),
+    ]),
+    page(':userSlno', 'routes:userDetails', notYet),
+  ]),
+  page('approval/dsc', 'routes:approveCertificates', notYet),
+  group('approval/user', 'routes:approveUsers', [
+    { index: true, loader: () => redirect('/app/org/approval/user/new') },
+    page('new', 'routes:newUsers', notYet, [page(':slNo', 'routes:requestDetails', notYet)]),
+    page('changes', 'routes:changeRequests', notYet, [page(':slNo', 'routes:requestDetails', notYet)]),
+  ]),
+  group('buy/esign/plans', 'routes:counters', [
+    index('routes:counters', notYet),
+    page('buycounter', 'routes:buyCounters', notYet),
+    page(':productKeyRequestSlNo', 'routes:requestDetails', notYet),
+  ]),
+  group('buy/role/plans', 'routes:rolePlans', [
+    index('routes:rolePlans', notYet),
+    page('buyOrgPlan', 'routes:buyRolePlan', notYet),
+    page(':productKeyRequestSlNo', 'routes:requestDetails', notYet),
+  ]),
+  page('esign/transactions', 'routes:orgTransactions', notYet, [page(':esignLogsID', 'routes:requestDetails', notYet)]),
+  group('purchase/special/plan', 'routes:specialPlans', [
+    index('routes:specialPlans', notYet),
+    page('buyspecialplan', 'routes:buySpecialPlan', notYet),
+    page(':productKeyRequestSlNo', 'routes:requestDetails', notYet),
+  ]),
+  page('purchase/requests', 'routes:purchaseRequests', notYet, [page(':productKeyRequestSlNo', 'routes:requestDetails', notYet)]),
+  group('account', 'routes:account', profile),
+  group('orgProfile', 'routes:orgProfile', profile),
+  page('reports/esign', 'routes:reportEsign', notYet),
+  page('reports/dsc', 'routes:reportCertificates', notYet),
+  page('reports/roles', 'routes:reportRoles', notYet),
+  page('paymentStatus', 'routes:paymentStatus', notYet),
+])
+
+const app: RouteObject = {
+  path: 'app',
+  lazy: async () => {
+    const { default: Component, requireSession } = await import('./layouts/AppLayout.tsx')
+    return { Component, loader: requireSession }
+  },
+  children: [
+    { index: true, lazy: async () => ({ loader: (await import('./layouts/AppLayout.tsx')).toOwnArea }) },
+    my,
+    org,
+    group('operations', 'routes:operations', [index('routes:operations', notYet)]),
+    page('*', 'routes:notFound', notFound),
+  ],
+}
+
+export const routes: RouteObject[] = [{ ErrorBoundary: CrashPage, HydrateFallback: () => null, children: [site, preEnrolment, app] }]
+
+/** Built once in each language; the server sends them with their text already in place. */
+export const prerendered = [
+  '/',
+  '/index',
+  '/why-esign',
+  '/features',
+  '/use-cases',
+  '/individual',
+  '/organization',
+  '/digital-certificate',
+  '/contact-us',
+] as const

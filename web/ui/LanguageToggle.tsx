@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage } from '../kit/i18n.ts'
+
+/** A link, so that it also works where scripts do not run. */
+export function LanguageToggle() {
+  const { t, i18n } = useTranslation('header')
+  const other = i18n.language === 'ar' ? 'en' : 'ar'
+  return (
+    <a
+      className="btn btn-quiet"
+      href={`?lng=${other}`}
+      lang={other}
+      hrefLang={other}
+      onClick={(event) => {
+        event.preventDefault()
+        const url = new URL(location.href)
+        url.searchParams.delete('lng') // it would outrank the choice at the next load
+        history.replaceState(history.state, '', url)
+        void chooseLanguage(other)
+      }}
+    >
+      {t('otherLanguage')}
+    </a>
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from './Icon.tsx'
+
+/** @param page from 0 */
+export function Pagination({ page, size, total, onPage }: { page: number; size: number; total: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation('ui')
+  const last = Math.max(0, Math.ceil(total / size) - 1)
+  if (total === 0) return null
+  return (
+    <nav className="pages" aria-label={t('pages')}>
+      <span className="small quiet num">
+        <bdi>{t('range', { from: page * size + 1, to: Math.min(total, (page + 1) * size), total: total.toLocaleString('en-US') })}</bdi>
+      </span>
+      <span className="pages-list">
+        <button type="button" className="page" aria-label={t('previous')} disabled={page === 0} onClick={() => onPage(page - 1)}>
+          <Icon name="chevronStart" size={18} />
+        </button>
+        {around(page, last).map((number, place) =>
+          number === undefined ? (
+            <span key={`gap${place}`} className="page-gap" aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <button
+              key={number}
+              type="button"
+              className="page num"
+              aria-label={t('page', { page: number + 1 })}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => onPage(number)}
+            >
+              {number + 1}
+            </button>
+          ),
+        )}
+        <button type="button" className="page" aria-label={t('next')} disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <Icon name="chevronEnd" size={18} />
+        </button>
+      </span>
+    </nav>
+  )
+}
+
+/** First, last and the neighbours of the page; `undefined` stands for what is left out. */
+function around(page: number, last: number): (number | undefined)[] {
+  const wanted = [0, page - 1, page, page + 1, last].filter((number) => number >= 0 && number <= last)
+  const numbers = [...new Set(wanted)].sort((a, b) => a - b)
+  return numbers.flatMap((number, i) => (i > 0 && number - numbers[i - 1]! > 1 ? [undefined, number] : [number]))
+}

@@ -1,0 +1,48 @@
+import { ProgressBar as Behaviour } from 'react-aria-components/ProgressBar'
+import { useTranslation } from 'react-i18next'
+
+/** Fades in after a moment (in CSS), so that quick answers do not flicker. */
+export const Spinner = () => <span className="spinner" aria-hidden="true" />
+
+/** A whole area that waits: one fixed message, spoken once. */
+export function Waiting({ children }: { children?: string }) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="waiting" role="status">
+      <Spinner />
+      {children ?? t('loading')}
+    </div>
+  )
+}
+
+/** @param share from 0 to 1; left out while nobody can tell */
+export function ProgressBar({ label, share }: { label: string; share?: number }) {
+  return (
+    <Behaviour className="progress" value={share === undefined ? undefined : share * 100} isIndeterminate={share === undefined}>
+      {({ percentage, valueText }) => (
+        <>
+          <span className="progress-label">
+            <span>{label}</span>
+            {percentage !== undefined && <span className="num">{valueText}</span>}
+          </span>
+          <svg className="progress-track" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+            <rect className="mirror" width={percentage ?? 30} height="6" />
+          </svg>
+        </>
+      )}
+    </Behaviour>
+  )
+}
+
+/** Rows of the list's own height, so that nothing jumps when they are replaced. */
+export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} className="skeleton" aria-hidden="true">
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <span />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { EmptyArt, FailedArt } from './art.tsx'
+import { Button } from './Button.tsx'
+import { State } from './State.tsx'
+
+export type ChipTone = 'success' | 'error' | 'warning' | 'info' | 'neutral'
+
+/** A dot and a word, never colour alone. */
+export const StatusChip = ({ tone, children }: { tone: ChipTone; children: ReactNode }) => (
+  <span className={`chip tone-${tone}`}>{children}</span>
+)
+
+export function Card({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card">
+      {title && (
+        <header className="card-head">
+          <h2>{title}</h2>
+          {actions}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** A large quiet number and what it counts; several of them stand in `.stats`. */
+export function Stat({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="stat">
+      <dt>{label}</dt>
+      <dd className="num">{children}</dd>
+      {note && <dd className="small quiet">{note}</dd>}
+    </div>
+  )
+}
+
+export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>
+
+/** Names and values of one thing. */
+export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function EmptyState({ title, children, actions }: { title?: string; children?: ReactNode; actions?: ReactNode }) {
+  const { t } = useTranslation('ui')
+  return (
+    <State art={<EmptyArt />} title={title ?? t('empty')} actions={actions}>
+      {children ?? t('emptyText')}
+    </State>
+  )
+}
+
+export function FailedState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  const { t } = useTranslation('ui')
+  return (
+    <div role="alert">
+      <State
+        art={<FailedArt />}
+        title={t('failedTitle')}
+        actions={
+          onRetry && (
+            <Button icon="clock" onPress={onRetry}>
+              {t('retry')}
+            </Button>
+          )
+        }
+      >
+        {message}
+      </State>
+    </div>
+  )
+}
+
+/** Tabs are addresses: each can be linked to, and going back works. */
+export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label: string; count?: number }[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <NavLink key={tab.to} to={tab.to} end>
+          {tab.label}
+          {tab.count !== undefined && <span className="count num">{tab.count}</span>}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+export type Column<Row> = {
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Numbers and money stand at the end of the line. */ end?: boolean
+}
+
+/** A plain table. On phones each row becomes a card, and each cell carries its column's title. */
+export function PlainTable<Row>(props: {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => string | number
+  rowsInstead?: ReactNode
+}) {
+  const { label, columns, rows, keyOf, rowsInstead } = props
+  return (
+    <div className="table-box" tabIndex={0} role="region" aria-label={label}>
+      <table className="table">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" data-end={column.end || undefined}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsInstead ??
+            rows.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map((column) => (
+                  <td key={column.title} data-title={column.title} data-end={column.end || undefined}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

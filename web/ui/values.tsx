@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './Icon.tsx'
+
+const zone = 'Asia/Riyadh'
+/** Browsers disagree on what plain `ar-SA` means, so calendar and digits are pinned. */
+const localesOf = (language: string) =>
+  language === 'ar'
+    ? { gregorian: 'ar-SA-u-ca-gregory-nu-latn', hijri: 'ar-SA-u-ca-islamic-umalqura-nu-latn' }
+    : { gregorian: 'en-GB-u-ca-gregory-nu-latn', hijri: 'en-GB-u-ca-islamic-umalqura-nu-latn' }
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function format(locale: string, options: Intl.DateTimeFormatOptions) {
+  const key = locale + JSON.stringify(options)
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
+  formats.set(key, found)
+  return found
+}
+
+/** A moment, or a day as `2026-11-21`, in Riyadh; the Hijri day stands under it. */
+export function DateText({ at, time = false, hijri = true }: { at: Date | string | null; time?: boolean; hijri?: boolean }) {
+  const { i18n } = useTranslation()
+  if (!at) return <>—</>
+  const date = typeof at === 'string' ? new Date(`${at}T00:00:00+03:00`) : at
+  const locale = localesOf(i18n.language)
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  return (
+    <time className="date num" dateTime={typeof at === 'string' ? at : at.toISOString()}>
+      <span>{format(locale.gregorian, time ? { ...day, hour: 'numeric', minute: '2-digit' } : day).format(date)}</span>
+      {hijri && <span className="date-second">{format(locale.hijri, day).format(date)}</span>}
+    </time>
+  )
+}
+
+/** Numbers are shown with Western digits in both languages. */
+export const NumberText = ({ value }: { value: number }) => <span className="num">{value.toLocaleString('en-US')}</span>
+
+export const riyalText = (halalas: number) =>
+  (halalas / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Whole halalas as riyals. The sign stands left of the number in both languages (SAMA's rule for the riyal sign). */
+export function Money({ halalas }: { halalas: number }) {
+  const { t } = useTranslation('ui')
+  const amount = riyalText(halalas)
+  return (
+    <span className="money">
+      <span className="sr-only">{t('riyals', { amount })}</span>
+      <span className="money-shown num" dir="ltr" aria-hidden="true">
+        <RiyalSign />
+        {amount}
+      </span>
+    </span>
+  )
+}
+
+function RiyalSign() {
+  return (
+    <svg className="riyal" viewBox="0 0 1124 1257" fill="currentColor">
+      <path d="M699.6 1113.020c-20.060 44.480-33.320 92.750-38.4 143.370l424.510-90.240c20.060-44.470 33.310-92.750 38.4-143.370l-424.510 90.240Z" />
+      <path d="M1085.730 895.8c20.060-44.470 33.320-92.750 38.4-143.370l-330.680 70.330v-135.2l292.270-62.110c20.060-44.470 33.320-92.750 38.4-143.370l-330.680 70.270V66.130c-50.670 28.450-95.670 66.320-132.250 110.990v403.350l-132.250 28.110V0c-50.670 28.440-95.670 66.320-132.250 110.990v525.690l-295.910 62.880c-20.060 44.470-33.330 92.750-38.420 143.370l334.330-71.050v170.260l-358.3 76.140c-20.060 44.470-33.320 92.750-38.4 143.370l375.040-79.7c30.530-6.350 56.770-24.4 73.830-49.240l68.780-101.970v-.020c7.140-10.550 11.3-23.270 11.3-36.970v-149.980l132.250-28.110v270.4l424.530-90.280Z" />
+    </svg>
+  )
+}
+
+/** Identifiers, e-mails, phones, serial numbers and file names run left to right inside Arabic. */
+export const Ltr = ({ children }: { children: ReactNode }) => (
+  <bdi dir="ltr" className="num">
+    {children}
+  </bdi>
+)
+
+/** People's names follow their own script. */
+export const Name = ({ children }: { children: ReactNode }) => <bdi dir="auto">{children}</bdi>
+
+/** An identifier that a press copies. `shown` may be a shortened form. */
+export function CopyId({ value, shown = value }: { value: string; shown?: string }) {
+  const { t } = useTranslation('ui')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className="copy"
+      aria-label={t('copy', { value })}
+      onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
+    >
+      <Ltr>{shown}</Ltr>
+      <Icon name={copied ? 'check' : 'copy'} size={16} />
+      <span className="sr-only" role="status">
+        {copied && t('copied')}
+      </span>
+    </button>
+  )
+}
+
+/** Minutes and seconds until a moment; the spoken form does not repeat every second. */
+export function Countdown({ until, onEnd }: { until: Date; onEnd?: () => void }) {
+  const { t } = useTranslation('ui')
+  const [left, setLeft] = useState(() => secondsUntil(until))
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 500)
+    return () => clearInterval(timer)
+  }, [until])
+  const ended = left === 0
+  useEffect(() => {
+    if (ended) onEnd?.()
+    // the end is told once, whichever function is passed by then
+  }, [ended]) // eslint-disable-line react-hooks/exhaustive-deps
+  return (
+    <span role="timer" aria-live="off" className="num" dir="ltr" aria-label={t('timeLeft')}>
+      {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+    </span>
+  )
+}
+
+const secondsUntil = (moment: Date) => Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000))
