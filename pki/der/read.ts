@@ -4,81 +4,111 @@ export class DerError extends Error {
   override name = 'DerError'
 }
 
-/** One element inside `bytes`; every offset counts from the start of the outermost buffer. */
-export type Element = {
+/** One element inside the bytes that were parsed. Its octets are cut out on first use: most elements are only walked over. */
+export class Element {
   /** The identifier octet, class and constructed bit included. */
   readonly tag: number
-  /** Header and contents. */
-  readonly whole: Uint8Array
-  readonly contents: Uint8Array
+  /** Offsets count from the start of the outermost buffer. */
   readonly start: number
+  readonly contentsStart: number
   readonly end: number
+  readonly #bytes: Uint8Array
+  #whole?: Uint8Array
+  #contents?: Uint8Array
+
+  constructor(bytes: Uint8Array, tag: number, start: number, contentsStart: number, end: number) {
+    this.#bytes = bytes
+    this.tag = tag
+    this.start = start
+    this.contentsStart = contentsStart
+    this.end = end
+  }
+  /** Header and contents. */
+  get whole(): Uint8Array {
+    return (this.#whole ??= this.#bytes.subarray(this.start, this.end))
+  }
+  get contents(): Uint8Array {
+    return (this.#contents ??= this.#bytes.subarray(this.contentsStart, this.end))
+  }
+  get children(): Element[] {
+    const found: Element[] = []
+    for (let at = this.contentsStart; at < this.end;) {
+      const next = elementAt(this.#bytes, at, this.end)
+      found.push(next)
+      at = next.end
+    }
+    return found
+  }
 }
 
 const maxDepth = 32
 
 /** Reads the one element that fills `bytes`, and checks the whole tree below it. @throws DerError */
 export function parse(bytes: Uint8Array): Element {
-  const root = elementAt(bytes, 0, bytes.length, 0)
-  if (root.end !== bytes.length) throw new DerError(`${bytes.length - root.end} octets after the element`)
-  checkTree(root, 0)
-  return root
+  const end = checkTree(bytes, 0, bytes.length, 0)
+  if (end !== bytes.length) throw new DerError(`${bytes.length - end} octets after the element`)
+  return elementAt(bytes, 0, end)
 }
 
 /** Reads the first element of `bytes` and ignores what follows it (zero padding in a PDF signature). @throws DerError */
 export function parseFirst(bytes: Uint8Array): Element {
-  const root = elementAt(bytes, 0, bytes.length, 0)
-  checkTree(root, 0)
-  return root
+  return elementAt(bytes, 0, checkTree(bytes, 0, bytes.length, 0))
 }
 
 /** The elements inside a constructed element. @throws DerError */
-export function children(of: Element): Element[] {
-  const found: Element[] = []
-  const base = of.end - of.contents.length
-  for (let at = 0; at < of.contents.length; ) {
-    const next = elementAt(of.contents, at, of.contents.length, base)
-    found.push(next)
-    at = next.end - base
-  }
-  return found
-}
+export const children = (of: Element): Element[] => of.children
 
-function elementAt(bytes: Uint8Array, at: number, limit: number, base: number): Element {
-  if (at + 2 > limit) throw new DerError('an element is cut short')
-  const tag = bytes[at]!
-  if ((tag & 0x1f) === 0x1f) throw new DerError('a tag number above 30 stands where none is known')
-  let length = bytes[at + 1]!
-  let header = 2
-  if (length >= 0x80) {
-    const count = length & 0x7f
-    if (count === 0 || count > 4) throw new DerError('an indefinite or oversized length')
-    if (at + 2 + count > limit) throw new DerError('a length is cut short')
-    length = 0
-    for (let i = 0; i < count; i++) length = length * 256 + bytes[at + 2 + i]!
-    if (length < 0x80 || length < 256 ** (count - 1)) throw new DerError('a length that is not minimal')
-    header += count
-  }
-  const end = at + header + length
+function elementAt(bytes: Uint8Array, at: number, limit: number): Element {
+  const contentsStart = contentsStartAt(bytes, at, limit)
+  const end = endAt(bytes, at, contentsStart)
   if (end > limit) throw new DerError('an element runs past its parent')
-  return { tag, whole: bytes.subarray(at, end), contents: bytes.subarray(at + header, end), start: base + at, end: base + end }
+  return new Element(bytes, bytes[at]!, at, contentsStart, end)
 }
 
-function checkTree(element: Element, depth: number): void {
+/** Where the contents of the element at `at` begin, its header checked. */
+function contentsStartAt(bytes: Uint8Array, at: number, limit: number): number {
+  if (at + 2 > limit) throw new DerError('an element is cut short')
+  if ((bytes[at]! & 0x1f) === 0x1f) throw new DerError('a tag number above 30 stands where none is known')
+  const count = bytes[at + 1]! - 0x80
+  if (count < 0) return at + 2
+  if (count === 0 || count > 4) throw new DerError('an indefinite or oversized length')
+  if (at + 2 + count > limit) throw new DerError('a length is cut short')
+  if (bytes[at + 2] === 0 || (count === 1 && bytes[at + 2]! < 0x80)) throw new DerError('a length that is not minimal')
+  return at + 2 + count
+}
+
+function endAt(bytes: Uint8Array, at: number, contentsStart: number): number {
+  if (contentsStart === at + 2) return contentsStart + bytes[at + 1]!
+  let length = 0
+  for (let i = at + 2; i < contentsStart; i++) length = length * 256 + bytes[i]!
+  return contentsStart + length
+}
+
+/** Checks the element at `at` and all below it, and returns its end. By offsets, so that checking allocates nothing. */
+function checkTree(bytes: Uint8Array, at: number, limit: number, depth: number): number {
   if (depth > maxDepth) throw new DerError('nested too deeply')
-  if (element.tag & 0x20) for (const child of children(element)) checkTree(child, depth + 1)
-  else checkPrimitive(element)
+  const contentsStart = contentsStartAt(bytes, at, limit)
+  const end = endAt(bytes, at, contentsStart)
+  if (end > limit) throw new DerError('an element runs past its parent')
+  if (bytes[at]! & 0x20) for (let next = contentsStart; next < end;) next = checkTree(bytes, next, end, depth + 1)
+  else checkPrimitive(bytes, bytes[at]!, contentsStart, end)
+  return end
 }
 
-function checkPrimitive({ tag, contents }: Element): void {
-  if (tag === 0x01 && (contents.length !== 1 || (contents[0] !== 0 && contents[0] !== 0xff))) throw new DerError('a BOOLEAN that is not canonical')
+function checkPrimitive(bytes: Uint8Array, tag: number, start: number, end: number): void {
+  const length = end - start
+  const first = bytes[start]!
+  if (tag === 0x01 && (length !== 1 || (first !== 0 && first !== 0xff))) throw new DerError('a BOOLEAN that is not canonical')
   if (tag === 0x02 || tag === 0x0a) {
-    if (contents.length === 0) throw new DerError('an empty INTEGER')
-    if (contents.length > 1 && ((contents[0] === 0 && contents[1]! < 0x80) || (contents[0] === 0xff && contents[1]! >= 0x80))) throw new DerError('an INTEGER that is not minimal')
+    if (length === 0) throw new DerError('an empty INTEGER')
+    const second = bytes[start + 1]!
+    if (length > 1 && ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80)))
+      throw new DerError('an INTEGER that is not minimal')
   }
-  if (tag === 0x03 && (contents.length === 0 || contents[0]! > 7 || (contents.length === 1 && contents[0] !== 0))) throw new DerError('a BIT STRING that is not well formed')
-  if (tag === 0x05 && contents.length > 0) throw new DerError('a NULL with contents')
-  if (tag === 0x06 && (contents.length === 0 || contents[contents.length - 1]! & 0x80)) throw new DerError('an OBJECT IDENTIFIER that is cut short')
+  if (tag === 0x03 && (length === 0 || first > 7 || (length === 1 && first !== 0)))
+    throw new DerError('a BIT STRING that is not well formed')
+  if (tag === 0x05 && length > 0) throw new DerError('a NULL with contents')
+  if (tag === 0x06 && (length === 0 || bytes[end - 1]! & 0x80)) throw new DerError('an OBJECT IDENTIFIER that is cut short')
 }
 
 /** Fails unless the element has the given identifier octet. */
@@ -120,7 +150,9 @@ export function integerOf(element: Element | undefined): bigint {
 export function timeOf(element: Element | undefined): Date {
   if (element?.tag !== 0x17 && element?.tag !== 0x18) throw new DerError('a time is missing or of another type')
   const text = String.fromCharCode(...element.contents)
-  const match = (element.tag === 0x17 ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)()Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d*[1-9]))?Z$/).exec(text)
+  const match = (
+    element.tag === 0x17 ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)()Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d*[1-9]))?Z$/
+  ).exec(text)
   if (!match) throw new DerError(`not a time that RFC 5280 allows: ${text}`)
   const [, year, month, day, hour, minute, second, fraction] = match
   const full = element.tag === 0x17 ? String(Number(year) < 50 ? 2000 + Number(year) : 1900 + Number(year)) : year

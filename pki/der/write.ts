@@ -72,9 +72,7 @@ export function integer(value: number | bigint | Uint8Array): Uint8Array {
   let start = 0
   while (start < value.length - 1 && value[start] === 0) start++
   const magnitude = value.subarray(start)
-  return magnitude.length === 0 || magnitude[0]! & 0x80
-    ? element(0x02, new Uint8Array([0]), magnitude)
-    : element(0x02, magnitude)
+  return magnitude.length === 0 || magnitude[0]! & 0x80 ? element(0x02, new Uint8Array([0]), magnitude) : element(0x02, magnitude)
 }
 
 function signedBytes(value: bigint): Uint8Array {
@@ -92,7 +90,8 @@ export const enumerated = (value: number) => new Uint8Array([0x0a, 0x01, value])
 /** OBJECT IDENTIFIER from dotted decimal. */
 export function oid(dotted: string): Uint8Array {
   const arcs = dotted.split('.').map(Number)
-  if (arcs.length < 2 || arcs.some((arc) => !Number.isSafeInteger(arc) || arc < 0)) throw new TypeError(`not an object identifier: ${dotted}`)
+  if (arcs.length < 2 || arcs.some((arc) => !Number.isSafeInteger(arc) || arc < 0))
+    throw new TypeError(`not an object identifier: ${dotted}`)
   const out: number[] = []
   for (const arc of [arcs[0]! * 40 + arcs[1]!, ...arcs.slice(2)]) {
     const septets = [arc % 128]

@@ -200,7 +200,7 @@ export function readExtensions(list: Element | undefined): Map<string, Extension
 
 /** An ASN.1 IMPLICIT IA5String holding an address. */
 function uriOf(element: Element): string {
-  return textOf({ ...element, tag: 0x16 })
+  return textOf({ tag: 0x16, contents: element.contents })
 }
 
 /** Addresses of the full names; names relative to the issuer and indirect CRLs are not addresses. */

@@ -110,7 +110,7 @@ export function readName(name: Element): ReadAttribute[] {
 }
 
 /** The text of an ASN.1 string of any type names use. @throws DerError where the octets are not of the type. */
-export function textOf({ tag, contents }: Element): string {
+export function textOf({ tag, contents }: Pick<Element, 'tag' | 'contents'>): string {
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   if (tag === 0x0c) {
     if (!isUtf8(bytes)) throw new DerError('a UTF8String that is not UTF-8')
