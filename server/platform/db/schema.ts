@@ -287,8 +287,8 @@ export interface Person {
   father_name_en: string
   grandfather_name_en: string
   family_name_en: string
-  name_ar: GeneratedAlways<string | null>
-  name_en: GeneratedAlways<string | null>
+  name_ar: GeneratedAlways<string>
+  name_en: GeneratedAlways<string>
   born_on: string
   gender: 'M' | 'F'
   nationality_code: string
