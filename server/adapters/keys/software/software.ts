@@ -1,0 +1,88 @@
+import { createCipheriv, createDecipheriv, createPrivateKey, createPublicKey, generateKeyPair, randomBytes, scrypt, sign, type KeyObject } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Signer } from '#pki/signer.ts'
+import { KeyStoreError, type KeyKind, type KeyStore } from '../keys.ts'
+
+const derive = promisify<Buffer, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
+const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+
+type Sealed = { id: string; kind: KeyKind; salt: string; nonce: string; tag: string; key: string }
+
+/**
+ * Keys in files of their own, each encrypted with AES-256-GCM under a key that scrypt makes of the passphrase. For demonstration and
+ * for tests: in production a key of the authority belongs into hardware.
+ */
+export function softwareKeys(folder: string, passphrase: Buffer): KeyStore {
+  const file = (id: string) => {
+    if (!/^[a-z0-9-]{1,60}$/.test(id)) throw new KeyStoreError(`not the id of a key: ${id}`)
+    return join(folder, `${id}.key`)
+  }
+  return {
+    async create(id, kind) {
+      const { privateKey } = await makeKey(kind)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeNew(file(id), JSON.stringify(await seal(id, kind, privateKey, passphrase)))
+      return signerOf(privateKey)
+    },
+    async open(id) {
+      const text = await readFile(file(id), 'utf8').catch(() => {
+        throw new KeyStoreError(`there is no key ${id}`)
+      })
+      return signerOf(await unseal(id, JSON.parse(text) as Sealed, passphrase))
+    },
+    async destroy(id) {
+      await rm(file(id), { force: true })
+    },
+  }
+}
+
+const generate = promisify(generateKeyPair)
+const makeKey = (kind: KeyKind) => (kind === 'RSA-3072' ? generate('rsa', { modulusLength: 3072 }) : generate('ec', { namedCurve: kind }))
+
+/** A signer over a key in memory; also for the keys of single signatures, which are never stored. */
+export function signerOf(privateKey: KeyObject): Signer {
+  const isRsa = privateKey.asymmetricKeyType === 'rsa'
+  return {
+    algorithm: isRsa ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256',
+    publicKey: createPublicKey(privateKey as never).export({ type: 'spki', format: 'der' }),
+    sign: (data) => sign('sha256', data, privateKey),
+  }
+}
+
+async function seal(id: string, kind: KeyKind, key: KeyObject, passphrase: Buffer): Promise<Sealed> {
+  const salt = randomBytes(16)
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', await derive(passphrase, salt, 32, cost), nonce).setAAD(Buffer.from(`${id} ${kind}`))
+  const sealed = Buffer.concat([cipher.update(key.export({ type: 'pkcs8', format: 'der' })), cipher.final()])
+  const text = (bytes: Buffer) => bytes.toString('base64')
+  return { id, kind, salt: text(salt), nonce: text(nonce), tag: text(cipher.getAuthTag()), key: text(sealed) }
+}
+
+async function unseal(id: string, sealed: Sealed, passphrase: Buffer): Promise<KeyObject> {
+  const bytes = (text: string) => Buffer.from(text, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', await derive(passphrase, bytes(sealed.salt), 32, cost), bytes(sealed.nonce))
+  decipher.setAAD(Buffer.from(`${id} ${sealed.kind}`)).setAuthTag(bytes(sealed.tag))
+  try {
+    return createPrivateKey({ key: Buffer.concat([decipher.update(bytes(sealed.key)), decipher.final()]), format: 'der', type: 'pkcs8' })
+  } catch (cause) {
+    throw new KeyStoreError(`the key ${id} cannot be opened: another master key, or the file was changed`, { cause })
+  }
+}
+
+/** Complete and on disk before it has its name; a key is never overwritten. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  await handle.writeFile(text)
+  await handle.sync()
+  await handle.close()
+  const taken = await open(path, 'wx', 0o600).catch(() => null)
+  if (!taken) {
+    await rm(draft)
+    throw new KeyStoreError('the key exists already')
+  }
+  await taken.close()
+  await rename(draft, path)
+}

@@ -1,0 +1,84 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { lintSigner } from '#pki/profiles/lintSigner.ts'
+import type { Issuer } from '#pki/profiles/issuer.ts'
+import { assemble, prepare, PreparationError } from '#pki/profiles/prepare.ts'
+import type { Signer } from '#pki/signer.ts'
+import { publicKeyOf } from '#pki/x509/algorithms.ts'
+import { readCertificate } from '#pki/x509/certificate.ts'
+import { NameError, type Name } from '#pki/x509/names.ts'
+import { serialFrom } from '#pki/x509/serial.ts'
+import { verify } from 'node:crypto'
+import type { Queryable } from '#server/platform/http/context.ts'
+import type { Pinned } from './classes.ts'
+
+/** An authority's key in use: its row's id, its signer, and what its certificates say of it. */
+export type Issuing = { readonly id: string; readonly signer: Signer; readonly issuer: Issuer }
+
+export type Order = {
+  readonly pinned: Pinned
+  readonly subject: Name
+  /** DER of the SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array
+  readonly notBefore: Date
+  readonly validitySeconds: number
+  readonly personId?: number
+  readonly transactionId?: number
+}
+
+/** A certificate could not be made; nothing was signed. */
+export class IssuanceRefused extends Error {
+  override name = 'IssuanceRefused'
+}
+
+const serialPrefix = new Uint8Array([0x5a]) // the unit of this product: positive, and one length for all
+const lintKey = makeLintKey()
+
+/**
+ * Issues one certificate. Each step is on record before the next begins, so that whatever a crash leaves behind can be told:
+ * a serial number without a certificate is one that recovery revokes.
+ */
+export async function issue(db: Queryable, now: () => Date, by: Issuing, order: Order): Promise<Uint8Array> {
+  const { profile, hash } = order.pinned
+  // 1. The serial number is on record, and unique, before anything carries it.
+  const serial = serialFrom(serialPrefix, randomBytes(16))
+  const row = { serial_number: Buffer.from(serial), issuer_id: by.id, profile: profile.name, profile_hash: hash, intended_at: now() }
+  await db.insertInto('certificate').values({ ...row, person_id: order.personId ?? null, transaction_id: order.transactionId ?? null }).execute()
+  // 2. The contents are written and linted on a copy that a throw-away key signs.
+  const prepared = prepareOrRefuse(by, order, serial)
+  // 3. What will be signed is on record.
+  await db.updateTable('certificate').set({ tbs: Buffer.from(prepared.tbs) }).where('serial_number', '=', row.serial_number).execute()
+  // 4. The one use of the key; `assemble` takes what was prepared, once, and compares it byte for byte.
+  const tbs = prepared.tbs
+  const signature = by.signer.sign(tbs)
+  const certificate = assemble(prepared, signature)
+  // 5. A signature that does not verify never leaves.
+  const key = publicKeyOf(by.signer.publicKey)
+  if (!key || !verify('sha256', tbs, key, signature)) throw new Error(`the key ${by.id} signed something else`)
+  // 6. The certificate is on record before anybody has it.
+  const { notBefore, notAfter } = readCertificate(certificate)
+  await db
+    .updateTable('certificate')
+    .set({ certificate: Buffer.from(certificate), issued_at: now(), not_before: notBefore, not_after: notAfter })
+    .where('serial_number', '=', row.serial_number)
+    .execute()
+  return certificate
+}
+
+function prepareOrRefuse(by: Issuing, order: Order, serial: Uint8Array) {
+  try {
+    const { subject, publicKey, notBefore, validitySeconds, pinned } = order
+    return prepare(pinned.profile, { profileHash: pinned.hash, issuer: by.issuer, serial, notBefore, validitySeconds, subject, publicKey }, lintKey)
+  } catch (error) {
+    if (error instanceof PreparationError || error instanceof NameError) throw new IssuanceRefused(error.message, { cause: error })
+    throw error
+  }
+}
+
+function makeLintKey(): Signer {
+  const scalar = () => {
+    const key = createECDH('prime256v1')
+    key.generateKeys()
+    return Buffer.concat([Buffer.alloc(32), key.getPrivateKey()]).subarray(-32)
+  }
+  return lintSigner(scalar(), scalar())
+}
