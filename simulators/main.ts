@@ -1,9 +1,13 @@
-import { fastify } from 'fastify'
 import type { AddressInfo } from 'node:net'
-import { moyasarSimulator } from './moyasar/moyasar.ts'
+import { fastify } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { mailbox, mailPages, startSmtp } from './mail/mail.ts'
 import type { MoyasarTiming } from './moyasar/ledger.ts'
+import { moyasarSimulator } from './moyasar/moyasar.ts'
 import { nafathSimulator } from './nafath/nafath.ts'
 import type { NafathTiming } from './nafath/transactions.ts'
+import { html, languageOf, sendPage } from './page.ts'
+import { smsSimulator } from './sms/sms.ts'
 
 export type Callbacks = {
   /** Where Nafath posts its tokens. */
@@ -13,7 +17,7 @@ export type Callbacks = {
 }
 
 export type SimulatorsOptions = {
-  /** 0 takes any free port. */
+  /** 0 takes any free port. Mail is taken by SMTP on the port after it, or on any free one. */
   port: number
   callbacks?: Callbacks
   /** Shorter waits, for tests. */
@@ -22,34 +26,75 @@ export type SimulatorsOptions = {
 }
 
 /**
- * Starts every outside party on one port of this machine.
+ * Starts every outside party on one port of this machine, all state in memory.
  * `callbacks` may be changed while they run: whoever starts the product after them does not know its address yet.
  */
 export async function startSimulators({ port, callbacks = {}, nafath, moyasar }: SimulatorsOptions) {
   const closing = new AbortController()
-  const server = fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 })
+  const server = fastify({ forceCloseConnections: true, bodyLimit: 1_048_576, routerOptions: { ignoreTrailingSlash: true } })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  await server.register(nafathSimulator, {
-    prefix: '/nafath',
-    callbackUrl: () => callbacks.nafath,
-    closing: closing.signal,
-    timing: nafath,
+  const box = mailbox()
+  const shared = { closing: closing.signal }
+  await server.register(nafathSimulator, { prefix: '/nafath', callbackUrl: () => callbacks.nafath, timing: nafath, ...shared })
+  await server.register(moyasarSimulator, { prefix: '/moyasar', webhookUrl: () => callbacks.moyasar, timing: moyasar, ...shared })
+  await server.register(mailPages, { prefix: '/mail', box })
+  await server.register(smsSimulator, { prefix: '/sms' })
+  addContents(server)
+  const smtp = await startSmtp(port && port + 1, box)
+  await server.listen({ host: '127.0.0.1', port }).catch(async (error) => {
+    await smtp.close()
+    throw error
   })
-  await server.register(moyasarSimulator, {
-    prefix: '/moyasar',
-    webhookUrl: () => callbacks.moyasar,
-    closing: closing.signal,
-    timing: moyasar,
-  })
-  await server.listen({ host: '127.0.0.1', port })
   return {
     url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    smtpPort: smtp.port,
     callbacks,
     async close() {
       closing.abort()
-      await server.close()
+      await Promise.all([server.close(), smtp.close()])
     },
   }
+}
+
+function addContents(server: FastifyInstance) {
+  server.get('/', async (request, reply) => {
+    const language = languageOf(request.query)
+    const { title, brand, links } = words[language]
+    const body = html`<h1>${title}</h1>
+      ${links.map(([path, text]) => html`<a class="card" href="${path}?lang=${language}">${text}</a>`)}`
+    return sendPage(reply, { language, title, brand, body })
+  })
+}
+
+const words: Record<'ar' | 'en', { title: string; brand: string; links: [string, string][] }> = {
+  ar: {
+    title: 'الجهات الخارجية',
+    brand: 'توقيع',
+    links: [
+      ['/nafath/app', 'نفاذ: طلبات الدخول والموافقة'],
+      ['/mail', 'البريد المرسل'],
+      ['/sms', 'الرسائل النصية المرسلة'],
+    ],
+  },
+  en: {
+    title: 'The outside parties',
+    brand: 'Tawqi',
+    links: [
+      ['/nafath/app', 'Nafath: requests to approve'],
+      ['/mail', 'Mail that was sent'],
+      ['/sms', 'Text messages that were sent'],
+    ],
+  },
+}
+
+if (import.meta.main) {
+  const { SIMULATORS_PORT = '8090', NAFATH_CALLBACK_URL, MOYASAR_WEBHOOK_URL } = process.env
+  const simulators = await startSimulators({
+    port: Number(SIMULATORS_PORT),
+    callbacks: { nafath: NAFATH_CALLBACK_URL, moyasar: MOYASAR_WEBHOOK_URL },
+  })
+  console.log(`Simulated outside parties on ${simulators.url}, mail by SMTP on port ${simulators.smtpPort}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulators.close())
 }
