@@ -1,0 +1,219 @@
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isWhite } from '#pki/pdf/parse.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { Entry } from '#pki/pdf/xref.ts'
+import { differingKeys, eachReference, sameValue } from './equality.ts'
+import { compareFields } from './fieldChanges.ts'
+import { fieldsOf } from './form.ts'
+import type { Field } from './form.ts'
+import { isAllowedChange } from './report.ts'
+import type { Change, ChangeCode, Forgery } from './report.ts'
+import { compareStructure } from './structureChanges.ts'
+import type { Lock } from './signatures.ts'
+
+/** What signatures up to the compared revision permit afterwards. */
+export type Permissions = {
+  /** The strictest DocMDP permission in force; null where nothing restricts the document as a whole. */
+  permission: 1 | 2 | 3 | null
+  locks: readonly Lock[]
+  /** Whether a certification is in force: what breaks it has names of its own. */
+  certified: boolean
+}
+
+/** Signature dictionaries by object number whose signatures hold, so that their fields' appearance is somebody's answer. */
+export type SoundSignatures = ReadonlyMap<number, 'signature' | 'documentTimestamp'>
+
+/**
+ * What a revision showed against what the newest shows. Every object that a later revision redefines or frees must be
+ * explained by the white list: further signatures with their widgets, validation data, document time stamps, fields filled in
+ * as permissions go, and developer extensions. Everything else is a change that the signer did not see; that includes
+ * metadata, which ISO 32000-2 §12.8.2.2 does not list among the permitted changes.
+ */
+export class Comparison {
+  readonly pdf: PdfDocument
+  readonly bytes: Uint8Array
+  readonly from: number
+  readonly to: number
+  readonly permissions: Permissions
+  readonly sound: SoundSignatures
+  readonly changes: Change[] = []
+  /** Objects of the old revision that later ones redefine or free. */
+  readonly changed = new Map<number, { before: Value; after: Value; freed: boolean }>()
+  /** Redefined objects that the white list accounts for. */
+  readonly explained = new Set<number>()
+  /** Redefined objects that only these objects may refer to, so that nothing else changes with them. */
+  readonly holders = new Map<number, Set<number>>()
+  readonly fieldsBefore: Map<number, Field>
+  /** Annotations that pages gained. */
+  readonly annotations: Ref[] = []
+  /** Numbers of new widgets that belong to new signature fields. */
+  readonly newWidgets = new Set<number>()
+  readonly #before: ReadonlyMap<number, Entry>
+  readonly #after: ReadonlyMap<number, Entry>
+
+  constructor(pdf: PdfDocument, bytes: Uint8Array, from: number, permissions: Permissions, sound: SoundSignatures) {
+    this.pdf = pdf
+    this.bytes = bytes
+    this.from = from
+    this.to = pdf.revisions.length - 1
+    this.permissions = permissions
+    this.sound = sound
+    const before = new Map<number, Entry>()
+    for (const revision of pdf.revisions.slice(0, from + 1)) for (const [number, entry] of revision.entries) before.set(number, entry)
+    const after = new Map(before)
+    for (const revision of pdf.revisions.slice(from + 1)) for (const [number, entry] of revision.entries) after.set(number, entry)
+    this.#before = before
+    this.#after = after
+    this.fieldsBefore = new Map(fieldsOf(pdf, from).map((field) => [field.number, field]))
+  }
+
+  run(): Change[] {
+    if (this.from === this.to) return []
+    this.#compareSections()
+    const added = this.#collectChanged()
+    compareStructure(this)
+    compareFields(this)
+    for (const [number, { before, after, freed }] of this.changed)
+      if (!this.explained.has(number)) this.#reportUnexplained(number, before, after, freed)
+    this.#checkReferences(added)
+    return this.changes
+  }
+
+  report(code: ChangeCode, details: Omit<Change, 'code' | 'allowed'> & { allowed?: false } = {}): void {
+    const same = (one: Change) => one.code === code && one.object === details.object && one.field === details.field
+    if (!this.changes.some(same)) this.changes.push({ code, allowed: isAllowedChange(code), ...details })
+  }
+
+  /** The value of an object before and after, by the reference that leads to it. */
+  before(value: Value | undefined): Value {
+    return this.pdf.resolve(value, this.from)
+  }
+
+  after(value: Value | undefined): Value {
+    return this.pdf.resolve(value, this.to)
+  }
+
+  /** Marks the object behind a reference as accounted for, if it was redefined, and held by `holder` alone. */
+  explain(value: Value | undefined, holder?: number): void {
+    if (!isRef(value) || !this.changed.has(value.number)) return
+    this.explained.add(value.number)
+    if (holder !== undefined) this.holders.set(value.number, (this.holders.get(value.number) ?? new Set()).add(holder))
+  }
+
+  existedBefore(value: Value | undefined): boolean {
+    return isRef(value) && (this.#before.get(value.number)?.type ?? 'free') !== 'free'
+  }
+
+  #entryRef(number: number, entry: Entry): Ref {
+    return { kind: 'ref', number, generation: entry.type === 'offset' ? entry.generation : 0 }
+  }
+
+  /** Answers the numbers of new objects. */
+  #collectChanged(): Set<number> {
+    const added = new Set<number>()
+    const touched = new Set<number>()
+    for (const revision of this.pdf.revisions.slice(this.from + 1)) for (const number of revision.entries.keys()) touched.add(number)
+    for (const number of touched) {
+      const before = this.#before.get(number)
+      const after = this.#after.get(number)!
+      if (number === 0) continue
+      if (!before || before.type === 'free') {
+        if (after.type !== 'free') added.add(number)
+        continue
+      }
+      const old = this.pdf.object(this.#entryRef(number, before), this.from)?.value ?? null
+      const freed = after.type === 'free'
+      const now = freed ? null : (this.pdf.object(this.#entryRef(number, after), this.to)?.value ?? null)
+      const sameGeneration = this.#entryRef(number, before).generation === this.#entryRef(number, after).generation
+      if (freed || !sameGeneration || !sameValue(old, now, this.bytes)) this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
+    }
+    return added
+  }
+
+  /** Later revisions consist of their own objects and nothing else, and their cross-references stay within them. */
+  #compareSections(): void {
+    const first = this.pdf.revisions[this.from]!
+    for (let i = this.from + 1; i <= this.to; i++) {
+      const revision = this.pdf.revisions[i]!
+      if (revision.trailer.entries.has('XRefStm')) this.report('crossReferenceHybrid', { forgery: 'hybridCrossReference' })
+      const places: (readonly [number, number])[] = []
+      for (const [number, entry] of revision.entries) {
+        if (entry.type === 'packed') {
+          const holder = revision.entries.get(entry.stream)
+          if (holder?.type !== 'offset') this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })
+          continue
+        }
+        if (entry.type !== 'offset') continue
+        if (entry.offset < revision.start || entry.offset > revision.startxref) {
+          const old = this.#before.get(number)
+          const same = old?.type === 'offset' && old.offset === entry.offset && old.generation === entry.generation
+          if (!same) this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })
+        } else {
+          const object = this.pdf.object(this.#entryRef(number, entry), i)
+          if (object?.place) places.push(object.place)
+        }
+      }
+      this.#checkGaps(revision.start, revision.startxref, places)
+      this.#compareTrailers(first.trailer, revision.trailer)
+    }
+  }
+
+  /** Bytes between objects that no cross-reference leads to show up in readers that rebuild the file. */
+  #checkGaps(start: number, end: number, places: (readonly [number, number])[]): void {
+    let at = start
+    for (const [from, to] of [...places.toSorted((a, b) => a[0] - b[0]), [end, end] as const]) {
+      for (; at < from; at++)
+        if (!isWhite(this.bytes[at])) return this.report('bytesOutsideObjects', { forgery: 'incrementalSavingAttack' })
+      at = Math.max(at, to)
+    }
+  }
+
+  #compareTrailers(before: Dict, after: Dict): void {
+    if (!sameValue(before.entries.get('Root'), after.entries.get('Root'), this.bytes))
+      this.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
+    if (!sameValue(before.entries.get('Info'), after.entries.get('Info'), this.bytes)) this.report('metadataChanged')
+    if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || after.repeated) this.report('trailerChanged')
+    const ids = [before, after].map((trailer) => this.pdf.resolve(trailer.entries.get('ID'), this.to)).map((id) => (isArray(id) ? id[0] : null))
+    if (ids[0] && !sameValue(ids[0], ids[1], this.bytes)) this.report('trailerChanged')
+  }
+
+  /** Names what became of an object that nothing on the white list touches. */
+  #reportUnexplained(object: number, before: Value, after: Value, freed: boolean): void {
+    const dict = isStream(before) ? before.dict : isDict(before) ? before : undefined
+    const type = dict && nameOf(dict.entries.get('Type'))
+    const subtype = dict && nameOf(dict.entries.get('Subtype'))
+    const forgery: Forgery = freed || after === null ? 'shadowHide' : 'shadowReplace'
+    const info = this.pdf.revisions[this.from]!.trailer.entries.get('Info')
+    if (type === 'Metadata' || (isRef(info) && info.number === object)) this.report('metadataChanged', { object })
+    else if (freed) this.report('objectRemoved', { object, forgery })
+    else if (dict?.entries.has('ByteRange')) this.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
+    else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap') this.report('fontChanged', { object, forgery })
+    else if (type === 'Pages') this.report('pageTreeChanged', { object, forgery: 'shadowHideAndReplace' })
+    else if (type === 'OCG' || type === 'OCMD') this.report('optionalContentChanged', { object, forgery: 'shadowHide' })
+    else if (type === 'Annot' || dict?.entries.has('Rect')) this.#reportAnnotation(object, before, after)
+    else if (type === 'Action' || dict?.entries.has('JS')) this.report('actionChanged', { object })
+    else if (isStream(before)) this.report(subtype === 'Type1C' || subtype === 'OpenType' || dict?.entries.has('Length1') ? 'fontChanged' : 'contentChanged', { object, forgery })
+    else this.report('objectChanged', { object, forgery })
+  }
+
+  #reportAnnotation(object: number, before: Value, after: Value): void {
+    const hidden = isDict(before) && isDict(after) && !sameValue(before.entries.get('F'), after.entries.get('F'), this.bytes)
+    this.report('annotationChanged', { object, forgery: this.permissions.certified ? 'evilAnnotationAttack' : hidden ? 'shadowHide' : 'shadowReplace' })
+  }
+
+  /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */
+  #checkReferences(added: ReadonlySet<number>): void {
+    if (added.size === 0 && this.holders.size === 0) return
+    for (const { number: holder, value } of this.pdf.objects(this.from))
+      eachReference(value, (number) => {
+        if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
+        const allowed = this.holders.get(number)
+        if (allowed && !allowed.has(holder)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
+      })
+  }
+
+  differing(a: Dict, b: Dict): string[] {
+    return differingKeys(a, b, this.bytes)
+  }
+}

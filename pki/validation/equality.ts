@@ -1,0 +1,34 @@
+import { isArray, isDict, isName, isRef, isStream, isString } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
+
+/** Whether two values say the same, references compared by number. Streams compare by their dictionaries and their bytes as stored. */
+export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uint8Array): boolean {
+  if (a === b) return true
+  if (isRef(a) && isRef(b)) return a.number === b.number && a.generation === b.generation
+  if (isName(a) && isName(b)) return a.name === b.name
+  if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0
+  if (isArray(a) && isArray(b)) return a.length === b.length && a.every((item, i) => sameValue(item, b[i], bytes))
+  if (isStream(a) && isStream(b)) {
+    const data = ({ start, length }: { start: number; length: number }) => bytes.subarray(start, start + length)
+    return sameValue(a.dict, b.dict, bytes) && Buffer.compare(data(a), data(b)) === 0
+  }
+  return isDict(a) && isDict(b) && differingKeys(a, b, bytes).length === 0
+}
+
+/** Keys whose values differ, those that stand in one only among them. A key that stands twice differs from everything. */
+export function differingKeys(a: Dict, b: Dict, bytes: Uint8Array): string[] {
+  const keys = new Set([...a.entries.keys(), ...b.entries.keys()])
+  return [...keys].filter((key) => b.repeated === key || !sameValue(a.entries.get(key), b.entries.get(key), bytes))
+}
+
+/** Calls `found` with every reference inside a value, not following any. */
+export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void): void {
+  const open: (Value | undefined)[] = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (isRef(next)) found(next.number, next.generation)
+    else if (isArray(next)) open.push(...next)
+    else if (isStream(next)) open.push(next.dict)
+    else if (isDict(next)) open.push(...next.entries.values())
+  }
+}

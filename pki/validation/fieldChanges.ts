@@ -1,0 +1,135 @@
+import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import type { Field } from './form.ts'
+import { locksField } from './signatures.ts'
+
+/** Keys that a new signature field merged with its widget may have (ISO 32000-2 tables 166, 168, 192, 226, 233). */
+const newFieldKeys = new Set(
+  ['Type', 'Subtype', 'FT', 'T', 'TU', 'TM', 'V', 'F', 'Ff', 'Rect', 'P', 'AP', 'AS', 'MK', 'Lock', 'SV', 'DA', 'BS', 'Border', 'NM', 'M'],
+)
+const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
+const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV'])
+/** Mark-up that cannot cover what a page shows. */
+const harmlessMarkup = new Set(['Text', 'Popup', 'Highlight', 'Underline', 'StrikeOut', 'Squiggly', 'Caret'])
+
+/** A field that the form's list gained: only one that carries a signature which holds. */
+export function addedField(comparison: Comparison, ref: Ref): void {
+  const dict = comparison.after(ref)
+  if (comparison.existedBefore(ref)) return comparison.report('fieldAdded', { object: ref.number, forgery: 'shadowHideAndReplace' })
+  const title = isDict(dict) ? comparison.after(dict.entries.get('T')) : null
+  const field = isString(title) ? textOf(title) : undefined
+  const object = ref.number
+  if (!isDict(dict) || dict.repeated || nameOf(comparison.after(dict.entries.get('FT'))) !== 'Sig' || field === undefined)
+    return comparison.report('fieldAdded', { object, field })
+  const type = nameOf(comparison.after(dict.entries.get('Type')))
+  if (type !== undefined && type !== 'Annot') comparison.report('fieldAdded', { object, field, forgery: 'sneakySignatureAttack' })
+  for (const key of dict.entries.keys())
+    if (!newFieldKeys.has(key)) comparison.report(key === 'A' || key === 'AA' ? 'actionChanged' : 'fieldAdded', { object, field })
+  comparison.newWidgets.add(object)
+  signed(comparison, dict, object, field)
+}
+
+/** A field's value became a signature: whose, and may it? */
+function signed(comparison: Comparison, dict: Dict, object: number, field: string): void {
+  const value = dict.entries.get('V')
+  const { permission, locks } = comparison.permissions
+  const kind = isRef(value) ? comparison.sound.get(value.number) : undefined
+  if (comparison.existedBefore(value)) return comparison.report('signatureChanged', { object, field, forgery: 'recycledSignatureField' })
+  if (!kind) return comparison.report('signatureUnfinished', { object, field, ...(isShown(comparison, dict) ? { forgery: 'sneakySignatureAttack' } : {}) })
+  // Document time stamps are permitted at every level (ISO 32000-2 §12.8.2.2.2) as long as they show nothing.
+  if (kind === 'documentTimestamp' && !isShown(comparison, dict)) return comparison.report('timestampAdded', { object, field })
+  if (locks.some((lock) => locksField(lock, field))) return comparison.report('fieldFilledAgainstLock', { object, field })
+  comparison.report('signatureAdded', { object, field, ...(permission === 1 ? { allowed: false } : {}) })
+}
+
+function isShown(comparison: Comparison, dict: Dict): boolean {
+  const rect = comparison.after(dict.entries.get('Rect'))
+  const numbers = isArray(rect) ? rect.map((item) => comparison.after(item)) : []
+  return dict.entries.has('AP') && numbers.length === 4 && numbers[0] !== numbers[2] && numbers[1] !== numbers[3]
+}
+
+/** Fields that were there, and annotations that pages gained. */
+export function compareFields(comparison: Comparison): void {
+  for (const field of comparison.fieldsBefore.values()) {
+    const change = comparison.changed.get(field.number)
+    if (!change || field.number === 0) continue
+    if (!isDict(change.before) || !isDict(change.after)) continue // reported as removed or replaced
+    comparison.explain({ kind: 'ref', number: field.number, generation: 0 })
+    const keys = comparison.differing(change.before, change.after)
+    if (field.type === 'Sig') compareSignatureField(comparison, field, change.before, change.after, keys)
+    else compareOtherField(comparison, field, change.before, change.after, keys)
+  }
+  for (const annotation of comparison.annotations) addedAnnotation(comparison, annotation)
+}
+
+/** The named field that a widget belongs to, before and after. */
+function ownerOf(comparison: Comparison, field: Field): { before: Dict; after: Value } {
+  const owner = field.widgetOnly ? [...comparison.fieldsBefore.values()].find(({ name, widgetOnly }) => name === field.name && !widgetOnly) : field
+  const number = (owner ?? field).number
+  const before = (owner ?? field).dict
+  return { before, after: comparison.changed.get(number)?.after ?? before }
+}
+
+function compareSignatureField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {
+  const details = { object: field.number, field: field.name }
+  const owner = ownerOf(comparison, field)
+  if (comparison.before(owner.before.entries.get('V')) !== null)
+    return comparison.report('signatureChanged', { ...details, forgery: keys.includes('V') ? 'recycledSignatureField' : 'shadowReplace' })
+  for (const key of keys) {
+    if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
+    else if (!signingKeys.has(key)) comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
+  }
+  if (keys.includes('V')) signed(comparison, after, field.number, field.name)
+  else if (keys.includes('AP') || keys.includes('AS')) {
+    const signedNow = field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V')
+    if (!signedNow) comparison.report('appearanceChanged', { ...details, forgery: 'sneakySignatureAttack' })
+  }
+  if (keys.includes('AP')) explainAppearances(comparison, before, field.number)
+}
+
+function compareOtherField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {
+  const details = { object: field.number, field: field.name }
+  const owner = ownerOf(comparison, field)
+  const filled =
+    isDict(owner.after) &&
+    (comparison.differing(owner.before, owner.after).includes('V') || (field.type === 'Btn' && comparison.differing(before, after).includes('V')))
+  for (const key of keys) {
+    if (fillingKeys.has(key)) continue
+    if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
+    else comparison.report('fieldChanged', { ...details, forgery: key === 'F' ? 'shadowHide' : 'shadowReplace' })
+  }
+  if (!keys.some((key) => fillingKeys.has(key))) return
+  // An appearance that changes while the value stays shows another text than the form holds.
+  if (!filled) return comparison.report('appearanceChanged', { ...details, forgery: 'shadowReplace' })
+  explainAppearances(comparison, before, field.number)
+  const { permission, locks } = comparison.permissions
+  const against = permission === 1 || locks.some((lock) => locksField(lock, field.name))
+  comparison.report(against ? 'fieldFilledAgainstLock' : 'fieldFilled', details)
+}
+
+/** Appearance streams rewritten in place, which nothing but this widget may use. */
+function explainAppearances(comparison: Comparison, before: Dict, widget: number): void {
+  const appearances = comparison.before(before.entries.get('AP'))
+  if (!isDict(appearances)) return
+  comparison.explain(before.entries.get('AP'), widget)
+  const home = isRef(before.entries.get('AP')) ? (before.entries.get('AP') as Ref).number : widget
+  for (const value of appearances.entries.values()) {
+    comparison.explain(value, home)
+    const states = comparison.before(value)
+    if (isDict(states)) for (const state of states.entries.values()) comparison.explain(state, isRef(value) ? value.number : home)
+  }
+}
+
+function addedAnnotation(comparison: Comparison, ref: Ref): void {
+  if (comparison.newWidgets.has(ref.number)) return
+  const object = ref.number
+  if (comparison.existedBefore(ref)) return comparison.report('annotationAdded', { object, forgery: 'shadowHideAndReplace' })
+  const dict = comparison.after(ref)
+  const subtype = isDict(dict) ? nameOf(comparison.after(dict.entries.get('Subtype'))) : undefined
+  const { permission, certified } = comparison.permissions
+  const acts = isDict(dict) && (dict.entries.has('A') || dict.entries.has('AA'))
+  if (permission === 3 && subtype && harmlessMarkup.has(subtype) && !acts) return comparison.report('annotationPermitted', { object })
+  if (subtype === 'Widget') return comparison.report('fieldAdded', { object, forgery: 'sneakySignatureAttack' })
+  comparison.report('annotationAdded', { object, forgery: certified ? 'evilAnnotationAttack' : 'incrementalSavingAttack' })
+}

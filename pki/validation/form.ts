@@ -1,0 +1,43 @@
+import { PdfError } from '#pki/pdf/error.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
+
+const maxNodes = 20_000
+
+/** A terminal form field, or a widget below one, in one revision (ISO 32000-2 §12.7.4). */
+export type Field = {
+  /** Number of its object; 0 where it stands directly in its parent, which the standard does not allow. */
+  number: number
+  dict: Dict
+  name: string
+  type: string | undefined
+  /** Whether the object is a widget whose field is its parent. */
+  widgetOnly: boolean
+}
+
+/** Every field and widget of the form, in revision `at`. @throws PdfError */
+export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field[] {
+  const found: Field[] = []
+  const seen = new Set<number>()
+  const visit = (value: Value, parentName: string, parentType: string | undefined, depth: number) => {
+    const dict = pdf.resolve(value, at)
+    if (!isDict(dict)) return
+    const number = isRef(value) ? value.number : 0
+    if (number > 0 && seen.has(number)) throw new PdfError('LOOP', 'a form field stands twice in the form')
+    if (found.length >= maxNodes || depth > 32) throw new PdfError('TOO_MANY_OBJECTS', 'more form fields than the reader allows')
+    seen.add(number)
+    const partial = pdf.get(dict, 'T', at)
+    const own = isString(partial) ? textOf(partial) : undefined
+    const name = own === undefined ? parentName : parentName ? `${parentName}.${own}` : own
+    const type = nameOf(pdf.get(dict, 'FT', at)) ?? parentType
+    found.push({ number, dict, name, type, widgetOnly: own === undefined && depth > 0 })
+    const kids = pdf.get(dict, 'Kids', at)
+    for (const kid of isArray(kids) ? kids : []) visit(kid, name, type, depth + 1)
+  }
+  const root = pdf.resolve(pdf.rootRef, at)
+  const form = isDict(root) ? pdf.get(root, 'AcroForm', at) : null
+  const roots = isDict(form) ? pdf.get(form, 'Fields', at) : null
+  for (const field of isArray(roots) ? roots : []) visit(field, '', undefined, 0)
+  return found
+}

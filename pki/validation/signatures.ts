@@ -1,0 +1,187 @@
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isWhite } from '#pki/pdf/parse.ts'
+import { isArray, isDict, isInteger, isRef, isString, nameOf, placeOf, textOf } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
+import { fieldsOf } from './form.ts'
+import type { Field } from './form.ts'
+import type { Finding, Forgery } from './report.ts'
+
+/** A FieldMDP lock (ISO 32000-2 §12.8.2.4), as the signature that set it states it. */
+export type Lock = { action: 'All' | 'Include' | 'Exclude'; fields: string[] }
+
+/** A signature or document time stamp as it stands in the file, before any cryptography. */
+export type PlacedSignature = {
+  field: string
+  fieldObject: number
+  /** Number of the signature dictionary's object. */
+  object: number
+  kind: 'signature' | 'documentTimestamp'
+  subFilter: string
+  /** The bytes signed, [0, gap[0]) and [gap[1], end), where the ByteRange is sound. */
+  gap: readonly [number, number]
+  end: number
+  /** Index of the revision signed; undefined where the signed bytes end elsewhere than a revision does. */
+  revision: number | undefined
+  /** Octets of /Contents, the padding included. */
+  contents: Uint8Array
+  certifies: 1 | 2 | 3 | null
+  /** The strictest permission this signature sets, by DocMDP or by a field lock's /P. */
+  permission: 1 | 2 | 3 | null
+  locks: Lock[]
+  claimed: { time?: string; name?: string; reason?: string; location?: string }
+  findings: Finding[]
+  forgeries: Forgery[]
+}
+
+/** The signed fields of the newest revision, the one that signs least first. @throws PdfError */
+export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSignature[] {
+  const found: PlacedSignature[] = []
+  const usedBy = new Map<number, PlacedSignature>()
+  for (const field of fieldsOf(pdf)) {
+    if (field.type !== 'Sig') continue
+    const value = field.dict.entries.get('V')
+    const dict = pdf.resolve(value)
+    if (dict === null) continue
+    const placed = place(pdf, bytes, field, value!, dict)
+    const twin = placed.object > 0 ? usedBy.get(placed.object) : undefined
+    if (twin) placed.forgeries.push('recycledSignatureField')
+    usedBy.set(placed.object, placed)
+    found.push(placed)
+  }
+  return found.sort((a, b) => a.end - b.end)
+}
+
+function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, dict: Value): PlacedSignature {
+  const placed: PlacedSignature = {
+    field: field.name,
+    fieldObject: field.number,
+    object: isRef(value) ? value.number : 0,
+    kind: 'signature',
+    subFilter: '',
+    gap: [0, 0],
+    end: 0,
+    revision: undefined,
+    contents: new Uint8Array(),
+    certifies: null,
+    permission: null,
+    locks: [],
+    claimed: {},
+    findings: [],
+    forgeries: [],
+  }
+  if (!isDict(dict) || !isRef(value) || dict.repeated) {
+    placed.findings.push({ code: 'signatureDictionaryMalformed', detail: isDict(dict) && dict.repeated ? `/${dict.repeated} twice` : undefined })
+    placed.forgeries.push('universalSignatureForgery')
+    return placed
+  }
+  const type = nameOf(pdf.get(dict, 'Type'))
+  placed.subFilter = nameOf(pdf.get(dict, 'SubFilter')) ?? ''
+  placed.kind = type === 'DocTimeStamp' || placed.subFilter === 'ETSI.RFC3161' ? 'documentTimestamp' : 'signature'
+  if (!knownFormats.has(placed.subFilter) || (placed.kind === 'documentTimestamp') !== (placed.subFilter === 'ETSI.RFC3161'))
+    placed.findings.push({ code: 'signatureFormatUnknown', detail: placed.subFilter })
+  readReferences(pdf, dict, placed)
+  placed.claimed = claimsOf(pdf, dict)
+  readRange(pdf, bytes, dict, placed)
+  return placed
+}
+
+const knownFormats = new Set(['ETSI.CAdES.detached', 'adbe.pkcs7.detached', 'ETSI.RFC3161'])
+
+/**
+ * The ByteRange must be [0 a b c] of integers in the dictionary itself; what it leaves out must be /Contents of this dictionary
+ * exactly, hexadecimal digits of one case in angle brackets; and it must end where a revision does, the one that holds this dictionary.
+ */
+function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: PlacedSignature): void {
+  const range = dict.entries.get('ByteRange')
+  const contents = dict.entries.get('Contents')
+  const contentsAt = placeOf(dict, 'Contents')
+  if (!isArray(range) || range.length !== 4 || !range.every(isInteger) || !isString(contents) || !contentsAt) {
+    placed.findings.push({ code: !isString(contents) || !contentsAt ? 'contentsMalformed' : 'byteRangeMalformed' })
+    placed.forgeries.push('universalSignatureForgery')
+    return
+  }
+  const [start, first, second, rest] = range as [number, number, number, number]
+  if (start !== 0 || first < 0 || second < first || rest < 0 || second + rest > bytes.length) {
+    placed.findings.push({ code: 'byteRangeMalformed' })
+    placed.forgeries.push(start === 0 && first >= 0 && second >= first ? 'universalSignatureForgery' : 'signatureWrappingAttack')
+    return
+  }
+  placed.gap = [first, second]
+  placed.end = second + rest
+  if (first !== contentsAt[0] || second !== contentsAt[1]) {
+    placed.findings.push({ code: 'byteRangeLeavesBytesOut' })
+    placed.forgeries.push('signatureWrappingAttack')
+    return
+  }
+  const digits = Buffer.from(bytes.buffer, bytes.byteOffset + first, second - first).toString('latin1')
+  if (!/^<(?:(?:[0-9a-f]{2})+|(?:[0-9A-F]{2})+)>$/.test(digits)) {
+    placed.findings.push({ code: 'contentsMalformed' })
+    return
+  }
+  placed.contents = contents.bytes
+  placeRevision(pdf, bytes, contentsAt[0], placed)
+}
+
+function placeRevision(pdf: PdfDocument, bytes: Uint8Array, at: number, placed: PlacedSignature): void {
+  const index = pdf.revisions.findIndex(({ eof, end }) => placed.end >= eof && placed.end <= end)
+  const revision = pdf.revisions[index]
+  if (!revision) {
+    placed.findings.push({ code: 'byteRangeEndsInsideRevision' })
+    placed.forgeries.push('signatureWrappingAttack')
+    return
+  }
+  placed.revision = index
+  // The dictionary must be of the very revision it signs: one that was taken over from an earlier file signs something else.
+  if (at < revision.start || at >= revision.eof) {
+    placed.findings.push({ code: 'byteRangeEndsInsideRevision' })
+    placed.forgeries.push('recycledSignatureField')
+  }
+  const next = pdf.revisions[index + 1]
+  for (let i = placed.end; i < (next ? revision.end : bytes.length); i++)
+    if (!isWhite(bytes[i]) || !next) {
+      placed.findings.push({ code: 'bytesAfterSignedRevision' })
+      placed.forgeries.push('incrementalSavingAttack')
+      break
+    }
+}
+
+function readReferences(pdf: PdfDocument, dict: Dict, placed: PlacedSignature): void {
+  const references = pdf.get(dict, 'Reference')
+  for (const item of isArray(references) ? references : []) {
+    const transform = pdf.resolve(item)
+    if (!isDict(transform)) continue
+    const method = nameOf(pdf.get(transform, 'TransformMethod'))
+    const parameters = pdf.get(transform, 'TransformParams')
+    const stated = isDict(parameters) ? permissionOf(pdf.get(parameters, 'P')) : null
+    if (method === 'DocMDP') placed.certifies = stated ?? 2
+    if (method === 'FieldMDP' && isDict(parameters)) placed.locks.push(lockOf(pdf, parameters))
+    const strictest = method === 'DocMDP' ? placed.certifies : stated
+    if (strictest) placed.permission = Math.min(placed.permission ?? 3, strictest) as 1 | 2 | 3
+  }
+}
+
+const permissionOf = (value: Value): 1 | 2 | 3 | null => (value === 1 || value === 2 || value === 3 ? value : null)
+
+function lockOf(pdf: PdfDocument, parameters: Dict): Lock {
+  const action = nameOf(pdf.get(parameters, 'Action'))
+  const fields = pdf.get(parameters, 'Fields')
+  return {
+    // An action nobody knows locks everything: the narrower reading could be the wrong one.
+    action: action === 'Include' || action === 'Exclude' ? action : 'All',
+    fields: (isArray(fields) ? fields : []).map((field) => pdf.resolve(field)).filter(isString).map(textOf),
+  }
+}
+
+/** Whether a lock covers the field, itself or by a parent's name. */
+export function locksField({ action, fields }: Lock, name: string): boolean {
+  const listed = fields.some((field) => name === field || name.startsWith(`${field}.`))
+  return action === 'All' || (action === 'Include' ? listed : !listed)
+}
+
+function claimsOf(pdf: PdfDocument, dict: Dict): PlacedSignature['claimed'] {
+  const text = (key: string) => {
+    const value = pdf.get(dict, key)
+    return isString(value) ? textOf(value).slice(0, 1000) : undefined
+  }
+  return { time: text('M'), name: text('Name'), reason: text('Reason'), location: text('Location') }
+}

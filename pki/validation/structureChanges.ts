@@ -1,0 +1,229 @@
+import { isArray, isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { addedField } from './fieldChanges.ts'
+import type { ChangeCode, Forgery } from './report.ts'
+
+const maxPages = 50_000
+
+/** Compares the catalogue, the page tree, the form and the validation data of two revisions. */
+export function compareStructure(comparison: Comparison): void {
+  const { pdf } = comparison
+  const before = comparison.before(pdf.rootRef)
+  const after = comparison.after(pdf.rootRef)
+  if (!isDict(before) || !isDict(after)) return comparison.report('catalogueChanged', { object: pdf.rootRef.number, forgery: 'shadowHideAndReplace' })
+  comparison.explain(pdf.rootRef)
+  compareCatalogues(comparison, before, after)
+  for (const page of pagesOf(comparison, before)) if (comparison.changed.has(page.number)) comparePage(comparison, page)
+}
+
+/** What a change under a key of the catalogue is called, where it has a name. */
+const catalogueKeys: Record<string, [ChangeCode, Forgery?]> = {
+  Pages: ['pageTreeChanged', 'shadowHideAndReplace'],
+  Metadata: ['metadataChanged'],
+  OCProperties: ['optionalContentChanged', 'shadowHide'],
+  OpenAction: ['actionChanged'],
+  AA: ['actionChanged'],
+  Names: ['actionChanged'],
+  Perms: ['permissionsChanged'],
+}
+
+function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): void {
+  const root = comparison.pdf.rootRef.number
+  const values = (key: string) => [before.entries.get(key), after.entries.get(key)] as const
+  compareForm(comparison, ...values('AcroForm'), root)
+  compareDss(comparison, ...values('DSS'), root)
+  compareExtensions(comparison, ...values('Extensions'), root)
+  for (const key of comparison.differing(before, after)) {
+    if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions') continue
+    // A newer version number shows nothing else; validation data and time stamps are of ISO 32000-2.
+    if (key === 'Version' && (nameOf(after.entries.get(key)) ?? '') > (nameOf(before.entries.get(key)) ?? '')) continue
+    const [code, forgery] = Object.hasOwn(catalogueKeys, key) ? catalogueKeys[key]! : (['catalogueChanged'] as const)
+    comparison.report(code, { object: root, forgery })
+  }
+}
+
+/** The object number that a value stands in: its own where it is a reference, else its holder's. */
+const homeOf = (value: Value | undefined, holder: number) => (isRef(value) ? value.number : holder)
+
+/** A value that moved to an object that stood unused before shows what was hidden there. */
+function movedToOld(comparison: Comparison, before: Value | undefined, after: Value | undefined): boolean {
+  return isRef(after) && !(isRef(before) && before.number === after.number) && comparison.existedBefore(after)
+}
+
+function compareForm(comparison: Comparison, before: Value | undefined, after: Value | undefined, root: number): void {
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (!isDict(now)) {
+    if (isDict(old)) comparison.report('formChanged', { forgery: 'shadowHide' })
+    return
+  }
+  if (movedToOld(comparison, before, after)) comparison.report('formChanged', { forgery: 'shadowHideAndReplace' })
+  comparison.explain(after, root)
+  const home = homeOf(after, root)
+  for (const key of isDict(old) ? comparison.differing(old, now) : now.entries.keys()) {
+    const isNew = !isDict(old)
+    if (key === 'Fields' || key === 'SigFlags' || (isNew && (key === 'DR' || key === 'DA'))) continue
+    comparison.report('formChanged')
+  }
+  if (now.repeated) comparison.report('formChanged')
+  const fieldsBefore = isDict(old) ? old.entries.get('Fields') : undefined
+  compareLists(comparison, fieldsBefore, now.entries.get('Fields'), home, (field) => addedField(comparison, field), () =>
+    comparison.report('signatureRemoved', { forgery: 'shadowHide' }),
+  )
+}
+
+/** Two arrays of references: what was there stays, in order; what is new is handed on. */
+function compareLists(
+  comparison: Comparison,
+  before: Value | undefined,
+  after: Value | undefined,
+  holder: number,
+  added: (item: Ref) => void,
+  removed: () => void,
+): void {
+  if (movedToOld(comparison, before, after)) return removed()
+  comparison.explain(after, holder)
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  const left = isArray(old) ? [...old] : []
+  for (const item of isArray(now) ? now : []) {
+    const next = left[0]
+    if (!isRef(item)) removed()
+    else if (isRef(next) && next.number === item.number && next.generation === item.generation) left.shift()
+    else added(item)
+  }
+  if (left.length > 0) removed()
+}
+
+const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])
+
+/** The document security store (ISO 32000-2 §12.8.4.3): may grow, and holds streams and nothing else. */
+function compareDss(comparison: Comparison, before: Value | undefined, after: Value | undefined, root: number): void {
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (after === undefined && before === undefined) return
+  if (!isDict(now)) return comparison.report('validationDataRemoved')
+  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
+  let grown = !isDict(old)
+  const grow = () => {
+    grown = true
+  }
+  comparison.explain(after, root)
+  const home = homeOf(after, root)
+  for (const [key, value] of now.entries) {
+    const earlier = isDict(old) ? old.entries.get(key) : undefined
+    if (dssArrays.has(key)) compareData(comparison, earlier, value, home, grow)
+    else if (key === 'VRI') compareVri(comparison, earlier, value, home, grow)
+    else if (key !== 'Type') comparison.report('catalogueChanged', { object: home })
+  }
+  if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
+  if (grown) comparison.report('validationDataAdded')
+}
+
+function compareData(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {
+  const old = comparison.before(before)
+  const kept = new Set(isArray(old) ? old.filter(isRef).map(({ number }) => number) : [])
+  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
+  comparison.explain(after, holder)
+  const now = comparison.after(after)
+  for (const item of isArray(now) ? now : []) {
+    if (isRef(item) && kept.delete(item.number)) continue
+    const stream = comparison.after(item)
+    if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) comparison.report('catalogueChanged', { object: holder })
+    else grow()
+  }
+  if (kept.size > 0) comparison.report('validationDataRemoved')
+}
+
+function compareVri(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {
+  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
+  comparison.explain(after, holder)
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (!isDict(now)) return comparison.report('validationDataRemoved')
+  const home = homeOf(after, holder)
+  for (const [key, value] of now.entries) {
+    const earlier = isDict(old) ? old.entries.get(key) : undefined
+    const entry = comparison.after(value)
+    if (key === 'Type' && isName(entry)) continue
+    if (!/^[0-9A-F]{40}$/i.test(key) || !isDict(entry)) {
+      comparison.report('catalogueChanged', { object: home })
+      continue
+    }
+    comparison.explain(value, home)
+    const earlierEntry = comparison.before(earlier)
+    for (const [kind, list] of entry.entries) {
+      const earlierList = isDict(earlierEntry) ? earlierEntry.entries.get(kind) : undefined
+      if (kind === 'Cert' || kind === 'OCSP' || kind === 'CRL') compareData(comparison, earlierList, list, homeOf(value, home), grow)
+      else if (kind === 'TU' || kind === 'TS') grow()
+      else if (kind !== 'Type') comparison.report('catalogueChanged', { object: home })
+    }
+  }
+  if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
+}
+
+/** Developer extensions (ISO 32000-2 §7.12) may be declared; none may go. */
+function compareExtensions(comparison: Comparison, before: Value | undefined, after: Value | undefined, root: number): void {
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (!isDict(now)) {
+    if (before !== undefined) comparison.report('catalogueChanged', { object: root })
+    return
+  }
+  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
+  comparison.explain(after, root)
+  const keys = isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]
+  if (isDict(old) && keys.some((key) => !now.entries.has(key))) comparison.report('catalogueChanged', { object: root })
+  if (keys.length > 0) comparison.report('extensionsDeclared')
+}
+
+/** The pages of the old revision. */
+function pagesOf(comparison: Comparison, root: Dict): Ref[] {
+  const pages: Ref[] = []
+  const seen = new Set<number>()
+  const open: Value[] = [root.entries.get('Pages') ?? null]
+  for (let next = open.pop(); next !== undefined && pages.length < maxPages; next = open.pop()) {
+    if (!isRef(next) || seen.has(next.number)) continue
+    seen.add(next.number)
+    const dict = comparison.before(next)
+    if (!isDict(dict)) continue
+    const kids = comparison.before(dict.entries.get('Kids'))
+    if (isArray(kids)) open.push(...kids)
+    else pages.push(next)
+    if (isArray(kids)) continue
+    compareAnnotationList(comparison, next, dict)
+  }
+  return pages
+}
+
+/** The list of annotations may stand in an object of its own, so it is compared whether or not the page itself changed. */
+function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict): void {
+  const after = comparison.after(page)
+  if (!isDict(after)) return
+  const list = before.entries.get('Annots')
+  const now = after.entries.get('Annots')
+  if (!comparison.changed.has(page.number) && !(isRef(now) && comparison.changed.has(now.number))) return
+  compareLists(comparison, list, now, page.number, (item) => comparison.annotations.push(item), () =>
+    comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' }),
+  )
+}
+
+function comparePage(comparison: Comparison, page: Ref): void {
+  const { before, after } = comparison.changed.get(page.number)!
+  if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
+  comparison.explain(page)
+  for (const key of comparison.differing(before, after)) {
+    if (key === 'Annots') continue
+    if (key === 'AA') comparison.report('actionChanged', { object: page.number })
+    else if (key === 'Contents' || key === 'Resources') comparison.report('pageChanged', { object: page.number, forgery: contentForgery(comparison, after.entries.get(key)) })
+    else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
+  }
+}
+
+/** Content switched to what lay hidden in the signed revision, taken away, or new. */
+function contentForgery(comparison: Comparison, after: Value | undefined): Forgery {
+  if (after === undefined) return 'shadowHide'
+  const items = isArray(after) ? after : [after]
+  return items.length > 0 && items.every((item) => comparison.existedBefore(item)) ? 'shadowHideAndReplace' : 'shadowReplace'
+}
