@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { writeSignedData } from '#pki/cms/signedData.ts'
+import { contextPrimitive, element, integer, namedBits, oid, sequence, utf8String } from '#pki/der/write.ts'
+import type { Signer } from '#pki/signer.ts'
+import { failureBits } from './request.ts'
+import type { TimeStampFailure, TimeStampRequest } from './request.ts'
+
+/** id-ct-TSTInfo (RFC 3161 §2.4.2) */
+export const tstInfoType = '1.2.840.113549.1.9.16.1.4'
+
+/** A time-stamping unit. Make it once with `timeStampUnitOf`. */
+export type TimeStampUnit = {
+  readonly signer: Signer
+  readonly certificate: Uint8Array
+  /** The unit's own certificate first, then those above it that tokens carry where certificates are asked for. */
+  readonly chain: readonly Uint8Array[]
+  readonly policy: Uint8Array
+  readonly accuracy: Uint8Array
+}
+
+/**
+ * @param policy stamped under where a request names none.
+ * @param accuracyMilliseconds the most that genTime may differ from UTC.
+ */
+export function timeStampUnitOf(signer: Signer, chain: readonly Uint8Array[], policy: string, accuracyMilliseconds: number): TimeStampUnit {
+  const [certificate] = chain
+  if (!certificate) throw new TypeError('a time-stamping unit has a certificate')
+  return { signer, certificate, chain, policy: oid(policy), accuracy: encodeAccuracy(accuracyMilliseconds) }
+}
+
+/** Accuracy (RFC 3161 §2.4.2): seconds, then milliseconds of 1 to 999 as [0]. */
+function encodeAccuracy(milliseconds: number): Uint8Array {
+  if (!Number.isSafeInteger(milliseconds) || milliseconds <= 0) throw new RangeError('the accuracy is not a number of milliseconds')
+  const seconds = Math.floor(milliseconds / 1000)
+  const rest = milliseconds % 1000
+  const millis = integer(rest)
+  return sequence(...(seconds ? [integer(seconds)] : []), ...(rest ? [contextPrimitive(0, millis.subarray(2))] : []))
+}
+
+const version = integer(1)
+const none: readonly Uint8Array[] = []
+
+/**
+ * A TimeStampToken (RFC 3161 §2.4.2): a CMS SignedData over the TSTInfo, with signing-certificate-v2 (RFC 5816).
+ * @param serial octets, unique to the unit. @param at genTime, kept to the millisecond.
+ */
+export function writeTimeStampToken(unit: TimeStampUnit, request: TimeStampRequest, serial: Uint8Array, at: Date): Uint8Array {
+  const content = sequence(
+    version,
+    request.policy === undefined ? unit.policy : oid(request.policy),
+    request.imprint,
+    integer(serial),
+    exactTime(at),
+    unit.accuracy,
+    ...(request.nonce ? [request.nonce] : []),
+  )
+  return writeSignedData({
+    contentType: tstInfoType,
+    content,
+    messageDigest: hash('sha256', content, 'buffer'),
+    certificates: request.certificatesRequested ? unit.chain : none,
+    signerCertificate: unit.certificate,
+    signer: unit.signer,
+  })
+}
+
+/** GeneralizedTime with milliseconds, whose trailing zeros DER leaves out. */
+function exactTime(at: Date): Uint8Array {
+  const text = at.toISOString()
+  const fraction = text.slice(19, 23).replace(/\.?0+$/, '')
+  return element(0x18, Buffer.from(`${text.slice(0, 19).replace(/[-:T]/g, '')}${fraction}Z`, 'latin1'))
+}
+
+const granted = sequence(integer(0))
+
+/** TimeStampResp with a token. */
+export const writeTimeStampResponse = (token: Uint8Array): Uint8Array => sequence(granted, token)
+
+/** TimeStampResp that refuses: status rejection, a sentence, the failure's bit. */
+export const writeTimeStampRejection = (failure: TimeStampFailure, text: string): Uint8Array =>
+  sequence(sequence(integer(2), sequence(utf8String(text)), namedBits(failureBits[failure])))
