@@ -1,4 +1,4 @@
-import type { Bytes, Call, Input, ListCall, Output } from '#contract/kit.ts'
+import type { Bytes, Call, ListCall, Output } from '#contract/kit.ts'
 import { isBytes } from '#contract/kit.ts'
 import type { ProblemDocument } from '#contract/problems.ts'
 import { z } from 'zod'
@@ -21,7 +21,15 @@ export class Refusal extends Error {
 }
 
 type AnyCall = Call | ListCall
-type Sent<C extends AnyCall> = Input<C>
+type Fields<S> = S extends Bytes
+  ? unknown
+  : keyof S extends never
+    ? unknown
+    : S extends Readonly<Record<string, z.ZodType>>
+      ? z.output<z.ZodObject<S>>
+      : unknown
+/** What a call is given: parameters, query and body side by side. */
+export type Sent<C extends AnyCall> = Fields<C['params']> & Fields<C['query']> & Fields<C['body']>
 
 export type Options = {
   signal?: AbortSignal
@@ -92,6 +100,21 @@ export async function send<C extends AnyCall>(call: C, input: Sent<C>, options: 
   if (!answer.ok) throw await refusal(answer)
   if (isBytes(call.output)) throw new Error(`${call.path} answers with bytes: use download`)
   return z.decode(call.output, await answer.json()) as Output<C>
+}
+
+export type AnyFilters = Record<string, unknown>
+export type Listed<L extends ListCall> = { dataList: z.output<L['row']>[]; totalCount: number } & Record<string, unknown>
+
+/** Reads one page of a list. @param page from 0, whatever the wire counts from */
+export async function sendList<L extends ListCall>(
+  call: L,
+  filters: AnyFilters,
+  page: number,
+  size: number,
+  options: Options = {},
+): Promise<Listed<L>> {
+  const pages = { [call.paging.page]: call.paging.zeroBased ? page : page + 1, [call.paging.size]: size }
+  return (await send<ListCall>(call, { ...filters, ...pages }, options)) as Listed<L>
 }
 
 /** Fetches an answer of bytes, such as a PDF or a spreadsheet, with the name that the server gave it. */

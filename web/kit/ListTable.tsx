@@ -1,0 +1,170 @@
+import type { Call, ListCall, RowOf } from '#contract/kit.ts'
+import type { Bytes } from '#contract/kit.ts'
+import { onlineManager } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+import { type Column, EmptyState, FailedState, PlainTable } from '../ui/display.tsx'
+import { Select, TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Pagination } from '../ui/Pagination.tsx'
+import { SkeletonRows } from '../ui/Progress.tsx'
+import { download, Refusal } from './client.ts'
+import { tell } from './tell.ts'
+import { type ListOf, pageSize } from './useList.ts'
+
+type Props<L extends ListCall> = {
+  list: ListOf<L>
+  label: string
+  columns: Column<RowOf<L>>[]
+  keyOf: (row: RowOf<L>) => string | number
+  /** The filters, and tabs if there are any. */
+  children?: ReactNode
+  empty?: { title: string; text: string; actions?: ReactNode }
+}
+
+/** A page of a list in every state that it can be in. */
+export function ListTable<L extends ListCall>({ list, label, columns, keyOf, children, empty }: Props<L>) {
+  const { t } = useTranslation('ui')
+  const { result, rows } = list
+  const online = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  )
+  return (
+    <section className="list" aria-label={label}>
+      {children}
+      {!online && <Notice tone="warning">{t('offline')}</Notice>}
+      {result.isError && !result.data ? (
+        <FailedState message={listMessage(result.error, t('fetchFailed'))} onRetry={() => void result.refetch()} />
+      ) : result.data && rows.length === 0 ? (
+        <NothingFound list={list} empty={empty} />
+      ) : (
+        <div data-stale={result.isPlaceholderData || undefined} aria-busy={result.isFetching}>
+          <PlainTable
+            label={label}
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+            rowsInstead={result.data ? undefined : <SkeletonRows rows={pageSize} columns={columns.length} />}
+          />
+        </div>
+      )}
+      <Pagination page={list.page} size={pageSize} total={list.total} onPage={list.goTo} />
+      <span className="sr-only" role="status">
+        {result.data && !result.isFetching ? t('rows', { count: list.total }) : ''}
+      </span>
+    </section>
+  )
+}
+
+const listMessage = (error: Error, otherwise: string) => (error instanceof Refusal ? error.problem.title : otherwise)
+
+function NothingFound<L extends ListCall>({ list, empty }: Pick<Props<L>, 'list' | 'empty'>) {
+  const { t } = useTranslation('ui')
+  if (list.isNarrowed || list.page > 0) {
+    return (
+      <EmptyState title={t('noMatch')} actions={<Button onPress={list.clear}>{t('clear')}</Button>}>
+        {t('noMatchText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title={empty?.title} actions={empty?.actions}>
+      {empty?.text}
+    </EmptyState>
+  )
+}
+
+/** One row of filters over a list, with one way to clear them all. */
+export function Filters<L extends ListCall>({ list, children }: { list: ListOf<L>; children: ReactNode }) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="filters" role="search">
+      {children}
+      {list.isNarrowed && (
+        <Button kind="quiet" onPress={list.clear}>
+          {t('clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type FilterProps<L extends ListCall> = { list: ListOf<L>; name: keyof L['filters'] & string }
+
+const typingPauseMs = 350
+
+/** Searches when the person pauses. */
+export function SearchFilter<L extends ListCall>({ list, name, placeholder }: FilterProps<L> & { placeholder?: string }) {
+  const { t } = useTranslation('ui')
+  const inAddress = list.valueOf(name)
+  const [text, setText] = useState(inAddress)
+  useEffect(() => setText(inAddress), [inAddress])
+  useEffect(() => {
+    if (text.trim() === inAddress) return
+    const timer = setTimeout(() => list.choose(name, text.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text]) // eslint-disable-line react-hooks/exhaustive-deps -- only typing starts a search
+  return (
+    <TextField
+      label={t('search')}
+      icon="search"
+      value={text}
+      onChange={setText}
+      placeholder={placeholder ?? t('searchHint')}
+      maxLength={100}
+    />
+  )
+}
+
+/** One choice of a filter's values; the empty one is "all". */
+export function ChoiceFilter<L extends ListCall>({
+  list,
+  name,
+  label,
+  choices,
+}: FilterProps<L> & { label?: string; choices: { id: string; label: string }[] }) {
+  const { t } = useTranslation('ui')
+  const all = { id: 'all', label: t('allStatuses') }
+  return (
+    <Select
+      label={label ?? t('status')}
+      choices={[all, ...choices]}
+      value={list.valueOf(name) || 'all'}
+      onChange={(chosen) => list.choose(name, chosen === 'all' ? '' : String(chosen))}
+    />
+  )
+}
+
+/** The period's two ends, as the device's own date fields. */
+export function PeriodFilter<L extends ListCall>({ list }: { list: ListOf<L> }) {
+  const { t } = useTranslation('ui')
+  const ends = [
+    ['fromDate', t('from')],
+    ['toDate', t('to')],
+  ] as const
+  return ends.map(([name, label]) => (
+    <label className="field" key={name}>
+      <span>{label}</span>
+      <input className="input" type="date" value={list.valueOf(name)} onChange={(event) => list.choose(name, event.target.value)} />
+    </label>
+  ))
+}
+
+/** Downloads the list as it is narrowed, without its pages. */
+export function ExportButton<L extends ListCall, C extends Call & { output: Bytes }>({ list, call }: { list: ListOf<L>; call: C }) {
+  const { t } = useTranslation('ui')
+  const [isPending, setPending] = useState(false)
+  const save = () => {
+    setPending(true)
+    download(call, list.filters as never)
+      .catch(tell)
+      .finally(() => setPending(false))
+  }
+  return (
+    <Button icon="download" isPending={isPending} onPress={save}>
+      {t('export')}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ListCall, RowOf } from '#contract/kit.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { type AnyFilters, sendList } from './client.ts'
+
+export const pageSize = 10
+
+/**
+ * A list whose page and filters are the address bar's, so that they survive a reload and can be linked to.
+ * @param fixed path parameters and filters that the person does not choose
+ */
+export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
+  const [query, setQuery] = useSearchParams()
+  const page = Math.max(0, Math.floor(Number(query.get('page') ?? 1)) - 1 || 0)
+  const chosen = filtersIn(call, query)
+  const result = useQuery({
+    queryKey: [call.path, { ...fixed, ...chosen }, page],
+    queryFn: ({ signal }) => sendList(call, { ...chosen, ...fixed }, page, pageSize, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const change = (next: Record<string, string | undefined>) =>
+    setQuery((before) => {
+      const after = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(next)) {
+        if (value) after.set(name, value)
+        else after.delete(name)
+      }
+      return after
+    })
+  return {
+    call,
+    page,
+    result,
+    rows: (result.data?.dataList ?? []) as RowOf<L>[],
+    total: result.data?.totalCount ?? 0,
+    /** Everything that the answer carries besides the rows. */
+    extra: result.data,
+    /** What the person chose, decoded; `fixed` on top is what an export needs to repeat the list. */
+    filters: { ...chosen, ...fixed },
+    isNarrowed: Object.keys(chosen).length > 0,
+    valueOf: (name: keyof L['filters'] & string) => query.get(name) ?? '',
+    /** Choosing a filter starts again at the first page. */
+    choose: (name: keyof L['filters'] & string, value: string) => change({ [name]: value, page: undefined }),
+    clear: () => change({ page: undefined, ...Object.fromEntries(Object.keys(call.filters).map((name) => [name, undefined])) }),
+    goTo: (next: number) => change({ page: next === 0 ? undefined : String(next + 1) }),
+  }
+}
+
+export type ListOf<L extends ListCall> = ReturnType<typeof useList<L>>
+
+/** The filters in the address, decoded; a value that does not fit its filter counts as absent. */
+function filtersIn(call: ListCall, query: URLSearchParams): AnyFilters {
+  const found: AnyFilters = {}
+  for (const [name, schema] of Object.entries(call.filters)) {
+    const text = query.get(name)
+    if (text === null) continue
+    for (const wire of /^\d{1,15}$/.test(text) ? [text, Number(text)] : [text]) {
+      const read = z.safeDecode(schema as z.ZodType<unknown, unknown>, wire)
+      if (read.success) found[name] = read.data
+    }
+  }
+  return found
+}
