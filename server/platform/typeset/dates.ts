@@ -15,7 +15,7 @@ const parts = riyadh({
 })
 const hijri = {
   ar: riyadh({ day: 'numeric', month: 'long', year: 'numeric' }, 'ar-SA-u-ca-islamic-umalqura-nu-latn'),
-  en: riyadh({ day: 'numeric', month: 'long', year: 'numeric' }, 'en-u-ca-islamic-umalqura'),
+  en: riyadh({ day: 'numeric', month: 'long', year: 'numeric' }, 'en-GB-u-ca-islamic-umalqura'),
 }
 
 const fieldsOf = (date: Date) => Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value]))
@@ -26,6 +26,6 @@ export function riyadhTime(date: Date): string {
   return isolate(`${year}-${month}-${day} ${hour}:${minute}:${second} (UTC+03:00)`, 'ltr')
 }
 
-/** The day in Riyadh by the Umm al-Qura calendar: '11 جمادى الآخرة 1448 هـ', 'Jumada II 11, 1448 AH'. Isolated. */
+/** The day in Riyadh by the Umm al-Qura calendar: '11 جمادى الآخرة 1448 هـ', '11 Jumada II 1448 AH'. Isolated. */
 export const hijriDate = (date: Date, language: Language): string =>
   isolate(hijri[language].format(date), language === 'ar' ? 'rtl' : 'ltr')
