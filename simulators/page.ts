@@ -75,6 +75,7 @@ label { display:grid; gap:4px; font-size:14px }
 input { font:inherit; min-height:44px; padding:0 12px; border:1px solid var(--line); border-radius:4px; background:var(--card); color:var(--ink); width:100% }
 button, .button { font:inherit; min-height:44px; padding:8px 16px; border-radius:4px; border:1px solid var(--line); background:var(--card); color:var(--ink); cursor:pointer; text-align:center; text-decoration:none }
 button.primary { background:var(--fill); border-color:var(--fill); color:#fff; font-weight:600 } button.primary:hover { background:var(--hover) }
+button:disabled { opacity:.45; cursor:default }
 :focus-visible { outline:3px solid var(--accent); outline-offset:2px }
 .row { display:flex; gap:12px; flex-wrap:wrap } .row > * { flex:1 }
 .numbers button { font-size:30px; font-weight:600; min-height:72px; font-variant-numeric:tabular-nums }
