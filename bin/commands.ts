@@ -14,7 +14,10 @@ const commands: Record<string, { does: string; run: (args: string[]) => Promise<
   test: { does: 'run the tests; arguments go to vitest', run: async (args) => (await import('./test.ts')).test(args) },
   check: { does: 'types, lint, format, unused code', run: check },
   bench: { does: 'measure', run: async () => void (await import('../bench/main.ts')) },
-  schema: { does: 'write the types of the database tables', run: async () => void (await import('./schema.ts')) },
+  schema: {
+    does: 'write the types of the database tables and the reference of the settings',
+    run: async () => void (await import('./schema.ts')),
+  },
 }
 
 export async function main([name = '', ...args]: string[]) {
@@ -45,7 +48,7 @@ async function dev() {
   const { buildWhatChanged } = await import('./build.ts')
   await buildWhatChanged()
   const server = run(process.execPath, ['--watch-preserve-output', '--watch', 'server/main.ts'], 'inherit')
-  const web = run(process.execPath, [binOf('vite'), 'dev', '--config', 'web/vite.config.ts'], 'inherit')
+  const web = run(process.execPath, ['bin/devWeb.ts'], 'inherit')
   process.exitCode = (await Promise.race([server, web])).code
 }
 

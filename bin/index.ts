@@ -15,11 +15,24 @@ export function handlerFiles(): Map<string, string[]> {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
     const source = readFileSync(join(root, 'server', file), 'utf8')
-    for (const [, name] of source.matchAll(/\b(?:route|listRoute|exportRoute)\(\s*(\w+)\s*,/g)) {
-      if (allCalls.some((named) => named.name === name)) found.set(name!, [...(found.get(name!) ?? []), `server/${file}`])
+    const imported = contractNames(source)
+    for (const [, local] of source.matchAll(/\b(?:route|listRoute|exportRoute)\(\s*(\w+)\s*,/g)) {
+      const name = imported.get(local!)
+      if (name) found.set(name, [...(found.get(name) ?? []), `server/${file}`])
     }
   }
   return found
+}
+
+/** What a file imports from the contract: local name → name there. */
+function contractNames(source: string): Map<string, string> {
+  const lists = [...source.matchAll(/import \{([^}]*)\} from '#contract\/\w+\.ts'/g)].flatMap(([, names]) => names!.split(','))
+  return new Map(
+    lists.map((entry) => {
+      const [name = '', local = name] = entry.trim().split(/\s+as\s+/)
+      return [local, name]
+    }),
+  )
 }
 
 /** The whole of docs/INDEX.md. */

@@ -1,11 +1,13 @@
-/** `npm run schema`: migrates an empty database and writes its types for Kysely. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** `npm run schema`: writes what is generated: the types of the migrated database's tables for Kysely, and the reference of the settings. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import { configurationReference } from '#server/platform/configuration/reference.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { schemaTypes } from '#server/platform/db/schemaTypes.ts'
+
+writeFileSync(new URL('../docs/CONFIGURATION.md', import.meta.url), configurationReference())
 
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-schema-'))
 chmodSync(folder, 0o755)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, emptyDatabase } from '#test/database.ts'
-import { createDb, createPool, retrying } from './db.ts'
+import { assertLimitedRole, createDb, createPool, retrying } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -80,4 +80,13 @@ test('another error is not retried', async () => {
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   expect(calls).toBe(1)
+})
+
+test('a role that may do everything is refused', async () => {
+  await sql`create table owned ()`.execute(database.owner)
+  await assertLimitedRole(database.db)
+  await expect(assertLimitedRole(database.owner)).rejects.toThrow(/must not work as the database role tawqi_owner/)
+  const superuser = createDb({ ...database.connection, user: 'postgres' }, { connections: 1 })
+  await expect(assertLimitedRole(superuser)).rejects.toThrow(/postgres/)
+  await superuser.destroy()
 })

@@ -1,9 +1,10 @@
 /** The one way to the database: a pool with our types, named statements and time-outs, behind Kysely. */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Connection } from './embedded.ts'
+import { appRole } from './roles.ts'
 import type { DB } from './schema.ts'
 
 export type { Connection } from './embedded.ts'
@@ -48,6 +49,18 @@ export function createPool(connection: Connection | string, options: DbOptions =
 
 export const connectionConfig = (connection: Connection | string): pg.ClientConfig =>
   typeof connection === 'string' ? { connectionString: connection } : connection
+
+/**
+ * The second wall behind the grants: a superuser, or the owner of the tables, would be held back by none of them.
+ * @throws Error with a sentence
+ */
+export async function assertLimitedRole(db: Db) {
+  const { rows } = await sql<{ name: string; unlimited: boolean }>`
+    select current_user as name, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
+      or exists (select from pg_tables where schemaname = 'public' and tableowner = current_user) as unlimited`.execute(db)
+  const { name, unlimited } = rows[0]!
+  if (unlimited) throw new Error(`The product must not work as the database role ${name}, which may change everything: use a role like ${appRole}.`)
+}
 
 /**
  * Runs a transaction's function again when the database gave it up for a conflict: serialization failure (40001) or deadlock (40P01).

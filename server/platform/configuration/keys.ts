@@ -1,0 +1,98 @@
+/** Every setting of the product. */
+import type { z } from 'zod'
+import { address, flag, list, oneOf, pattern, text, webAddress, wholeNumber } from './kinds.ts'
+
+type Kind = { name: string; schema: z.ZodType<unknown, string> }
+
+/** `default` is in the form of the environment; without one the setting may be left out. */
+type Key<K extends Kind = Kind, D extends string | undefined = string | undefined> = { kind: K; default: D; says: string; secret: boolean }
+
+const key = <K extends Kind, const D extends string | undefined = undefined>(kind: K, says: string, fallback?: D) =>
+  ({ kind, says, default: fallback as D, secret: false }) satisfies Key
+const secret = (says: string) => ({ kind: text, says, default: undefined, secret: true }) satisfies Key
+
+export const keys = {
+  MODE: key(
+    oneOf('demo', 'production'),
+    'In demo mode everything that is not set is made up: outside parties, people, keys. Production mode refuses all of that.',
+    'demo',
+  ),
+  HOST: key(text, 'Address of this machine to listen on.', '127.0.0.1'),
+  PORT: key(wholeNumber(0, 65_535), 'Port to listen on; 0 takes any free one.', '8080'),
+  PUBLIC_URL: key(webAddress, 'Address under which people and outside parties reach the product; the default is the address listened on.'),
+  TRUSTED_PROXIES: key(list, 'Addresses or networks of the balancers whose X-Forwarded-For is believed.', ''),
+  DATA_DIR: key(text, 'Folder of everything kept on this machine.', './data'),
+  LOG_LEVEL: key(oneOf('debug', 'info', 'warn', 'error'), 'The least serious lines that are logged.', 'info'),
+
+  DATABASE_URL: key(
+    address('postgres', 'postgresql'),
+    'A served PostgreSQL, as the role tawqi_app; the default is the embedded one in DATA_DIR.',
+  ),
+  DATABASE_OWNER_URL: key(address('postgres', 'postgresql'), 'The same database as the role tawqi_owner, for the migrations.'),
+  DATABASE_CONNECTIONS: key(wholeNumber(2, 1_000), 'The most connections one process holds.', '20'),
+  DATABASE_NAMED_STATEMENTS: key(flag, 'Off for PgBouncer before 1.21, which does not know them.', '1'),
+
+  MASTER_KEY_FILE: key(
+    text,
+    'File with 32 random bytes as 64 hexadecimal digits, from which every other key is derived; the default is master.key in DATA_DIR, which demo mode makes.',
+  ),
+  ALLOW_SIMULATORS: key(flag, 'Lets production mode use the simulators for the outside parties that are not set.', '0'),
+  ALLOW_DEMO_DATA: key(flag, 'Lets production mode start with the demo people and their history.', '0'),
+  ALLOW_SOFTWARE_KEYS: key(flag, 'Lets production mode keep the keys of the authority and of the people in software, on the disk.', '0'),
+  SIMULATORS_PORT: key(wholeNumber(0, 65_535), 'Port of the simulators; 0 takes any free one.', '8090'),
+
+  TOKEN_MINUTES: key(wholeNumber(1, 60), 'How long an access token serves.', '10'),
+  IDLE_MINUTES: key(wholeNumber(1, 240), 'A session without a call for this long is over.', '30'),
+  SESSION_HOURS: key(wholeNumber(1, 72), 'A session is over after this long, used or not.', '12'),
+  STEP_UP_MINUTES: key(wholeNumber(1, 60), 'How long a fresh approval covers signing, buying, approving and contact data.', '5'),
+  KYC_MONTHS: key(wholeNumber(1, 60), 'How long a confirmation of identity holds.', '12'),
+  HUMAN_CHECK_AFTER_STARTS: key(
+    wholeNumber(1, 10_000),
+    'From how many starts from one address within ten minutes on the human check is asked for.',
+    '10',
+  ),
+  MAX_UPLOAD_MB: key(wholeNumber(1, 1_000), 'The largest document, in megabytes.', '50'),
+
+  HUMAN_CHECK: key(
+    oneOf('altcha', 'recaptcha', 'hcaptcha', 'turnstile'),
+    'Who tells people from programs; altcha runs in the product itself.',
+    'altcha',
+  ),
+  HUMAN_CHECK_SITE_KEY: key(text, 'The public key of the chosen provider.'),
+  HUMAN_CHECK_SECRET: secret('The secret of the chosen provider.'),
+
+  NAFATH_URL: key(webAddress, 'Nafath’s API, such as https://rabet-nafath.api.elm.sa.'),
+  NAFATH_APP_ID: key(text, 'Our application at Nafath.'),
+  NAFATH_APP_KEY: secret('Its key.'),
+  NAFATH_AUDIENCE: key(text, 'Our name at Nafath, which every token carries.'),
+  NAFATH_SERVER_ADDRESS: key(text, 'The address our calls to Nafath come from, as registered there.'),
+
+  PAYMENT: key(oneOf('moyasar', 'paytabs'), 'Who takes payments.', 'moyasar'),
+  MOYASAR_URL: key(webAddress, 'Moyasar’s API, such as https://api.moyasar.com/v1.'),
+  MOYASAR_SECRET_KEY: secret('The key that begins with sk_live_.'),
+  MOYASAR_WEBHOOK_SECRET: secret('The secret token given when the webhook was registered.'),
+  PAYTABS_URL: key(webAddress, 'PayTabs’ API, such as https://secure.paytabs.sa.'),
+  PAYTABS_PROFILE_ID: key(wholeNumber(1, 999_999_999), 'Our profile at PayTabs.'),
+  PAYTABS_SERVER_KEY: secret('Its server key.'),
+
+  SMTP_URL: key(address('smtp', 'smtps'), 'The mail server: smtps://user:password@host:465, or smtp:// with STARTTLS.'),
+  MAIL_FROM: key(text, 'The sender of mails.', 'توقيع <no-reply@tawqi.example>'),
+  SMS_URL: key(webAddress, 'The gateway for text messages.'),
+  SMS_API_KEY: secret('Its key.'),
+  SMS_SENDER: key(
+    pattern('3 to 11 Latin letters or digits', /^[A-Za-z0-9-]{3,11}$/),
+    'The sender’s name as registered with the regulator.',
+    'Tawqi',
+  ),
+
+  SELLER_NAME_AR: key(text, 'The seller’s name on tax invoices, in Arabic.', 'شركة توقيع التجريبية'),
+  SELLER_NAME_EN: key(text, 'The same in English.', 'Tawqi Demonstration Company'),
+  SELLER_VAT_NUMBER: key(pattern('15 digits that begin and end with 3', /^3\d{13}3$/), 'The seller’s VAT number.', '300000000000003'),
+  SELLER_CR_NUMBER: key(pattern('10 digits', /^\d{10}$/), 'The seller’s commercial registration.', '1010000000'),
+} satisfies Record<string, Key>
+
+export type Keys = typeof keys
+export type KeyName = keyof Keys
+
+type ValueOf<K extends Key> = z.output<K['kind']['schema']> | (K['default'] extends string ? never : undefined)
+export type Values = { readonly [Name in KeyName]: ValueOf<Keys[Name]> }

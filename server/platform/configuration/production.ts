@@ -1,0 +1,60 @@
+/** What production mode refuses. */
+import { type KeyName, keys, type Values } from './keys.ts'
+
+/** The outside parties and what each needs to be reached; what is missing is simulated in demo mode. */
+const parties: { of: (values: Values) => boolean; needs: KeyName[] }[] = [
+  { of: () => true, needs: ['NAFATH_URL', 'NAFATH_APP_ID', 'NAFATH_APP_KEY', 'NAFATH_AUDIENCE', 'NAFATH_SERVER_ADDRESS'] },
+  { of: (values) => values.PAYMENT === 'moyasar', needs: ['MOYASAR_URL', 'MOYASAR_SECRET_KEY', 'MOYASAR_WEBHOOK_SECRET'] },
+  { of: (values) => values.PAYMENT === 'paytabs', needs: ['PAYTABS_URL', 'PAYTABS_PROFILE_ID', 'PAYTABS_SERVER_KEY'] },
+  { of: () => true, needs: ['SMTP_URL'] },
+  { of: () => true, needs: ['SMS_URL', 'SMS_API_KEY'] },
+]
+
+const mustBeChosen: KeyName[] = ['MAIL_FROM', 'SELLER_NAME_AR', 'SELLER_NAME_EN', 'SELLER_VAT_NUMBER', 'SELLER_CR_NUMBER']
+
+/** Faults that hold in both modes, because half a setting is nobody's wish. */
+export function contradictions(values: Values): string[] {
+  const faults: string[] = []
+  for (const { of, needs } of parties) {
+    const missing = needs.filter((name) => values[name] === undefined)
+    if (!of(values) || missing.length === 0 || missing.length === needs.length) continue
+    faults.push(`${missing.join(', ')} must be set, because ${needs.find((name) => values[name] !== undefined)} is.`)
+  }
+  if ((values.DATABASE_URL === undefined) !== (values.DATABASE_OWNER_URL === undefined))
+    faults.push('DATABASE_URL and DATABASE_OWNER_URL must be set both or neither.')
+  if (values.HUMAN_CHECK !== 'altcha' && !(values.HUMAN_CHECK_SITE_KEY && values.HUMAN_CHECK_SECRET)) {
+    faults.push(`HUMAN_CHECK_SITE_KEY and HUMAN_CHECK_SECRET must be set for ${values.HUMAN_CHECK}.`)
+  }
+  if (values.PAYMENT === 'paytabs' && values.PAYTABS_URL === undefined)
+    faults.push('PAYTABS_URL must be set for paytabs: there is no simulator of it.')
+  return faults
+}
+
+/** @param isSet whether the environment gave the key, rather than its default */
+export function productionFaults(values: Values, isSet: (name: KeyName) => boolean): string[] {
+  const faults: string[] = []
+  if (!values.ALLOW_SIMULATORS) {
+    for (const { of, needs } of parties) {
+      if (of(values) && needs.every((name) => values[name] === undefined)) {
+        faults.push(`${needs.join(', ')} must be set: production mode does not use the simulators unless ALLOW_SIMULATORS=1.`)
+      }
+    }
+  }
+  if (!values.ALLOW_SOFTWARE_KEYS)
+    faults.push('ALLOW_SOFTWARE_KEYS must be 1: the keys are kept in software, and production mode does not do so unasked.')
+  if (!values.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL must be set to an https address.')
+  for (const name of mustBeChosen) if (!isSet(name)) faults.push(`${name} must be set: its default is for demonstrations.`)
+  for (const name of Object.keys(keys) as KeyName[]) {
+    const value = values[name]
+    if (keys[name].secret && typeof value === 'string' && isWeak(value))
+      faults.push(`${name} must be a real secret: 16 characters or more, and not one from a test.`)
+  }
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const user = values[name] && new URL(values[name]).username
+    if (user === 'postgres' || user === 'root') faults.push(`${name} must not use the database's superuser.`)
+  }
+  return faults
+}
+
+const isWeak = (secret: string) =>
+  secret.length < 16 || new Set(secret).size < 6 || /simulator|_test_|change.?me|password|secret|example|default/i.test(secret)
