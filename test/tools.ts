@@ -13,13 +13,6 @@ const tools = [
   { name: 'certtool', debian: 'gnutls-bin', judges: 'certificates, a second time' },
 ] as const
 
-/** @throws Error when the tool is not installed */
-export function toolPath(name: (typeof tools)[number]['name']): string {
-  const path = find(name)
-  if (!path) throw new Error(`${name} is not installed.`)
-  return path
-}
-
 /** Installs what is missing where that needs no question (root on Debian); otherwise ends the run with what to install and why. */
 export function ensureTools() {
   const missing = () => tools.filter(({ name }) => !find(name))

@@ -121,5 +121,5 @@ const parsers: Partial<Record<number, (text: string) => unknown>> = {
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format as 'text')
+  return (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format)
 }

@@ -48,7 +48,7 @@ async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; s
     try { await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('ready') } catch (e) { console.log(e.message); process.exit(1) }`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
   processes.push(child)
-  const [said] = (await once(child.stdout!, 'data')) as [Buffer]
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, said: said.toString().trim() }
 }
 
