@@ -1,4 +1,4 @@
-import { FontSet, type EmbeddedFont } from './embed.ts'
+import type { EmbeddedFont, FontSet } from './embed.ts'
 import { ascent, descent } from './fonts.ts'
 import { layout, type Line, type Paragraph, type TextStyle } from './lines.ts'
 import { num } from './objects.ts'
@@ -123,9 +123,12 @@ function showGlyphs({ run, face, level }: Line['pieces'][number], size: number, 
       rise = yOffset
     }
     const letters = [...text]
-    const ligature = letters.length > 1 && level % 2 === 1
-    if (xOffset && !ligature) array += num(-xOffset)
-    array += `<${ligature ? font.ligature(id, letters, xOffset) : font.cid(id, text)}>`
+    if (level % 2 && letters.length && (letters.length > 1 || (xOffset > 0 && advance > 0))) {
+      array += `<${font.placed(id, letters, xOffset, advance)}>`
+      continue
+    }
+    if (xOffset) array += num(-xOffset)
+    array += `<${font.cid(id, text)}>`
     const correction = face.glyphWidth(id) + xOffset - advance
     if (correction) array += num(correction)
   }

@@ -30,19 +30,19 @@ export class EmbeddedFont {
   }
 
   /**
-   * A right-to-left ligature (لا) as one identifier per letter. Readers turn such text around glyph by glyph, and would turn a ligature's
-   * own letters the wrong way: so each letter gets its share of the width, and the one at the right draws the whole. Takes the width of the glyph and `xOffset`.
+   * A right-to-left ligature (لا), or a letter moved aside, as one identifier per letter, `advance` wide together. Readers turn such text
+   * around glyph by glyph, and would turn a ligature's own letters the wrong way: so each letter gets its share of the width, and the one
+   * at the right draws the whole. A gap left by moving the pen they take for a space: so the glyph itself is made wider.
    */
-  ligature(glyph: number, letters: readonly string[], xOffset: number): string {
-    const width = this.face.glyphWidth(glyph) + xOffset
-    const step = Math.round(width / letters.length)
+  placed(glyph: number, letters: readonly string[], xOffset: number, advance: number): string {
+    const step = Math.round(advance / letters.length)
     const before = step * (letters.length - 1)
     const blanks = letters
       .slice(1)
       .reverse()
       .map((letter) => this.blank(letter, step))
-    const whole = { width: width - before, glyph, shift: xOffset - before }
-    return blanks.join('') + this.#numbered(`${glyph} ${before} ${xOffset}`, whole, letters[0]!)
+    const whole = { width: advance - before, glyph, shift: xOffset - before }
+    return blanks.join('') + this.#numbered([glyph, before, xOffset, advance].join(), whole, letters[0]!)
   }
 
   #numbered(key: string, glyph: SubsetGlyph, text: string): string {

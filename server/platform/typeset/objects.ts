@@ -106,8 +106,7 @@ export class PdfObjects {
     const hash = createHash('sha256')
     for (const part of parts) hash.update(part)
     const id = hash.digest('hex').slice(0, 32).toUpperCase()
-    const dictionary =
-      `<</Type/XRef/Size ${count}/W[1 4 2]/ID[<${id}><${id}>]${trailerEntries}` + `/Filter/FlateDecode/Length ${rows.length}>>`
+    const dictionary = `<</Type/XRef/Size ${count}/W[1 4 2]/ID[<${id}><${id}>]${trailerEntries}/Filter/FlateDecode/Length ${rows.length}>>`
     parts.push(this.#whole(count - 1, { dictionary, data: rows }), Buffer.from(`startxref\n${offset}\n%%EOF\n`, 'latin1'))
     return Buffer.concat(parts)
   }
