@@ -1,6 +1,7 @@
 /** Reads the site map, web/routes.tsx, without loading a single screen. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { runInNewContext } from 'node:vm'
 
 /** @property file the screen's file from the root, or `→` where the address leads on to another */
 export type RoutedScreen = { path: string; file: string }
@@ -32,7 +33,8 @@ function evaluate(source: string): RouteNode[] {
     .replaceAll(/\bimport\(/g, 'load(')
     .replaceAll(/^export /gm, '')
   const load = async (file: string) => ({ default: file.replace(/^\.\//, 'web/') })
-  return new Function('load', ...imported, `${body}\nreturn routes`)(load, ...imported.map(() => () => undefined)) as RouteNode[]
+  const names = Object.fromEntries(imported.map((name) => [name, () => undefined]))
+  return runInNewContext(`${body}\nroutes`, { load, ...names }) as RouteNode[]
 }
 
 async function walk(nodes: readonly RouteNode[], base: string): Promise<RoutedScreen[]> {

@@ -1,5 +1,5 @@
 /** What the lists of an organisation's area share. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { call, flag, slno, type Access, type Call, type ListCall } from './kit.ts'
 
 /** One flag for each status. Rows of every status that is on are listed; none on means all. */

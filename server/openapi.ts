@@ -78,7 +78,7 @@ function operation({ area, name, call }: NamedCall, registry: Names, isImplement
 function requestBody(name: string, { body }: DeclaredCall): Json {
   if (isBytes(body)) return { requestBody: { required: true, content: { [body.bytes]: {} } } }
   if (isEmpty(body)) return {}
-  const required = Object.values(body).some((field) => !field.safeDecode(undefined as never).success)
+  const required = Object.values(body).some((field) => !field.safeDecode(undefined).success)
   return { requestBody: { required, content: { 'application/json': { schema: { $ref: componentAt(`${capital(name)}Body`) } } } } }
 }
 

@@ -45,7 +45,7 @@ type RowsQuery<R> = SelectQueryBuilder<DB, never, R>
 export function listRoute<L extends ListCall>(
   call: L,
   query: (ctx: CtxFor<L['access']>, filters: Filters<L>) => RowsQuery<Row<L>>,
-  ...[extra]: keyof Extra<L> extends never ? [] : [extra: (ctx: CtxFor<L['access']>, filters: Filters<L>) => Promise<Extra<L>>]
+  ...[extra]: keyof L['extra'] extends never ? [] : [extra: (ctx: CtxFor<L['access']>, filters: Filters<L>) => Promise<Extra<L>>]
 ): Route {
   const handle = async (ctx: CtxFor<L['access']>, input: Record<string, unknown>) => {
     const { [call.paging.page]: page, [call.paging.size]: size, ...filters } = input as Record<string, number>
