@@ -4,12 +4,10 @@ import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, eachReference, sameValue } from './equality.ts'
-import { compareFields } from './fieldChanges.ts'
 import { fieldsOf } from './form.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode, Forgery } from './report.ts'
-import { compareStructure } from './structureChanges.ts'
 import type { Lock } from './signatures.ts'
 
 /** What signatures up to the compared revision permit afterwards. */
@@ -68,18 +66,6 @@ export class Comparison {
     this.fieldsBefore = new Map(fieldsOf(pdf, from).map((field) => [field.number, field]))
   }
 
-  run(): Change[] {
-    if (this.from === this.to) return []
-    this.#compareSections()
-    const added = this.#collectChanged()
-    compareStructure(this)
-    compareFields(this)
-    for (const [number, { before, after, freed }] of this.changed)
-      if (!this.explained.has(number)) this.#reportUnexplained(number, before, after, freed)
-    this.#checkReferences(added)
-    return this.changes
-  }
-
   report(code: ChangeCode, details: Omit<Change, 'code' | 'allowed'> & { allowed?: false } = {}): void {
     const same = (one: Change) => one.code === code && one.object === details.object && one.field === details.field
     if (!this.changes.some(same)) this.changes.push({ code, allowed: isAllowedChange(code), ...details })
@@ -110,7 +96,7 @@ export class Comparison {
   }
 
   /** Answers the numbers of new objects. */
-  #collectChanged(): Set<number> {
+  collectChanged(): Set<number> {
     const added = new Set<number>()
     const touched = new Set<number>()
     for (const revision of this.pdf.revisions.slice(this.from + 1)) for (const number of revision.entries.keys()) touched.add(number)
@@ -126,13 +112,14 @@ export class Comparison {
       const freed = after.type === 'free'
       const now = freed ? null : (this.pdf.object(this.#entryRef(number, after), this.to)?.value ?? null)
       const sameGeneration = this.#entryRef(number, before).generation === this.#entryRef(number, after).generation
-      if (freed || !sameGeneration || !sameValue(old, now, this.bytes)) this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
+      if (freed || !sameGeneration || !sameValue(old, now, this.bytes))
+        this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
     return added
   }
 
   /** Later revisions consist of their own objects and nothing else, and their cross-references stay within them. */
-  #compareSections(): void {
+  compareSections(): void {
     const first = this.pdf.revisions[this.from]!
     for (let i = this.from + 1; i <= this.to; i++) {
       const revision = this.pdf.revisions[i]!
@@ -174,12 +161,14 @@ export class Comparison {
       this.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
     if (!sameValue(before.entries.get('Info'), after.entries.get('Info'), this.bytes)) this.report('metadataChanged')
     if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || after.repeated) this.report('trailerChanged')
-    const ids = [before, after].map((trailer) => this.pdf.resolve(trailer.entries.get('ID'), this.to)).map((id) => (isArray(id) ? id[0] : null))
+    const ids = [before, after]
+      .map((trailer) => this.pdf.resolve(trailer.entries.get('ID'), this.to))
+      .map((id) => (isArray(id) ? id[0] : null))
     if (ids[0] && !sameValue(ids[0], ids[1], this.bytes)) this.report('trailerChanged')
   }
 
   /** Names what became of an object that nothing on the white list touches. */
-  #reportUnexplained(object: number, before: Value, after: Value, freed: boolean): void {
+  reportUnexplained(object: number, before: Value, after: Value, freed: boolean): void {
     const dict = isStream(before) ? before.dict : isDict(before) ? before : undefined
     const type = dict && nameOf(dict.entries.get('Type'))
     const subtype = dict && nameOf(dict.entries.get('Subtype'))
@@ -188,22 +177,30 @@ export class Comparison {
     if (type === 'Metadata' || (isRef(info) && info.number === object)) this.report('metadataChanged', { object })
     else if (freed) this.report('objectRemoved', { object, forgery })
     else if (dict?.entries.has('ByteRange')) this.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
-    else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap') this.report('fontChanged', { object, forgery })
+    else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')
+      this.report('fontChanged', { object, forgery })
     else if (type === 'Pages') this.report('pageTreeChanged', { object, forgery: 'shadowHideAndReplace' })
     else if (type === 'OCG' || type === 'OCMD') this.report('optionalContentChanged', { object, forgery: 'shadowHide' })
     else if (type === 'Annot' || dict?.entries.has('Rect')) this.#reportAnnotation(object, before, after)
     else if (type === 'Action' || dict?.entries.has('JS')) this.report('actionChanged', { object })
-    else if (isStream(before)) this.report(subtype === 'Type1C' || subtype === 'OpenType' || dict?.entries.has('Length1') ? 'fontChanged' : 'contentChanged', { object, forgery })
+    else if (isStream(before))
+      this.report(subtype === 'Type1C' || subtype === 'OpenType' || dict?.entries.has('Length1') ? 'fontChanged' : 'contentChanged', {
+        object,
+        forgery,
+      })
     else this.report('objectChanged', { object, forgery })
   }
 
   #reportAnnotation(object: number, before: Value, after: Value): void {
     const hidden = isDict(before) && isDict(after) && !sameValue(before.entries.get('F'), after.entries.get('F'), this.bytes)
-    this.report('annotationChanged', { object, forgery: this.permissions.certified ? 'evilAnnotationAttack' : hidden ? 'shadowHide' : 'shadowReplace' })
+    this.report('annotationChanged', {
+      object,
+      forgery: this.permissions.certified ? 'evilAnnotationAttack' : hidden ? 'shadowHide' : 'shadowReplace',
+    })
   }
 
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */
-  #checkReferences(added: ReadonlySet<number>): void {
+  checkReferences(added: ReadonlySet<number>): void {
     if (added.size === 0 && this.holders.size === 0) return
     for (const { number: holder, value } of this.pdf.objects(this.from))
       eachReference(value, (number) => {

@@ -5,9 +5,29 @@ import type { Field } from './form.ts'
 import { locksField } from './signatures.ts'
 
 /** Keys that a new signature field merged with its widget may have (ISO 32000-2 tables 166, 168, 192, 226, 233). */
-const newFieldKeys = new Set(
-  ['Type', 'Subtype', 'FT', 'T', 'TU', 'TM', 'V', 'F', 'Ff', 'Rect', 'P', 'AP', 'AS', 'MK', 'Lock', 'SV', 'DA', 'BS', 'Border', 'NM', 'M'],
-)
+const newFieldKeys = new Set([
+  'Type',
+  'Subtype',
+  'FT',
+  'T',
+  'TU',
+  'TM',
+  'V',
+  'F',
+  'Ff',
+  'Rect',
+  'P',
+  'AP',
+  'AS',
+  'MK',
+  'Lock',
+  'SV',
+  'DA',
+  'BS',
+  'Border',
+  'NM',
+  'M',
+])
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
 const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV'])
 /** Mark-up that cannot cover what a page shows. */
@@ -36,7 +56,12 @@ function signed(comparison: Comparison, dict: Dict, object: number, field: strin
   const { permission, locks } = comparison.permissions
   const kind = isRef(value) ? comparison.sound.get(value.number) : undefined
   if (comparison.existedBefore(value)) return comparison.report('signatureChanged', { object, field, forgery: 'recycledSignatureField' })
-  if (!kind) return comparison.report('signatureUnfinished', { object, field, ...(isShown(comparison, dict) ? { forgery: 'sneakySignatureAttack' } : {}) })
+  if (!kind)
+    return comparison.report('signatureUnfinished', {
+      object,
+      field,
+      ...(isShown(comparison, dict) ? { forgery: 'sneakySignatureAttack' } : {}),
+    })
   // Document time stamps are permitted at every level (ISO 32000-2 §12.8.2.2.2) as long as they show nothing.
   if (kind === 'documentTimestamp' && !isShown(comparison, dict)) return comparison.report('timestampAdded', { object, field })
   if (locks.some((lock) => locksField(lock, field))) return comparison.report('fieldFilledAgainstLock', { object, field })
@@ -65,7 +90,9 @@ export function compareFields(comparison: Comparison): void {
 
 /** The named field that a widget belongs to, before and after. */
 function ownerOf(comparison: Comparison, field: Field): { before: Dict; after: Value } {
-  const owner = field.widgetOnly ? [...comparison.fieldsBefore.values()].find(({ name, widgetOnly }) => name === field.name && !widgetOnly) : field
+  const owner = field.widgetOnly
+    ? [...comparison.fieldsBefore.values()].find(({ name, widgetOnly }) => name === field.name && !widgetOnly)
+    : field
   const number = (owner ?? field).number
   const before = (owner ?? field).dict
   return { before, after: comparison.changed.get(number)?.after ?? before }
@@ -78,7 +105,8 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
     return comparison.report('signatureChanged', { ...details, forgery: keys.includes('V') ? 'recycledSignatureField' : 'shadowReplace' })
   for (const key of keys) {
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
-    else if (!signingKeys.has(key)) comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
+    else if (!signingKeys.has(key))
+      comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
   }
   if (keys.includes('V')) signed(comparison, after, field.number, field.name)
   else if (keys.includes('AP') || keys.includes('AS')) {
@@ -93,7 +121,8 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   const owner = ownerOf(comparison, field)
   const filled =
     isDict(owner.after) &&
-    (comparison.differing(owner.before, owner.after).includes('V') || (field.type === 'Btn' && comparison.differing(before, after).includes('V')))
+    (comparison.differing(owner.before, owner.after).includes('V') ||
+      (field.type === 'Btn' && comparison.differing(before, after).includes('V')))
   for (const key of keys) {
     if (fillingKeys.has(key)) continue
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)

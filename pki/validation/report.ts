@@ -136,6 +136,7 @@ export const findingCodes = [
   'signingTimeForbidden',
   'certificationNotFirst',
   'changedAfterSigning',
+  'signatureRemovedLater',
   'uncoveredBytesUnexplained',
   'chainNotFound',
   'chainInvalid',

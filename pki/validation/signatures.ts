@@ -70,7 +70,10 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     forgeries: [],
   }
   if (!isDict(dict) || !isRef(value) || dict.repeated) {
-    placed.findings.push({ code: 'signatureDictionaryMalformed', detail: isDict(dict) && dict.repeated ? `/${dict.repeated} twice` : undefined })
+    placed.findings.push({
+      code: 'signatureDictionaryMalformed',
+      detail: isDict(dict) && dict.repeated ? `/${dict.repeated} twice` : undefined,
+    })
     placed.forgeries.push('universalSignatureForgery')
     return placed
   }
@@ -168,7 +171,10 @@ function lockOf(pdf: PdfDocument, parameters: Dict): Lock {
   return {
     // An action nobody knows locks everything: the narrower reading could be the wrong one.
     action: action === 'Include' || action === 'Exclude' ? action : 'All',
-    fields: (isArray(fields) ? fields : []).map((field) => pdf.resolve(field)).filter(isString).map(textOf),
+    fields: (isArray(fields) ? fields : [])
+      .map((field) => pdf.resolve(field))
+      .filter(isString)
+      .map(textOf),
   }
 }
 

@@ -11,7 +11,8 @@ export function compareStructure(comparison: Comparison): void {
   const { pdf } = comparison
   const before = comparison.before(pdf.rootRef)
   const after = comparison.after(pdf.rootRef)
-  if (!isDict(before) || !isDict(after)) return comparison.report('catalogueChanged', { object: pdf.rootRef.number, forgery: 'shadowHideAndReplace' })
+  if (!isDict(before) || !isDict(after))
+    return comparison.report('catalogueChanged', { object: pdf.rootRef.number, forgery: 'shadowHideAndReplace' })
   comparison.explain(pdf.rootRef)
   compareCatalogues(comparison, before, after)
   for (const page of pagesOf(comparison, before)) if (comparison.changed.has(page.number)) comparePage(comparison, page)
@@ -68,8 +69,13 @@ function compareForm(comparison: Comparison, before: Value | undefined, after: V
   }
   if (now.repeated) comparison.report('formChanged')
   const fieldsBefore = isDict(old) ? old.entries.get('Fields') : undefined
-  compareLists(comparison, fieldsBefore, now.entries.get('Fields'), home, (field) => addedField(comparison, field), () =>
-    comparison.report('signatureRemoved', { forgery: 'shadowHide' }),
+  compareLists(
+    comparison,
+    fieldsBefore,
+    now.entries.get('Fields'),
+    home,
+    (field) => addedField(comparison, field),
+    () => comparison.report('signatureRemoved', { forgery: 'shadowHide' }),
   )
 }
 
@@ -204,8 +210,13 @@ function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict):
   const list = before.entries.get('Annots')
   const now = after.entries.get('Annots')
   if (!comparison.changed.has(page.number) && !(isRef(now) && comparison.changed.has(now.number))) return
-  compareLists(comparison, list, now, page.number, (item) => comparison.annotations.push(item), () =>
-    comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' }),
+  compareLists(
+    comparison,
+    list,
+    now,
+    page.number,
+    (item) => comparison.annotations.push(item),
+    () => comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' }),
   )
 }
 
@@ -216,7 +227,8 @@ function comparePage(comparison: Comparison, page: Ref): void {
   for (const key of comparison.differing(before, after)) {
     if (key === 'Annots') continue
     if (key === 'AA') comparison.report('actionChanged', { object: page.number })
-    else if (key === 'Contents' || key === 'Resources') comparison.report('pageChanged', { object: page.number, forgery: contentForgery(comparison, after.entries.get(key)) })
+    else if (key === 'Contents' || key === 'Resources')
+      comparison.report('pageChanged', { object: page.number, forgery: contentForgery(comparison, after.entries.get(key)) })
     else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
   }
 }

@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto'
+import { openPdf } from '#pki/pdf/document.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isDict, isRef } from '#pki/pdf/values.ts'
+import type { Certificate } from '#pki/x509/certificate.ts'
+import { changesSince } from './revisionChanges.ts'
+import type { Permissions, SoundSignatures } from './changes.ts'
+import { checkCryptography } from './cryptography.ts'
+import { fieldsOf } from './form.ts'
+import { embeddedMaterial, materialOf } from './material.ts'
+import type { GivenMaterial } from './material.ts'
+import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
+import { placedSignatures } from './signatures.ts'
+import type { PlacedSignature } from './signatures.ts'
+import { timelineOf } from './timeline.ts'
+import type { Examined } from './timeline.ts'
+import { concludeSignature } from './conclusion.ts'
+
+export type ValidationInput = {
+  anchors: readonly Certificate[]
+  /** The time of validation. */
+  at: Date
+  /** Certificates, OCSP responses and CRLs from elsewhere. Nothing is fetched. */
+  given?: GivenMaterial
+}
+
+/** More revisions than honest files have; each costs a comparison per signature. */
+const maxSignatures = 100
+
+/**
+ * Validates every signature and document time stamp of a PDF file (EN 319 102-1, EN 319 142-1, ISO 32000-2 §12.8), from the bytes
+ * alone and whatever is given beside them. It never throws for anything the file contains. Run it where memory and time are limited.
+ */
+export function validateDocument(bytes: Uint8Array, input: ValidationInput): ValidationReport {
+  try {
+    const pdf = openPdf(bytes)
+    if (pdf.encrypted) return emptyReport(bytes, input, { code: 'fileEncrypted' })
+    return validateOpened(pdf, bytes, input)
+  } catch (error) {
+    if (error instanceof PdfError) return unreadable(bytes, input, error)
+    throw error
+  }
+}
+
+function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationInput): ValidationReport {
+  const placed = placedSignatures(pdf, bytes)
+  if (placed.length > maxSignatures) return emptyReport(bytes, input, { code: 'fileTooComplex' })
+  const embedded = embeddedMaterial(pdf, placed)
+  const given = materialOf(input.given ?? {})
+  const known = [...input.anchors, ...embedded.certificates, ...given.certificates]
+  const cryptography = placed.map((one) => checkCryptography(bytes, one, known))
+  const sound: SoundSignatures = new Map(placed.flatMap((one, i) => (cryptography[i]!.fault ? [] : [[one.object, one.kind] as const])))
+  const examined = placed.map((one, i) => ({ placed: one, cryptography: cryptography[i]!, ...changesAfter(pdf, bytes, placed, i, sound) }))
+  const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given })
+  const signatures = examined.map((one, i) => concludeSignature(one, timeline[i]!, examined.slice(0, i), bytes.length))
+  const removed = removedSignatures(pdf, placed)
+  return summarise(bytes, input, examined, signatures, removed)
+}
+
+/** What later revisions made of what this signature covers. */
+function changesAfter(
+  pdf: PdfDocument,
+  bytes: Uint8Array,
+  all: readonly PlacedSignature[],
+  index: number,
+  sound: SoundSignatures,
+): { changes: Change[]; tooComplex: boolean } {
+  const { revision } = all[index]!
+  if (revision === undefined) return { changes: [], tooComplex: false }
+  try {
+    return { changes: changesSince(pdf, bytes, revision, permissionsUntil(all.slice(0, index + 1)), sound), tooComplex: false }
+  } catch (error) {
+    if (error instanceof PdfError) return { changes: [], tooComplex: true }
+    throw error
+  }
+}
+
+function permissionsUntil(signatures: readonly PlacedSignature[]): Permissions {
+  const stated = signatures.flatMap(({ permission }) => (permission ? [permission] : []))
+  return {
+    permission: stated.length > 0 ? (Math.min(...stated) as 1 | 2 | 3) : null,
+    locks: signatures.flatMap(({ locks }) => locks),
+    certified: signatures.some(({ certifies }) => certifies !== null),
+  }
+}
+
+/** Names of fields that an earlier revision shows as signed, and the newest does not show at all or with nothing in it. */
+function removedSignatures(pdf: PdfDocument, placed: readonly PlacedSignature[]): string[] {
+  const present = new Set(placed.map(({ field }) => field))
+  const removed = new Set<string>()
+  for (let at = 0; at < Math.min(pdf.revisions.length - 1, maxSignatures); at++)
+    for (const { dict, name, type } of fieldsOf(pdf, at)) {
+      const value = dict.entries.get('V')
+      if (type !== 'Sig' || !isRef(value) || present.has(name)) continue
+      const signature = pdf.resolve(value, at)
+      if (isDict(signature) && signature.entries.has('ByteRange')) removed.add(name)
+    }
+  return [...removed]
+}
+
+function summarise(
+  bytes: Uint8Array,
+  input: ValidationInput,
+  examined: readonly Examined[],
+  signatures: SignatureReport[],
+  removed: readonly string[],
+): ValidationReport {
+  const report = emptyReport(bytes, input, ...removed.map((field): Finding => ({ code: 'signatureRemovedLater', detail: field })))
+  report.signatures = signatures
+  const found = new Set<Forgery>(removed.length > 0 ? ['shadowHide'] : [])
+  for (const { placed, changes } of examined) {
+    for (const forgery of placed.forgeries) found.add(forgery)
+    for (const { forgery, allowed } of changes) if (forgery && !allowed) found.add(forgery)
+  }
+  report.forgeries = [...found]
+  report.document = documentState(examined, signatures, removed.length > 0)
+  if (signatures.length === 0) {
+    report.findings.push({ code: 'noSignatures' })
+    if (removed.length > 0) Object.assign(report, { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', document: 'changed' })
+    return report
+  }
+  const rank = { 'TOTAL-PASSED': 0, INDETERMINATE: 1, 'TOTAL-FAILED': 2 }
+  const worst = signatures.toSorted((a, b) => rank[b.indication] - rank[a.indication])[0]!
+  report.indication = removed.length > 0 ? 'TOTAL-FAILED' : worst.indication
+  report.subIndication = removed.length > 0 ? 'FORMAT_FAILURE' : worst.subIndication
+  return report
+}
+
+function documentState(
+  examined: readonly Examined[],
+  signatures: readonly SignatureReport[],
+  removed: boolean,
+): ValidationReport['document'] {
+  if (examined.length === 0) return 'unsigned'
+  const broken = examined.some(
+    ({ placed, cryptography, changes }) =>
+      placed.forgeries.length > 0 || changes.some(({ allowed }) => !allowed) || cryptography.fault?.subIndication === 'HASH_FAILURE',
+  )
+  if (broken || removed) return 'changed'
+  const uncertain = examined.some(({ cryptography, tooComplex }) => !cryptography.explained || tooComplex || cryptography.fault)
+  if (uncertain) return 'unproven'
+  return signatures.at(-1)!.coversWholeFile ? 'asSigned' : 'extended'
+}
+
+const emptyReport = (bytes: Uint8Array, { at }: ValidationInput, ...findings: Finding[]): ValidationReport => ({
+  indication: 'INDETERMINATE',
+  subIndication: 'SIGNED_DATA_NOT_FOUND',
+  document: 'unsigned',
+  validatedAt: at.toISOString(),
+  sha256: hash('sha256', bytes),
+  size: bytes.length,
+  signatures: [],
+  forgeries: [],
+  findings,
+})
+
+const byteRangeText = /\/ByteRange\s*\[\s*0\s+\d{1,12}\s+(\d{1,12})\s+(\d{1,12})\s*\]/g
+
+/**
+ * A file whose structure does not hold together has no reading to judge. Where a signed revision at its beginning does, what
+ * follows was put there without being a revision: readers that repair files would show it.
+ */
+function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError): ValidationReport {
+  const report = emptyReport(bytes, input, { code: 'fileNotReadable', detail: error.code })
+  Object.assign(report, { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', document: 'unproven' })
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const ends = new Set([...text.matchAll(byteRangeText)].map(([, start, length]) => Number(start) + Number(length)))
+  for (const end of [...ends].toSorted((a, b) => b - a).slice(0, 5)) {
+    if (end >= bytes.length) continue
+    const inner = signedPrefix(bytes.subarray(0, end), input)
+    if (!inner) continue
+    const finding: Finding = { code: 'bytesAfterSignedRevision' }
+    const failed = { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', coversWholeFile: false } as const
+    report.signatures = inner.signatures.map((one) => ({ ...one, ...failed, findings: [...one.findings, finding] }))
+    report.forgeries = [...new Set<Forgery>([...inner.forgeries, 'incrementalSavingAttack'])]
+    report.document = 'changed'
+    break
+  }
+  return report
+}
+
+function signedPrefix(bytes: Uint8Array, input: ValidationInput): ValidationReport | undefined {
+  try {
+    const report = validateOpened(openPdf(bytes), bytes, input)
+    return report.signatures.length > 0 ? report : undefined
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
+}

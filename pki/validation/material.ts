@@ -1,0 +1,114 @@
+import { signedDataOf } from '#pki/cms/readSignedData.ts'
+import type { SignedData } from '#pki/cms/readSignedData.ts'
+import { children, DerError, expectTag, parse, parseFirst } from '#pki/der/read.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
+import { isCrlOf } from '#pki/revocation/crl.ts'
+import { digestName } from '#pki/x509/algorithms.ts'
+import { readCertificate } from '#pki/x509/certificate.ts'
+import type { Certificate } from '#pki/x509/certificate.ts'
+import { attempt, readMaterial } from './revocation.ts'
+import type { RevocationMaterial } from './revocation.ts'
+import type { PlacedSignature } from './signatures.ts'
+
+/** DER of what else is known, from outside the file. */
+export type GivenMaterial = { certificates?: readonly Uint8Array[]; ocsps?: readonly Uint8Array[]; crls?: readonly Uint8Array[] }
+
+export const signatureTimestampAttribute = '1.2.840.113549.1.9.16.2.14'
+const adbeRevocation = '1.2.840.113583.1.1.8'
+/** A store of hostile size would cost a signature check per entry and certificate. */
+const mostPieces = 500
+
+/** The CMS in /Contents. @throws DerError */
+export const cmsOf = ({ contents }: PlacedSignature): SignedData => signedDataOf(parseFirst(contents))
+
+/** What follows the CMS in /Contents must be zeros alone. @throws DerError */
+export const isPaddedWithZeros = ({ contents }: PlacedSignature): boolean =>
+  contents.subarray(parseFirst(contents).end).every((octet) => octet === 0)
+
+/** Everything the file brings to prove its signatures: the security store and what the signatures embed. */
+export function embeddedMaterial(pdf: PdfDocument, signatures: readonly PlacedSignature[]): RevocationMaterial {
+  const ders = { certificates: [] as Uint8Array[], ocsps: [] as Uint8Array[], crls: [] as Uint8Array[] }
+  const dss = pdf.get(pdf.root, 'DSS')
+  if (isDict(dss)) {
+    const stored = (key: string) => {
+      const list = pdf.get(dss, key)
+      return (isArray(list) ? list.slice(0, mostPieces) : [])
+        .map((item) => pdf.resolve(item))
+        .filter(isStream)
+        .map((stream) => pdf.data(stream))
+    }
+    ders.certificates.push(...stored('Certs'))
+    ders.ocsps.push(...stored('OCSPs'))
+    ders.crls.push(...stored('CRLs'))
+  }
+  for (const signature of signatures) for (const cms of attempt(() => cmsOf(signature))) addFromCms(cms, ders)
+  return materialOf(ders)
+}
+
+type Ders = { certificates: Uint8Array[]; ocsps: Uint8Array[]; crls: Uint8Array[] }
+
+function addFromCms(cms: SignedData, ders: Ders): void {
+  ders.certificates.push(...cms.certificates)
+  ders.crls.push(...cms.crls)
+  for (const signer of cms.signers) {
+    for (const token of signer.unsignedAttributes.get(signatureTimestampAttribute) ?? [])
+      for (const inner of attempt(() => signedDataOf(token))) {
+        ders.certificates.push(...inner.certificates)
+        ders.crls.push(...inner.crls)
+      }
+    const [archival] = signer.signedAttributes.get(adbeRevocation) ?? []
+    // RevocationInfoArchival (ISO 32000-2 §12.8.3.3.2): [0] CRLs, [1] OCSP responses
+    if (archival?.tag === 0x30)
+      for (const part of children(archival)) {
+        const items = attempt(() => children(children(part)[0]!).map(({ whole }) => whole)).flat()
+        if (part.tag === 0xa0) ders.crls.push(...items)
+        if (part.tag === 0xa1) ders.ocsps.push(...items)
+      }
+  }
+}
+
+export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMaterial): RevocationMaterial {
+  const seen = new Set<string>()
+  const unique = certificates.filter((der) => {
+    const key = Buffer.from(der).toString('latin1')
+    return !seen.has(key) && seen.add(key)
+  })
+  const read = unique.slice(0, mostPieces).flatMap((der) => attempt(() => readCertificate(der)))
+  return { certificates: read, ...readMaterial({ ocsps: ocsps.slice(0, mostPieces), crls: crls.slice(0, mostPieces) }) }
+}
+
+/**
+ * Whether every byte of the CMS that the signature does not cover is accounted for: versions as RFC 5652 §5.1 has them, the
+ * digest algorithms, certificates and CRLs that somebody known signed, a time stamp and no other unsigned attribute.
+ */
+export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certificate[]): boolean {
+  const element = parseFirst(contentInfo)
+  const cms = signedDataOf(element)
+  const [signer, ...others] = cms.signers
+  if (!signer || others.length > 0) return false
+  const plain = cms.contentType === '1.2.840.113549.1.7.1' && signer.issuerAndSerial
+  if (signer.version !== (signer.issuerAndSerial ? 1 : 3) || (plain ? cms.version !== 1 : cms.version < 1 || cms.version > 3)) return false
+  if (!cms.digestAlgorithms.every((one) => digestName(one)) || !cms.digestAlgorithms.some(({ oid }) => oid === signer.digestAlgorithm.oid))
+    return false
+  for (const id of signer.unsignedAttributes.keys()) if (id !== signatureTimestampAttribute) return false
+  const embedded = cms.certificates.flatMap((der) => attempt(() => readCertificate(der)))
+  if (embedded.length !== certificateCount(element.whole)) return false
+  const all = [...known, ...embedded]
+  const isKnown = (one: Certificate) => known.some(({ der }) => Buffer.compare(der, one.der) === 0)
+  const isSigned = (one: Certificate) =>
+    all.some((parent) => Buffer.compare(parent.subject.der, one.issuer.der) === 0 && one.isSignedBy(parent.publicKey))
+  if (!embedded.every((one) => isKnown(one) || isSigned(one))) return false
+  const crls = readMaterial({ ocsps: [], crls: cms.crls }).crls
+  return crls.length === cms.crls.length && crls.every((crl) => all.some((authority) => isCrlOf(crl, authority)))
+}
+
+/** All members of the certificates field, of whatever kind: the reader leaves out those that are no X.509 certificates. */
+function certificateCount(contentInfo: Uint8Array): number {
+  const signedData = children(expectTag(children(parse(contentInfo))[1], 0xa0, 'SignedData'))[0]
+  const field = children(expectTag(signedData, 0x30, 'SignedData')).find(({ tag }) => tag === 0xa0)
+  if (!field) return 0
+  const members = children(field)
+  if (members.some(({ tag }) => tag !== 0x30)) throw new DerError('a certificate of another kind')
+  return members.length
+}
