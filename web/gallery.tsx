@@ -1,4 +1,5 @@
 /** Every component in its states, for the eye: `npm run dev`, then /gallery.html. Not part of the build. */
+import './kit/withoutEval.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/site.css'
@@ -268,15 +269,6 @@ startSession({
   kycDue: false,
 })
 const router = createBrowserRouter([
-  {
-    Component: AppLayout,
-    children: [
-      {
-        path: '*',
-        handle: { title: 'header:organisation' },
-        children: [{ index: true, handle: { title: 'routes:orgTransactions' }, Component: Gallery }],
-      },
-    ],
-  },
+  { Component: AppLayout, children: [{ path: '*', handle: { title: 'routes:orgTransactions' }, Component: Gallery }] },
 ])
 void startI18n().then(() => createRoot(document.getElementById('root')!).render(<RouterProvider router={router} />))

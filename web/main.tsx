@@ -1,3 +1,4 @@
+import './kit/withoutEval.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/site.css'

@@ -9,8 +9,6 @@ import { refresh } from './refresh.ts'
 import { hasRefreshToken, readSession } from './session.ts'
 import { read } from './storage.ts'
 
-z.config({ jitless: true }) // the content security policy allows no code made at run time
-
 /** The server's refusal: `detail` is the stable code, `title` a sentence for the person. */
 export class Refusal extends Error {
   readonly problem: ProblemDocument

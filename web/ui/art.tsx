@@ -16,8 +16,9 @@ export function HomeArt({ label }: { label: string }) {
         <rect x="176" y="200" width="192" height="7" rx="3.5" />
         <rect x="208" y="218" width="160" height="7" rx="3.5" />
       </g>
-      <rect x="170" y="252" width="204" height="88" rx="8" fill="var(--a1)" stroke="var(--a3)" strokeWidth="1.5" strokeDasharray="5 5" />
+      <rect x="170" y="252" width="176" height="88" rx="8" fill="var(--a1)" stroke="var(--a3)" strokeWidth="1.5" strokeDasharray="5 5" />
       <path
+        transform="translate(34 53) scale(0.82)"
         d="M348 296c-8-22-24-26-26-8-2 20 22 22 14 2-6-16-30-18-32 4-1 12 12 14 12 2 0-22-30-18-32 4-1 12 10 12 13 2 6-20-14-36-24-14-8 18 6 26 10 10 5-22-26-30-38-6-5 12 0 20 10 18 16-4 52-10 92-6"
         fill="none"
         stroke="var(--a4)"
@@ -25,7 +26,7 @@ export function HomeArt({ label }: { label: string }) {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      <g transform="translate(352 228)">
+      <g transform="translate(366 262)">
         <rect width="172" height="132" rx="14" fill="var(--a5)" stroke="var(--a6)" strokeWidth="1.5" />
         <circle cx="132" cy="38" r="18" fill="var(--a3)" />
         <path d="m124 38 6 6 11-12" fill="none" stroke="#fff" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
