@@ -1,6 +1,7 @@
 /** The one table of all areas and their calls; the API's document, the index and the authorization matrix are made from it. */
 import * as approvals from './approvals.ts'
 import * as catalogue from './catalogue.ts'
+import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import * as enrolment from './enrolment.ts'
@@ -20,6 +21,7 @@ import * as transactions from './transactions.ts'
 export const areas = {
   approvals,
   catalogue,
+  certificates,
   dashboard,
   devices,
   enrolment,

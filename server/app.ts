@@ -4,7 +4,7 @@ import type { IdentityProvider } from './adapters/identity/identity.ts'
 import type { MailSender } from './adapters/mail/mail.ts'
 import type { PaymentGateway } from './adapters/payment/payment.ts'
 import type { SmsSender } from './adapters/sms/sms.ts'
-import type { DocumentStore } from './adapters/storage/storage.ts'
+import type { DocumentStorage } from './adapters/storage/storage.ts'
 import type { Authority } from './ca/authority.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
@@ -23,6 +23,6 @@ export type App = {
   readonly mail: MailSender
   readonly sms: SmsSender
   readonly humanCheck: HumanCheck
-  readonly documents: DocumentStore
+  readonly documents: DocumentStorage
   readonly authority: Authority
 }

@@ -51,7 +51,7 @@ export const keys = {
     'From how many starts from one address within ten minutes on the human check is asked for.',
     '10',
   ),
-  MAX_UPLOAD_MB: key(wholeNumber(1, 1_000), 'The largest document, in megabytes.', '50'),
+  MAX_UPLOAD_MB: key(wholeNumber(1, 1_000), 'The largest document, in megabytes.', '150'),
 
   HUMAN_CHECK: key(
     oneOf('altcha', 'recaptcha', 'hcaptcha', 'turnstile'),
@@ -60,6 +60,12 @@ export const keys = {
   ),
   HUMAN_CHECK_SITE_KEY: key(text, 'The public key of the chosen provider.'),
   HUMAN_CHECK_SECRET: secret('The secret of the chosen provider.'),
+
+  POLICY_OID_ARC: key(
+    pattern('an object identifier in dotted decimal', /^[0-2](\.\d{1,9}){3,15}$/),
+    'The operator’s arc for certificate policies; the default is the arc for documentation (RFC 5612).',
+    '1.3.6.1.4.1.32473.1',
+  ),
 
   NAFATH_URL: key(webAddress, 'Nafath’s API, such as https://rabet-nafath.api.elm.sa.'),
   NAFATH_APP_ID: key(text, 'Our application at Nafath.'),

@@ -15,12 +15,12 @@ export function securityHeaders(app: App, reply: FastifyReply): void {
   if (app.configuration.PUBLIC_URL.startsWith('https:')) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }
 
-/** @param styleHashes `sha256-…` of the style sheets that a prerendered page carries inline */
+/** @param styleHashes `'sha256-…'`, of the style sheets that a prerendered page carries inline */
 export function contentSecurityPolicy(styleHashes: readonly string[] = []): string {
   return [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    ["style-src 'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' '),
+    ["style-src 'self'", ...styleHashes].join(' '),
     "img-src 'self' data: blob:",
     "worker-src 'self' blob:",
     "object-src 'none'",

@@ -47,7 +47,6 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     )
   })
   server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply))
-  server.setNotFoundHandler((request, reply) => sendProblem(app, new Problem('NOT_FOUND'), request, reply))
   for (const route of routes) register(server, app, route)
   return server
 }

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { responderOf, type Responder } from '#pki/revocation/ocspResponse.ts'
+import type { IssuerHashes } from '#pki/revocation/ocspRequest.ts'
+import type { ValidationMaterial } from '#pki/signature/securityStore.ts'
+import { readTimeStampRequest, sha256Imprint, TimeStampError } from '#pki/timestamp/request.ts'
+import { timeStampUnitOf, writeTimeStampResponse, writeTimeStampRejection, writeTimeStampToken, type TimeStampUnit } from '#pki/timestamp/token.ts'
+import { readCertificate } from '#pki/x509/certificate.ts'
+import type { Name } from '#pki/x509/names.ts'
+import type { KeyStore } from '#server/adapters/keys/keys.ts'
+import { addDays, addSeconds, type Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { openIssuing, operatorName, performCeremony, type Operator } from './ceremony.ts'
+import { eSignatureSeconds, policiesBelow, profilesBelow } from './classes.ts'
+import { issue, type Issuing } from './issue.ts'
+import { answerOcsp, currentCrl, hashesOf, ocspFor, renewCrl, revoke, revokeOrphans } from './revocation.ts'
+import { trustedTime } from './trustedTime.ts'
+
+export type AuthorityOptions = { db: Db; keys: KeyStore; clock: Clock; operator: Operator; policyArc: string; practiceStatement: string }
+export type Authority = Awaited<ReturnType<typeof openAuthority>>
+
+type Unit = { by: Issuing; hashes: IssuerHashes; responder: Responder; renewBy: Date }
+const units = ['people', 'seals'] as const
+export type UnitId = (typeof units)[number]
+
+const accuracyMs = 1_000
+const responderDays = 10
+/** A token of ours: certificate chain included, with room to spare. */
+const maxTokenLength = 4_096
+
+/** Opens the certification authority: holds the key ceremony at first, then keeps responders fresh. The only owner of its keys. */
+export async function openAuthority({ db, keys, clock, operator, policyArc, practiceStatement }: AuthorityOptions) {
+  const profiles = profilesBelow(policyArc, practiceStatement)
+  await performCeremony(db, keys, clock, profiles, operator)
+  const certificateOf = async (id: string) => (await db.selectFrom('authority_key').select('certificate').where('id', '=', id).executeTakeFirstOrThrow()).certificate
+  const root = await openIssuing(db, keys, operator.baseUrl, 'root')
+  const rootCertificate = await certificateOf('root')
+  const chains = { people: [await certificateOf('people'), rootCertificate], seals: [await certificateOf('seals'), rootCertificate] }
+  const opened = { people: await openUnit('people'), seals: await openUnit('seals') }
+  const time = trustedTime(clock)
+  const stamping: TimeStampUnit = timeStampUnitOf(await keys.open('tsa'), [await certificateOf('tsa'), ...chains.seals], policiesBelow(policyArc).timeStamps, accuracyMs)
+
+  /** The responder's key lives in memory as long as its certificate is used: a restart makes a new pair. */
+  async function openUnit(id: UnitId): Promise<Unit> {
+    const by = await openIssuing(db, keys, operator.baseUrl, id)
+    return { by, hashes: hashesOf(by), ...(await newResponder(by, id)) }
+  }
+
+  async function newResponder(by: Issuing, id: UnitId): Promise<Pick<Unit, 'responder' | 'renewBy'>> {
+    const keyId = `ocsp-${id}`
+    await keys.destroy(keyId)
+    const signer = await keys.create(keyId, 'P-256')
+    const now = clock.now()
+    const subject = operatorName(operator, id === 'people' ? 'Tawqi People OCSP' : 'Tawqi Seals OCSP')
+    const order = { pinned: profiles.ocsp, subject, publicKey: signer.publicKey, notBefore: addSeconds(now, -60), validitySeconds: responderDays * 86_400 }
+    return { responder: responderOf(await issue(db, () => clock.now(), by, order), signer), renewBy: addDays(now, responderDays / 2) }
+  }
+
+  /** @throws TimeStampError timeNotAvailable */
+  function stamp(imprint: Uint8Array): Uint8Array {
+    return writeTimeStampToken(stamping, { imprint: sha256Imprint(imprint), digest: 'sha256', hashedMessage: imprint, certificatesRequested: true }, newStampSerial(), trustedNow())
+  }
+
+  function trustedNow(): Date {
+    const at = time.now()
+    if (!at) throw new TimeStampError('timeNotAvailable', 'the clock has moved; its time is not trusted yet')
+    return at
+  }
+
+  const unitOf = (id: UnitId) => opened[id]
+
+  return {
+    /** The trust anchor, DER. */
+    rootCertificate,
+    certificateOf: (id: 'root' | UnitId) => (id === 'root' ? rootCertificate : chains[id][0]!),
+    /** The certificate for one e-signature, with those above it. */
+    async issueForSignature({ subject, publicKey, personId, transactionId }: { subject: Name; publicKey: Uint8Array; personId: number; transactionId: number }) {
+      const notBefore = addSeconds(clock.now(), -60)
+      const order = { pinned: profiles.eSignature, subject, publicKey, notBefore, validitySeconds: eSignatureSeconds, personId, transactionId }
+      const certificate = await issue(db, () => clock.now(), unitOf('people').by, order)
+      return { certificate, chain: chains.people }
+    },
+    timestamper: { request: stamp, maxLength: maxTokenLength },
+    /** What proves a signature's certificate and its time stamps from now on: chains, OCSP answers and the root's list. */
+    async validationMaterial(certificate: Uint8Array): Promise<ValidationMaterial> {
+      const now = clock.now()
+      const [signer, unit, list] = await Promise.all([
+        ocspFor(db, now, opened.people.by, opened.people.hashes, opened.people.responder, serialOf(certificate)),
+        ocspFor(db, now, opened.seals.by, opened.seals.hashes, opened.seals.responder, serialOf(stamping.certificate)),
+        currentCrl(db, now, root, 180 * 86_400),
+      ])
+      const certificates = [certificate, ...chains.people, stamping.certificate, chains.seals[0]!, opened.people.responder.certificate, opened.seals.responder.certificate]
+      return { certificates, ocsps: [signer, unit], crls: [list] }
+    },
+    /** RFC 3161: the answer to a request, a token or a refusal. */
+    answerTimeStamp(request: Uint8Array): Uint8Array {
+      try {
+        const read = readTimeStampRequest(request, [policiesBelow(policyArc).timeStamps])
+        return writeTimeStampResponse(writeTimeStampToken(stamping, read, newStampSerial(), trustedNow()))
+      } catch (error) {
+        if (error instanceof TimeStampError) return writeTimeStampRejection(error.failure, error.message)
+        throw error
+      }
+    },
+    /** RFC 6960: the answer to a request about a unit's certificates. */
+    answerOcsp: (id: UnitId, request: Uint8Array) => answerOcsp(db, clock.now(), unitOf(id).by, unitOf(id).hashes, unitOf(id).responder, request),
+    /** The unit's list in force. */
+    crl: (id: 'root' | UnitId) => currentCrl(db, clock.now(), id === 'root' ? root : unitOf(id).by, id === 'root' ? 180 * 86_400 : 3_600),
+    /** Revokes a certificate of the unit and signs its list anew. */
+    async revoke(id: UnitId, serial: Uint8Array, reasonCode: number): Promise<boolean> {
+      const revoked = await revoke(db, clock.now(), serial, reasonCode)
+      if (revoked) await renewCrl(db, clock.now(), unitOf(id).by)
+      return revoked
+    },
+    /** Housekeeping: intents that never became certificates are revoked, responders renewed in time. */
+    async sweep(): Promise<void> {
+      await revokeOrphans(db, clock.now())
+      for (const id of units) if (opened[id].renewBy <= clock.now()) Object.assign(opened[id], await newResponder(opened[id].by, id))
+    },
+  }
+}
+
+const serialOf = (certificate: Uint8Array) => readCertificate(certificate).serial
+const newStampSerial = () => {
+  const serial = randomBytes(17)
+  serial[0] = 0x5b // positive, and of one length
+  return serial
+}

@@ -1,0 +1,69 @@
+import type { App } from '#server/app.ts'
+import { addDays } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { maskNationalId } from '#server/platform/secrets.ts'
+import { hashPassword } from '#server/platform/sessions/password.ts'
+import { cast, demoPassword, organisations, type DemoPerson } from './cast.ts'
+import { addCatalogue } from './catalogue.ts'
+import { addHistory } from './history.ts'
+
+/** Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is. */
+export async function addDemoData(app: App): Promise<void> {
+  const somebody = await app.db.selectFrom('person').select('id').limit(1).executeTakeFirst()
+  if (somebody) return
+  const passwordHash = await hashPassword(demoPassword)
+  await app.db.transaction().execute(async (tx) => {
+    const now = app.clock.now()
+    const pricing = await addCatalogue(tx, addDays(now, -720))
+    const orgIds = { A: await addOrganisation(tx, 'A', now), B: await addOrganisation(tx, 'B', now) }
+    const people = new Map<string, number>()
+    for (const person of cast) people.set(person.nationalId, await addPerson(tx, app, person, orgIds, passwordHash))
+    await addHistory(tx, app, { pricing, subscriber: people.get('1200000014')!, newcomer: people.get('1200000022')! })
+  })
+}
+
+async function addOrganisation(tx: Tx, which: keyof typeof organisations, now: Date): Promise<number> {
+  const { unifiedNumber, crNumber, nameAr, nameEn, vatNumber, sipCode } = organisations[which]
+  const { id } = await tx
+    .insertInto('organisation')
+    .values({ unified_number: unifiedNumber, cr_number: crNumber, name_ar: nameAr, name_en: nameEn, vat_number: vatNumber, sip_code: sipCode, created_at: addDays(now, -400) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: number; B: number }, passwordHash: string): Promise<number> {
+  const { nationalId, ar, en } = person
+  const now = app.clock.now()
+  const { id } = await tx
+    .insertInto('person')
+    .values({
+      national_id_hash: app.secrets.lookUp(nationalId),
+      national_id_sealed: app.secrets.seal(nationalId, 'national ID'),
+      national_id_masked: maskNationalId(nationalId),
+      first_name_ar: ar[0],
+      father_name_ar: ar[1],
+      grandfather_name_ar: ar[2],
+      family_name_ar: ar[3],
+      first_name_en: en[0],
+      father_name_en: en[1],
+      grandfather_name_en: en[2],
+      family_name_en: en[3],
+      born_on: person.bornOn,
+      gender: person.gender,
+      nationality_code: 'SA',
+      email: `${en[0]}.${en[3]}@example.sa`.toLowerCase(),
+      mobile: `9665000${nationalId.slice(-5)}`,
+      password_hash: passwordHash,
+      is_subscriber: person.isSubscriber ?? false,
+      kyc_until: addDays(now, 300),
+      created_at: addDays(now, -65),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [which, role] of Object.entries(person.members ?? {})) {
+    await tx.insertInto('membership').values({ organisation_id: orgIds[which as 'A' | 'B'], person_id: id, role, created_at: addDays(now, -60) }).execute()
+  }
+  for (const role of person.operator ?? []) await tx.insertInto('operator_role').values({ person_id: id, role }).execute()
+  return id
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import { ConfigurationError, readConfiguration, type Configuration } from './platform/configuration/configuration.ts'
+import { startProduct, type Parties } from './product.ts'
+
+try {
+  await run(readConfiguration())
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function run(configuration: Configuration): Promise<void> {
+  const simulators = configuration.NAFATH_URL === undefined || configuration.SMTP_URL === undefined ? await startSimulators(configuration) : null
+  const product = await startProduct({ configuration, parties: partiesOf(configuration) })
+  console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
+  if (simulators) {
+    const base = `http://127.0.0.1:${configuration.SIMULATORS_PORT}`
+    console.log(`Simulated outside parties on ${base}: the person’s Nafath app ${base}/nafath/app, mail ${base}/mail, texts ${base}/sms`)
+    console.log('Sign in as 1200000022 (approves by itself); all demo passwords are Tawqi-demo-1. Certificates of this deployment are for test.')
+  }
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await product.close()
+    simulators?.kill()
+    process.exit()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  void product.lost.then(async (error) => {
+    console.error(error.message)
+    process.exitCode = 1
+    await stop()
+  })
+}
+
+/** The simulators are a process of their own, as the parties they stand for are. */
+async function startSimulators({ SIMULATORS_PORT, PUBLIC_URL }: Configuration) {
+  const child = spawn(process.execPath, ['simulators/main.ts'], {
+    cwd: new URL('..', import.meta.url),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      SIMULATORS_PORT: String(SIMULATORS_PORT),
+      NAFATH_CALLBACK_URL: `${PUBLIC_URL}/api/v1/auth/nafath/callback`,
+      MOYASAR_WEBHOOK_URL: `${PUBLIC_URL}/api/v1/payments/moyasar/webhook`,
+    },
+  })
+  process.once('exit', () => child.kill())
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The simulators ended at once (${code}); is port ${SIMULATORS_PORT} or ${SIMULATORS_PORT + 1} in use?`)
+  })
+  await Promise.race([once(child.stdout, 'data'), ended, wait(10_000)])
+  ended.catch(() => undefined) // from here on their end is noticed by the calls that need them
+  return child
+}
+
+/** The parties that are configured, and the simulators for the rest. */
+function partiesOf(configuration: Configuration): Parties {
+  const base = `http://127.0.0.1:${configuration.SIMULATORS_PORT}`
+  const simulated = simulatorCredentials
+  const { NAFATH_URL, MOYASAR_URL, PAYTABS_URL, SMTP_URL, SMS_URL, SMS_SENDER: sender, MAIL_FROM: from } = configuration
+  return {
+    nafath: NAFATH_URL
+      ? { baseUrl: NAFATH_URL, appId: configuration.NAFATH_APP_ID!, appKey: configuration.NAFATH_APP_KEY!, audience: configuration.NAFATH_AUDIENCE!, serverAddress: configuration.NAFATH_SERVER_ADDRESS! }
+      : { baseUrl: `${base}/nafath`, ...simulated.nafath, serverAddress: '127.0.0.1' },
+    moyasar: MOYASAR_URL
+      ? { baseUrl: MOYASAR_URL, secretKey: configuration.MOYASAR_SECRET_KEY!, webhookSecret: configuration.MOYASAR_WEBHOOK_SECRET! }
+      : { baseUrl: `${base}/moyasar/v1`, ...simulated.moyasar },
+    paytabs: configuration.PAYMENT === 'paytabs' ? { baseUrl: PAYTABS_URL!, profileId: configuration.PAYTABS_PROFILE_ID!, serverKey: configuration.PAYTABS_SERVER_KEY! } : null,
+    smtp: SMTP_URL ? mailServer(SMTP_URL, from) : { host: '127.0.0.1', port: configuration.SIMULATORS_PORT + 1, tls: 'none', from },
+    sms: SMS_URL ? { baseUrl: SMS_URL, apiKey: configuration.SMS_API_KEY!, sender } : { baseUrl: `${base}/sms`, ...simulated.sms, sender },
+  }
+}
+
+function mailServer(address: string, from: string): Parties['smtp'] {
+  const url = new URL(address)
+  const implicit = url.protocol === 'smtps:'
+  const login = url.username ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } : undefined
+  return { host: url.hostname, port: Number(url.port || (implicit ? 465 : 587)), tls: implicit ? 'implicit' : 'required', login, from }
+}

@@ -1,0 +1,116 @@
+import { pino, type Logger } from 'pino'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { App } from './app.ts'
+import { altcha } from './adapters/human-check/altcha/altcha.ts'
+import { siteverify } from './adapters/human-check/siteverify/siteverify.ts'
+import { nafath } from './adapters/identity/nafath/nafath.ts'
+import { softwareKeys } from './adapters/keys/software/software.ts'
+import { smtp } from './adapters/mail/smtp/smtp.ts'
+import { moyasar } from './adapters/payment/moyasar/moyasar.ts'
+import { paytabs } from './adapters/payment/paytabs/paytabs.ts'
+import { httpGateway } from './adapters/sms/http-gateway/http-gateway.ts'
+import { diskStorage } from './adapters/storage/disk/disk.ts'
+import { openAuthority } from './ca/authority.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
+import type { Configuration } from './platform/configuration/configuration.ts'
+import { wantsDemoData } from './platform/configuration/configuration.ts'
+import { readMasterKey } from './platform/configuration/masterKey.ts'
+import { createDb, type Connection } from './platform/db/db.ts'
+import { startEmbedded, type Embedded } from './platform/db/embedded.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { createServer } from './platform/http/server.ts'
+import { servePages } from './platform/http/pages.ts'
+import { deriveSecrets } from './platform/secrets.ts'
+import { allRoutes } from './routes.ts'
+import { addDemoData } from './demo/demo.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** The outside parties, as the adapters reach them. */
+export type Parties = {
+  nafath: { baseUrl: string; appId: string; appKey: string; audience: string; serverAddress: string }
+  moyasar: { baseUrl: string; secretKey: string; webhookSecret: string } | null
+  paytabs: { baseUrl: string; profileId: number; serverKey: string } | null
+  smtp: Parameters<typeof smtp>[0]
+  sms: { baseUrl: string; apiKey: string; sender: string }
+}
+
+export type ProductOptions = { configuration: Configuration; parties: Parties; clock?: Clock; log?: Logger; sweepSeconds?: number }
+export type Product = Awaited<ReturnType<typeof startProduct>>
+
+/** Puts the product together and serves it: settings → database → adapters → authority → routes. */
+export async function startProduct({ configuration, parties, clock = systemClock, log = logger(configuration), sweepSeconds = 2 }: ProductOptions) {
+  const masterKey = readMasterKey(configuration)
+  const secrets = deriveSecrets(masterKey)
+  const database = await openDatabase(configuration, log)
+  await migrate(database.owner)
+  const db = createDb(database.connection, {
+    connections: configuration.DATABASE_CONNECTIONS,
+    namedStatements: configuration.DATABASE_NAMED_STATEMENTS,
+    onConnectionLost: (error) => log.warn({ cause: error }, 'database connection lost'),
+  })
+  const now = () => clock.now()
+  const authority = await openAuthority({
+    db,
+    keys: softwareKeys(join(configuration.DATA_DIR, 'keys'), secrets.keyStore),
+    clock,
+    operator: { country: 'SA', organisation: configuration.SELLER_NAME_EN, vatNumber: configuration.SELLER_VAT_NUMBER, baseUrl: configuration.PUBLIC_URL },
+    policyArc: configuration.POLICY_OID_ARC,
+    practiceStatement: `${configuration.PUBLIC_URL}/digital-certificate`,
+  })
+  const app: App = {
+    configuration,
+    clock,
+    log,
+    db,
+    secrets,
+    identity: nafath({ ...parties.nafath, now }),
+    payments: parties.paytabs ? paytabs(parties.paytabs) : moyasar(parties.moyasar!),
+    mail: smtp(parties.smtp),
+    sms: httpGateway(parties.sms),
+    humanCheck: humanCheckOf(configuration, secrets.humanCheck, now),
+    documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
+    authority,
+  }
+  if (wantsDemoData(configuration)) await addDemoData(app)
+  const server = await createServer(app, allRoutes)
+  await servePages(server)
+  await server.listen({ host: configuration.HOST, port: configuration.PORT })
+  const stopSweeps = startSweeps(app, sweepSeconds)
+  return {
+    app,
+    server,
+    url: `http://${configuration.HOST}:${(server.server.address() as AddressInfo).port}`,
+    lost: database.lost,
+    async close() {
+      await server.close()
+      await stopSweeps()
+      await db.destroy()
+      await database.stop()
+    },
+  }
+}
+
+type Database = Pick<Embedded, 'lost' | 'stop'> & { connection: Connection | string; owner: Connection | string }
+
+async function openDatabase({ DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR }: Configuration, log: Logger): Promise<Database> {
+  if (DATABASE_URL && DATABASE_OWNER_URL) return { connection: DATABASE_URL, owner: DATABASE_OWNER_URL, lost: new Promise(() => undefined), stop: async () => undefined }
+  const embedded = await startEmbedded({ dataDir: join(DATA_DIR, 'database') })
+  log.debug({ folder: DATA_DIR }, 'embedded database')
+  return embedded
+}
+
+function humanCheckOf(configuration: Configuration, hmacKey: Buffer, now: () => Date) {
+  const { HUMAN_CHECK: kind, HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret, PUBLIC_URL } = configuration
+  return kind === 'altcha' ? altcha({ hmacKey, now }) : siteverify({ kind, siteKey: siteKey!, secret: secret!, hostnames: [new URL(PUBLIC_URL).hostname], now })
+}
+
+/** One line an event; what could be a secret is left out even where somebody logs it by mistake. */
+function logger({ LOG_LEVEL }: Configuration): Logger {
+  return pino({
+    level: LOG_LEVEL,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: ['*.token', '*.refreshToken', '*.password', '*.otp', '*.authorization', '*.nationalID', '*.nationalId'], remove: true },
+  })
+}

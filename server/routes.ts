@@ -1,0 +1,18 @@
+import * as publication from './features/certificates/publication.ts'
+import * as confirmIdentity from './features/sessions/confirmIdentity.ts'
+import * as credentials from './features/sessions/credentials.ts'
+import * as nafathCallback from './features/sessions/nafathCallback.ts'
+import * as nafathLogin from './features/sessions/nafathLogin.ts'
+import * as refresh from './features/sessions/refresh.ts'
+import { withNotYet } from './notYet.ts'
+import { openApiRoute } from './openapi.ts'
+import { isRoute } from './platform/http/route.ts'
+
+const features = [publication, confirmIdentity, credentials, nafathCallback, nafathLogin, refresh]
+
+/** The handlers that exist. */
+const carriedOut = features.flatMap((feature) => Object.values(feature).filter(isRoute))
+export const handlers = [...carriedOut, openApiRoute(carriedOut)]
+
+/** Every route of the portal: all calls of the contract, and nothing else. */
+export const allRoutes = withNotYet(handlers)

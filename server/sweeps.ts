@@ -1,0 +1,31 @@
+import type { App } from './app.ts'
+import { forgetSpent, sendMessages } from './platform/outbox.ts'
+
+/** What is done again and again: each looks at the state itself, so that nothing is lost with a process. */
+const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<unknown> }[] = [
+  { name: 'messages', everySeconds: 1, run: sendMessages },
+  { name: 'spent', everySeconds: 600, run: forgetSpent },
+  { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },
+]
+
+/** Runs every sweep on its own beat; one that fails is logged and comes again. */
+export function startSweeps(app: App, scale = 1): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = sweeps.map(async ({ name, everySeconds, run }) => {
+    while (!stopping.signal.aborted) {
+      await run(app).catch((cause: unknown) => app.log.error({ sweep: name, cause }, 'sweep'))
+      await pause(everySeconds * scale * 1000, stopping.signal)
+    }
+  })
+  return async () => {
+    stopping.abort()
+    await Promise.all(running)
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
