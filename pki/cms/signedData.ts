@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { children, parse } from '#pki/der/read.ts'
-import { context, element, integer, octetString, oid, sequence, setOf } from '#pki/der/write.ts'
+import { compareBytes, element, encode, integer, octetString, oid, sequence, setOf } from '#pki/der/write.ts'
+import type { Tree } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
 import { sha256Identifier, signatureIdentifier } from '#pki/x509/algorithms.ts'
 
@@ -66,29 +67,24 @@ export function assembleSignedData(
 ): Uint8Array {
   const constants = typeConstants(input.contentType)
   const unsigned = input.unsignedAttributes?.(signature) ?? []
-  const implicit = attributes.slice()
-  implicit[0] = 0xa0 // signed as SET OF, carried as [0] IMPLICIT (RFC 5652 §5.4)
-  const signerInfo = sequence(
+  const signerInfo: Tree = [
+    0x30,
     signerVersion,
     signerConstants(input.signerCertificate).identifier,
     sha256Identifier,
-    implicit,
+    [0xa0, contentsOf(attributes)], // signed as SET OF, carried as [0] IMPLICIT (RFC 5652 §5.4)
     signatureIdentifier(input.signer.algorithm),
-    octetString(signature),
-    ...(unsigned.length > 0 ? [retag(setOf(...unsigned), 0xa1)] : []),
-  )
-  const encapsulated = input.content ? sequence(constants.type, context(0, octetString(input.content))) : constants.detached
-  const certificates = input.certificates.length > 0 ? [retag(setOf(...input.certificates), 0xa0)] : []
-  return sequence(
-    idSignedData,
-    context(0, sequence(constants.version, digestAlgorithms, encapsulated, ...certificates, element(0x31, signerInfo))),
-  )
+    [0x04, signature],
+    ...(unsigned.length > 0 ? ([[0xa1, ...unsigned.toSorted(compareBytes)]] as const) : []),
+  ]
+  const encapsulated: Tree = input.content ? [0x30, constants.type, [0xa0, [0x04, input.content]]] : constants.detached
+  const certificates: Tree[] = input.certificates.length > 0 ? [[0xa0, ...input.certificates.toSorted(compareBytes)]] : []
+  const signedData: Tree = [0x30, constants.version, digestAlgorithms, encapsulated, ...certificates, [0x31, signerInfo]]
+  return encode([0x30, idSignedData, [0xa0, signedData]])
 }
 
-function retag(bytes: Uint8Array, tag: number): Uint8Array {
-  bytes[0] = tag
-  return bytes
-}
+/** What is inside an element we encoded. */
+const contentsOf = (der: Uint8Array) => der.subarray(der[1]! < 0x80 ? 2 : 2 + (der[1]! & 0x7f))
 
 type TypeConstants = { type: Uint8Array; version: Uint8Array; attribute: Uint8Array; detached: Uint8Array }
 const types = new Map<string, TypeConstants>()

@@ -149,16 +149,41 @@ export function integerOf(element: Element | undefined): bigint {
 /** A UTCTime or GeneralizedTime in the forms RFC 5280 §4.1.2.5 allows; a fraction of a second is read, to the millisecond (RFC 3161 §2.4.2). */
 export function timeOf(element: Element | undefined): Date {
   if (element?.tag !== 0x17 && element?.tag !== 0x18) throw new DerError('a time is missing or of another type')
-  const text = String.fromCharCode(...element.contents)
-  const match = (
-    element.tag === 0x17 ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)()Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d*[1-9]))?Z$/
-  ).exec(text)
-  if (!match) throw new DerError(`not a time that RFC 5280 allows: ${text}`)
-  const [, year, month, day, hour, minute, second, fraction] = match
-  const full = element.tag === 0x17 ? String(Number(year) < 50 ? 2000 + Number(year) : 1900 + Number(year)) : year
-  const at = new Date(`${full}-${month}-${day}T${hour}:${minute}:${second}.${(fraction || '').slice(0, 3).padEnd(3, '0')}Z`)
-  if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) throw new DerError(`no such time: ${text}`)
+  const { tag, contents } = element
+  const yearDigits = tag === 0x17 ? 2 : 4
+  const year = digits(contents, 0, yearDigits)
+  const [month, day, hour, minute, second] = [0, 2, 4, 6, 8].map((at) => digits(contents, yearDigits + at, 2)) as Five
+  const milliseconds = fractionOf(contents, yearDigits + 10, tag)
+  const full = tag === 0x18 ? year : year < 50 ? 2000 + year : 1900 + year
+  const at = new Date(Date.UTC(full, month - 1, day, hour, minute, second, milliseconds))
+  // Date rolls a 31 April over; full years below 100 it takes for 1900 and later.
+  const exists = at.getUTCFullYear() === full && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  if (!exists || hour > 23 || minute > 59 || second > 59) throw new DerError('no such time')
   return at
+}
+
+type Five = [number, number, number, number, number]
+
+function digits(contents: Uint8Array, at: number, count: number): number {
+  let value = 0
+  for (let i = at; i < at + count; i++) {
+    const digit = (contents[i] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) throw new DerError('a time that is not written in digits')
+    value = value * 10 + digit
+  }
+  return value
+}
+
+/** What follows the seconds: Z, in a GeneralizedTime after a fraction without trailing zeros. In milliseconds. */
+function fractionOf(contents: Uint8Array, at: number, tag: number): number {
+  const last = contents.length - 1
+  if (contents[last] !== 0x5a || at > last) throw new DerError('a time that does not end in Z')
+  if (at === last) return 0
+  if (tag !== 0x18 || contents[at] !== 0x2e || last - at < 2 || contents[last - 1] === 0x30)
+    throw new DerError('a fraction that is not canonical')
+  for (let i = at + 1; i < last; i++) digits(contents, i, 1)
+  const shown = Math.min(3, last - at - 1)
+  return digits(contents, at + 1, shown) * 10 ** (3 - shown)
 }
 
 /** The octets of a BIT STRING that has no unused bits. */

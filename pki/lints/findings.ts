@@ -8,7 +8,7 @@ import type { TextFault } from '#pki/x509/names.ts'
 import { keyLints } from './cabf/keys.ts'
 import { etsiExtensionLints } from './etsi319412/extensions.ts'
 import { subjectLints } from './etsi319412/subject.ts'
-import { profileLints } from './house/profile.ts'
+import { profileExtensionLints, profileLints } from './house/profile.ts'
 import { houseSubjectLints } from './house/subject.ts'
 import type { Finding, Lint, Linted } from './lint.ts'
 import { timeStampingLints } from './rfc3161/timeStamping.ts'
@@ -18,26 +18,31 @@ import { ocspSigningLints } from './rfc6960/ocspSigning.ts'
 
 export type { Finding } from './lint.ts'
 
-export const lints: readonly Lint[] = [
-  ...fieldLints,
+/** These look at what differs from certificate to certificate. */
+const fieldwise: readonly Lint[] = [...fieldLints, ...keyLints, ...subjectLints, ...houseSubjectLints, ...profileLints]
+
+/** These look at nothing but the profile, the issuer and the extensions, the subject key identifier's value aside. */
+const extensionwise: readonly Lint[] = [
   ...extensionLints,
   ...timeStampingLints,
   ...ocspSigningLints,
-  ...keyLints,
-  ...subjectLints,
   ...etsiExtensionLints,
-  ...houseSubjectLints,
-  ...profileLints,
+  ...profileExtensionLints,
 ]
+
+export const lints: readonly Lint[] = [...fieldwise, ...extensionwise]
 
 const notDer: Finding = { lint: 'der', source: 'ITU-T X.690 §10–11, RFC 5280 §4.1' }
 
 /** Every lint that a certificate fails. One that cannot be read at all fails `der` alone. */
 export function findings(certificate: Uint8Array, profile: Profile, issuer: Issuer): Finding[] {
   try {
-    const linted = lintedOf(new Certificate(certificate), profile, issuer)
-    const found: Finding[] = []
-    for (const lint of lints) if (lint.fails(linted)) found.push({ lint: lint.name, source: lint.source })
+    const read = new Certificate(certificate)
+    const split = splitExtensions(read)
+    const passed = split !== undefined && passedBefore(split.others, profile, issuer)
+    const linted = lintedOf(read, profile, issuer, split ? split.subjectKeyIdentifier : read.subjectKeyIdentifier)
+    const found = (passed ? fieldwise : lints).filter((lint) => lint.fails(linted)).map(({ name, source }) => ({ lint: name, source }))
+    if (split && !passed && found.length === 0) remember(split.others, profile, issuer)
     return found
   } catch (cause) {
     if (cause instanceof DerError) return [notDer]
@@ -45,11 +50,38 @@ export function findings(certificate: Uint8Array, profile: Profile, issuer: Issu
   }
 }
 
-function lintedOf(certificate: Certificate, profile: Profile, issuer: Issuer): Linted {
+/** A subject key identifier of 20 octets as `prepare` writes it, in front of the other extensions. */
+const identifierStart = Buffer.from('301d0603551d0e04160414', 'hex')
+const identifierEnd = identifierStart.length + 20
+
+function splitExtensions({ extensionsElement }: Certificate): { subjectKeyIdentifier: Uint8Array; others: Uint8Array } | undefined {
+  const bytes = extensionsElement?.contents
+  if (!bytes || bytes.length < identifierEnd || identifierStart.compare(bytes, 0, identifierStart.length) !== 0) return undefined
+  return { subjectKeyIdentifier: bytes.subarray(identifierStart.length, identifierEnd), others: bytes.subarray(identifierEnd) }
+}
+
+/**
+ * The other extensions are the same bytes in every certificate of a profile from one issuer, and so is every lint's opinion of them:
+ * bytes that passed all lints are not judged again. Profiles and issuers are frozen, so their identity is their content.
+ */
+const passedBytes = new WeakMap<Issuer, WeakMap<Profile, Uint8Array>>()
+
+function passedBefore(others: Uint8Array, profile: Profile, issuer: Issuer): boolean {
+  const known = passedBytes.get(issuer)?.get(profile)
+  return known !== undefined && Buffer.compare(known, others) === 0
+}
+
+function remember(others: Uint8Array, profile: Profile, issuer: Issuer): void {
+  if (!Object.isFrozen(profile) || !Object.isFrozen(issuer)) return
+  const ofIssuer = passedBytes.get(issuer) ?? new WeakMap<Profile, Uint8Array>()
+  passedBytes.set(issuer, ofIssuer.set(profile, others.slice()))
+}
+
+function lintedOf(certificate: Certificate, profile: Profile, issuer: Issuer, subjectKeyIdentifier: Uint8Array | undefined): Linted {
   const textFaults = new Set<TextFault>()
   for (const { name, value } of certificate.subject.attributes) {
     const fault = name && textFault(name, value)
     if (fault) textFaults.add(fault)
   }
-  return { certificate, profile, issuer, key: checkKey(certificate.publicKey), textFaults }
+  return { certificate, profile, issuer, key: checkKey(certificate.publicKey), subjectKeyIdentifier, textFaults }
 }

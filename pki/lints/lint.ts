@@ -10,6 +10,7 @@ export type Linted = {
   profile: Profile
   issuer: Issuer
   key: { kind?: KeyKind; fault?: KeyFault }
+  subjectKeyIdentifier: Uint8Array | undefined
   /** Faults of the subject's attributes. */
   textFaults: ReadonlySet<TextFault>
 }

@@ -1,4 +1,4 @@
-import { bitString, compareBytes, context, element, integer, sequence, time } from '#pki/der/write.ts'
+import { compareBytes, concat, context, encode, integer, time } from '#pki/der/write.ts'
 import { children, expectTag, parse } from '#pki/der/read.ts'
 import { findings } from '#pki/lints/findings.ts'
 import type { Finding } from '#pki/lints/findings.ts'
@@ -74,7 +74,9 @@ export function assemble(toSign: Prepared, signature: Uint8Array): Uint8Array {
 }
 
 const withSignature = (tbs: Uint8Array, issuer: Issuer, signature: Uint8Array) =>
-  sequence(tbs, signatureIdentifier(issuer.algorithm), bitString(signature))
+  encode([0x30, tbs, signatureIdentifier(issuer.algorithm), [0x03, noUnusedBits, signature]])
+
+const noUnusedBits = new Uint8Array([0])
 
 const version3 = context(0, integer(2))
 
@@ -83,16 +85,18 @@ function writeTbs(profile: Profile, contents: CertificateContents): Uint8Array {
   const constant = constantsOf(profile, issuer)
   const subject = encodeName(contents.subject)
   const notAfter = new Date(notBefore.getTime() + (contents.validitySeconds - 1) * 1000)
-  return sequence(
+  const own = extensions.subjectKeyIdentifier(keyIdentifier(contents.publicKey))
+  return encode([
+    0x30,
     version3,
     integer(contents.serial),
     signatureIdentifier(issuer.algorithm),
     issuer.certificate?.subject.der ?? subject,
-    sequence(time(notBefore), time(notAfter)),
+    [0x30, time(notBefore), time(notAfter)],
     subject,
     contents.publicKey,
-    context(3, element(0x30, ...constant.before, extensions.subjectKeyIdentifier(keyIdentifier(contents.publicKey)), constant.after)),
-  )
+    [0xa3, [0x30, own, constant]],
+  ])
 }
 
 function keyIdentifier(publicKey: Uint8Array): Uint8Array {
@@ -100,11 +104,10 @@ function keyIdentifier(publicKey: Uint8Array): Uint8Array {
   return extensions.keyIdentifierOf(expectTag(bits, 0x03, 'subjectPublicKey').contents.subarray(1))
 }
 
-type Constants = { before: Uint8Array[]; after: Uint8Array }
-const constants = new WeakMap<Issuer, Map<Profile, Constants>>()
+const constants = new WeakMap<Issuer, Map<Profile, Uint8Array>>()
 
-/** The extensions that are the same in every certificate of a profile from one issuer. */
-function constantsOf(profile: Profile, issuer: Issuer): Constants {
+/** The extensions that are the same in every certificate of a profile from one issuer: all but the subject key identifier, which stands first. */
+function constantsOf(profile: Profile, issuer: Issuer): Uint8Array {
   let known = constants.get(issuer)
   if (!known) constants.set(issuer, (known = new Map()))
   let found = known.get(profile)
@@ -112,21 +115,19 @@ function constantsOf(profile: Profile, issuer: Issuer): Constants {
   return found
 }
 
-function encodeConstants(profile: Profile, { certificate, addresses }: Issuer): Constants {
+function encodeConstants(profile: Profile, { certificate, addresses }: Issuer): Uint8Array {
   const { pointers, extendedKeyUsage: purposes } = profile
   const access = { ocsp: pointers.ocsp ? addresses.ocsp : undefined, caIssuers: pointers.caIssuers ? addresses.caIssuers : undefined }
   const authority = certificate?.subjectKeyIdentifier
-  return {
-    before: authority ? [extensions.authorityKeyIdentifier(authority)] : [],
-    after: Buffer.concat([
-      extensions.keyUsage(...profile.keyUsage),
-      ...(purposes ? [extensions.extendedKeyUsage(purposes.critical, ...purposes.purposes)] : []),
-      ...(profile.policies.length > 0 ? [extensions.certificatePolicies(...profile.policies)] : []),
-      extensions.basicConstraints(profile.ca),
-      ...(pointers.crl && addresses.crl ? [extensions.crlDistributionPoints(addresses.crl)] : []),
-      ...(access.ocsp || access.caIssuers ? [extensions.authorityInfoAccess(access)] : []),
-      ...(profile.qcStatements ? [extensions.qcStatements(profile.qcStatements)] : []),
-      ...(profile.ocspNoCheck ? [extensions.ocspNoCheck()] : []),
-    ]),
-  }
+  return concat(
+    ...(authority ? [extensions.authorityKeyIdentifier(authority)] : []),
+    extensions.keyUsage(...profile.keyUsage),
+    ...(purposes ? [extensions.extendedKeyUsage(purposes.critical, ...purposes.purposes)] : []),
+    ...(profile.policies.length > 0 ? [extensions.certificatePolicies(...profile.policies)] : []),
+    extensions.basicConstraints(profile.ca),
+    ...(pointers.crl && addresses.crl ? [extensions.crlDistributionPoints(addresses.crl)] : []),
+    ...(access.ocsp || access.caIssuers ? [extensions.authorityInfoAccess(access)] : []),
+    ...(profile.qcStatements ? [extensions.qcStatements(profile.qcStatements)] : []),
+    ...(profile.ocspNoCheck ? [extensions.ocspNoCheck()] : []),
+  )
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { bitString, context, contextPrimitive, element, enumerated, generalizedTime, octetString, oid, sequence } from '#pki/der/write.ts'
+import { context, contextPrimitive, encode, enumerated, generalizedTime, octetString, oid, sequence } from '#pki/der/write.ts'
+import type { Tree } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
 import { signatureIdentifier } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
@@ -50,23 +51,32 @@ export function writeOcspResponse(
   nonce?: Uint8Array,
 ): Uint8Array {
   const { responderId, algorithm, certificates } = responder.constants
-  const data = sequence(
+  const data = encode([
+    0x30,
     responderId,
     generalizedTime(producedAt),
-    sequence(...answers.map(singleResponse)),
-    ...(nonce ? [context(1, sequence(nonceExtension(nonce)))] : []),
-  )
-  const basic = sequence(data, algorithm, bitString(responder.signer.sign(data)), certificates)
-  return sequence(successful, context(0, sequence(basicResponse, octetString(basic))))
+    [0x30, ...answers.map(singleResponse)],
+    ...(nonce ? ([[0xa1, [0x30, nonceExtension(nonce)]]] as const) : []),
+  ])
+  const signature = responder.signer.sign(data)
+  const basic: Tree = [0x30, data, algorithm, [0x03, noUnusedBits, signature], certificates]
+  return encode([0x30, successful, [0xa0, [0x30, basicResponse, [0x04, basic]]]])
 }
 
-const singleResponse = ({ id, status, thisUpdate, nextUpdate }: SingleResponse) =>
-  sequence(id.der, certStatus(status), generalizedTime(thisUpdate), context(0, generalizedTime(nextUpdate)))
+const noUnusedBits = new Uint8Array([0])
 
-function certStatus(status: CertStatus): Uint8Array {
+const singleResponse = ({ id, status, thisUpdate, nextUpdate }: SingleResponse): Tree => [
+  0x30,
+  id.der,
+  certStatus(status),
+  generalizedTime(thisUpdate),
+  [0xa0, generalizedTime(nextUpdate)],
+]
+
+function certStatus(status: CertStatus): Tree {
   if (status.status === 'good') return good
   if (status.status === 'unknown') return unknown
   // RFC 5280 §5.3.1: leave the reason out rather than say unspecified.
   const told = status.reason && status.reason !== 'unspecified'
-  return element(0xa1, generalizedTime(status.at), ...(told ? [context(0, enumerated(reasonCodes[status.reason!]))] : []))
+  return [0xa1, generalizedTime(status.at), ...(told ? [context(0, enumerated(reasonCodes[status.reason!]))] : [])]
 }

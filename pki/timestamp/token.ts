@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { writeSignedData } from '#pki/cms/signedData.ts'
-import { contextPrimitive, element, integer, namedBits, oid, sequence, utf8String } from '#pki/der/write.ts'
+import { contextPrimitive, element, encode, generalizedTime, integer, namedBits, oid, sequence, utf8String } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
 import { failureBits } from './request.ts'
 import type { TimeStampFailure, TimeStampRequest } from './request.ts'
@@ -45,7 +45,8 @@ const none: readonly Uint8Array[] = []
  * @param serial octets, unique to the unit. @param at genTime, kept to the millisecond.
  */
 export function writeTimeStampToken(unit: TimeStampUnit, request: TimeStampRequest, serial: Uint8Array, at: Date): Uint8Array {
-  const content = sequence(
+  const content = encode([
+    0x30,
     version,
     request.policy === undefined ? unit.policy : oid(request.policy),
     request.imprint,
@@ -53,7 +54,7 @@ export function writeTimeStampToken(unit: TimeStampUnit, request: TimeStampReque
     exactTime(at),
     unit.accuracy,
     ...(request.nonce ? [request.nonce] : []),
-  )
+  ])
   return writeSignedData({
     contentType: tstInfoType,
     content,
@@ -66,9 +67,11 @@ export function writeTimeStampToken(unit: TimeStampUnit, request: TimeStampReque
 
 /** GeneralizedTime with milliseconds, whose trailing zeros DER leaves out. */
 function exactTime(at: Date): Uint8Array {
-  const text = at.toISOString()
-  const fraction = text.slice(19, 23).replace(/\.?0+$/, '')
-  return element(0x18, Buffer.from(`${text.slice(0, 19).replace(/[-:T]/g, '')}${fraction}Z`, 'latin1'))
+  const whole = generalizedTime(at)
+  const milliseconds = at.getUTCMilliseconds()
+  if (milliseconds === 0) return whole
+  const fraction = `.${String(milliseconds).padStart(3, '0').replace(/0+$/, '')}Z`
+  return element(0x18, whole.subarray(2, 16), Buffer.from(fraction, 'latin1'))
 }
 
 const granted = sequence(integer(0))

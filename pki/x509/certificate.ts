@@ -38,8 +38,7 @@ export class Certificate {
   readonly version: number
   /** Octets of the serial number's INTEGER. */
   readonly serial: Uint8Array
-  /** signatureAlgorithm (outside) and signature (inside the signed part). */
-  readonly signatureAlgorithm: AlgorithmIdentifier
+  /** AlgorithmIdentifiers, DER: `signature` inside the signed part and `signatureAlgorithm` outside. */
   readonly innerSignatureAlgorithm: Uint8Array
   readonly outerSignatureAlgorithm: Uint8Array
   readonly signature: Uint8Array
@@ -51,11 +50,11 @@ export class Certificate {
   /** DER of the SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array
   readonly publicKeyElement: Element
-  readonly publicKeyAlgorithm: AlgorithmIdentifier
   /** Contents of the key's BIT STRING. */
   readonly publicKeyBits: Uint8Array
-  /** By dotted object identifier, in their order. */
-  readonly extensions: ReadonlyMap<string, Extension>
+  /** The SEQUENCE of extensions, if any. */
+  readonly extensionsElement?: Element
+  #extensions?: ReadonlyMap<string, Extension>
   readonly #read = new Map<string, unknown>()
 
   /** @throws DerError */
@@ -71,7 +70,6 @@ export class Certificate {
     const inner = expectTag(fields[at++], 0x30, 'signature')
     this.innerSignatureAlgorithm = inner.whole
     this.outerSignatureAlgorithm = expectTag(algorithm, 0x30, 'signatureAlgorithm').whole
-    this.signatureAlgorithm = algorithmOf(algorithm)
     this.signature = bitsOf(signature)
     this.issuer = new DistinguishedName(expectTag(fields[at++], 0x30, 'the issuer'))
     const [from, until, ...others] = children(expectTag(fields[at++], 0x30, 'the validity'))
@@ -82,14 +80,22 @@ export class Certificate {
     this.subject = new DistinguishedName(expectTag(fields[at++], 0x30, 'the subject'))
     this.publicKeyElement = expectTag(fields[at++], 0x30, 'the public key')
     this.publicKey = this.publicKeyElement.whole
-    const [keyAlgorithm, keyBits] = children(this.publicKeyElement)
-    this.publicKeyAlgorithm = algorithmOf(keyAlgorithm)
-    this.publicKeyBits = bitsOf(keyBits)
+    this.publicKeyBits = bitsOf(children(this.publicKeyElement)[1])
     while (fields[at]?.tag === 0x81 || fields[at]?.tag === 0x82) at++ // unique identifiers, obsolete
-    this.extensions = fields[at]?.tag === 0xa3 ? readExtensions(children(fields[at++]!)[0]) : new Map()
+    if (fields[at]?.tag === 0xa3) this.extensionsElement = expectTag(children(fields[at++]!)[0], 0x30, 'extensions')
     if (fields[at]) throw new DerError('elements after the extensions')
   }
 
+  /** By dotted object identifier, in their order. */
+  get extensions(): ReadonlyMap<string, Extension> {
+    return (this.#extensions ??= this.extensionsElement ? readExtensions(this.extensionsElement) : new Map())
+  }
+  get signatureAlgorithm(): AlgorithmIdentifier {
+    return algorithmOf(parse(this.outerSignatureAlgorithm))
+  }
+  get publicKeyAlgorithm(): AlgorithmIdentifier {
+    return algorithmOf(children(this.publicKeyElement)[0])
+  }
   get serialHex(): string {
     return Buffer.from(this.serial).toString('hex')
   }
@@ -178,6 +184,7 @@ export class Certificate {
 /** Reads a certificate and every extension we know. @throws DerError where anything is not canonical or not of its type. */
 export function readCertificate(der: Uint8Array): Certificate {
   const read = new Certificate(der)
+  void [read.extensions, read.signatureAlgorithm, read.publicKeyAlgorithm]
   void [read.basicConstraints, read.keyUsage, read.extendedKeyUsage, read.policies, read.ocspUrls, read.crlUrls]
   void [read.subjectKeyIdentifier, read.authorityKeyIdentifier, read.qcStatements, read.issuer.attributes, read.subject.attributes]
   return read

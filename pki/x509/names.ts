@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { children, DerError, expectTag, oidOf } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
-import { element, oid, printableString, sequence, utf8String } from '#pki/der/write.ts'
+import { encode, oid } from '#pki/der/write.ts'
+import type { Tree } from '#pki/der/write.ts'
 
 /** The attributes our names are made of, with the object identifiers of X.520, and the most characters each may hold (RFC 5280 appendix A.1). */
 export const nameAttributes = {
@@ -54,6 +55,8 @@ const controls = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u
 const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 const arabic = /\p{Script=Arabic}/u
 const latin = /\p{Script=Latin}/u
+/** Letters of Arabic without marks, in words: they have none of the faults either. */
+const arabicWords = /^[\u0621-\u063a\u0641-\u064a]+(?: [\u0621-\u063a\u0641-\u064a]+)*$/
 const plain = /^[A-Za-z0-9'()+,\-./:=?]+(?: [A-Za-z0-9'()+,\-./:=?]+)*$/
 
 /**
@@ -62,6 +65,8 @@ const plain = /^[A-Za-z0-9'()+,\-./:=?]+(?: [A-Za-z0-9'()+,\-./:=?]+)*$/
  */
 export function textFault(attribute: NameAttribute, text: string): TextFault | undefined {
   if (text.length > 0 && text.length <= nameAttributes[attribute].most && plain.test(text)) return undefined // ASCII has none of the faults
+  if (text.length > 0 && text.length <= nameAttributes[attribute].most && arabicWords.test(text) && !printableAttributes.has(attribute))
+    return undefined
   if (controls.test(text)) return 'control-character'
   if (invisible.test(text)) return 'bidi-control'
   if (text.trim() === '' || text.trim() !== text) return 'empty'
@@ -76,14 +81,15 @@ const encodedTypes = new Map(Object.entries(nameAttributes).map(([name, { oid: d
 
 /** DER of the Name (RFC 5280 §4.1.2.4). @throws NameError where a value is not fit. */
 export function encodeName(name: Name): Uint8Array {
-  return sequence(
-    ...name.map(([attribute, text]) => {
+  return encode([
+    0x30,
+    ...name.map(([attribute, text]): Tree => {
       const fault = textFault(attribute, text) ?? (attribute === 'C' && !/^[A-Z]{2}$/.test(text) ? 'not-printable' : undefined)
       if (fault) throw new NameError(attribute, fault)
-      const value = printableAttributes.has(attribute) ? printableString(text) : utf8String(text)
-      return element(0x31, sequence(encodedTypes.get(attribute)!, value))
+      const stringType = printableAttributes.has(attribute) ? 0x13 : 0x0c
+      return [0x31, [0x30, encodedTypes.get(attribute)!, [stringType, Buffer.from(text)]]]
     }),
-  )
+  ])
 }
 
 /** One attribute as it stands in a certificate. `tag` is the string type's identifier octet; `name` our short name where we know one. */

@@ -46,6 +46,9 @@ export const profileLints: Lint[] = [
       above !== null && (certificate.notBefore < above.notBefore || certificate.notAfter > above.notAfter),
   },
   { name: 'key-of-profile', source, fails: ({ key, profile }) => key.kind !== undefined && !profile.keys.includes(key.kind) },
+]
+
+export const profileExtensionLints: Lint[] = [
   {
     name: 'basic-constraints-of-profile',
     source,

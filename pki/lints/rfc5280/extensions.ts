@@ -1,5 +1,5 @@
 import { compareBytes } from '#pki/der/write.ts'
-import { extensionIds, keyIdentifierOf } from '#pki/x509/extensions.ts'
+import { extensionIds } from '#pki/x509/extensions.ts'
 import type { Lint } from '../lint.ts'
 
 /** Extensions that must not be critical, with the clause that says so. */
@@ -62,12 +62,6 @@ export const extensionLints: Lint[] = [
     name: 'no-any-purpose',
     source: 'RFC 5280 §4.2.1.12',
     fails: ({ certificate }) => !!certificate.extendedKeyUsage?.includes(anyPurpose),
-  },
-  {
-    name: 'subject-key-identifier-of-key',
-    source: 'RFC 5280 §4.2.1.2, RFC 7093 §2',
-    fails: ({ certificate: { subjectKeyIdentifier: stated, publicKeyBits } }) =>
-      !stated || compareBytes(stated, keyIdentifierOf(publicKeyBits)) !== 0,
   },
   {
     name: 'authority-key-identifier-of-issuer',

@@ -1,5 +1,6 @@
 import { compareBytes } from '#pki/der/write.ts'
 import { signatureIdentifier } from '#pki/x509/algorithms.ts'
+import { keyIdentifierOf } from '#pki/x509/extensions.ts'
 import type { Lint } from '../lint.ts'
 
 const printable = new Set(['C', 'serialNumber'])
@@ -53,4 +54,10 @@ export const fieldLints: Lint[] = [
   { name: 'attribute-upper-bound', source: 'RFC 5280 appendix A.1', fails: ({ textFaults }) => textFaults.has('too-long') },
   { name: 'attribute-printable', source: 'RFC 5280 appendix A.1', fails: ({ textFaults }) => textFaults.has('not-printable') },
   { name: 'no-control-characters', source: 'RFC 5280 §7.1, RFC 4518 §2.2', fails: ({ textFaults }) => textFaults.has('control-character') },
+  {
+    name: 'subject-key-identifier-of-key',
+    source: 'RFC 5280 §4.2.1.2, RFC 7093 §2',
+    fails: ({ certificate, subjectKeyIdentifier: stated }) =>
+      !stated || compareBytes(stated, keyIdentifierOf(certificate.publicKeyBits)) !== 0,
+  },
 ]
