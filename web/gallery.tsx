@@ -131,38 +131,40 @@ function Gallery() {
       </section>
       <div className="grid2">
         <Card title={say('نموذج', 'Form')}>
-          <TextField
-            label={say('البريد الإلكتروني', 'E-mail')}
-            ltr
-            defaultValue="a@b"
-            error={say('اكتب بريدًا إلكترونيًا صحيحًا.', 'Enter a valid e-mail address.')}
-          />
-          <DigitsField
-            label={say('رقم الهوية', 'National ID')}
-            maxLength={10}
-            value={digits}
-            onChange={setDigits}
-            hint={say('عشرة أرقام', 'Ten digits')}
-          />
-          <TextField label={say('ملاحظات', 'Remarks')} rows={3} optional />
-          <Checkbox defaultSelected>{say('أوافق على الشروط', 'I accept the terms')}</Checkbox>
-          <Checkbox>{say('أرسل لي التنبيهات', 'Send me notifications')}</Checkbox>
-          <RadioGroup
-            label={say('طريقة الدفع', 'Payment')}
-            defaultValue="card"
-            choices={[
-              { id: 'card', label: say('بطاقة', 'Card'), text: say('مدى وفيزا وماستركارد', 'mada, Visa, Mastercard') },
-              { id: 'sadad', label: say('سداد', 'SADAD') },
-            ]}
-          />
-          <FileDrop
-            label={say('المستندات', 'Documents')}
-            accept={['application/pdf']}
-            maxBytes={1e7}
-            multiple
-            files={files}
-            onFiles={setFiles}
-          />
+          <div className="stack">
+            <TextField
+              label={say('البريد الإلكتروني', 'E-mail')}
+              ltr
+              defaultValue="a@b"
+              error={say('اكتب بريدًا إلكترونيًا صحيحًا.', 'Enter a valid e-mail address.')}
+            />
+            <DigitsField
+              label={say('رقم الهوية', 'National ID')}
+              maxLength={10}
+              value={digits}
+              onChange={setDigits}
+              hint={say('عشرة أرقام', 'Ten digits')}
+            />
+            <TextField label={say('ملاحظات', 'Remarks')} rows={3} optional />
+            <Checkbox defaultSelected>{say('أوافق على الشروط', 'I accept the terms')}</Checkbox>
+            <Checkbox>{say('أرسل لي التنبيهات', 'Send me notifications')}</Checkbox>
+            <RadioGroup
+              label={say('طريقة الدفع', 'Payment')}
+              defaultValue="card"
+              choices={[
+                { id: 'card', label: say('بطاقة', 'Card'), text: say('مدى وفيزا وماستركارد', 'mada, Visa, Mastercard') },
+                { id: 'sadad', label: say('سداد', 'SADAD') },
+              ]}
+            />
+            <FileDrop
+              label={say('المستندات', 'Documents')}
+              accept={['application/pdf']}
+              maxBytes={1e7}
+              multiple
+              files={files}
+              onFiles={setFiles}
+            />
+          </div>
         </Card>
         <Card title={say('رسائل', 'Messages')}>
           <div className="screen">

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
 import { CrashPage } from './features/site/CrashPage.tsx'
+import NotFoundPage from './features/site/NotFoundPage.tsx'
 import type { TitleKey } from './kit/useTitle.ts'
 
 type Screen = () => Promise<{ default: ComponentType }>
@@ -18,7 +19,7 @@ const index = (title: TitleKey, load: Screen): RouteObject => ({ index: true, ha
 const lazily = (load: Screen) => async () => ({ Component: (await load()).default })
 
 const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
-const notFound: Screen = () => import('./features/site/NotFoundPage.tsx')
+const notFound: RouteObject = { path: '*', Component: NotFoundPage }
 const home: Screen = () => import('./features/site/HomePage.tsx')
 
 const site = layout(
@@ -36,7 +37,7 @@ const site = layout(
     page('contact-us', 'header:nav.contactUs', notYet),
     page('puchase-plan', 'header:nav.purchasePlan', notYet),
     page('verify', 'header:nav.verify', notYet),
-    page('*', 'routes:notFound', notFound),
+    notFound,
   ],
 )
 
@@ -146,7 +147,7 @@ const app: RouteObject = {
     my,
     org,
     group('operations', 'routes:operations', [index('routes:operations', notYet)]),
-    page('*', 'routes:notFound', notFound),
+    notFound,
   ],
 }
 

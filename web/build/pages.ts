@@ -24,7 +24,7 @@ export type ServerManifest = {
   notFound: Record<Language, string>
   /** For every other address that the application knows. */
   shell: string
-  /** Addresses, as patterns, at which the shell answers. */
+  /** Style sheets that stand inside pages; no script does. */
   csp: { styleHashes: string[] }
   /** Folders whose files carry a hash in their name and never change. */
   immutable: string[]
@@ -109,7 +109,7 @@ const fontLinks = (fonts: FontFile[], language: Language) =>
 
 /** The page's own screens and texts, so that nothing is discovered late. */
 function preloads(chunks: Record<string, Chunk>, path: string, language: Language): string[] {
-  const screen = path === '/' || path === '/index' ? 'HomePage' : path.startsWith('/page-that') ? 'NotFoundPage' : 'NotYetPage'
+  const screen = path === '/' || path === '/index' ? 'HomePage' : 'NotYetPage'
   const wanted = Object.values(chunks).filter(({ src }) => src?.endsWith('SiteLayout.tsx') || src?.endsWith(`${screen}.tsx`))
   const files = new Set(wanted.flatMap((chunk) => [chunk.file, ...(chunk.imports ?? []).map((name) => chunks[name]!.file)]))
   const entry = Object.values(chunks).find((chunk) => chunk.isEntry)!.file

@@ -7,11 +7,19 @@ import { fontFaces, type FontFile } from './fonts.ts'
 
 export const webRoot = fileURLToPath(new URL('../', import.meta.url))
 
+/** React Aria brings its spoken hints in over thirty languages; two are ours. */
+const ownLanguagesOnly: Plugin = {
+  name: 'tawqi-languages',
+  enforce: 'pre',
+  load: (id) =>
+    /\/react-(aria|stately|aria-components)\/.*\/(?!ar-AE|en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) ? 'export default {}' : undefined,
+}
+
 export const base = {
   root: webRoot,
   configFile: false,
   logLevel: 'warn',
-  plugins: [react()],
+  plugins: [react(), ownLanguagesOnly],
   build: { target: ['chrome123', 'firefox128', 'safari17.5'], reportCompressedSize: false, modulePreload: { polyfill: false } },
 } satisfies InlineConfig
 
@@ -47,10 +55,13 @@ export async function readTexts(): Promise<Record<string, Record<string, object>
 export function locales(outDir: string | undefined, fonts: FontFile[] = []): Plugin {
   return {
     name: 'tawqi-static',
-    transformIndexHtml: (html) =>
+    transformIndexHtml: () =>
       outDir
-        ? html.replace(/\s*<script src="\/boot.js"><\/script>/, '')
-        : html.replace('<!--head-->', `<style>${fontFaces(fonts, '/fonts/')}</style>`),
+        ? []
+        : [
+            { tag: 'script', attrs: { src: '/boot.js' }, injectTo: 'head-prepend' },
+            { tag: 'style', children: fontFaces(fonts, '/fonts/'), injectTo: 'head' },
+          ],
     async closeBundle() {
       if (!outDir) return
       for (const [language, spaces] of Object.entries(await readTexts())) {

@@ -1,3 +1,4 @@
+import { Label } from 'react-aria-components/Label'
 import { ProgressBar as Behaviour } from 'react-aria-components/ProgressBar'
 import { useTranslation } from 'react-i18next'
 
@@ -22,7 +23,7 @@ export function ProgressBar({ label, share }: { label: string; share?: number })
       {({ percentage, valueText }) => (
         <>
           <span className="progress-label">
-            <span>{label}</span>
+            <Label>{label}</Label>
             {percentage !== undefined && <span className="num">{valueText}</span>}
           </span>
           <svg className="progress-track" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

@@ -71,7 +71,7 @@ export function FailedState({ message, onRetry }: { message: string; onRetry?: (
         title={t('failedTitle')}
         actions={
           onRetry && (
-            <Button icon="clock" onPress={onRetry}>
+            <Button icon="refresh" onPress={onRetry}>
               {t('retry')}
             </Button>
           )
