@@ -52,8 +52,8 @@ async function copyOf(template: string): Promise<TestDatabase> {
   }
 }
 
-/** The form of libpq and pg for a Unix socket. */
-const addressOf = ({ host, database, user }: Connection) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
+/** The form of pg for a Unix socket: the host of the address gives way to the folder in the query. */
+const addressOf = ({ host, database, user }: Connection) => `postgres://${user}@socket/${database}?host=${encodeURIComponent(host)}`
 
 async function serverHost(): Promise<string> {
   const socket = createConnection(inject('databaseDoor'))

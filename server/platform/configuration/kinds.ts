@@ -27,11 +27,9 @@ export const text = { name: 'text', schema: z.string().max(500, { error: 'must h
 export const pattern = (name: string, form: RegExp) => ({ name, schema: z.string().regex(form, { error: `must be ${name}` }) })
 
 const addressWith = (schemes: readonly string[]) =>
-  z
-    .string()
-    .refine((given) => URL.canParse(given) && schemes.includes(new URL(given).protocol), {
-      error: `must be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    })
+  z.string().refine((given) => URL.canParse(given) && schemes.includes(new URL(given).protocol), {
+    error: `must be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  })
 
 /** A trailing slash goes: paths are appended. */
 export const webAddress = {

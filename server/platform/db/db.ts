@@ -59,7 +59,8 @@ export async function assertLimitedRole(db: Db) {
     select current_user as name, (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
       or exists (select from pg_tables where schemaname = 'public' and tableowner = current_user) as unlimited`.execute(db)
   const { name, unlimited } = rows[0]!
-  if (unlimited) throw new Error(`The product must not work as the database role ${name}, which may change everything: use a role like ${appRole}.`)
+  if (unlimited)
+    throw new Error(`The product must not work as the database role ${name}, which may change everything: use a role like ${appRole}.`)
 }
 
 /**

@@ -1,0 +1,140 @@
+/** The product on a port of its own with a database and simulators of its own, and clients that behave like the browser. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
+import { startProduct } from '#server/product.ts'
+import { testDatabase } from './database.ts'
+
+/** Time that a test moves; it goes on by itself in between. */
+export function movableClock() {
+  let offset = 0
+  return { now: () => new Date(Date.now() + offset), advance: (seconds: number) => void (offset += seconds * 1000) }
+}
+
+export type TestServer = Awaited<ReturnType<typeof testServer>>
+export type TestServerOptions = { env?: Record<string, string>; simulators?: Partial<SimulatorsOptions>; sweepSeconds?: number }
+
+/** Call `close` in `afterAll`. */
+export async function testServer({ env = {}, simulators: simulated = {}, sweepSeconds = 0.2 }: TestServerOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tawqi-product-'))
+  const database = await testDatabase()
+  const clock = movableClock()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const simulators = await startSimulators({
+    port: 0,
+    nafath: { decideAfterMs: 50 },
+    callbacks: { nafath: `${url}/api/v1/auth/nafath/callback`, moyasar: `${url}/api/v1/payments/moyasar/webhook` },
+    ...simulated,
+  })
+  const configuration = readConfiguration({ DATA_DIR: folder, PORT: String(port), PUBLIC_URL: url, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'error', HUMAN_CHECK_AFTER_STARTS: '10000', ...env })
+  const lines: string[] = []
+  const log = pino({ level: 'debug', base: null }, { write: (line) => void lines.push(line) })
+  const product = await startProduct({
+    configuration,
+    clock,
+    log,
+    sweepSeconds,
+    parties: {
+      nafath: { baseUrl: `${simulators.url}/nafath`, ...simulatorCredentials.nafath, serverAddress: '127.0.0.1' },
+      moyasar: { baseUrl: `${simulators.url}/moyasar/v1`, ...simulatorCredentials.moyasar },
+      paytabs: null,
+      smtp: { host: '127.0.0.1', port: simulators.smtpPort, tls: 'none', from: configuration.MAIL_FROM },
+      sms: { baseUrl: `${simulators.url}/sms`, ...simulatorCredentials.sms, sender: configuration.SMS_SENDER },
+    },
+  })
+  return {
+    url,
+    app: product.app,
+    db: database.db,
+    owner: database.owner,
+    clock,
+    simulators,
+    /** What the product logged, one JSON line each. */
+    lines,
+    /** A browser that nobody has signed in on. */
+    browser: (options?: BrowserOptions) => new Browser(url, options),
+    /** A browser in which this person has signed in through the identity app. */
+    async signIn(nationalId: string, options?: BrowserOptions) {
+      const browser = new Browser(url, options)
+      await browser.signIn(nationalId)
+      return browser
+    },
+    async close() {
+      await product.close()
+      await simulators.close()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type BrowserOptions = { language?: 'ar' | 'en'; deviceId?: string }
+export type Answer = { status: number; body: any; headers: Headers; text: string } // oxlint-disable-line typescript/no-explicit-any -- tests look into answers of every shape
+
+export class Browser {
+  readonly url: string
+  readonly deviceId: string
+  readonly language: string
+  // oxlint-disable-next-line typescript/no-explicit-any
+  session: any = null
+
+  constructor(url: string, { language = 'en', deviceId = randomUUID() }: BrowserOptions = {}) {
+    this.url = url
+    this.language = language
+    this.deviceId = deviceId
+  }
+
+  async send(method: string, path: string, { body, headers = {} }: { body?: string | Uint8Array; headers?: Record<string, string> } = {}): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      body: body as BodyInit | undefined,
+      redirect: 'manual',
+      headers: { 'accept-language': this.language, 'x-device-id': this.deviceId, ...(this.session && { authorization: `Bearer ${this.session.token}` }), ...headers },
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString('utf8')
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : bytes }
+  }
+
+  get = (path: string, headers?: Record<string, string>) => this.send('GET', path, { headers })
+  post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) => this.send('POST', path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+
+  /** Starts a sign-in and polls until it ends. */
+  async signIn(nationalId: string): Promise<void> {
+    const started = await this.post('/api/v1/auth/nafath/login/initiate', { nationalID: nationalId })
+    if (started.body.status !== '1') throw new Error(`sign-in did not start: ${started.text}`)
+    const answer = await this.pollUntilEnded('/api/v1/auth/nafath/login/verify', { nationalID: nationalId, transId: started.body.transId, random: started.body.random })
+    if (answer.body.status !== '1') throw new Error(`sign-in ended otherwise: ${answer.text}`)
+    this.session = answer.body
+  }
+
+  async pollUntilEnded(path: string, body: object, { tries = 200, everyMs = 25 } = {}): Promise<Answer> {
+    for (let i = 0; i < tries; i++) {
+      const answer = await this.post(path, body)
+      if (answer.body.status !== '3') return answer
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
+    throw new Error(`${path} still waits`)
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export const newKey = () => randomBytes(12).toString('hex')
