@@ -5,12 +5,10 @@ import { entryOf, reference, withEntry, writeDate, writeDict, writeText } from '
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
 
-/** What a visible signature looks like: a Form XObject with all it needs, numbered from `first`. Each object is its body, without `obj`. */
+/** What a visible signature looks like: a Form XObject with all it needs. */
 export type Appearance = {
-  /** `ref` is the number of the Form XObject among [first, first + objects.length). */
+  /** Complete indirect objects (`obj` to `endobj`) numbered upwards from `first`; `ref` is the form among them. */
   readonly objects: (first: number) => { readonly ref: number; readonly objects: readonly Uint8Array[] }
-  /** How many objects there are. */
-  readonly count: number
   /** Its /BBox, [0 0 width height]. */
   readonly width: number
   readonly height: number
@@ -285,10 +283,7 @@ const formEntries: RawEntries = [
 
 function writeAppearance(writer: RevisionWriter, page: PageFacts, appearance: Appearance | undefined): Pointer | undefined {
   if (!appearance) return undefined
-  const first = writer.reserveMany(appearance.count)
-  const { ref, objects } = appearance.objects(first)
-  for (const [i, body] of objects.entries())
-    writer.write([first + i, 0], Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'))
+  const { ref } = writer.addComplete(appearance.objects)
   if (page.rotation === 0) return [ref, 0]
   // a turned page turns its annotations with it: the form turns back, and a viewer fits it to the rectangle (§12.5.5, algorithm 8.1)
   const matrix = { 90: '[0 1 -1 0 0 0]', 180: '[-1 0 0 -1 0 0]', 270: '[0 -1 1 0 0 0]' }[page.rotation]

@@ -1,7 +1,8 @@
 /** Writes an incremental update (ISO 32000-2 §7.5.6): new and changed objects, then a cross-reference section of the file's own kind. */
 
+import { latin1 } from '#pki/pdf/parse.ts'
 import type { SigningFacts } from './facts.ts'
-import { reference, writeDict, writeName } from './raw.ts'
+import { reference, writeDict } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 
 /** What the bytes of an update hang on. */
@@ -26,11 +27,14 @@ export class RevisionWriter {
     return [this.#next++, 0]
   }
 
-  /** Numbers for `count` objects in a row; answers the first. */
-  reserveMany(count: number): number {
-    const first = this.#next
-    this.#next += count
-    return first
+  /** Objects that come whole, numbered upwards from the number they are given. */
+  addComplete<T extends { readonly objects: readonly Uint8Array[] }>(make: (first: number) => T): T {
+    const made = make(this.#next)
+    for (const object of made.objects) {
+      this.#offsets.push({ pointer: this.reserve(), offset: this.#base.size + this.#text.length })
+      this.#text += `${latin1(object)}\n`
+    }
+    return made
   }
 
   write(pointer: Pointer, body: string): Pointer {
@@ -115,5 +119,3 @@ const writeStream = (entries: RawEntries, data: string) =>
 
 /** An array of references. */
 export const references = (pointers: readonly Pointer[]) => `[${pointers.map(reference).join(' ')}]`
-
-export const names = (list: readonly string[]) => list.map(writeName).join(' ')
