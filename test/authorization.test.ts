@@ -1,0 +1,231 @@
+/** The authorization matrix, made from the contract: every declared call by everybody there is, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { allCalls, type NamedCall } from '#contract/areas.ts'
+import { isBytes, type OperatorRole } from '#contract/kit.ts'
+import { testServer, type Answer, type Browser, type TestServer } from './server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+type Actor = {
+  name: string
+  nationalId?: string
+  /** What a call's access may name for this caller to pass; null: no session that counts. */
+  is: readonly string[] | null
+  /** Changes the world after the sign-in. */
+  arrange?: (personId: number) => Promise<unknown>
+}
+
+const operatorRoles: readonly OperatorRole[] = ['registrationOfficer', 'sales', 'finance', 'auditor', 'administrator']
+
+const actors: Actor[] = [
+  { name: 'nobody', is: null },
+  { name: 'a subscriber', nationalId: '1200000014', is: ['signedIn', 'person'] },
+  { name: 'the enrolment admin of A', nationalId: '1200000030', is: ['signedIn', 'person', 'enrolmentAdmin'] },
+  { name: 'the authorized signatory of A', nationalId: '1200000048', is: ['signedIn', 'person', 'authorizedSignatory'] },
+  { name: 'an organization user of A', nationalId: '1200000055', is: ['signedIn', 'person', 'organizationUser'] },
+  { name: 'the enrolment admin of B', nationalId: '1200000063', is: ['signedIn', 'person', 'enrolmentAdmin'] },
+  ...operatorRoles.map((role) => ({
+    name: `an operator who is ${role} alone`,
+    nationalId: '1200000089',
+    is: ['signedIn', role],
+    arrange: async (personId: number) => {
+      await server.owner.deleteFrom('operator_role').where('person_id', '=', personId).execute()
+      await server.owner.insertInto('operator_role').values({ person_id: personId, role }).execute()
+    },
+  })),
+  {
+    name: 'an operator whose roles were taken',
+    nationalId: '1200000105',
+    is: ['signedIn'],
+    arrange: (personId) => server.owner.deleteFrom('operator_role').where('person_id', '=', personId).execute(),
+  },
+  {
+    name: 'a person with no organisation and no account of their own',
+    nationalId: '1200000022',
+    is: ['signedIn'],
+    arrange: (personId) => server.owner.updateTable('person').set({ is_subscriber: false }).where('id', '=', personId).execute(),
+  },
+  {
+    name: 'a member who was deactivated',
+    nationalId: '1200000048',
+    is: ['signedIn'],
+    arrange: (personId) => server.owner.updateTable('membership').set({ active: false }).where('person_id', '=', personId).execute(),
+  },
+  {
+    name: 'a member of an organisation that is suspended',
+    nationalId: '1200000071',
+    is: ['signedIn'],
+    arrange: () =>
+      server.owner.updateTable('organisation').set({ status: 'suspended' }).where('unified_number', '=', '7007654321').execute(),
+  },
+  {
+    name: 'a person who was suspended',
+    nationalId: '1200000055',
+    is: null,
+    arrange: (personId) => server.owner.updateTable('person').set({ status: 'suspended' }).where('id', '=', personId).execute(),
+  },
+]
+
+describe.each(actors)('$name', ({ nationalId, is, arrange }) => {
+  let answers: { named: NamedCall; answer: Answer }[]
+
+  beforeAll(async () => {
+    const browser = nationalId ? await server.signIn(nationalId) : server.browser()
+    if (nationalId && arrange) await arrange(await personIdOf(browser))
+    answers = await inTurns(allCalls, async (named) => ({ named, answer: await knock(browser, named) }))
+  })
+
+  test('gets through where the contract says so, and nowhere else', () => {
+    const wrong = answers.flatMap(({ named, answer }) => {
+      const expected = verdictFor(named, is)
+      const seen = verdictOf(answer)
+      return seen === expected ? [] : [`${named.area}.${named.name}: ${seen} (${answer.status}), declared ${expected}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('leaves a record of each refusal, and of nothing else', async () => {
+    const refused = answers.filter(({ answer }) => verdictOf(answer) === 'refused')
+    const events = await eventsOf(answers.map(({ answer }) => answer))
+    const callOf = ({ named: { call } }: { named: NamedCall }) => `${call.method} ${call.path}`
+    expect(events.filter(({ action, outcome }) => action === 'access.refused' && outcome === 'refused').map(({ call }) => call)).toEqual(
+      refused.map(callOf).toSorted(),
+    )
+    expect(events).toHaveLength(refused.length)
+  })
+})
+
+type Verdict = 'passes' | 'not signed in' | 'refused'
+
+function verdictFor({ call: { access } }: NamedCall, is: Actor['is']): Verdict {
+  if (access === 'anyone') return 'passes'
+  if (is === null) return 'not signed in'
+  const named: readonly string[] = typeof access === 'string' ? [access] : [...(access.org ?? []), ...(access.operator ?? [])]
+  return named.some((right) => is.includes(right)) ? 'passes' : 'refused'
+}
+
+/** A knock that gets through is answered by the check of the input, which comes after the one of the caller. */
+function verdictOf({ status, body }: Answer): Verdict | 'something else' {
+  if (status === 401 && body.detail === 'NOT_SIGNED_IN') return 'not signed in'
+  if (status === 403 && body.detail === 'NOT_ALLOWED') return 'refused'
+  return status === 422 && body.detail === 'INVALID' ? 'passes' : 'something else'
+}
+
+/** Makes a call with a field that no call declares: it is judged like any other and can have no effect. */
+function knock(browser: Browser, { call }: NamedCall): Promise<Answer> {
+  const headers: Record<string, string> =
+    call.method === 'GET' ? {} : { 'content-type': isBytes(call.body) ? call.body.bytes : 'application/json' }
+  const body = call.method === 'GET' ? undefined : '{}'
+  return browser.send(call.method, `${addressOf(call)}?undeclared=1`, { body, headers })
+}
+
+const candidates = ['1', 'A'.repeat(22), 'people.crl', 'people.cer']
+
+/** The address with parameters that are right in form; those in `given` as they are told. */
+function addressOf({ path, params }: NamedCall['call'], given: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const { enum: choices = [] } = z.toJSONSchema(params[name]!, { io: 'input' })
+    const fitting = given[name] ?? [...(choices as string[]), ...candidates].find((text) => params[name]!.safeDecode(text).success)
+    if (fitting === undefined) throw new Error(`no sample for :${name} of ${path}`)
+    return encodeURIComponent(fitting)
+  })
+}
+
+async function inTurns<T, R>(items: readonly T[], run: (item: T) => Promise<R>, width = 8): Promise<R[]> {
+  const results: R[] = []
+  for (let i = 0; i < items.length; i += width) results.push(...(await Promise.all(items.slice(i, i + width).map(run))))
+  return results
+}
+
+async function personIdOf(browser: Browser): Promise<number> {
+  const { person_id: personId } = await server.owner
+    .selectFrom('session')
+    .innerJoin('device', 'device.id', 'session.device_id')
+    .select('session.person_id')
+    .where('device.public_id', '=', browser.deviceId)
+    .executeTakeFirstOrThrow()
+  return personId
+}
+
+/** What the audit trail has of these requests, by call. */
+async function eventsOf(answers: readonly Answer[]) {
+  const references = answers.map(({ headers }) => headers.get('x-request-id')!)
+  const rows = await server.owner
+    .selectFrom('audit_event')
+    .select(['action', 'outcome', 'facts'])
+    .where('reference', 'in', references)
+    .execute()
+  return rows
+    .map(({ action, outcome, facts }) => ({ action, outcome, call: String((facts as { call?: unknown } | null)?.call) }))
+    .toSorted((a, b) => (a.call < b.call ? -1 : 1))
+}
+
+/** The names under which an organisation's number travels. */
+const organisationNames = ['organizationSlno', 'organizationSlNo', 'orgSlNo', 'orgSlno'] as const
+const gatewayNames = ['sipSlno', 'sipSlNo'] as const
+/** Addresses whose `:id` is an organisation. */
+const idIsOrganisation = ['listUnitNames', 'listCounterPlans']
+
+describe('the number of another organisation', () => {
+  const touched = allCalls.filter(
+    ({ name, call }) => idIsOrganisation.includes(name) || namesIn(call, [...organisationNames, ...gatewayNames]).length > 0,
+  )
+
+  test('is taken by calls', () => expect(touched.length).toBeGreaterThan(20))
+
+  test('answers as one that does not exist', async () => {
+    await server.owner.updateTable('organisation').set({ status: 'active' }).execute()
+    await server.owner.updateTable('membership').set({ active: true }).execute()
+    const stranger = await server.signIn('1200000048')
+    const rows = await server.owner
+      .selectFrom('organisation')
+      .select(['id', 'sip_number'])
+      .where('unified_number', '=', '7007654321')
+      .executeTakeFirstOrThrow()
+    const foreign = { organisation: rows.id, gateway: rows.sip_number }
+    const absent = { organisation: 987_654_321, gateway: 987_654_321 }
+    const wrong = await inTurns(touched, async (named) => {
+      const [one, other] = [await ask(stranger, named, foreign), await ask(stranger, named, absent)]
+      const isHidden = one.status === 404 || one.body.detail === 'NOT_YET' || one.body.detail === 'NOT_ALLOWED'
+      const same = one.status === other.status && withoutReference(one) === withoutReference(other)
+      return isHidden && same ? [] : [`${named.area}.${named.name}: ${one.status} ${one.text.slice(0, 200)} / ${other.status}`]
+    })
+    expect(wrong.flat()).toEqual([])
+  })
+})
+
+const namesIn = ({ params, query, body }: NamedCall['call'], names: readonly string[]) =>
+  names.filter((name) => name in params || name in query || (!isBytes(body) && name in body))
+
+const withoutReference = ({ text, body }: Answer) => text.replace(String(body.reference), '')
+
+/** Makes a call that is right in form, with these numbers wherever it takes an organisation's. */
+function ask(
+  browser: Browser,
+  { name, call }: NamedCall,
+  { organisation, gateway }: { organisation: number; gateway: number },
+): Promise<Answer> {
+  const numbers: Record<string, number> = Object.fromEntries([
+    ...organisationNames.map((field) => [field, organisation]),
+    ...gatewayNames.map((field) => [field, gateway]),
+    ...(idIsOrganisation.includes(name) ? [['id', organisation]] : []),
+  ])
+  const pick = (shape: Readonly<Record<string, z.ZodType>>) =>
+    Object.fromEntries(Object.keys(shape).flatMap((field) => (field in numbers ? [[field, numbers[field]!]] : [])))
+  const asText = (fields: Record<string, number>) =>
+    Object.fromEntries(Object.entries(fields).map(([field, number]) => [field, String(number)]))
+  const query = new URLSearchParams(asText(pick(call.query))).toString()
+  const address = `${addressOf(call, asText(pick(call.params)))}${query && `?${query}`}`
+  if (call.method === 'GET') return browser.get(address)
+  return browser.post(address, isBytes(call.body) ? {} : { ...requiredOf(call.body), ...pick(call.body) })
+}
+
+/** Numbers for the fields that a body must have. */
+function requiredOf(body: Readonly<Record<string, z.ZodType>>): Record<string, number> {
+  return Object.fromEntries(Object.keys(body).flatMap((field) => (body[field]!.safeDecode(undefined).success ? [] : [[field, 1]])))
+}
