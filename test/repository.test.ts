@@ -6,6 +6,7 @@ import { handlerFiles, indexText } from '../bin/index.ts'
 import { routedScreens } from '../bin/routedScreens.ts'
 import { allCalls } from '#contract/areas.ts'
 import { screens } from '#contract/site.ts'
+import { allRoutes, handlers as composedHandlers } from '#server/routes.ts'
 import { importsOf, isCode, isTest, root, sources, type Import, type Source } from './sources.ts'
 
 const all = sources()
@@ -22,6 +23,11 @@ const linesWith = (pattern: RegExp, among: readonly Source[]) =>
 test('every call has one handler, or is listed as not yet', () => {
   const handlers = handlerFiles()
   expect([...handlers].filter(([, files]) => files.length > 1)).toEqual([])
+  const served = new Set<unknown>(allRoutes.map(({ call }) => call))
+  expect(allCalls.filter(({ call }) => !served.has(call))).toEqual([])
+  const composed = new Set<unknown>(composedHandlers.map(({ call }) => call))
+  // A handler that is written and not composed would answer NOT_YET.
+  expect(allCalls.filter(({ name, call }) => handlers.has(name) !== composed.has(call)).map(({ name }) => name)).toEqual([])
   const waiting = allCalls.filter(({ name }) => !handlers.has(name))
   console.log(
     `${waiting.length} of ${allCalls.length} calls answer NOT_YET:\n${waiting.map(({ area, name, call }) => `  ${area}.${name}  ${call.method} ${call.path}`).join('\n')}`,
@@ -64,7 +70,7 @@ test.each(Object.entries(mayImport))('%s imports only what it may', (folder, all
 })
 
 /** Where everything is put together, and where the browser's files are built. */
-const isComposition = (path: string) => path === 'server/main.ts' || path.startsWith('web/build/')
+const isComposition = (path: string) => ['server/main.ts', 'server/product.ts'].includes(path) || path.startsWith('web/build/')
 const arrow = ({ from, file }: Import) => `${from} → ${file}`
 const productImports = () => imports.filter(({ from }) => product.some(({ path }) => path === from))
 
@@ -73,7 +79,7 @@ test('the platform knows no feature', () => {
   expect(wrong.map(arrow)).toEqual([])
 })
 
-test('a provider of an outside party is named by its own folder and by main.ts alone', () => {
+test('a provider of an outside party is named by its own folder and the composition alone', () => {
   const provider = /^server\/adapters\/[\w-]+\/[\w-]+\//
   const wrong = productImports().filter(({ from, file }) => {
     const folder = provider.exec(file)?.[0]
@@ -114,8 +120,11 @@ function circles(edges: Map<string, Import[]>): string[] {
 
 test('no file only passes names on', () => {
   const passesOn = (line: string) => /^export\s+(type\s+)?(\*|\{[^}]*\}?\s*(from\b.*)?$)/.test(line)
+  // A file that also does something when it is loaded is more than a list of names.
   const exportsOf = ({ text }: Source) => text.match(/^export\b.*$/gm) ?? []
-  const barrels = code.filter((source) => exportsOf(source).length > 0 && exportsOf(source).every(passesOn))
+  const barrels = code.filter(
+    (source) => exportsOf(source).length > 0 && exportsOf(source).every(passesOn) && !/^\w+(\.\w+)*\(/m.test(source.text),
+  )
   expect(barrels.map(({ path }) => path)).toEqual([])
   expect(linesWith(/^export\s+\*/, code)).toEqual([])
 })
