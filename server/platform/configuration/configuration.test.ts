@@ -62,14 +62,14 @@ test('values are read by their kind', () => {
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
     PUBLIC_URL: 'https://a.example/',
     DATABASE_NAMED_STATEMENTS: '0',
-    MAX_UPLOAD_MB: '',
+    TOKEN_MINUTES: '',
   })
   expect(configuration).toMatchObject({
     PORT: 81,
     TRUSTED_PROXIES: ['10.0.0.0/8', '192.0.2.1'],
     PUBLIC_URL: 'https://a.example',
     DATABASE_NAMED_STATEMENTS: false,
-    MAX_UPLOAD_MB: 50,
+    TOKEN_MINUTES: 10,
   })
 })
 
