@@ -62,7 +62,7 @@ const signatureTimeStampToken = '1.2.840.113549.1.9.16.2.14'
 export async function signPdf(request: SignRequest): Promise<Signed> {
   const timestamp = request.level === 'B-B' ? undefined : request.timestamp
   const prepared = prepareSignature(request.facts, { ...request.signature, contentsLength: contentsLength(request, timestamp) })
-  const toSign = attributesToSign(prepared, request.hashState, request)
+  const toSign = attributesToSign(digestAfter(request.hashState, ...coveredParts(prepared)), request)
   const signature = request.signer.sign(toSign)
   const token = await timestamp?.request(hash('sha256', signature, 'buffer'))
   const cms = assembleCms(request, toSign, signature, token)
@@ -87,11 +87,14 @@ export async function renewPdf(
   return withTimestamp(withSecurityStore({ ...file, tail: new Uint8Array() }, contents, material), timestamp)
 }
 
-/** The DER the signer signs, for signing in two steps: send it (or its hash) out, and pass the signature to `assembleCms`. */
-export function attributesToSign(prepared: Prepared, hashState: HashState, identity: Omit<SigningIdentity, 'signer'>): Uint8Array {
+/**
+ * The DER the signer signs, for signing in two steps: send it (or its hash) out, and pass the signature to `assembleCms`.
+ * `digest` is the SHA-256 of what the signature covers: `digestAfter(hashState, ...coveredParts(prepared))`.
+ */
+export function attributesToSign(digest: Uint8Array, identity: Pick<SigningIdentity, 'certificate' | 'certificates'>): Uint8Array {
   return signedAttributesOf({
     contentType: idData,
-    messageDigest: digestAfter(hashState, ...coveredParts(prepared)),
+    messageDigest: digest,
     certificates: identity.certificates,
     signerCertificate: identity.certificate,
   })
