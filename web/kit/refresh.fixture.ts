@@ -1,0 +1,21 @@
+/** The page that `refresh.test.ts` drives: the real client, reachable from the test. */
+import './withoutEval.ts'
+import { listDevices, revokeDevice } from '#contract/devices.ts'
+import { send, sendList } from './client.ts'
+import { refresh } from './refresh.ts'
+import { readSession } from './session.ts'
+
+const outcome = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
+
+Object.assign(globalThis, {
+  tawqi: {
+    signIn: () => outcome(refresh(undefined)),
+    list: (times: number) => Promise.all(Array.from({ length: times }, () => outcome(sendList(listDevices, {}, 0, 10)))),
+    revoke: () => outcome(send(revokeDevice, { deviceSlno: 1 })),
+    token: () => readSession()?.token,
+  },
+})

@@ -1,0 +1,168 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { base } from '../build/plugins.ts'
+
+declare const tawqi: { signIn(): Promise<string>; list(times: number): Promise<string[]>; revoke(): Promise<string>; token(): string }
+
+/** What the server does in a scenario; the counters are what the tests assert. */
+const world = { valid: 'token-1', refreshes: 0, calls: 0, revoked: 0, down: 0, deny: false, expired: false, proofs: [] as string[] }
+
+let server: Server
+let browser: Browser
+let context: BrowserContext
+let origin: string
+
+const session = () => ({
+  token: world.valid,
+  tokenExpiresAt: '2026-11-21T10:00:00.000Z',
+  refreshToken: `refresh-${world.refreshes}`,
+  slno: 1,
+  userName: 'Noura',
+  userNameAr: 'نورة',
+  isSubscriber: true,
+  operatorRoles: [],
+  organizationList: [],
+  selectedOrganization: null,
+  sipSlNo: null,
+  organizationUserSlno: null,
+  kycDue: false,
+})
+const problem = (status: number, detail: string) => ({
+  status,
+  body: { type: 'about:blank', title: detail, status, detail, reference: 'r' },
+})
+
+function answer(request: IncomingMessage): { status: number; body: unknown } {
+  if (request.url === '/api/v1/auth/refresh') {
+    if (world.down-- > 0) return problem(503, 'BUSY')
+    world.refreshes++
+    if (world.expired) return problem(401, 'TOKEN_EXPIRED')
+    world.valid = `token-${world.refreshes + 1}`
+    return { status: 200, body: session() }
+  }
+  world.calls++
+  world.proofs.push(String(request.headers.dpop))
+  if (world.deny) return problem(403, 'NOT_ALLOWED')
+  if (request.headers.authorization !== `Bearer ${world.valid}`) return problem(401, 'NOT_SIGNED_IN')
+  if (request.url === '/api/v1/devices/revoke') {
+    world.revoked++
+    return { status: 200, body: { status: '1' } }
+  }
+  return { status: 200, body: { dataList: [], totalCount: 0 } }
+}
+
+beforeAll(async () => {
+  const built = await build({
+    ...base,
+    publicDir: false,
+    plugins: [],
+    build: {
+      ...base.build,
+      write: false,
+      rollupOptions: { input: fileURLToPath(new URL('refresh.fixture.ts', import.meta.url)), output: { format: 'iife' } },
+    },
+  })
+  const script = 'output' in built ? built.output[0].code : ''
+  server = createServer((request, response) => {
+    if (request.url?.startsWith('/api/')) {
+      const { status, body } = answer(request)
+      return setTimeout(() => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)), 30)
+    }
+    if (request.url === '/fixture.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+    return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><script src="/fixture.js"></script>')
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+})
+
+beforeEach(async () => {
+  Object.assign(world, { valid: 'token-1', refreshes: 0, calls: 0, revoked: 0, down: 0, deny: false, expired: false, proofs: [] })
+  context = await browser.newContext()
+})
+afterEach(() => context.close())
+
+async function openTab(): Promise<Page> {
+  const tab = await context.newPage()
+  await tab.goto(origin)
+  await tab.evaluate(() => localStorage.getItem('refreshToken') ?? localStorage.setItem('refreshToken', 'refresh-0'))
+  return tab
+}
+
+test('twenty calls in each of three tabs, all refused at once, refresh once and are repeated once each', async () => {
+  const tabs = [await openTab(), await openTab(), await openTab()]
+  expect(await tabs[0]!.evaluate(() => tawqi.signIn())).toBe('done')
+  await expect.poll(() => tabs[2]!.evaluate(() => tawqi.token())).toBe('token-2')
+  Object.assign(world, { valid: 'another', refreshes: 0, calls: 0 })
+
+  const outcomes = await Promise.all(tabs.map((tab) => tab.evaluate(() => tawqi.list(20))))
+
+  expect(outcomes.flat()).toEqual(Array(60).fill('done'))
+  expect(world.refreshes).toBe(1)
+  expect(world.calls).toBeLessThanOrEqual(120)
+}, 30_000)
+
+test('a permanent refusal ends after one repetition', async () => {
+  const tab = await openTab()
+  await tab.evaluate(() => tawqi.signIn())
+  Object.assign(world, { deny: true, refreshes: 0, calls: 0 })
+  expect(await tab.evaluate(() => tawqi.revoke())).toBe('NOT_ALLOWED')
+  expect([world.refreshes, world.calls, world.revoked]).toEqual([1, 2, 0])
+})
+
+test('a change that met an expired token happens once', async () => {
+  const tab = await openTab()
+  await tab.evaluate(() => tawqi.signIn())
+  world.valid = 'another'
+  expect(await tab.evaluate(() => tawqi.revoke())).toBe('done')
+  expect(world.revoked).toBe(1)
+})
+
+test('an outage while refreshing is waited out and logs nobody out', async () => {
+  const tab = await openTab()
+  world.down = 3
+  expect(await tab.evaluate(() => tawqi.signIn())).toBe('done')
+  expect(await tab.evaluate(() => localStorage.getItem('refreshToken'))).toBe('refresh-1')
+}, 30_000)
+
+test('an expired refresh token is removed, and the person is signed out', async () => {
+  const tab = await openTab()
+  world.expired = true
+  void tab.evaluate(() => tawqi.signIn()).catch(() => undefined) // the page leaves
+  await tab.waitForURL('**/logout')
+  expect(await tab.evaluate(() => localStorage.getItem('refreshToken'))).toBeNull()
+})
+
+test('every call proves possession of a key that stays the same, over the token that it carries', async () => {
+  const tab = await openTab()
+  await tab.evaluate(() => tawqi.signIn())
+  await tab.evaluate(() => tawqi.list(2))
+  const claims = world.proofs.map((proof) => {
+    const [head, body, signature] = proof.split('.') as [string, string, string]
+    const { typ, alg, jwk } = JSON.parse(Buffer.from(head, 'base64url').toString())
+    expect([typ, alg]).toEqual(['dpop+jwt', 'ES256'])
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    expect(verify('sha256', Buffer.from(`${head}.${body}`), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    )
+    return { ...JSON.parse(Buffer.from(body, 'base64url').toString()), x: jwk.x }
+  })
+  expect(claims).toHaveLength(2)
+  expect(claims[0].jti).not.toBe(claims[1].jti)
+  expect(claims[0].x).toBe(claims[1].x)
+  expect(claims[0]).toMatchObject({
+    htm: 'GET',
+    htu: `${origin}/api/v1/devices/registeredDevices/1/10`,
+    ath: createHash('sha256').update(world.valid).digest('base64url'),
+  })
+})
