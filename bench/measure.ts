@@ -9,6 +9,8 @@ export type Comparison = {
 
 const rounds = 15
 const roundMilliseconds = 60
+/** Long enough that the compiler is done with both: a service runs for weeks. */
+const warmMilliseconds = 2000
 
 /** Measures CPU time for one operation of each, prints a line, and says whether the demand was met. */
 export function measure({ name, demanded, baseline, subject }: Comparison): boolean {
@@ -41,8 +43,13 @@ export function measureAll(comparisons: readonly Comparison[]): void {
 
 /** Warms up, and finds how many operations fill a round. */
 function calibrate(operation: () => unknown): number {
-  for (let i = 0; i < 3; i++) cpuOf(operation, 300)
-  return Math.max(1, Math.round((roundMilliseconds * 1000 * 300) / cpuOf(operation, 300)))
+  let count = 1
+  for (let spent = 0; spent < warmMilliseconds * 1000;) {
+    const took = cpuOf(operation, count)
+    spent += took
+    count = Math.max(1, Math.round((roundMilliseconds * 1000 * count) / took))
+  }
+  return count
 }
 
 function cpuOf(operation: () => unknown, count: number): number {

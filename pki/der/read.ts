@@ -117,9 +117,16 @@ export function expectTag(element: Element | undefined, tag: number, what: strin
   return element
 }
 
+const x500Oids: string[] = []
+
+/** The identifiers of names and extensions all have this form: the text of each is made once. */
+const x500Oid = (arc: number, last: number) => (x500Oids[arc * 128 + last] ??= `2.5.${arc}.${last}`)
+
 /** Dotted decimal of an OBJECT IDENTIFIER element. */
 export function oidOf(element: Element | undefined): string {
   const { contents } = expectTag(element, 0x06, 'an OBJECT IDENTIFIER')
+  if (contents.length === 3 && contents[0] === 0x55 && contents[1]! < 0x80 && contents[2]! < 0x80)
+    return x500Oid(contents[1]!, contents[2]!)
   const arcs: number[] = []
   let arc = 0
   let first = true

@@ -3,11 +3,28 @@
  * structure are encoded once, at module load, and joined at run time.
  */
 
+const slabSize = 8192
+let slab = new Uint8Array(0)
+let taken = slabSize
+
+/**
+ * Room for one encoding. Like Node's Buffers, those of medium size share a slab of 8 KiB, because a typed array above 64 octets with
+ * memory of its own costs more than filling it. So never pass on `.buffer` of a result without its offsets.
+ */
+function allocate(length: number): Uint8Array {
+  if (length <= 64 || length > slabSize / 4) return new Uint8Array(length)
+  if (taken + length > slabSize) {
+    slab = new Uint8Array(Buffer.allocUnsafeSlow(slabSize).buffer) // every octet handed out is written over
+    taken = 0
+  }
+  return slab.subarray(taken, (taken += length))
+}
+
 /** Joins byte strings. */
 export function concat(...parts: Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
-  const out = new Uint8Array(length)
+  const out = allocate(length)
   let at = 0
   for (const part of parts) {
     out.set(part, at)
@@ -24,7 +41,7 @@ export function element(tag: number, ...contents: Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of contents) length += part.length
   const size = lengthSize(length)
-  const out = new Uint8Array(1 + size + length)
+  const out = allocate(1 + size + length)
   out[0] = tag
   if (size === 1) out[1] = length
   else {
@@ -157,7 +174,7 @@ interface TreeElement extends ReadonlyArray<number | Tree> {
 
 /** Encodes a whole tree into one buffer, from its end: for hot paths, where copying each level into the next costs more than the bytes. */
 export function encode(tree: Tree): Uint8Array {
-  const out = new Uint8Array(sizeOf(tree))
+  const out = allocate(sizeOf(tree))
   writeBefore(out, out.length, tree)
   return out
 }

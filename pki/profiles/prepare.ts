@@ -25,9 +25,32 @@ export type CertificateContents = {
   publicKey: Uint8Array
 }
 
-declare const linted: unique symbol
 /** A to-be-signed certificate that has passed every lint. Only `prepare` makes one, and `assemble` takes it once. */
-export type Prepared = { readonly tbs: Uint8Array; readonly [linted]: true }
+export type Prepared = LintedTbs
+
+/** Not exported, so that the private fields can come from `prepare` alone. */
+class LintedTbs {
+  /** What the issuer signs. */
+  readonly tbs: Uint8Array
+  readonly #linted: Uint8Array
+  readonly #issuer: Issuer
+  #assembled = false
+
+  /** @param linted the same bytes inside the copy that the lints read: the caller could write into those it is given. */
+  constructor(tbs: Uint8Array, linted: Uint8Array, issuer: Issuer) {
+    this.tbs = tbs
+    this.#linted = linted
+    this.#issuer = issuer
+  }
+
+  static assemble(prepared: LintedTbs, signature: Uint8Array): Uint8Array {
+    if (!(#linted in prepared)) throw new TypeError('not made by prepare')
+    if (prepared.#assembled) throw new TypeError('assembled before')
+    prepared.#assembled = true
+    if (Buffer.compare(prepared.tbs, prepared.#linted) !== 0) throw new TypeError('the bytes changed after they were linted')
+    return withSignature(prepared.#linted, prepared.#issuer, signature)
+  }
+}
 
 export class PreparationError extends Error {
   override name = 'PreparationError'
@@ -37,9 +60,6 @@ export class PreparationError extends Error {
     this.findings = found
   }
 }
-
-type Linted = { tbs: Uint8Array; issuer: Issuer }
-const prepared = new WeakMap<Prepared, Linted>()
 
 /**
  * Writes the to-be-signed certificate and runs every lint on a copy signed by a throw-away key.
@@ -54,29 +74,25 @@ export function prepare(profile: Profile, contents: CertificateContents, lintSig
   const ownKey = issuer.certificate?.publicKey ?? contents.publicKey
   if (compareBytes(lintSigner.publicKey, ownKey) === 0) throw new TypeError('the lint key is the issuer’s own')
   const tbs = writeTbs(profile, contents)
-  const found = findings(withSignature(tbs, issuer, lintSigner.sign(tbs)), profile, issuer)
+  const copy = withSignature(tbs, issuer, lintSigner.sign(tbs))
+  const found = findings(copy, profile, issuer)
   if (found.length > 0) throw new PreparationError(found)
-  const result = Object.freeze({ tbs }) as Prepared
-  prepared.set(result, { tbs: tbs.slice(), issuer }) // a copy, because the caller could write into the bytes it was given
-  return result
+  return new LintedTbs(tbs, copy.subarray(headerLength(copy)).subarray(0, tbs.length), issuer)
 }
 
 /**
  * The certificate, DER, from what was prepared and the issuer's signature over `prepared.tbs`.
  * @throws TypeError where it was not made by `prepare`, was assembled before, or its bytes are no longer those that were linted
  */
-export function assemble(toSign: Prepared, signature: Uint8Array): Uint8Array {
-  const record = prepared.get(toSign)
-  if (!record) throw new TypeError('not prepared, or assembled before')
-  prepared.delete(toSign)
-  if (Buffer.compare(toSign.tbs, record.tbs) !== 0) throw new TypeError('the bytes changed after they were linted')
-  return withSignature(record.tbs, record.issuer, signature)
-}
+export const assemble = (prepared: Prepared, signature: Uint8Array): Uint8Array => LintedTbs.assemble(prepared, signature)
 
 const withSignature = (tbs: Uint8Array, issuer: Issuer, signature: Uint8Array) =>
   encode([0x30, tbs, signatureIdentifier(issuer.algorithm), [0x03, noUnusedBits, signature]])
 
 const noUnusedBits = new Uint8Array([0])
+
+/** Octets of identifier and length before an element's contents. */
+const headerLength = (der: Uint8Array) => (der[1]! < 0x80 ? 2 : 2 + (der[1]! & 0x7f))
 
 const version3 = context(0, integer(2))
 

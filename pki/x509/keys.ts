@@ -1,4 +1,5 @@
 import { bitsOf, children, DerError, expectTag, integerOf, parse } from '#pki/der/read.ts'
+import { oid } from '#pki/der/write.ts'
 import { algorithmOf } from './algorithms.ts'
 
 /** Why a public key may not be certified. */
@@ -16,31 +17,33 @@ export type KeyFault =
 /** What certificates of ours may hold. */
 export type KeyKind = 'P-256' | 'P-384' | 'RSA'
 
-type Curve = { kind: KeyKind; size: number; p: bigint; b: bigint }
+type Curve = { parameters: Uint8Array; kind: KeyKind; size: number; p: bigint; b: bigint }
 /** SEC 2 §2.4.2 and §2.5.1; a = -3 in both. */
-const curves: Record<string, Curve> = {
-  '06082a8648ce3d030107': {
+const curves: Curve[] = [
+  {
+    parameters: oid('1.2.840.10045.3.1.7'),
     kind: 'P-256',
     size: 32,
     p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
     b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
   },
-  '06052b81040022': {
+  {
+    parameters: oid('1.3.132.0.34'),
     kind: 'P-384',
     size: 48,
     p: 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffffn,
     b: 0xb3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aefn,
   },
-}
+]
 
 /** Kind and first fault of a SubjectPublicKeyInfo. The blocklist is the caller's: compare the SHA-256 of the same bytes. */
 export function checkKey(spki: Uint8Array): { kind?: KeyKind; fault?: KeyFault } {
   try {
     const [algorithm, bits, ...rest] = children(expectTag(parse(spki), 0x30, 'SubjectPublicKeyInfo'))
     if (rest.length > 0) return { fault: 'malformed' }
-    const { oid, parameters } = algorithmOf(algorithm)
-    if (oid === '1.2.840.10045.2.1') return checkPoint(parameters, bitsOf(bits))
-    if (oid === '1.2.840.113549.1.1.1') return { kind: 'RSA', fault: parameters?.[0] === 0x05 ? rsaFault(bitsOf(bits)) : 'malformed' }
+    const { oid: type, parameters } = algorithmOf(algorithm)
+    if (type === '1.2.840.10045.2.1') return checkPoint(parameters, bitsOf(bits))
+    if (type === '1.2.840.113549.1.1.1') return { kind: 'RSA', fault: parameters?.[0] === 0x05 ? rsaFault(bitsOf(bits)) : 'malformed' }
     return { fault: 'unsupported-algorithm' }
   } catch (cause) {
     if (cause instanceof DerError) return { fault: 'malformed' }
@@ -49,7 +52,7 @@ export function checkKey(spki: Uint8Array): { kind?: KeyKind; fault?: KeyFault }
 }
 
 function checkPoint(parameters: Uint8Array | undefined, point: Uint8Array): { kind?: KeyKind; fault?: KeyFault } {
-  const curve = parameters && curves[Buffer.from(parameters).toString('hex')]
+  const curve = parameters && curves.find((known) => Buffer.compare(known.parameters, parameters) === 0)
   if (!curve) return { fault: 'unsupported-curve' }
   const { kind, size, p, b } = curve
   if (point.length !== 1 + 2 * size || point[0] !== 0x04) return { kind, fault: 'malformed' } // uncompressed only (RFC 5480 §2.2)
