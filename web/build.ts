@@ -22,7 +22,7 @@ export async function buildWeb(): Promise<void> {
     fontCss: fontFaces(fonts, '/fonts/'),
     bootScript: await boot(),
     texts: await readTexts(),
-    ...((await import(pathToFileURL(join(scratch, 'prerender.js')).href)) as Pick<Built, 'render' | 'prerendered'>),
+    ...((await import(pathToFileURL(join(scratch, 'prerender.js')).href)) as Pick<Built, 'render' | 'prerendered' | 'addresses'>),
   }
   await writePages(built)
   await compressAll(outDir)

@@ -41,6 +41,8 @@ const words = {
   neutral: say('ملغاة', 'Cancelled'),
 }
 
+const soon = new Date(Date.now() + 107_000)
+
 function Gallery() {
   const [page, setPage] = useState(3)
   const [open, setOpen] = useState<'dialog' | 'panel'>()
@@ -70,7 +72,7 @@ function Gallery() {
           <Money halalas={1150000} />
         </Stat>
         <Stat label={say('تنتهي خلال', 'Expires in')}>
-          <Countdown until={new Date(Date.now() + 107_000)} />
+          <Countdown until={soon} />
         </Stat>
       </Stats>
       <section className="list">

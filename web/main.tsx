@@ -4,7 +4,7 @@ import './ui/base.css'
 import './ui/site.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
+import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startI18n } from './kit/i18n.ts'
 import { watchIdleness } from './kit/idle.ts'
@@ -17,7 +17,7 @@ async function loadScreens() {
     matches.map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return
       const loaded = await route.lazy()
-      Object.assign(route as RouteObject, loaded, { lazy: undefined })
+      Object.assign(route, loaded, { lazy: undefined })
     }),
   )
 }

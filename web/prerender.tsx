@@ -2,11 +2,20 @@
 import i18next, { type Resource } from 'i18next'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
 import type { Language } from './kit/appearance.ts'
 import { prerendered, routes } from './routes.tsx'
 
 export { prerendered }
+
+/** Every address of the site map, with parameters as `:name`; unknown ones are left to the not-found page. */
+export function addresses(of: RouteObject[] = routes, above = ''): string[] {
+  return of.flatMap((route) => {
+    if (route.path === '*') return []
+    const path = route.path ? `${above}/${route.path}` : above
+    return route.children ? addresses(route.children, path).concat(route.lazy && route.path ? path : []) : [path || '/']
+  })
+}
 
 export async function render(path: string, language: Language, resources: Resource) {
   const i18n = i18next.createInstance()

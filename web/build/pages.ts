@@ -13,6 +13,7 @@ export type Built = {
   bootScript: string
   texts: Texts
   prerendered: readonly string[]
+  addresses: () => string[]
   render: (path: string, language: Language, texts: Texts) => Promise<{ head: string; body: string; status: number }>
 }
 
@@ -22,8 +23,10 @@ export type ServerManifest = {
   pages: Record<string, Record<Language, string>>
   /** For unknown addresses, sent with status 404. */
   notFound: Record<Language, string>
-  /** For every other address that the application knows. */
+  /** For every other address that the application knows, those of `addresses`. */
   shell: string
+  /** The site map, with parameters as `:name`. */
+  addresses: string[]
   /** Style sheets that stand inside pages; no script does. */
   csp: { styleHashes: string[] }
   /** Folders whose files carry a hash in their name and never change. */
@@ -93,6 +96,7 @@ export async function writePages(built: Built): Promise<void> {
     pages,
     notFound: await page('/page-that-does-not-exist', '404'),
     shell: await write('shell.html', withoutStyles.replace('<!--head-->', shellHead).replace('<!--body-->', '')),
+    addresses: [...new Set(built.addresses())].sort(),
     csp: { styleHashes: [sha256(css), sha256(await styleOfReactAria())] },
     immutable: ['assets', 'fonts'],
   }

@@ -94,7 +94,7 @@ async function exchange(wire: Wire, options: Options): Promise<Response> {
 
 /** Makes a call of the contract: checks and encodes what goes out, decodes what comes back. */
 export async function send<C extends AnyCall>(call: C, input: Sent<C>, options: Options = {}): Promise<Output<C>> {
-  const answer = await exchange(encode(call, input as Record<string, unknown>, options.file), options)
+  const answer = await exchange(encode(call, input, options.file), options)
   if (!answer.ok) throw await refusal(answer)
   if (isBytes(call.output)) throw new Error(`${call.path} answers with bytes: use download`)
   return z.decode(call.output, await answer.json()) as Output<C>
@@ -117,7 +117,7 @@ export async function sendList<L extends ListCall>(
 
 /** Fetches an answer of bytes, such as a PDF or a spreadsheet, with the name that the server gave it. */
 export async function fetchFile<C extends Call & { output: Bytes }>(call: C, input: Sent<C>, options: Options = {}) {
-  const answer = await exchange(encode(call, input as Record<string, unknown>, options.file), options)
+  const answer = await exchange(encode(call, input, options.file), options)
   if (!answer.ok) throw await refusal(answer)
   const disposition = answer.headers.get('Content-Disposition') ?? ''
   const extended = disposition.match(/filename\*=UTF-8''([^;]+)/i)?.[1]

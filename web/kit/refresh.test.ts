@@ -78,7 +78,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 }, 60_000)
 
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/sessions.ts'
 import { useSyncExternalStore } from 'react'
 import { read, remove, write } from './storage.ts'
 

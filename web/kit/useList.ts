@@ -56,7 +56,7 @@ function filtersIn(call: ListCall, query: URLSearchParams): AnyFilters {
     const text = query.get(name)
     if (text === null) continue
     for (const wire of /^\d{1,15}$/.test(text) ? [text, Number(text)] : [text]) {
-      const read = z.safeDecode(schema as z.ZodType<unknown, unknown>, wire)
+      const read = z.safeDecode(schema, wire)
       if (read.success) found[name] = read.data
     }
   }

@@ -3,5 +3,3 @@
  * So this stands before the first schema; a global, so that the public pages do not load zod for it.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
-
-export {}

@@ -138,7 +138,7 @@ function Footer() {
         </div>
         <div className="fine">
           <p>{t('footer:testTrust')}</p>
-          <p>{t('footer:rights', { year: new Date().getFullYear() })}</p>
+          <p>{t('footer:rights')}</p>
         </div>
       </div>
     </footer>

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './Icon.tsx'
 import { dismiss, onToasts, readToasts, type ToastMessage } from './toast.ts'
@@ -58,12 +58,11 @@ function Toast({ message, paused }: { message: ToastMessage; paused: boolean }) 
 /** Counts down while it is not paused, and goes on from where it stopped. */
 function useTimer(ms: number, paused: boolean, onEnd: () => void) {
   const left = useRef(ms)
-  const end = useRef(onEnd)
-  end.current = onEnd
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (paused) return
     const began = Date.now()
-    const timer = setTimeout(() => end.current(), left.current)
+    const timer = setTimeout(() => end(), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= Date.now() - began
