@@ -4,7 +4,7 @@ import type { Profile } from '#pki/profiles/profile.ts'
 import { Certificate } from '#pki/x509/certificate.ts'
 import { checkKey } from '#pki/x509/keys.ts'
 import { textFault } from '#pki/x509/names.ts'
-import type { TextFault } from '#pki/x509/names.ts'
+import type { NameAttribute, TextFault } from '#pki/x509/names.ts'
 import { keyLints } from './cabf/keys.ts'
 import { etsiExtensionLints } from './etsi319412/extensions.ts'
 import { subjectLints } from './etsi319412/subject.ts'
@@ -79,9 +79,12 @@ function remember(others: Uint8Array, profile: Profile, issuer: Issuer): void {
 
 function lintedOf(certificate: Certificate, profile: Profile, issuer: Issuer, subjectKeyIdentifier: Uint8Array | undefined): Linted {
   const textFaults = new Set<TextFault>()
+  const subject = new Map<NameAttribute, string>()
   for (const { name, value } of certificate.subject.attributes) {
-    const fault = name && textFault(name, value)
+    if (!name) continue
+    subject.set(name, value)
+    const fault = textFault(name, value)
     if (fault) textFaults.add(fault)
   }
-  return { certificate, profile, issuer, key: checkKey(certificate.publicKey), subjectKeyIdentifier, textFaults }
+  return { certificate, profile, issuer, key: checkKey(certificate.publicKey), subjectKeyIdentifier, subject, textFaults }
 }

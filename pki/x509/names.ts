@@ -115,8 +115,27 @@ export function readName(name: Element): ReadAttribute[] {
   return found
 }
 
+/** ASCII and Arabic of few octets, decoded here because the way into Node costs more than the work; undefined for everything else. */
+function shortText(octets: Uint8Array): string | undefined {
+  let text = ''
+  for (let i = 0; i < octets.length; i++) {
+    const octet = octets[i]!
+    if (octet < 0x80) text += String.fromCharCode(octet)
+    else {
+      const next = octets[++i] ?? 0
+      if (octet < 0xd8 || octet > 0xdf || (next & 0xc0) !== 0x80) return undefined
+      text += String.fromCharCode(((octet & 0x1f) << 6) | (next & 0x3f))
+    }
+  }
+  return text
+}
+
 /** The text of an ASN.1 string of any type names use. @throws DerError where the octets are not of the type. */
 export function textOf({ tag, contents }: Pick<Element, 'tag' | 'contents'>): string {
+  if (tag === 0x0c && contents.length <= 64) {
+    const short = shortText(contents)
+    if (short !== undefined) return short
+  }
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   if (tag === 0x0c) {
     if (!isUtf8(bytes)) throw new DerError('a UTF8String that is not UTF-8')

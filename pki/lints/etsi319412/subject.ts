@@ -1,9 +1,7 @@
 import type { NameAttribute } from '#pki/x509/names.ts'
 import type { Lint, Linted } from '../lint.ts'
 
-const valueOf = ({ certificate }: Linted, wanted: NameAttribute) =>
-  certificate.subject.attributes.find(({ name }) => name === wanted)?.value
-const lacks = (linted: Linted, ...wanted: NameAttribute[]) => wanted.some((name) => valueOf(linted, name) === undefined)
+const lacks = ({ subject }: Linted, ...wanted: NameAttribute[]) => wanted.some((name) => !subject.has(name))
 const is = (linted: Linted, kind: Linted['profile']['subject']) => linted.profile.subject === kind
 
 /** Type, country, hyphen, identifier (EN 319 412-1 §5.1.3); a national scheme has two letters and a colon for its type. */
@@ -29,7 +27,7 @@ export const subjectLints: Lint[] = [
   {
     name: 'natural-person-identifier',
     source: 'EN 319 412-1 §5.1.3',
-    fails: (linted) => is(linted, 'natural') && !natural.test(valueOf(linted, 'serialNumber') ?? 'IDCSA-0'),
+    fails: (linted) => is(linted, 'natural') && !natural.test(linted.subject.get('serialNumber') ?? 'IDCSA-0'),
   },
   {
     name: 'legal-person-attributes',
@@ -39,7 +37,7 @@ export const subjectLints: Lint[] = [
   {
     name: 'legal-person-identifier',
     source: 'EN 319 412-1 §5.1.4',
-    fails: (linted) => !legal.test(valueOf(linted, 'organizationIdentifier') ?? 'VATSA-0'),
+    fails: (linted) => !legal.test(linted.subject.get('organizationIdentifier') ?? 'VATSA-0'),
   },
   {
     name: 'service-attributes',
