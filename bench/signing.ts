@@ -1,24 +1,24 @@
 import { createHash, hash, sign as signBytes } from 'node:crypto'
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PDF } from '@libpdf/core'
 import { assemble, prepare } from '#pki/profiles/prepare.ts'
 import { profileHash } from '#pki/profiles/profile.ts'
 import { certIdFor, issuerHashesOf } from '#pki/revocation/ocspRequest.ts'
 import { responderOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
 import type { SigningFacts } from '#pki/signature/facts.ts'
 import { advance, digestAfter, emptyState } from '#pki/signature/hashState.ts'
-import { coveredParts, fillContents, prepareSignature } from '#pki/signature/prepare.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
-import { assembleCms, attributesToSign, contentsLength, signPdf } from '#pki/signature/sign.ts'
+import { signPdf } from '#pki/signature/sign.ts'
 import { sha256Imprint } from '#pki/timestamp/request.ts'
 import { timeStampUnitOf, writeTimeStampToken } from '#pki/timestamp/token.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
-import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { begin, forLints, freshSerial, hierarchy, profiles, subjects, throwAway } from '#test/conformance/pkiCast.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { measure } from './measure.ts'
+import { signature, signerOfOne } from './signOne.ts'
 
 type Hierarchy = ReturnType<typeof hierarchy>
 
@@ -29,39 +29,6 @@ function factsOf(bytes: Uint8Array): SigningFacts {
   const facts = readSigningFacts(bytes)
   if (!facts.signable) throw new Error(facts.detail)
   return facts
-}
-
-const signature = { fieldName: 'Approval', signedAt: begin }
-
-/** B-B in one go; `digest` of the covered parts is what differs. */
-function signer({ keys, eSignature }: Hierarchy) {
-  const identity = { signer: keys.layla, certificate: eSignature, certificates: [eSignature] }
-  const room = contentsLength(identity)
-  return (facts: SigningFacts, digest: (parts: [Uint8Array, Uint8Array]) => Uint8Array) => {
-    const prepared = prepareSignature(facts, { ...signature, contentsLength: room })
-    const toSign = attributesToSign(digest(coveredParts(prepared)), identity)
-    return fillContents(prepared, assembleCms(identity, toSign, keys.layla.sign(toSign)))
-  }
-}
-
-/** The whole of a 300 MB file, from its first byte on disk to the tail, in this process; answers on standard output. */
-async function signLarge(path: string): Promise<void> {
-  const began = performance.now()
-  const facts = await inspectPdf(path)
-  if (!facts.signable) throw new Error(facts.detail)
-  const file = openSync(path, 'r')
-  const chunk = Buffer.alloc(256 * 1024)
-  let state = emptyState()
-  for (let at = 0; at < facts.size;) {
-    const count = readSync(file, chunk, 0, chunk.length, at)
-    state = advance(state, chunk.subarray(0, count))
-    at += count
-  }
-  closeSync(file)
-  const tail = signer(hierarchy())(facts, (parts) => digestAfter(state, ...parts))
-  process.stdout.write(
-    JSON.stringify({ tail: tail.length, kilobytes: process.resourceUsage().maxRSS, milliseconds: performance.now() - began }),
-  )
 }
 
 function writeLarge(path: string, size: number): void {
@@ -93,7 +60,7 @@ function report(name: string, figure: string, ok: boolean): void {
 }
 
 function compareWithBareOperations(cast: Hierarchy): void {
-  const sign = signer(cast)
+  const sign = signerOfOne({ signer: cast.keys.layla, certificate: cast.eSignature, certificates: [cast.eSignature] })
   const someBytes = cast.eSignature.slice(0, 200)
   const whole = (bytes: Uint8Array) => {
     const facts = factsOf(bytes)
@@ -119,10 +86,8 @@ function compareWithBareOperations(cast: Hierarchy): void {
 }
 
 async function compareWithLibrary(cast: Hierarchy): Promise<void> {
-  // not at the top: the process that signs the large file must not carry it
-  const { PDF } = await import('@libpdf/core')
   const bytes = filled(100_000)
-  const sign = signer(cast)
+  const sign = signerOfOne({ signer: cast.keys.layla, certificate: cast.eSignature, certificates: [cast.eSignature] })
   const facts = factsOf(bytes)
   const library = {
     certificate: cast.eSignature,
@@ -195,11 +160,18 @@ async function freshCertificate({ keys, byPeople, people, root, unit, responder,
   )
 }
 
-function largeFile(): void {
+function largeFile(cast: Hierarchy): void {
   const path = join(tmpdir(), `bench-${process.pid}.pdf`)
   try {
     writeLarge(path, 300_000_000)
-    const { stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=2', import.meta.filename, path], { encoding: 'utf8' })
+    const { keys, eSignature } = cast
+    const input = JSON.stringify({
+      path,
+      certificate: Buffer.from(eSignature).toString('base64'),
+      key: keys.layla.privateKey.export({ format: 'pem', type: 'pkcs8' }),
+    })
+    const program = join(import.meta.dirname, 'signLargeFile.ts')
+    const { stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=2', program], { encoding: 'utf8', input })
     if (!stdout) throw new Error(stderr)
     const { kilobytes, milliseconds } = JSON.parse(stdout) as { kilobytes: number; milliseconds: number }
     const megabytes = kilobytes / 1024
@@ -213,12 +185,9 @@ function largeFile(): void {
   }
 }
 
-if (process.argv[2]) await signLarge(process.argv[2])
-else {
-  // first: a child inherits its parent's peak memory as its own
-  largeFile()
-  const cast = hierarchy()
-  compareWithBareOperations(cast)
-  await compareWithLibrary(cast)
-  await freshCertificate(cast)
-}
+const cast = hierarchy()
+// first: a child inherits its parent's peak memory as its own
+largeFile(cast)
+compareWithBareOperations(cast)
+await compareWithLibrary(cast)
+await freshCertificate(cast)
