@@ -1,4 +1,5 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
 import { isWhite } from '#pki/pdf/parse.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
@@ -35,7 +36,7 @@ export class Comparison {
   readonly to: number
   readonly permissions: Permissions
   readonly sound: SoundSignatures
-  readonly changes: Change[] = []
+  readonly changes: Change[]
   /** Objects of the old revision that later ones redefine or free. */
   readonly changed = new Map<number, { before: Value; after: Value; freed: boolean }>()
   /** Redefined objects that the white list accounts for. */
@@ -50,8 +51,9 @@ export class Comparison {
   readonly #before: ReadonlyMap<number, Entry>
   readonly #after: ReadonlyMap<number, Entry>
 
-  constructor(pdf: PdfDocument, bytes: Uint8Array, from: number, permissions: Permissions, sound: SoundSignatures) {
+  constructor(pdf: PdfDocument, bytes: Uint8Array, from: number, permissions: Permissions, sound: SoundSignatures, changes: Change[]) {
     this.pdf = pdf
+    this.changes = changes
     this.bytes = bytes
     this.from = from
     this.to = pdf.revisions.length - 1
@@ -110,12 +112,24 @@ export class Comparison {
       }
       const old = this.pdf.object(this.#entryRef(number, before), this.from)?.value ?? null
       const freed = after.type === 'free'
-      const now = freed ? null : (this.pdf.object(this.#entryRef(number, after), this.to)?.value ?? null)
+      const now = freed ? null : this.#readNow(number, after)
       const sameGeneration = this.#entryRef(number, before).generation === this.#entryRef(number, after).generation
       if (freed || !sameGeneration || !sameValue(old, now, this.bytes))
         this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
     return added
+  }
+
+  /** A later cross-reference that leads to some other object than it says is read differently by every reader. */
+  #readNow(number: number, entry: Entry): Value {
+    try {
+      return this.pdf.object(this.#entryRef(number, entry), this.to)?.value ?? null
+    } catch (error) {
+      if (!(error instanceof PdfError)) throw error
+      this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })
+      this.explained.add(number)
+      return null
+    }
   }
 
   /** Later revisions consist of their own objects and nothing else, and their cross-references stay within them. */

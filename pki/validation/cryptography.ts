@@ -29,12 +29,17 @@ export function signedDigest(bytes: Uint8Array, { gap, end }: PlacedSignature, d
 }
 
 /** Format, digest and signature value (EN 319 102-1 §5.2.2 to §5.2.7), nothing of trust. */
-export function checkCryptography(bytes: Uint8Array, placed: PlacedSignature, known: readonly Certificate[]): Cryptography {
+export function checkCryptography(
+  bytes: Uint8Array,
+  placed: PlacedSignature,
+  known: readonly Certificate[],
+  anchors: readonly Certificate[],
+): Cryptography {
   const [first] = placed.findings
   if (first) return { explained: false, fault: { ...first, subIndication: 'FORMAT_FAILURE' } }
   try {
     if (!isPaddedWithZeros(placed)) return { explained: false, fault: { code: 'contentsPadding', subIndication: 'FORMAT_FAILURE' } }
-    const explained = isFullyExplained(placed.contents, known)
+    const explained = isFullyExplained(placed.contents, known, anchors)
     return placed.kind === 'documentTimestamp'
       ? checkToken(bytes, placed, known, explained)
       : checkSignature(bytes, placed, known, explained)

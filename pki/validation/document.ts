@@ -49,7 +49,7 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const embedded = embeddedMaterial(pdf, placed)
   const given = materialOf(input.given ?? {})
   const known = [...input.anchors, ...embedded.certificates, ...given.certificates]
-  const cryptography = placed.map((one) => checkCryptography(bytes, one, known))
+  const cryptography = placed.map((one) => checkCryptography(bytes, one, known, input.anchors))
   const sound: SoundSignatures = new Map(placed.flatMap((one, i) => (cryptography[i]!.fault ? [] : [[one.object, one.kind] as const])))
   const examined = placed.map((one, i) => ({ placed: one, cryptography: cryptography[i]!, ...changesAfter(pdf, bytes, placed, i, sound) }))
   const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given })
@@ -68,12 +68,8 @@ function changesAfter(
 ): { changes: Change[]; tooComplex: boolean } {
   const { revision } = all[index]!
   if (revision === undefined) return { changes: [], tooComplex: false }
-  try {
-    return { changes: changesSince(pdf, bytes, revision, permissionsUntil(all.slice(0, index + 1)), sound), tooComplex: false }
-  } catch (error) {
-    if (error instanceof PdfError) return { changes: [], tooComplex: true }
-    throw error
-  }
+  const { changes, complete } = changesSince(pdf, bytes, revision, permissionsUntil(all.slice(0, index + 1)), sound)
+  return { changes, tooComplex: !complete }
 }
 
 function permissionsUntil(signatures: readonly PlacedSignature[]): Permissions {
@@ -138,7 +134,8 @@ function documentState(
       placed.forgeries.length > 0 || changes.some(({ allowed }) => !allowed) || cryptography.fault?.subIndication === 'HASH_FAILURE',
   )
   if (broken || removed) return 'changed'
-  const uncertain = examined.some(({ cryptography, tooComplex }) => !cryptography.explained || tooComplex || cryptography.fault)
+  const unexplained = signatures.some(({ findings }) => findings.some(({ code }) => code === 'uncoveredBytesUnexplained'))
+  const uncertain = unexplained || examined.some(({ cryptography, tooComplex }) => tooComplex || cryptography.fault)
   if (uncertain) return 'unproven'
   return signatures.at(-1)!.coversWholeFile ? 'asSigned' : 'extended'
 }

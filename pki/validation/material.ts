@@ -82,7 +82,7 @@ export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMa
  * Whether every byte of the CMS that the signature does not cover is accounted for: versions as RFC 5652 §5.1 has them, the
  * digest algorithms, certificates and CRLs that somebody known signed, a time stamp and no other unsigned attribute.
  */
-export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certificate[]): boolean {
+export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certificate[], anchors: readonly Certificate[]): boolean {
   const element = parseFirst(contentInfo)
   const cms = signedDataOf(element)
   const [signer, ...others] = cms.signers
@@ -95,10 +95,11 @@ export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certif
   const embedded = cms.certificates.flatMap((der) => attempt(() => readCertificate(der)))
   if (embedded.length !== certificateCount(element.whole)) return false
   const all = [...known, ...embedded]
-  const isKnown = (one: Certificate) => known.some(({ der }) => Buffer.compare(der, one.der) === 0)
   const isSigned = (one: Certificate) =>
+    // An anchor may be one whose issuer nobody here knows; nothing else may.
+    anchors.some(({ der }) => Buffer.compare(der, one.der) === 0) ||
     all.some((parent) => Buffer.compare(parent.subject.der, one.issuer.der) === 0 && one.isSignedBy(parent.publicKey))
-  if (!embedded.every((one) => isKnown(one) || isSigned(one))) return false
+  if (!embedded.every(isSigned)) return false
   const crls = readMaterial({ ocsps: [], crls: cms.crls }).crls
   return crls.length === cms.crls.length && crls.every((crl) => all.some((authority) => isCrlOf(crl, authority)))
 }

@@ -27,8 +27,14 @@ export function rdnsOf(name: Uint8Array): Rdn[] {
   )
 }
 
-/** One string per Name: equal for names that RFC 5280 §7.1 calls equal. @throws DerError */
-export const nameKey = (name: Uint8Array): string => rdnsOf(name).join('\u0001')
+const keys = new WeakMap<Uint8Array, string>()
+
+/** One string per Name: equal for names that RFC 5280 §7.1 calls equal. Path building asks for the same names again and again. @throws DerError */
+export function nameKey(name: Uint8Array): string {
+  let key = keys.get(name)
+  if (key === undefined) keys.set(name, (key = rdnsOf(name).join('\u0001')))
+  return key
+}
 
 function attributeKey(attribute: Element): string {
   const [type, value] = children(expectTag(attribute, 0x30, 'an attribute of a Name'))

@@ -1,4 +1,5 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
 import { Comparison } from './changes.ts'
 import type { Permissions, SoundSignatures } from './changes.ts'
 import { compareFields } from './fieldChanges.ts'
@@ -7,7 +8,7 @@ import { compareStructure } from './structureChanges.ts'
 
 /**
  * What the newest revision shows otherwise than revision `from` did, each change allowed or not.
- * @throws PdfError where a revision cannot be read.
+ * `complete` is false where a revision could not be read to its end; what was found until then counts all the same.
  */
 export function changesSince(
   pdf: PdfDocument,
@@ -15,9 +16,19 @@ export function changesSince(
   from: number,
   permissions: Permissions,
   sound: SoundSignatures,
-): Change[] {
-  if (from === pdf.revisions.length - 1) return []
-  const comparison = new Comparison(pdf, bytes, from, permissions, sound)
+): { changes: Change[]; complete: boolean } {
+  if (from === pdf.revisions.length - 1) return { changes: [], complete: true }
+  const changes: Change[] = []
+  try {
+    compare(new Comparison(pdf, bytes, from, permissions, sound, changes))
+    return { changes, complete: true }
+  } catch (error) {
+    if (error instanceof PdfError) return { changes, complete: false }
+    throw error
+  }
+}
+
+function compare(comparison: Comparison): void {
   comparison.compareSections()
   const added = comparison.collectChanged()
   compareStructure(comparison)
@@ -25,5 +36,4 @@ export function changesSince(
   for (const [number, { before, after, freed }] of comparison.changed)
     if (!comparison.explained.has(number)) comparison.reportUnexplained(number, before, after, freed)
   comparison.checkReferences(added)
-  return comparison.changes
 }

@@ -102,6 +102,7 @@ function isByAuthority(crl: Crl, input: RevocationInput, depth: number): boolean
   const { issuer, anchors, at, material } = input
   if (isCrlOf(crl, issuer)) return true
   const name = nameKey(issuer.subject.der)
+  if (nameKey(crl.issuer.der) !== name) return false
   return material.certificates.some((other) => {
     if (nameKey(other.subject.der) !== name || Buffer.compare(other.publicKey, issuer.publicKey) === 0 || !isCrlOf(crl, other)) return false
     const path = validatePath({ target: other, intermediates: material.certificates, anchors, at, purpose: 'crlSigning' })

@@ -113,7 +113,8 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
   placed.end = second + rest
   if (first !== contentsAt[0] || second !== contentsAt[1]) {
     placed.findings.push({ code: 'byteRangeLeavesBytesOut' })
-    placed.forgeries.push('signatureWrappingAttack')
+    // A dictionary past the end of what its ranges name was taken over from a signature that stood there before.
+    placed.forgeries.push(contentsAt[0] >= placed.end ? 'recycledSignatureField' : 'signatureWrappingAttack')
     return
   }
   const digits = Buffer.from(bytes.buffer, bytes.byteOffset + first, second - first).toString('latin1')

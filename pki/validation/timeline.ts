@@ -5,7 +5,7 @@ import type { TimeStampToken } from '#pki/timestamp/readToken.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { tokenResult } from './cryptography.ts'
 import type { Cryptography } from './cryptography.ts'
-import { signatureTimestampAttribute } from './material.ts'
+import { isFullyExplained, signatureTimestampAttribute } from './material.ts'
 import type { Change, Finding, SignatureReport, TimestampReport } from './report.ts'
 import type { RevocationMaterial } from './revocation.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -24,6 +24,8 @@ export type Placement = {
   trust?: Trust
   timestamp?: TimestampReport
   timestampTrust?: Trust
+  /** False where a signature time stamp is there that is broken, or holds bytes that nothing accounts for. */
+  timestampExplained: boolean
   /** Whether a later document time stamp that is trusted covers it. */
   archived: boolean
 }
@@ -37,7 +39,7 @@ export function timelineOf(examined: readonly Examined[], grounds: Grounds): Pla
   let proven: Pick<Placement, 'provenAt' | 'proof'> = { provenAt: grounds.now, proof: 'now' }
   let archived = false
   for (const one of examined.toReversed()) {
-    const placement: Placement = { ...proven, archived }
+    const placement: Placement = { ...proven, archived, timestampExplained: true }
     placements.unshift(placement)
     const { cryptography, placed } = one
     if (placed.kind === 'documentTimestamp') {
@@ -71,6 +73,7 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
   if (!element || !signer || fault) return
   const report: TimestampReport = { time: '', trusted: false, findings: others.length > 0 ? [{ code: 'timestampMalformed' }] : [] }
   placement.timestamp = report
+  placement.timestampExplained = false
   try {
     const token = timeStampTokenOf(element)
     report.time = token.at.toISOString()
@@ -81,6 +84,7 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
       report.findings.push({ code: tokenFault?.code ?? 'timestampMalformed', detail: tokenFault?.detail })
       return
     }
+    placement.timestampExplained = others.length === 0 && isFullyExplained(element.whole, [...grounds.anchors, ...known], grounds.anchors)
     const trust = judgeToken(token, certificate, placement.provenAt, grounds)
     placement.timestampTrust = trust
     if (trust.indication !== 'TOTAL-PASSED') report.findings.push(...timestampFindings(trust))
