@@ -10,7 +10,7 @@ export type Comparison = {
 const rounds = 15
 const roundMilliseconds = 60
 /** Long enough that the compiler is done with both: a service runs for weeks. */
-const warmMilliseconds = 2000
+const warmMilliseconds = 4000
 
 /** Measures CPU time for one operation of each, prints a line, and says whether the demand was met. */
 export function measure({ name, demanded, baseline, subject }: Comparison): boolean {

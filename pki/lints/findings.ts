@@ -41,7 +41,8 @@ export function findings(certificate: Uint8Array, profile: Profile, issuer: Issu
     const split = splitExtensions(read)
     const passed = split !== undefined && passedBefore(split.others, profile, issuer)
     const linted = lintedOf(read, profile, issuer, split ? split.subjectKeyIdentifier : read.subjectKeyIdentifier)
-    const found = (passed ? fieldwise : lints).filter((lint) => lint.fails(linted)).map(({ name, source }) => ({ lint: name, source }))
+    const found: Finding[] = []
+    for (const { name, source, fails } of passed ? fieldwise : lints) if (fails(linted)) found.push({ lint: name, source })
     if (split && !passed && found.length === 0) remember(split.others, profile, issuer)
     return found
   } catch (cause) {
@@ -51,12 +52,12 @@ export function findings(certificate: Uint8Array, profile: Profile, issuer: Issu
 }
 
 /** A subject key identifier of 20 octets as `prepare` writes it, in front of the other extensions. */
-const identifierStart = Buffer.from('301d0603551d0e04160414', 'hex')
+const identifierStart = [0x30, 0x1d, 0x06, 0x03, 0x55, 0x1d, 0x0e, 0x04, 0x16, 0x04, 0x14]
 const identifierEnd = identifierStart.length + 20
 
 function splitExtensions({ extensionsElement }: Certificate): { subjectKeyIdentifier: Uint8Array; others: Uint8Array } | undefined {
   const bytes = extensionsElement?.contents
-  if (!bytes || bytes.length < identifierEnd || identifierStart.compare(bytes, 0, identifierStart.length) !== 0) return undefined
+  if (!bytes || bytes.length < identifierEnd || !identifierStart.every((octet, i) => bytes[i] === octet)) return undefined
   return { subjectKeyIdentifier: bytes.subarray(identifierStart.length, identifierEnd), others: bytes.subarray(identifierEnd) }
 }
 
