@@ -65,8 +65,8 @@ const refusedOnPurpose = new Set([
 ])
 
 const targets = [...certificates.keys()].filter((name) => name.endsWith('EE')).map((name) => name.slice(0, -2))
-const invalid = targets.filter((name) => /^Invalid/.test(name) && !unreadable.includes(`${name}EE`))
-const valid = targets.filter((name) => /^Valid/.test(name))
+const invalid = targets.filter((name) => name.startsWith('Invalid') && !unreadable.includes(`${name}EE`))
+const valid = targets.filter((name) => name.startsWith('Valid'))
 
 describe('NIST PKITS', () => {
   test('only what is broken on purpose cannot be read', () => {
