@@ -163,7 +163,7 @@ export function list<
   }
 }
 
-type Decoded<S> = S extends Shape ? z.output<z.ZodObject<{ -readonly [K in keyof S]: S[K] }>> : unknown
+type Decoded<S> = S extends Shape ? (keyof S extends never ? unknown : z.output<z.ZodObject<{ -readonly [K in keyof S]: S[K] }>>) : unknown
 
 /** What a handler gets: parameters, query and body decoded and side by side. A body of bytes is not part of it. */
 export type Input<C extends { params: Shape; query: Shape; body: Shape | Bytes }> = Decoded<C['params']> & Decoded<C['query']> & Decoded<C['body']>

@@ -63,10 +63,11 @@ create table payment (
   expires_at timestamptz not null,
   checked_at timestamptz,
   check_count int not null default 0,
+  next_check_at timestamptz,                    -- when the gateway is asked again; null: nothing can come any more
   settled_at timestamptz
 );
 create index payment_order on payment (order_id);
-create index payment_open on payment (id) where status = 'initiated';
+create index payment_due on payment (next_check_at) where next_check_at is not null;
 create unique index payment_one_paid on payment (order_id) where status = 'paid';
 
 create table payment_event (
@@ -139,11 +140,13 @@ create index ledger_entry_plan on ledger_entry (plan_id);
 create trigger ledger_append_only before update or delete on ledger_entry for each row execute function refuse_change();
 revoke update, delete, truncate on ledger_entry, payment_event, invoice from tawqi_app;
 
--- Payments move along the contract's edges only, whoever writes.
+-- Payments move along the contract's edges only, whoever writes. Money that comes late is taken (or given back), whatever we thought before.
 create function check_payment_edge() returns trigger language plpgsql as $$
 begin
   if old.status <> new.status and (old.status, new.status) not in (
-    ('initiated', 'paid'), ('initiated', 'failed'), ('initiated', 'expired'), ('initiated', 'cancelled'), ('paid', 'refunded')) then
+    ('initiated', 'paid'), ('initiated', 'failed'), ('initiated', 'expired'), ('initiated', 'cancelled'), ('initiated', 'refunded'),
+    ('failed', 'paid'), ('failed', 'refunded'), ('expired', 'paid'), ('expired', 'refunded'), ('cancelled', 'paid'), ('cancelled', 'refunded'),
+    ('paid', 'refunded')) then
     raise exception 'payment % may not go from % to %', old.id, old.status, new.status using errcode = 'check_violation';
   end if;
   if old.amount_halalas <> new.amount_halalas or old.order_id <> new.order_id then

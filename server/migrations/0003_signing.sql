@@ -67,12 +67,12 @@ create table esign_transaction (
   id bigint generated always as identity primary key,
   public_id text not null unique,
   person_id bigint not null references person,
-  plan_id bigint not null references plan,
+  plan_id bigint references plan,               -- set once something is reserved
   session_id uuid references session,
   device_public_id text not null,
   originator text not null default 'portal',
   user_role text not null default 'subscriber',
-  language text not null default 'ar',
+  language text not null default 'ar' check (language in ('ar', 'en')),
   state text not null check (state in ('received', 'reserved', 'authentication', 'signing', 'success', 'failed', 'expired', 'rejected', 'cancelled')),
   document_count int not null check (document_count between 1 and 10),
   challenge_id bigint references challenge,
@@ -80,8 +80,10 @@ create table esign_transaction (
   created_at timestamptz not null,
   expires_at timestamptz not null,              -- of the reservation, while nothing is approved
   leased_until timestamptz,                     -- a signer is at work
+  attempts int not null default 0,
   ended_at timestamptz,
-  failure text
+  failure text,
+  check (state in ('received', 'failed') or plan_id is not null)
 );
 create index esign_transaction_person on esign_transaction (person_id, created_at desc, id desc);
 create index esign_transaction_open on esign_transaction (expires_at) where ended_at is null;

@@ -121,12 +121,12 @@ export interface EsignTransaction {
   id: GeneratedAlways<number>
   public_id: string
   person_id: number
-  plan_id: number
+  plan_id: number | null
   session_id: string | null
   device_public_id: string
   originator: Generated<string>
   user_role: Generated<string>
-  language: Generated<string>
+  language: Generated<'ar' | 'en'>
   state: 'received' | 'reserved' | 'authentication' | 'signing' | 'success' | 'failed' | 'expired' | 'rejected' | 'cancelled'
   document_count: number
   challenge_id: number | null
@@ -134,6 +134,7 @@ export interface EsignTransaction {
   created_at: Timestamp
   expires_at: Timestamp
   leased_until: Timestamp | null
+  attempts: Generated<number>
   ended_at: Timestamp | null
   failure: string | null
 }
@@ -255,6 +256,7 @@ export interface Payment {
   expires_at: Timestamp
   checked_at: Timestamp | null
   check_count: Generated<number>
+  next_check_at: Timestamp | null
   settled_at: Timestamp | null
 }
 

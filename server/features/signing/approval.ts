@@ -1,0 +1,85 @@
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { addSeconds } from '#server/platform/clock.ts'
+import { consumeChallenge, startChallenge } from '#server/platform/identity/challenges.ts'
+import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
+import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { endUnsigned, lockTransaction, move, type Acting, type Transaction } from './states.ts'
+
+const activationSeconds = 300
+const leaseSeconds = 60
+
+/** The hashes of a transaction's documents, in their order: what the person approves and nothing else. */
+const hashesOf = async (tx: Tx, transactionId: number) =>
+  (await tx.selectFrom('document').select('sha256').where('transaction_id', '=', transactionId).orderBy('position').orderBy('id').execute()).map(({ sha256 }) => sha256)
+
+/**
+ * Asks the person's identity app to approve a reserved transaction, and binds the answer to its documents. Where another approval of the same
+ * person is open, or the provider is down, the transaction stays reserved and the next look tries again.
+ */
+export async function askForApproval(ctx: Ctx<Caller>, id: number): Promise<void> {
+  const transaction = await ctx.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (transaction.state !== 'reserved') return
+  const nationalId = await nationalIdOf(ctx.db, ctx, transaction.person_id)
+  const started = await startChallenge(ctx, { purpose: 'signing', nationalId, personId: transaction.person_id, subject: transaction.public_id }).catch((error: unknown) => {
+    if (error instanceof ProviderUnavailable) return null
+    throw error
+  })
+  if (started?.outcome !== 'started') return
+  await ctx.db.transaction().execute(async (tx) => {
+    const locked = await lockTransaction(tx, id)
+    if (locked.state !== 'reserved') return // another look was faster
+    await tx
+      .insertInto('activation')
+      .values({ transaction_id: id, person_id: locked.person_id, hashes: await hashesOf(tx, id), purpose: 'signing', expires_at: addSeconds(started.expiresAt, activationSeconds) })
+      .execute()
+    await move(tx, ctx, locked, 'authentication', { cause: 'approval asked for', set: { challenge_id: started.challengeId, expires_at: started.expiresAt } })
+  })
+}
+
+/**
+ * Takes the person's approval, once, and turns it into the right to sign: the activation is consumed by deletion, and only if the
+ * documents are still exactly those that were shown. @returns whether this call may sign
+ */
+export async function takeApproval(acting: Acting, id: number): Promise<boolean> {
+  return acting.app.db.transaction().execute(async (tx) => {
+    const transaction = await lockTransaction(tx, id)
+    if (transaction.state !== 'authentication' || transaction.challenge_id === null) return false
+    const assertion = await consumeChallenge(tx, acting, transaction.challenge_id)
+    const activation = await tx.deleteFrom('activation').where('transaction_id', '=', id).returningAll().executeTakeFirst()
+    const fault = !assertion ? 'approval used or too old' : await faultOf(tx, acting, transaction, assertion.nationalId, activation)
+    if (fault) {
+      await endUnsigned(tx, acting, transaction, 'failed', fault)
+      return false
+    }
+    await move(tx, acting, transaction, 'signing', { cause: 'approved', set: { approved_at: acting.now, leased_until: addSeconds(acting.now, leaseSeconds) } })
+    return true
+  })
+}
+
+type Activation = { person_id: number; hashes: Buffer[]; purpose: string; expires_at: Date } | undefined
+
+async function faultOf(tx: Tx, acting: Acting, transaction: Transaction, approvedBy: string, activation: Activation): Promise<string | null> {
+  if (!activation) return 'no activation'
+  if (activation.expires_at <= acting.now) return 'activation expired'
+  if (activation.purpose !== 'signing' || activation.person_id !== transaction.person_id) return 'activation of something else'
+  if (approvedBy !== (await nationalIdOf(tx, acting, transaction.person_id))) return 'approved by somebody else'
+  const person = await tx.selectFrom('person').select('status').where('id', '=', transaction.person_id).executeTakeFirstOrThrow()
+  if (person.status !== 'active') return `account ${person.status}`
+  const hashes = await hashesOf(tx, transaction.id)
+  const same = hashes.length === activation.hashes.length && hashes.every((hash, i) => hash.equals(activation.hashes[i]!))
+  return same ? null : 'documents differ from those approved'
+}
+
+/** Takes over a transaction whose signer stopped half way. @returns whether this call may sign */
+export async function takeLease(acting: Acting, id: number): Promise<boolean> {
+  const taken = await acting.app.db
+    .updateTable('esign_transaction')
+    .set((e) => ({ leased_until: addSeconds(acting.now, leaseSeconds), attempts: e('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'signing')
+    .where('leased_until', '<=', acting.now)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { App } from '#server/app.ts'
+import { debit } from '#server/platform/ledger.ts'
+import { queueMail } from '#server/platform/messages.ts'
+import { recheckSigned } from '#server/signing/recheck/recheck.ts'
+import { newSignatureKey, signDocument, subjectOf } from '#server/signing/signDocument.ts'
+import type { SigningFacts } from '#server/signing/signDocument.ts'
+import { endUnsigned, lockTransaction, move, type Acting } from './states.ts'
+import type { Placement } from '#server/signing/placement.ts'
+
+const mostAttempts = 3
+
+/** The output did not stand up to the second reader: nothing is handed out. */
+class RecheckFailed extends Error {
+  override name = 'RecheckFailed'
+}
+
+/**
+ * Signs what was approved. Everything before the last database transaction can be repeated after a crash: tails are stored by their content, and
+ * only that last step says success and spends the reserved counter, together.
+ */
+export async function carryOut(acting: Acting, id: number): Promise<void> {
+  const { app } = acting
+  try {
+    const signed = await signAll(app, id)
+    await app.db.transaction().execute(async (tx) => {
+      const transaction = await lockTransaction(tx, id)
+      if (transaction.state !== 'signing' || transaction.plan_id === null) return // another signer finished
+      for (const { documentId, ...set } of signed) await tx.updateTable('document').set({ ...set, signed_at: app.clock.now() }).where('id', '=', documentId).execute()
+      await debit(tx, app.clock.now(), { planId: transaction.plan_id, transactionId: id })
+      await move(tx, { ...acting, now: app.clock.now() }, transaction, 'success', { cause: 'signed' })
+      await tellPerson(tx, acting, transaction.person_id, signed.length)
+    })
+  } catch (cause) {
+    app.log.error({ transaction: id, cause }, 'signing')
+    await giveUp(acting, id, cause)
+  }
+}
+
+/** A signature that was refused fails at once; trouble around it is tried again when the lease ends, a few times. */
+async function giveUp(acting: Acting, id: number, cause: unknown): Promise<void> {
+  const isFinal = cause instanceof RecheckFailed || (cause instanceof Error && ['IssuanceRefused', 'PlacementError'].includes(cause.name))
+  await acting.app.db.transaction().execute(async (tx) => {
+    const transaction = await lockTransaction(tx, id)
+    if (transaction.state !== 'signing') return
+    if (isFinal || transaction.attempts >= mostAttempts) await endUnsigned(tx, acting, transaction, 'failed', cause instanceof Error ? cause.name : 'trouble')
+  })
+}
+
+type SignedRow = { documentId: number; tail_sha256: Buffer; signed_sha256: Buffer; signed_size: number }
+
+async function signAll(app: App, id: number): Promise<SignedRow[]> {
+  const transaction = await app.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const person = await app.db.selectFrom('person').select(['id', 'name_ar', 'name_en', 'first_name_ar', 'family_name_ar']).where('id', '=', transaction.person_id).executeTakeFirstOrThrow()
+  const documents = await app.db.selectFrom('document').selectAll().where('transaction_id', '=', id).orderBy('position').orderBy('id').execute()
+  const signer = newSignatureKey()
+  const subject = subjectOf({ id: person.id, nameAr: person.name_ar, nameEn: person.name_en, givenNameAr: person.first_name_ar, familyNameAr: person.family_name_ar }, app.secrets.challenges)
+  const { certificate, chain } = await app.authority.issueForSignature({ subject, publicKey: signer.publicKey, personId: person.id, transactionId: id })
+  const rows: SignedRow[] = []
+  for (const document of documents) {
+    const signed = await signDocument({
+      authority: app.authority,
+      signer,
+      certificate,
+      chain,
+      facts: document.facts as unknown as SigningFacts,
+      hashState: document.hash_state,
+      placement: document.placement as Placement | null,
+      fieldName: `Tawqi-${transaction.public_id.slice(0, 8)}-${document.position! + 1}`,
+      person: { nameAr: person.name_ar, nameEn: person.name_en },
+      language: transaction.language,
+      signedAt: app.clock.now(),
+      transactionCode: transaction.public_id,
+      verifyUrl: `${app.configuration.PUBLIC_URL}/verify`,
+    })
+    const stored = await app.documents.put(Readable.from([signed.tail]))
+    const signedSha256 = await recheck(app, { sha256: document.sha256, size: document.size, tail: signed.tail, certificate })
+    rows.push({ documentId: document.id, tail_sha256: Buffer.from(stored.sha256, 'hex'), signed_sha256: signedSha256, signed_size: document.size + signed.tail.length })
+  }
+  return rows
+}
+
+type Output = { sha256: Buffer; size: number; tail: Uint8Array; certificate: Uint8Array }
+
+/** Another reader than the signer's goes over the assembled bytes, from the store, before anybody hears of success. */
+async function recheck(app: App, { sha256, size, tail, certificate }: Output): Promise<Buffer> {
+  const original = await buffer(await app.documents.read(sha256.toString('hex')))
+  const bytes = Buffer.concat([original, tail])
+  const verdict = await recheckSigned({ bytes, approvedSha256: sha256, originalSize: size, signerCertificate: certificate })
+  if (!verdict.ok) throw new RecheckFailed(verdict.reason)
+  return hash('sha256', bytes, 'buffer')
+}
+
+async function tellPerson(tx: Parameters<typeof queueMail>[0], acting: Acting, personId: number, count: number): Promise<void> {
+  const person = await tx.selectFrom('person').select(['email', 'language']).where('id', '=', personId).executeTakeFirstOrThrow()
+  await queueMail(tx, acting, {
+    to: person.email,
+    language: person.language,
+    subject: { ar: 'اكتمل توقيع مستنداتك', en: 'Your documents are signed' },
+    text: {
+      ar: `اكتمل التوقيع الإلكتروني على ${count === 1 ? 'مستندك' : `مستنداتك (${count})`}. نزّل النسخ الموقعة من صفحة «معاملاتي»: ${acting.app.configuration.PUBLIC_URL}/app/my/esign/transactions`,
+      en: `Your ${count === 1 ? 'document is' : `${count} documents are`} signed. Download the signed copies under “My transactions”: ${acting.app.configuration.PUBLIC_URL}/app/my/esign/transactions`,
+    },
+  })
+}

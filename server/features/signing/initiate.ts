@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { initiateSigning, type Placement } from '#contract/signing.ts'
+import { addSeconds } from '#server/platform/clock.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { reserve } from '#server/platform/ledger.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { newPublicId } from '#server/platform/secrets.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { placementSentence } from '#server/signing/refusals.ts'
+import { placementFault } from '#server/signing/placement.ts'
+import type { SigningFacts } from '#server/signing/signDocument.ts'
+import { askForApproval } from './approval.ts'
+import { describeSigning } from './describe.ts'
+import { endUnsigned, lockTransaction, move } from './states.ts'
+
+/** How long a reservation waits for the person's approval to begin, where another one of theirs goes first. */
+const reservationSeconds = 600
+
+type Wanted = { uniqueFileID: string; placement: z.output<typeof Placement> | null }
+type Chosen = { id: number; wanted: Wanted; isTaken: boolean }
+
+export const initiate = route(initiateSigning, async (ctx, { documents, planUniqueID }) => {
+  if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const chosen = await chooseDocuments(tx, ctx, documents)
+    const transaction = await createReserved(tx, ctx, planUniqueID, chosen.length)
+    for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries()) await attach(tx, ctx, { documentId, isTaken, position, placement: wanted.placement, transactionId: transaction })
+    return transaction
+  })
+  await askForApproval(ctx, id).catch(async (error: unknown) => {
+    // Too many starts, or the human check is due: nothing stays reserved for a request that was refused.
+    await ctx.db.transaction().execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, id), 'failed', 'approval not started'))
+    throw error
+  })
+  return describeSigning(ctx, id)
+})
+
+/** The caller's own documents, each once: fresh uploads, or those of a signing that came to nothing. */
+async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): Promise<Chosen[]> {
+  const ids = documents.map(({ uniqueFileID }) => uniqueFileID)
+  if (new Set(ids).size < ids.length) throw new Problem('INVALID', { errors: [{ field: 'documents', message: twice[ctx.language] }] })
+  const rows = await tx
+    .selectFrom('document')
+    .leftJoin('esign_transaction', 'esign_transaction.id', 'document.transaction_id')
+    .select(['document.id', 'document.public_id', 'document.facts', 'document.transaction_id'])
+    .where('document.person_id', '=', ctx.caller.personId)
+    .where('document.public_id', '=', sql<string>`any(${ids})`)
+    .where((e) => e.or([e.and([e('document.transaction_id', 'is', null), e('document.expires_at', '>', ctx.now)]), e('esign_transaction.state', 'in', ['failed', 'expired', 'rejected', 'cancelled'])]))
+    .forUpdate('document')
+    .execute()
+  return documents.map((wanted, position) => {
+    const row = rows.find(({ public_id }) => public_id === wanted.uniqueFileID)
+    if (!row) throw new Problem('NOT_FOUND', { cause: `document ${position}` })
+    refuseBadPlacement(ctx, row.facts as unknown as SigningFacts, wanted, position)
+    return { id: row.id, wanted, isTaken: row.transaction_id !== null }
+  })
+}
+
+const twice = { ar: 'المستند نفسه مذكور مرتين.', en: 'The same document is named twice.' }
+
+function refuseBadPlacement(ctx: Ctx, facts: SigningFacts, { placement }: Wanted, position: number): void {
+  const fault = placementFault(facts, 'Tawqi', placement, ctx.now)
+  if (!fault) return
+  const title = placementSentence(fault)
+  throw new Problem('REFUSED_DOCUMENT', { title, cause: fault, errors: [{ field: `documents.${position}.placement`, message: title[ctx.language] }] })
+}
+
+async function createReserved(tx: Tx, ctx: Ctx<Caller>, planPublicId: string | undefined, documentCount: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('esign_transaction')
+    .values({
+      public_id: newPublicId(),
+      person_id: ctx.caller.personId,
+      session_id: ctx.caller.sessionId,
+      device_public_id: ctx.deviceId ?? '',
+      language: ctx.language,
+      state: 'received',
+      document_count: documentCount,
+      created_at: ctx.now,
+      expires_at: addSeconds(ctx.now, reservationSeconds),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const planId = await reserve(tx, ctx.now, { personId: ctx.caller.personId, planPublicId, transactionId: id })
+  await move(tx, ctx, await lockTransaction(tx, id), 'reserved', { cause: 'initiated', set: { plan_id: planId } })
+  return id
+}
+
+type Attachment = { documentId: number; isTaken: boolean; position: number; transactionId: number; placement: Wanted['placement'] }
+
+/** Binds a document to the transaction; one that an earlier signing holds is taken over as a copy, so that the record of that one stays. */
+async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transactionId, placement }: Attachment): Promise<void> {
+  const set = { transaction_id: transactionId, position, placement: placement && JSON.stringify(placement) }
+  if (!isTaken) return void (await tx.updateTable('document').set(set).where('id', '=', documentId).execute())
+  const { id: _id, ...row } = await tx.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirstOrThrow()
+  await tx.insertInto('document').values({ ...row, ...set, public_id: newPublicId(), facts: JSON.stringify(row.facts), uploaded_at: ctx.now }).execute()
+}

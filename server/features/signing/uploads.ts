@@ -1,0 +1,106 @@
+import { open, mkdir, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { discardUpload, uploadDocument } from '#contract/signing.ts'
+import type { App } from '#server/app.ts'
+import { audit } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { newPublicId } from '#server/platform/secrets.ts'
+import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
+import { shownSize } from '#server/signing/placement.ts'
+import { refusalSentence } from '#server/signing/refusals.ts'
+import { digestHere, startHash } from '#server/signing/runningHash.ts'
+
+const keptDays = 1
+const mostWaiting = 100
+
+export const upload = route(uploadDocument, async (ctx, { name }, body) => {
+  const waiting = await ctx.db.selectFrom('document').select((e) => e.fn.countAll<number>().as('count')).where('person_id', '=', ctx.caller.personId).where('transaction_id', 'is', null).where('expires_at', '>', ctx.now).executeTakeFirstOrThrow()
+  if (waiting.count >= mostWaiting) throw new Problem('TOO_MANY', { cause: 'uploads that wait' })
+  const draft = await receive(ctx, body)
+  try {
+    const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app) })
+    if (!facts.signable) {
+      await audit(ctx.db, ctx, 'document.refused', { outcome: 'refused', facts: { code: facts.code, what: facts.what } })
+      throw new Problem('REFUSED_DOCUMENT', { title: refusalSentence(facts.code), cause: `${facts.code}: ${facts.detail}` })
+    }
+    const stored = await ctx.app.documents.put(createReadStream(draft.path))
+    if (stored.sha256 !== draft.sha256) throw new Error('the stored bytes are not those that arrived')
+    const id = newPublicId()
+    const expiresAt = addDays(ctx.now, keptDays)
+    await ctx.db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('document')
+        .values({
+          public_id: id,
+          person_id: ctx.caller.personId,
+          name: documentName(name),
+          sha256: Buffer.from(stored.sha256, 'hex'),
+          size: stored.size,
+          hash_state: Buffer.from(draft.hashState),
+          facts: JSON.stringify(facts),
+          uploaded_at: ctx.now,
+          expires_at: expiresAt,
+        })
+        .execute()
+      await audit(tx, ctx, 'document.uploaded', { subject: id, facts: { sha256: stored.sha256, size: stored.size } })
+    })
+    const signatures = facts.signatures.filter(({ timestamp }) => !timestamp).length
+    return { uniqueFileID: id, documentName: documentName(name), size: stored.size, sha256: stored.sha256, pages: facts.pages.map(shownSize), signatures, expiresAt }
+  } finally {
+    await rm(draft.path, { force: true })
+  }
+})
+
+export const discard = route(discardUpload, async (ctx, { uniqueFileID }) => {
+  const gone = await ctx.db
+    .updateTable('document')
+    .set({ expires_at: ctx.now })
+    .where('public_id', '=', uniqueFileID)
+    .where('person_id', '=', ctx.caller.personId)
+    .where('transaction_id', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw new Problem('NOT_FOUND')
+  return { status: '1' as const }
+})
+
+const maxBytesOf = (app: App) => app.configuration.MAX_UPLOAD_MB * 1_000_000
+
+/** A file's name without a path, controls, or characters that turn the direction of text (they could hide its ending). */
+export function documentName(name: string): string {
+  const base = name.normalize('NFC').split(/[/\\]/).at(-1)!
+  const clean = base.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu, '').trim()
+  return clean || 'document.pdf'
+}
+
+type Draft = { path: string; sha256: string; hashState: Uint8Array }
+
+/** Writes the body to a file of its own while its hash runs along; the hash's state goes on when the document is signed. */
+async function receive(ctx: Ctx<Caller>, body: Readable): Promise<Draft> {
+  const folder = join(ctx.app.configuration.DATA_DIR, 'incoming')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${newPublicId()}.pdf`)
+  const file = await open(path, 'wx', 0o600)
+  let state = startHash()
+  let size = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytesOf(ctx.app)) throw new Problem('TOO_LARGE')
+      state = state.with(chunk)
+      await file.write(chunk)
+    }
+    return { path, hashState: state.bytes, sha256: digestHere(state.bytes) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error instanceof Problem ? error : new Problem('MALFORMED', { cause: error })
+  } finally {
+    await file.close()
+  }
+}
