@@ -4,12 +4,16 @@ import { call, list, moment, opaqueId, riyals, searchText, slno } from './kit.ts
 export const paymentStatuses = ['initiated', 'paid', 'failed', 'expired', 'cancelled', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** Where a payment may go from each status. The database enforces the same table. */
+/**
+ * Where a payment may go from each status. The database enforces the same table.
+ * Money can still come after we gave a payment up: a page stays open for a second card, a notice is late. It counts then, or, where
+ * the order is paid by another attempt, goes back without ever counting (`refunded`).
+ */
 export const paymentEdges: Record<PaymentStatus, readonly PaymentStatus[]> = {
-  initiated: ['paid', 'failed', 'expired', 'cancelled'],
-  failed: [],
-  expired: [],
-  cancelled: [],
+  initiated: ['paid', 'failed', 'expired', 'cancelled', 'refunded'],
+  failed: ['paid', 'refunded'],
+  expired: ['paid', 'refunded'],
+  cancelled: ['paid', 'refunded'],
   paid: ['refunded'],
   refunded: [],
 }
@@ -104,6 +108,14 @@ export const cancelPayment = call({
 export const downloadInvoice = call({
   path: 'GET /api/v1/esign/my/subscription/payment/invoice/:encodedPaymentSlno',
   summary: 'The tax invoice of a payment, as PDF.',
+  access: 'person',
+  params: { encodedPaymentSlno: opaqueId },
+  output: { bytes: 'application/pdf' },
+})
+
+export const downloadCreditNote = call({
+  path: 'GET /api/v1/esign/my/subscription/payment/creditNote/:encodedPaymentSlno',
+  summary: 'The credit note of a payment that was invoiced and then refunded, as PDF.',
   access: 'person',
   params: { encodedPaymentSlno: opaqueId },
   output: { bytes: 'application/pdf' },

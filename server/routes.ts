@@ -1,4 +1,14 @@
+import * as humanCheckKey from './features/catalogue/humanCheckKey.ts'
+import * as months from './features/catalogue/months.ts'
+import * as places from './features/catalogue/places.ts'
+import * as plansOnSale from './features/catalogue/plansOnSale.ts'
 import * as publication from './features/certificates/publication.ts'
+import * as devices from './features/devices/devices.ts'
+import * as buyPlan from './features/payments/buyPlan.ts'
+import * as paymentHistory from './features/payments/history.ts'
+import * as paymentOutcomes from './features/payments/outcomes.ts'
+import * as taxInvoices from './features/payments/taxInvoices.ts'
+import * as paymentWebhook from './features/payments/webhook.ts'
 import * as confirmIdentity from './features/sessions/confirmIdentity.ts'
 import * as credentials from './features/sessions/credentials.ts'
 import * as nafathCallback from './features/sessions/nafathCallback.ts'
@@ -7,12 +17,14 @@ import * as refresh from './features/sessions/refresh.ts'
 import * as signingInitiate from './features/signing/initiate.ts'
 import * as signingProgress from './features/signing/progress.ts'
 import * as uploads from './features/signing/uploads.ts'
+import * as subscriptionPlans from './features/subscriptions/plans.ts'
 import * as myTransactions from './features/transactions/myTransactions.ts'
+import * as verification from './features/verification/verify.ts'
 import { withNotYet } from './notYet.ts'
 import { openApiRoute } from './openapi.ts'
 import { isRoute } from './platform/http/route.ts'
 
-const features = [publication, confirmIdentity, credentials, nafathCallback, nafathLogin, refresh, signingInitiate, signingProgress, uploads, myTransactions]
+const features = [publication, confirmIdentity, credentials, nafathCallback, nafathLogin, refresh, signingInitiate, signingProgress, uploads, myTransactions, verification, humanCheckKey, months, places, plansOnSale, devices, buyPlan, paymentHistory, paymentOutcomes, taxInvoices, paymentWebhook, subscriptionPlans]
 
 /** The handlers that exist. */
 const carriedOut = features.flatMap((feature) => Object.values(feature).filter(isRoute))

@@ -1,10 +1,12 @@
 import type { App } from './app.ts'
+import { sweepPayments } from './features/payments/sweep.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
 import { forgetSpent, sendMessages } from './platform/outbox.ts'
 
 /** What is done again and again: each looks at the state itself, so that nothing is lost with a process. */
 const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<unknown> }[] = [
   { name: 'messages', everySeconds: 1, run: sendMessages },
+  { name: 'payments', everySeconds: 5, run: sweepPayments },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely'
+import type { PaymentStatus } from '#contract/payments.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { DB } from '#server/platform/db/schema.ts'
+import { queueMail } from '#server/platform/messages.ts'
+import type { Order } from './credit.ts'
+import { riyals } from './invoice/zatcaQr.ts'
+
+type Facts = { planAr: string; planEn: string; amount: string; reference: string; number: string | null }
+type Text = { ar: string; en: string }
+
+/** Only what a person would want to hear of; they know themselves that they cancelled. */
+const news: Partial<Record<PaymentStatus, (facts: Facts) => { subject: Text; text: Text }>> = {
+  paid: ({ planAr, planEn, amount, reference, number }) => ({
+    subject: { ar: 'تم الدفع وأضيفت باقتك', en: 'Your payment was received' },
+    text: {
+      ar: `استلمنا ${amount} ريالًا مقابل «${planAr}» وأضيفت الباقة إلى حسابك. رقم العملية ${reference}، ورقم الفاتورة الضريبية ${number}؛ يمكنك تنزيلها من سجل المدفوعات.`,
+      en: `We received SAR ${amount} for “${planEn}” and credited the plan. Transaction ${reference}, tax invoice ${number}; download it from your payment history.`,
+    },
+  }),
+  failed: ({ planAr, planEn, amount, reference }) => ({
+    subject: { ar: 'لم يكتمل الدفع', en: 'Your payment did not succeed' },
+    text: {
+      ar: `لم يكتمل دفع ${amount} ريالًا مقابل «${planAr}» (رقم العملية ${reference}). يمكنك المحاولة مرة أخرى من سجل المدفوعات.`,
+      en: `The payment of SAR ${amount} for “${planEn}” did not succeed (transaction ${reference}). You can try again from your payment history.`,
+    },
+  }),
+  refunded: ({ planAr, planEn, amount, reference, number }) => ({
+    subject: { ar: 'أُعيد إليك المبلغ', en: 'Your money was returned' },
+    text: {
+      ar: `أعدنا ${amount} ريالًا دُفعت مقابل «${planAr}» (رقم العملية ${reference})${number ? `، ورقم الإشعار الدائن ${number}` : ' لأن الطلب مدفوع من قبل'}.`,
+      en: `SAR ${amount} paid for “${planEn}” was returned (transaction ${reference})${number ? `; credit note ${number}` : ', since the order had been paid already'}.`,
+    },
+  }),
+}
+
+type Told = {
+  order: Order
+  payment: Pick<Selectable<DB['payment']>, 'reference' | 'amount_halalas'>
+  to: PaymentStatus
+  number: string | null
+}
+
+/** Queues the mail about what became of a payment, in the transaction that moved it. */
+export async function tellPerson(tx: Tx, now: Date, { order, payment, to, number }: Told): Promise<void> {
+  const write = news[to]
+  if (!write) return
+  const person = await tx.selectFrom('person').select(['email', 'language']).where('id', '=', order.person_id).executeTakeFirstOrThrow()
+  const plan = await tx
+    .selectFrom('product_pricing')
+    .select(['plan_name_ar', 'plan_name_en'])
+    .where('id', '=', order.pricing_id)
+    .executeTakeFirstOrThrow()
+  const facts = {
+    planAr: plan.plan_name_ar,
+    planEn: plan.plan_name_en,
+    amount: riyals(payment.amount_halalas),
+    reference: payment.reference,
+    number,
+  }
+  await queueMail(tx, { now }, { to: person.email, language: person.language, ...write(facts) })
+}

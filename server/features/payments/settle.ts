@@ -1,0 +1,154 @@
+import { paymentEdges, type PaymentStatus } from '#contract/payments.ts'
+import type { App } from '#server/app.ts'
+import type { GatewayInvoice, GatewayPayment } from '#server/adapters/payment/payment.ts'
+import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
+import { audit, type Actor } from '#server/platform/audit.ts'
+import { retrying, type Tx } from '#server/platform/db/db.ts'
+import { countMoney, takeBack } from './credit.ts'
+import { judge, nextCheckAt, type Mismatch, type Verdict } from './judge.ts'
+import { tellPerson } from './news.ts'
+
+/** What made us look. */
+export type Cause = 'webhook' | 'recheck' | 'retry' | 'sweep'
+type Acting = Actor & { app: App }
+
+/**
+ * Brings a payment up to what the gateway holds: the only way by which money counts. The gateway is asked outside of any transaction;
+ * what it said is judged under the locks of the order and the payment, so that any number of callers settle a payment once.
+ * @throws ProviderUnavailable when the gateway does not answer; the payment is then asked about again later
+ */
+export async function settle(acting: Acting, paymentId: number, cause: Cause): Promise<void> {
+  const money = await fetchAndApply(acting, paymentId, cause)
+  if (!money) return
+  await giveBack(acting, paymentId, money)
+  await fetchAndApply(acting, paymentId, cause)
+}
+
+/** @returns money that has to go back, because the order is paid already */
+async function fetchAndApply(acting: Acting, paymentId: number, cause: Cause): Promise<GatewayPayment | null> {
+  const { app } = acting
+  const payment = await app.db.selectFrom('payment').select(['gateway', 'gateway_id']).where('id', '=', paymentId).executeTakeFirstOrThrow()
+  // What was opened at the gateway of an earlier configuration is not to be asked of this one.
+  const asks = payment.gateway === app.configuration.PAYMENT && payment.gateway_id !== null
+  const invoice = asks ? await fetchInvoice(acting, paymentId, payment.gateway_id!) : null
+  return retrying(() => app.db.transaction().execute((tx) => apply(tx, acting, paymentId, invoice, cause)))
+}
+
+async function fetchInvoice({ app, now }: Acting, paymentId: number, gatewayId: string): Promise<GatewayInvoice | null> {
+  try {
+    return await app.payments.fetchInvoice(gatewayId)
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) await noteCheck(app, paymentId, now)
+    throw error
+  }
+}
+
+async function noteCheck({ db }: App, paymentId: number, now: Date): Promise<void> {
+  const held = await db
+    .selectFrom('payment')
+    .select(['status', 'expires_at', 'check_count'])
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('payment')
+    .set({ checked_at: now, check_count: held.check_count + 1, next_check_at: nextCheckAt(held, now) })
+    .where('id', '=', paymentId)
+    .execute()
+}
+
+/** Lock, look, rule, write, record. The order is locked before its payments, everywhere. */
+async function apply(
+  tx: Tx,
+  acting: Acting,
+  paymentId: number,
+  invoice: GatewayInvoice | null,
+  cause: Cause,
+): Promise<GatewayPayment | null> {
+  const { app, now } = acting
+  const order = await tx
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('id', '=', (e) => e.selectFrom('payment').select('order_id').where('payment.id', '=', paymentId))
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const payment = await tx.selectFrom('payment').selectAll().where('id', '=', paymentId).forUpdate().executeTakeFirstOrThrow()
+  const verdict = judge({ ...payment, orderIsPaid: order.paid_at !== null }, invoice, now)
+  if (verdict.is === 'mismatch')
+    app.log.error({ payment: payment.reference, mismatch: verdict.of, invoice }, 'the gateway holds something else than we asked for')
+  const to = movesTo(payment, verdict)
+  const status = to ?? payment.status
+  const failure = failureOf(verdict)
+  await tx
+    .updateTable('payment')
+    .set({
+      status,
+      checked_at: now,
+      check_count: payment.check_count + 1,
+      next_check_at:
+        verdict.is === 'giveBack' ? nextCheckAt({ ...payment, status: 'initiated' }, now) : nextCheckAt({ ...payment, status }, now),
+      ...(to && { settled_at: now, failure: failure ?? null }),
+      ...(verdict.is === 'moved' && 'gatewayPaymentId' in verdict && { gateway_payment_id: verdict.gatewayPaymentId }),
+    })
+    .where('id', '=', paymentId)
+    .execute()
+  if (!to) return verdict.is === 'giveBack' ? verdict.money : null
+  await tx
+    .insertInto('payment_event')
+    .values({ payment_id: paymentId, at: now, from_status: payment.status, to_status: to, cause })
+    .execute()
+  const number =
+    to === 'paid'
+      ? await countMoney(tx, app, { order, paymentId, at: now })
+      : to === 'refunded'
+        ? await takeBack(tx, { orderId: order.id, paymentId, at: now, wasCredited: payment.status === 'paid' })
+        : null
+  await audit(tx, acting, `payment.${to}`, {
+    personId: order.person_id,
+    subject: payment.public_id,
+    outcome: verdict.is === 'mismatch' ? 'refused' : 'done',
+    facts: {
+      reference: payment.reference,
+      amountHalalas: payment.amount_halalas,
+      cause,
+      ...(failure && { failure }),
+      ...(number && { document: number }),
+    },
+  })
+  await tellPerson(tx, now, { order, payment, to, number })
+  return null
+}
+
+/** The edge that a verdict takes, or null. A mismatch closes an open payment and moves nothing else. */
+function movesTo(payment: { status: PaymentStatus }, verdict: Verdict): PaymentStatus | null {
+  const to = verdict.is === 'moved' ? verdict.to : verdict.is === 'mismatch' ? 'failed' : null
+  return to !== null && paymentEdges[payment.status].includes(to) ? to : null
+}
+
+const mismatches: Record<Mismatch, string> = {
+  reference: 'the gateway’s invoice is for another order',
+  amount: 'the gateway’s invoice has another amount',
+  currency: 'the gateway’s invoice has another currency',
+  paidAmount: 'another amount was paid',
+}
+
+function failureOf(verdict: Verdict): string | undefined {
+  if (verdict.is === 'mismatch') return mismatches[verdict.of]
+  return verdict.is === 'moved' && verdict.to === 'failed' ? verdict.failure : undefined
+}
+
+/** Sends back money that came a second time for one order. Asked twice, the gateway refuses the second time; what it holds then tells. */
+async function giveBack({ app }: Acting, paymentId: number, money: GatewayPayment): Promise<void> {
+  const payment = await app.db
+    .selectFrom('payment')
+    .select(['gateway_id', 'reference'])
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const returned = await app.payments.refund({
+    gatewayId: payment.gateway_id!,
+    paymentId: money.id,
+    amountHalalas: money.amountHalalas,
+    ourReference: payment.reference,
+  })
+  if (returned.outcome === 'refused')
+    app.log.error({ payment: payment.reference, message: returned.message }, 'money of an order that is paid already was not taken back')
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { listPlanHistory, listPurchasedPlans, type PlanStatus } from '#contract/subscriptions.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { listRoute } from '#server/platform/http/route.ts'
+import { containsAnyOf } from './search.ts'
+
+/** A plan is active while something of it can be used or is set aside; otherwise time has ended it, or use. */
+const statusAt = (now: Date) => sql<PlanStatus>`case
+  when plan.valid_to > ${now} and plan.available + plan.reserved > 0 then 'active'
+  when plan.spent = plan.credited then 'used'
+  else 'expired' end`
+
+/** The caller's plans under the wire's names. */
+function plans({ db, caller, now }: Ctx<Caller>, search: string | undefined) {
+  return db
+    .selectFrom('plan')
+    .innerJoin('product_pricing as p', 'p.id', 'plan.pricing_id')
+    .innerJoin('product', 'product.id', 'p.product_id')
+    .leftJoin('purchase_order as o', 'o.id', 'plan.order_id')
+    .where('plan.person_id', '=', caller.personId)
+    .$if(!!search, (q) => q.where(containsAnyOf(['p.plan_name_en', 'p.plan_name_ar', 'product.name_en', 'product.name_ar'], search!)))
+    .select((e) => [
+      'p.plan_name_en as planName',
+      'p.plan_name_ar as planNameAr',
+      'product.name_en as productName',
+      'product.name_ar as productNameAr',
+      'plan.public_id as planUniqueID',
+      'plan.credited as transactions',
+      'plan.spent as utilized',
+      'plan.available as balance',
+      'plan.valid_from as validFrom',
+      'plan.valid_to as validTo',
+      'o.public_id as encodedOrderSlno',
+      e.fn.coalesce('o.price_halalas', sql.lit(0)).as('price'),
+      e.fn.coalesce('o.vat_halalas', sql.lit(0)).as('tax'),
+      sql<number>`coalesce(o.total_halalas, 0)`.as('totalPrice'),
+      statusAt(now).as('statusLabel'),
+    ])
+    .orderBy('plan.valid_from', 'desc')
+    .orderBy('plan.id', 'desc')
+}
+
+const active = (ctx: Ctx<Caller>, kind: 'esignPlan' | 'welcomePack', search: string | undefined) =>
+  plans(ctx, search).where('plan.kind', '=', kind).where(statusAt(ctx.now), '=', 'active')
+
+export const purchasedPlans = listRoute(
+  listPurchasedPlans,
+  (ctx, { search }) => active(ctx, 'esignPlan', search),
+  async (ctx, { search }) => ({ welcomePackList: await active(ctx, 'welcomePack', search).execute() }),
+)
+
+export const planHistory = listRoute(listPlanHistory, (ctx, { search }) => plans(ctx, search).where(statusAt(ctx.now), '<>', 'active'))
