@@ -110,6 +110,13 @@ create table activation (
   expires_at timestamptz not null
 );
 
+-- The identity app takes one approval of a person at a time: whose turn it is.
+create table approval_turn (
+  person_id bigint primary key references person,
+  transaction_id bigint not null references esign_transaction,
+  until timestamptz not null
+);
+
 create function check_transaction_edge() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state and (old.state, new.state) not in (

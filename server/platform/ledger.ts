@@ -21,35 +21,42 @@ export async function creditPlan(tx: Queryable, at: Date, { personId, pricingId,
   return id
 }
 
+type Reservation = { personId: number; planPublicId?: string; transactionId: number }
+
 /**
  * Sets one transaction of a plan aside for `transactionId`: of the plan asked for, or of the one that expires first.
  * @returns the plan's id. @throws Problem NO_BALANCE
  */
-export async function reserve(tx: Queryable, at: Date, { personId, planPublicId, transactionId }: { personId: number; planPublicId?: string; transactionId: number }): Promise<number> {
-  const plan = await tx
-    .updateTable('plan')
-    .set({ available: sql`available - 1`, reserved: sql`reserved + 1` })
-    .where('available', '>=', 1)
-    .where('id', '=', (e) =>
-      e
-        .selectFrom('plan')
-        .select('id')
-        .where('person_id', '=', personId)
-        .where('available', '>=', 1)
-        .where('valid_from', '<=', at)
-        .where('valid_to', '>', at)
-        .$if(planPublicId !== undefined, (q) => q.where('public_id', '=', planPublicId!))
-        .orderBy('valid_to')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate(),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!plan) throw new Problem('NO_BALANCE')
-  await enter(tx, at, { key: `reserve:${transactionId}`, planId: plan.id, kind: 'reserve', from: 'available', to: 'reserved', amount: 1, transactionId })
-  return plan.id
+export async function reserve(tx: Queryable, at: Date, reservation: Reservation): Promise<number> {
+  const { transactionId } = reservation
+  for (let open = await openPlan(tx, at, reservation); open; open = await openPlan(tx, at, reservation)) {
+    const plan = await tx
+      .updateTable('plan')
+      .set({ available: sql`available - 1`, reserved: sql`reserved + 1` })
+      .where('id', '=', open.id)
+      .where('available', '>=', 1) // somebody may have taken the last one while this waited for the row
+      .returning('id')
+      .executeTakeFirst()
+    if (!plan) continue
+    await enter(tx, at, { key: `reserve:${transactionId}`, planId: plan.id, kind: 'reserve', from: 'available', to: 'reserved', amount: 1, transactionId })
+    return plan.id
+  }
+  throw new Problem('NO_BALANCE')
 }
+
+const openPlan = (tx: Queryable, at: Date, { personId, planPublicId }: Reservation) =>
+  tx
+    .selectFrom('plan')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('available', '>=', 1)
+    .where('valid_from', '<=', at)
+    .where('valid_to', '>', at)
+    .$if(planPublicId !== undefined, (q) => q.where('public_id', '=', planPublicId!))
+    .orderBy('valid_to')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 
 type Settlement = { planId: number; transactionId: number }
 

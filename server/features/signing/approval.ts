@@ -1,13 +1,15 @@
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import { consumeChallenge, startChallenge } from '#server/platform/identity/challenges.ts'
+import { consumeChallenge, startChallenge, type Started } from '#server/platform/identity/challenges.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { endUnsigned, lockTransaction, move, type Acting, type Transaction } from './states.ts'
+import { endUnsigned, giveTurn, lockTransaction, move, type Acting, type Transaction } from './states.ts'
 
 const activationSeconds = 300
 const leaseSeconds = 60
+/** Longer than the provider may take to answer. */
+const turnSeconds = 30
 
 /** The hashes of a transaction's documents, in their order: what the person approves and nothing else. */
 const hashesOf = async (tx: Tx, transactionId: number) =>
@@ -20,21 +22,42 @@ const hashesOf = async (tx: Tx, transactionId: number) =>
 export async function askForApproval(ctx: Ctx<Caller>, id: number): Promise<void> {
   const transaction = await ctx.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (transaction.state !== 'reserved') return
-  const nationalId = await nationalIdOf(ctx.db, ctx, transaction.person_id)
-  const started = await startChallenge(ctx, { purpose: 'signing', nationalId, personId: transaction.person_id, subject: transaction.public_id }).catch((error: unknown) => {
-    if (error instanceof ProviderUnavailable) return null
-    throw error
-  })
-  if (started?.outcome !== 'started') return
+  if (!(await takeTurn(ctx, transaction))) return
+  const started = await start(ctx, transaction)
+  if (started?.outcome !== 'started') return giveTurn(ctx.db, id)
   await ctx.db.transaction().execute(async (tx) => {
     const locked = await lockTransaction(tx, id)
-    if (locked.state !== 'reserved') return // another look was faster
+    if (locked.state !== 'reserved') return giveTurn(tx, id) // cancelled or expired meanwhile
+    await tx.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id).execute()
     await tx
       .insertInto('activation')
       .values({ transaction_id: id, person_id: locked.person_id, hashes: await hashesOf(tx, id), purpose: 'signing', expires_at: addSeconds(started.expiresAt, activationSeconds) })
       .execute()
     await move(tx, ctx, locked, 'authentication', { cause: 'approval asked for', set: { challenge_id: started.challengeId, expires_at: started.expiresAt } })
   })
+}
+
+/** Takes the person's turn at the identity app, unless another of their transactions has it. */
+async function takeTurn({ db, now }: Ctx<Caller>, { id, person_id }: Transaction): Promise<boolean> {
+  const until = addSeconds(now, turnSeconds)
+  const taken = await db
+    .insertInto('approval_turn')
+    .values({ person_id, transaction_id: id, until })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ transaction_id: id, until }).where('approval_turn.until', '<=', now))
+    .returning('person_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function start(ctx: Ctx<Caller>, transaction: Transaction): Promise<Started | null> {
+  const nationalId = await nationalIdOf(ctx.db, ctx, transaction.person_id)
+  try {
+    return await startChallenge(ctx, { purpose: 'signing', nationalId, personId: transaction.person_id, subject: transaction.public_id })
+  } catch (error) {
+    await giveTurn(ctx.db, transaction.id)
+    if (error instanceof ProviderUnavailable) return null
+    throw error
+  }
 }
 
 /**

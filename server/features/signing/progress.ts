@@ -60,7 +60,7 @@ export const cancel = route(cancelSigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)
   await ctx.db.transaction().execute(async (tx) => {
     const locked = await lockTransaction(tx, transaction.id)
-    if (locked.challenge_id !== null) await cancelChallenge({ db: tx as unknown as Ctx['db'], now: ctx.now }, locked.challenge_id)
+    if (locked.challenge_id !== null) await cancelChallenge({ ...ctx, db: tx as unknown as Ctx['db'] }, locked.challenge_id)
     await endUnsigned(tx, ctx, locked, 'cancelled', 'by the person')
   })
   return describeSigning(ctx, transaction.id)

@@ -21,8 +21,14 @@ export async function move(tx: Queryable, acting: Acting, transaction: Transacti
   if (!transactionEdges[transaction.state].includes(to)) throw new Problem('WRONG_STATE', { cause: `${transaction.state} → ${to}` })
   const isFinal = transactionEdges[to].length === 0
   await tx.updateTable('esign_transaction').set({ state: to, ...set, ...(isFinal && { ended_at: acting.now, failure: to === 'success' ? null : cause }) }).where('id', '=', transaction.id).execute()
+  if (to !== 'reserved' && to !== 'authentication') await giveTurn(tx, transaction.id)
   await tx.insertInto('esign_transaction_event').values({ transaction_id: transaction.id, at: acting.now, from_state: transaction.state, to_state: to, cause }).execute()
   await audit(tx, acting, `signing.${to}`, { subject: transaction.public_id, personId: transaction.person_id, facts: { cause } })
+}
+
+/** Lets the person's next transaction ask for its approval. */
+export async function giveTurn(db: Queryable, transactionId: number): Promise<void> {
+  await db.deleteFrom('approval_turn').where('transaction_id', '=', transactionId).execute()
 }
 
 /** Ends a locked transaction without a signature: what was reserved goes back, what was approved is void. */

@@ -16,6 +16,12 @@ export interface Activation {
   expires_at: Timestamp
 }
 
+export interface ApprovalTurn {
+  person_id: number
+  transaction_id: number
+  until: Timestamp
+}
+
 export interface AuditEvent {
   id: GeneratedAlways<number>
   at: Timestamp
@@ -395,6 +401,7 @@ export interface VatRate {
 
 export interface DB {
   activation: Activation
+  approval_turn: ApprovalTurn
   audit_event: AuditEvent
   authority_key: AuthorityKey
   certificate: Certificate
