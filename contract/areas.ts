@@ -17,6 +17,7 @@ import * as signing from './signing.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as transactions from './transactions.ts'
+import * as verification from './verification.ts'
 
 export const areas = {
   approvals,
@@ -36,6 +37,7 @@ export const areas = {
   site,
   subscriptions,
   transactions,
+  verification,
 } as const
 
 export type Area = keyof typeof areas

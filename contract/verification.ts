@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { call } from './kit.ts'
+
+/** Main indications of EN 319 102-1 §5.1.3. */
+export const indications = ['TOTAL-PASSED', 'INDETERMINATE', 'TOTAL-FAILED'] as const
+
+export const subIndications = [
+  'FORMAT_FAILURE',
+  'HASH_FAILURE',
+  'SIG_CRYPTO_FAILURE',
+  'REVOKED',
+  'EXPIRED',
+  'NOT_YET_VALID',
+  'SIG_CONSTRAINTS_FAILURE',
+  'CHAIN_CONSTRAINTS_FAILURE',
+  'CERTIFICATE_CHAIN_GENERAL_FAILURE',
+  'CRYPTO_CONSTRAINTS_FAILURE',
+  'TIMESTAMP_ORDER_FAILURE',
+  'NO_SIGNING_CERTIFICATE_FOUND',
+  'NO_CERTIFICATE_CHAIN_FOUND',
+  'REVOKED_NO_POE',
+  'REVOKED_CA_NO_POE',
+  'OUT_OF_BOUNDS_NO_POE',
+  'NO_POE',
+  'TRY_LATER',
+  'SIGNED_DATA_NOT_FOUND',
+] as const
+
+/** Known ways to make a changed file look signed. */
+export const forgeries = [
+  'universalSignatureForgery',
+  'incrementalSavingAttack',
+  'signatureWrappingAttack',
+  'shadowHide',
+  'shadowReplace',
+  'shadowHideAndReplace',
+  'evilAnnotationAttack',
+  'sneakySignatureAttack',
+  'hybridCrossReference',
+  'recycledSignatureField',
+] as const
+
+/** What may differ between the revision that was signed and the file as it is shown. */
+export const changeCodes = [
+  'signatureAdded',
+  'timestampAdded',
+  'validationDataAdded',
+  'extensionsDeclared',
+  'fieldFilled',
+  'annotationPermitted',
+  'annotationAdded',
+  'annotationChanged',
+  'annotationRemoved',
+  'actionChanged',
+  'appearanceChanged',
+  'bytesOutsideObjects',
+  'catalogueChanged',
+  'contentChanged',
+  'crossReferenceHybrid',
+  'fieldAdded',
+  'fieldChanged',
+  'fieldFilledAgainstLock',
+  'fontChanged',
+  'formChanged',
+  'lostObjectDefined',
+  'metadataChanged',
+  'objectChanged',
+  'objectRemoved',
+  'objectReused',
+  'optionalContentChanged',
+  'pageChanged',
+  'pageTreeChanged',
+  'permissionsChanged',
+  'signatureChanged',
+  'signatureRemoved',
+  'signatureUnfinished',
+  'trailerChanged',
+  'validationDataRemoved',
+] as const
+
+export const findingCodes = [
+  'noSignatures',
+  'fileNotReadable',
+  'fileEncrypted',
+  'fileTooComplex',
+  'signatureDictionaryMalformed',
+  'signatureFormatUnknown',
+  'byteRangeMalformed',
+  'byteRangeLeavesBytesOut',
+  'byteRangeEndsInsideRevision',
+  'bytesAfterSignedRevision',
+  'contentsMalformed',
+  'contentsPadding',
+  'cmsMalformed',
+  'digestMismatch',
+  'digestAlgorithmWeak',
+  'signatureMismatch',
+  'signedAttributesMissing',
+  'signingCertificateNotFound',
+  'signingCertificateNotNamed',
+  'signingTimeForbidden',
+  'certificationNotFirst',
+  'changedAfterSigning',
+  'signatureRemovedLater',
+  'uncoveredBytesUnexplained',
+  'chainNotFound',
+  'chainInvalid',
+  'chainExpired',
+  'chainNotYetValid',
+  'keyPurposeWrong',
+  'certificateRevoked',
+  'certificateAuthorityRevoked',
+  'revocationUnknown',
+  'timestampMalformed',
+  'timestampImprintMismatch',
+  'timestampSignatureMismatch',
+  'timestampChainInvalid',
+  'timestampRevocationUnknown',
+  'timestampOrder',
+  'noProofOfExistence',
+] as const
+
+const Finding = z.object({ code: z.enum(findingCodes), detail: z.string().optional() })
+
+const Change = z.object({
+  code: z.enum(changeCodes),
+  allowed: z.boolean(),
+  object: z.int().optional(),
+  field: z.string().optional(),
+  forgery: z.enum(forgeries).optional(),
+})
+
+/** Moments inside stay text: a hostile certificate may state one that no calendar has. */
+const CertificateReport = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  serialNumber: z.string(),
+  sha256: z.string(),
+  notBefore: z.string(),
+  notAfter: z.string(),
+})
+
+export const SignatureReport = z.object({
+  kind: z.enum(['signature', 'documentTimestamp']),
+  field: z.string(),
+  revision: z.int().nullable(),
+  coversWholeFile: z.boolean(),
+  indication: z.enum(indications),
+  subIndication: z.enum(subIndications).optional(),
+  level: z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA']).nullable(),
+  /** Permission of a certifying signature (DocMDP, ISO 32000-2 §12.8.2.2). */
+  certifies: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable(),
+  /** From the signer to the trust anchor. */
+  chain: z.array(CertificateReport),
+  /** What the signer says of itself, unproven. */
+  claimed: z.object({
+    time: z.string().optional(),
+    name: z.string().optional(),
+    reason: z.string().optional(),
+    location: z.string().optional(),
+  }),
+  /** The earliest time at which the signature is proven to have existed. */
+  provenAt: z.string(),
+  proof: z.enum(['signatureTimestamp', 'documentTimestamp', 'now']),
+  timestamp: z.object({ time: z.string(), trusted: z.boolean(), authority: z.string().optional(), findings: z.array(Finding) }).optional(),
+  changesAfter: z.array(Change),
+  findings: z.array(Finding),
+})
+
+export const ValidationReport = z.object({
+  indication: z.enum(indications),
+  subIndication: z.enum(subIndications).optional(),
+  document: z.enum(['asSigned', 'extended', 'changed', 'unproven', 'unsigned']),
+  validatedAt: z.string(),
+  sha256: z.string(),
+  size: z.int(),
+  signatures: z.array(SignatureReport),
+  forgeries: z.array(z.enum(forgeries)),
+  findings: z.array(Finding),
+})
+
+export type ValidationReport = z.output<typeof ValidationReport>
+export type SignatureReport = z.output<typeof SignatureReport>
+
+export const maxVerifiedBytes = 50_000_000
+
+const file = { bytes: 'application/pdf', maxBytes: maxVerifiedBytes } as const
+
+export const verifyDocument = call({
+  path: 'POST /api/v1/verify',
+  summary: 'Validates every signature of a PDF by EN 319 102-1. The file is not kept.',
+  access: 'anyone',
+  body: file,
+  output: ValidationReport,
+})
+
+export const verificationReport = call({
+  path: 'POST /api/v1/verify/report',
+  summary: 'The same validation, as a PDF report in one language. The file is not kept.',
+  access: 'anyone',
+  query: { language: z.enum(['ar', 'en']), name: z.string().min(1).max(255) },
+  body: file,
+  output: { bytes: 'application/pdf' },
+})

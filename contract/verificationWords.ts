@@ -1,0 +1,237 @@
+/** One sentence in each language for every code that a validation may answer with: the page and the PDF report say the same. */
+import type { changeCodes, findingCodes, forgeries, subIndications, SignatureReport, ValidationReport } from './verification.ts'
+
+export type Sentence = { ar: string; en: string }
+type Said<Codes extends readonly string[]> = Record<Codes[number], Sentence>
+
+/** Why a signature is not simply valid. */
+export const subIndicationWords: Said<typeof subIndications> = {
+  FORMAT_FAILURE: { ar: 'بنية التوقيع في الملف غير سليمة.', en: 'The signature is not properly built into the file.' },
+  HASH_FAILURE: { ar: 'تغيّر المستند بعد توقيعه.', en: 'The document was changed after it was signed.' },
+  SIG_CRYPTO_FAILURE: { ar: 'قيمة التوقيع لا تطابق شهادة الموقّع.', en: 'The signature does not fit the signer’s certificate.' },
+  REVOKED: { ar: 'كانت شهادة الموقّع ملغاة عند التوقيع.', en: 'The signer’s certificate was revoked at the time of signing.' },
+  EXPIRED: { ar: 'كانت شهادة الموقّع منتهية عند التوقيع.', en: 'The signer’s certificate had expired at the time of signing.' },
+  NOT_YET_VALID: {
+    ar: 'لم تكن شهادة الموقّع قد بدأت عند التوقيع.',
+    en: 'The signer’s certificate was not valid yet at the time of signing.',
+  },
+  SIG_CONSTRAINTS_FAILURE: { ar: 'التوقيع لا يستوفي ما تشترطه المعايير.', en: 'The signature does not meet what the standards require.' },
+  CHAIN_CONSTRAINTS_FAILURE: { ar: 'شهادة الموقّع غير مخصصة لهذا الاستعمال.', en: 'The signer’s certificate is not meant for this use.' },
+  CERTIFICATE_CHAIN_GENERAL_FAILURE: {
+    ar: 'تعذّر التحقق من سلسلة شهادات الموقّع.',
+    en: 'The chain of the signer’s certificates could not be checked.',
+  },
+  CRYPTO_CONSTRAINTS_FAILURE: { ar: 'استُعملت خوارزمية لم تعد آمنة.', en: 'An algorithm was used that is no longer safe.' },
+  TIMESTAMP_ORDER_FAILURE: { ar: 'ترتيب الأختام الزمنية غير ممكن.', en: 'The time stamps stand in an order that is not possible.' },
+  NO_SIGNING_CERTIFICATE_FOUND: { ar: 'لا توجد في الملف شهادة الموقّع.', en: 'The file does not hold the signer’s certificate.' },
+  NO_CERTIFICATE_CHAIN_FOUND: {
+    ar: 'لم يتغيّر ما وُقّع، لكن شهادة الموقّع صادرة عن جهة لا تعرفها هذه الخدمة.',
+    en: 'What was signed is unchanged, but the signer’s certificate comes from an authority that this service does not know.',
+  },
+  REVOKED_NO_POE: {
+    ar: 'أُلغيت شهادة الموقّع، ولا دليل على أنه وقّع قبل إلغائها.',
+    en: 'The signer’s certificate was revoked, and nothing proves that the signature is older.',
+  },
+  REVOKED_CA_NO_POE: {
+    ar: 'أُلغيت شهادة جهة الإصدار، ولا دليل على أن التوقيع أقدم.',
+    en: 'The issuing authority’s certificate was revoked, and nothing proves that the signature is older.',
+  },
+  OUT_OF_BOUNDS_NO_POE: {
+    ar: 'شهادة الموقّع خارج مدتها، ولا دليل على أنه وقّع خلالها.',
+    en: 'The signer’s certificate is out of its term, and nothing proves that the signature was made within it.',
+  },
+  NO_POE: { ar: 'لا دليل على وقت التوقيع.', en: 'Nothing proves when the signature was made.' },
+  TRY_LATER: { ar: 'لا تتوفر معلومات عن حالة الشهادة. قد تتوفر لاحقًا.', en: 'The certificate’s status is not known. It may be later.' },
+  SIGNED_DATA_NOT_FOUND: { ar: 'لا يوجد في الملف ما يمكن التحقق منه.', en: 'The file holds nothing that can be verified.' },
+}
+
+export const forgeryWords: Said<typeof forgeries> = {
+  universalSignatureForgery: {
+    ar: 'أُفسدت بيانات التوقيع ليبدو صحيحًا في برامج لا تتحقق منه.',
+    en: 'The signature’s data was broken so that careless readers call it valid.',
+  },
+  incrementalSavingAttack: { ar: 'أُلحق بالملف محتوى جديد بعد توقيعه.', en: 'New content was appended to the file after it was signed.' },
+  signatureWrappingAttack: {
+    ar: 'نُقل ما وُقّع إلى موضع آخر، ووُضع غيره مكانه.',
+    en: 'What was signed was moved aside, and something else stands in its place.',
+  },
+  shadowHide: { ar: 'كان في المستند محتوى أُخفي أو أُظهر بعد التوقيع.', en: 'Content was hidden or uncovered after signing.' },
+  shadowReplace: {
+    ar: 'استُبدل بعد التوقيع خط أو قيمة تغيّر ما يُقرأ.',
+    en: 'A font or a value was replaced after signing, which changes what is read.',
+  },
+  shadowHideAndReplace: {
+    ar: 'كان في الملف مستند ثانٍ مخفي، وأُظهر بعد التوقيع.',
+    en: 'A second document was hidden in the file and was shown after signing.',
+  },
+  evilAnnotationAttack: {
+    ar: 'أُضيفت ملاحظة تغطي محتوى المستند المعتمد.',
+    en: 'An annotation was added that covers content of the certified document.',
+  },
+  sneakySignatureAttack: {
+    ar: 'أُضيف حقل توقيع يغطي محتوى المستند المعتمد.',
+    en: 'A signature field was added that covers content of the certified document.',
+  },
+  hybridCrossReference: {
+    ar: 'للملف فهرسان يُظهران محتويين مختلفين.',
+    en: 'The file has two tables of contents that show different things.',
+  },
+  recycledSignatureField: {
+    ar: 'أُعيد استعمال حقل توقيع سابق بمظهر جديد.',
+    en: 'An earlier signature’s field was used again with a new appearance.',
+  },
+}
+
+export const changeWords: Said<typeof changeCodes> = {
+  signatureAdded: { ar: 'أُضيف توقيع آخر.', en: 'Another signature was added.' },
+  timestampAdded: { ar: 'أُضيف ختم زمني.', en: 'A time stamp was added.' },
+  validationDataAdded: { ar: 'أُضيفت بيانات للتحقق على المدى البعيد.', en: 'Data for long-term validation was added.' },
+  extensionsDeclared: { ar: 'صُرّح بامتدادات الصيغة المستعملة.', en: 'The format extensions in use were declared.' },
+  fieldFilled: { ar: 'عُبّئ حقل مسموح بتعبئته.', en: 'A field that may be filled in was filled in.' },
+  annotationPermitted: { ar: 'أُضيفت ملاحظة مسموح بها.', en: 'An annotation that is permitted was added.' },
+  annotationAdded: { ar: 'أُضيفت ملاحظة على صفحة.', en: 'An annotation was added to a page.' },
+  annotationChanged: { ar: 'عُدّلت ملاحظة.', en: 'An annotation was changed.' },
+  annotationRemoved: { ar: 'حُذفت ملاحظة.', en: 'An annotation was removed.' },
+  actionChanged: { ar: 'عُدّل إجراء ينفّذه الملف.', en: 'An action that the file carries out was changed.' },
+  appearanceChanged: { ar: 'تغيّر مظهر حقل أو ملاحظة.', en: 'The appearance of a field or an annotation was changed.' },
+  bytesOutsideObjects: { ar: 'أُضيفت بيانات خارج عناصر الملف.', en: 'Data was added outside the file’s objects.' },
+  catalogueChanged: { ar: 'تغيّر فهرس المستند.', en: 'The document’s catalogue was changed.' },
+  contentChanged: { ar: 'تغيّر محتوى صفحة.', en: 'A page’s content was changed.' },
+  crossReferenceHybrid: { ar: 'أُضيف فهرس ثانٍ مختلف.', en: 'A second, different cross-reference was added.' },
+  fieldAdded: { ar: 'أُضيف حقل.', en: 'A field was added.' },
+  fieldChanged: { ar: 'عُدّل حقل.', en: 'A field was changed.' },
+  fieldFilledAgainstLock: { ar: 'عُبّئ حقل مقفل.', en: 'A locked field was filled in.' },
+  fontChanged: { ar: 'تغيّر خط.', en: 'A font was changed.' },
+  formChanged: { ar: 'تغيّر النموذج.', en: 'The form was changed.' },
+  lostObjectDefined: {
+    ar: 'عُرّف عنصر كان المستند يشير إليه ولا يجده.',
+    en: 'An object was defined that the document had pointed to in vain.',
+  },
+  metadataChanged: { ar: 'تغيّرت البيانات الوصفية.', en: 'The metadata was changed.' },
+  objectChanged: { ar: 'تغيّر عنصر في الملف.', en: 'An object of the file was changed.' },
+  objectRemoved: { ar: 'حُذف عنصر من الملف.', en: 'An object of the file was removed.' },
+  objectReused: { ar: 'أُعيد استعمال رقم عنصر لغيره.', en: 'An object’s number was used for another.' },
+  optionalContentChanged: { ar: 'تغيّر ما يظهر وما يُخفى من الطبقات.', en: 'The layers shown and hidden were changed.' },
+  pageChanged: { ar: 'تغيّرت صفحة.', en: 'A page was changed.' },
+  pageTreeChanged: { ar: 'أُضيفت صفحات أو حُذفت أو أُعيد ترتيبها.', en: 'Pages were added, removed or moved.' },
+  permissionsChanged: { ar: 'تغيّرت الأذونات.', en: 'The permissions were changed.' },
+  signatureChanged: { ar: 'عُدّل توقيع سابق.', en: 'An earlier signature was changed.' },
+  signatureRemoved: { ar: 'حُذف توقيع سابق.', en: 'An earlier signature was removed.' },
+  signatureUnfinished: { ar: 'أُضيف توقيع غير مكتمل.', en: 'An unfinished signature was added.' },
+  trailerChanged: { ar: 'تغيّرت خاتمة الملف.', en: 'The file’s trailer was changed.' },
+  validationDataRemoved: { ar: 'حُذفت بيانات للتحقق.', en: 'Validation data was removed.' },
+}
+
+export const findingWords: Said<typeof findingCodes> = {
+  noSignatures: { ar: 'لا يحمل هذا الملف أي توقيع رقمي.', en: 'This file carries no digital signature.' },
+  fileNotReadable: {
+    ar: 'تعذّرت قراءة الملف. قد يكون تالفًا أو ليس ملف PDF.',
+    en: 'The file could not be read. It may be damaged, or not be a PDF.',
+  },
+  fileEncrypted: { ar: 'الملف محمي بكلمة مرور، فلا يمكن التحقق منه.', en: 'The file is protected by a password and cannot be verified.' },
+  fileTooComplex: { ar: 'الملف أعقد من أن يُفحص بأمان.', en: 'The file is too complex to be examined safely.' },
+  signatureDictionaryMalformed: { ar: 'بيانات التوقيع في الملف غير سليمة.', en: 'The signature’s entry in the file is malformed.' },
+  signatureFormatUnknown: { ar: 'صيغة التوقيع غير معروفة.', en: 'The signature’s format is not known.' },
+  byteRangeMalformed: { ar: 'النطاق الذي يغطيه التوقيع غير سليم.', en: 'The range that the signature covers is malformed.' },
+  byteRangeLeavesBytesOut: { ar: 'يترك التوقيع جزءًا من الملف دون تغطية.', en: 'The signature leaves part of the file uncovered.' },
+  byteRangeEndsInsideRevision: {
+    ar: 'ينتهي نطاق التوقيع في وسط نسخة من الملف.',
+    en: 'The signed range ends inside a revision of the file.',
+  },
+  bytesAfterSignedRevision: { ar: 'توجد بيانات بعد النسخة الموقّعة.', en: 'There is data after the signed revision.' },
+  contentsMalformed: { ar: 'محتوى التوقيع غير مكتوب كما يجب.', en: 'The signature’s contents are not written as they must be.' },
+  contentsPadding: { ar: 'في الفراغ المحجوز للتوقيع بيانات غير متوقعة.', en: 'The space kept for the signature holds unexpected data.' },
+  cmsMalformed: { ar: 'تعذّرت قراءة بيانات التوقيع.', en: 'The signature’s data could not be read.' },
+  digestMismatch: { ar: 'بصمة المستند لا تطابق ما وُقّع.', en: 'The document’s digest is not the one that was signed.' },
+  digestAlgorithmWeak: { ar: 'خوارزمية البصمة لم تعد آمنة.', en: 'The digest algorithm is no longer safe.' },
+  signatureMismatch: { ar: 'قيمة التوقيع غير صحيحة.', en: 'The signature value is wrong.' },
+  signedAttributesMissing: { ar: 'تنقص التوقيع سمات لازمة.', en: 'The signature lacks attributes that it must have.' },
+  signingCertificateNotFound: { ar: 'شهادة الموقّع غير موجودة.', en: 'The signer’s certificate is missing.' },
+  signingCertificateNotNamed: {
+    ar: 'لا يحدد التوقيع الشهادة التي أُنشئ بها.',
+    en: 'The signature does not name the certificate that it was made with.',
+  },
+  signingTimeForbidden: { ar: 'يحمل التوقيع وقتًا لا يسمح به المعيار.', en: 'The signature carries a time that the standard forbids.' },
+  certificationNotFirst: { ar: 'توقيع الاعتماد ليس أول توقيع.', en: 'The certifying signature is not the first.' },
+  changedAfterSigning: {
+    ar: 'تغيّر المستند بعد هذا التوقيع تغييرًا غير مسموح به.',
+    en: 'The document was changed after this signature in a way that is not allowed.',
+  },
+  signatureRemovedLater: { ar: 'حُذف توقيع كان في نسخة سابقة.', en: 'A signature that an earlier revision holds was removed.' },
+  uncoveredBytesUnexplained: { ar: 'توجد بيانات لا يغطيها أي توقيع.', en: 'There is data that no signature covers.' },
+  chainNotFound: {
+    ar: 'لا توجد سلسلة شهادات تصل إلى جهة موثوقة لدى هذه الخدمة.',
+    en: 'No chain of certificates leads to an authority that this service trusts.',
+  },
+  chainInvalid: { ar: 'سلسلة الشهادات غير صحيحة.', en: 'The chain of certificates is not valid.' },
+  chainExpired: { ar: 'انتهت مدة شهادة في السلسلة.', en: 'A certificate of the chain has expired.' },
+  chainNotYetValid: { ar: 'لم تبدأ مدة شهادة في السلسلة بعد.', en: 'A certificate of the chain is not valid yet.' },
+  keyPurposeWrong: { ar: 'الشهادة غير مخصصة لتوقيع المستندات.', en: 'The certificate is not meant for signing documents.' },
+  certificateRevoked: { ar: 'أُلغيت شهادة الموقّع.', en: 'The signer’s certificate was revoked.' },
+  certificateAuthorityRevoked: { ar: 'أُلغيت شهادة جهة الإصدار.', en: 'The issuing authority’s certificate was revoked.' },
+  revocationUnknown: { ar: 'حالة الشهادة (سارية أو ملغاة) غير معروفة.', en: 'Whether the certificate was revoked is not known.' },
+  timestampMalformed: { ar: 'الختم الزمني غير سليم.', en: 'The time stamp is malformed.' },
+  timestampImprintMismatch: { ar: 'الختم الزمني لا يخص هذا التوقيع.', en: 'The time stamp belongs to something else.' },
+  timestampSignatureMismatch: { ar: 'توقيع الختم الزمني غير صحيح.', en: 'The time stamp’s own signature is wrong.' },
+  timestampChainInvalid: {
+    ar: 'الختم الزمني صادر عن جهة لا تثق بها هذه الخدمة.',
+    en: 'The time stamp comes from an authority that this service does not trust.',
+  },
+  timestampRevocationUnknown: {
+    ar: 'حالة شهادة الختم الزمني غير معروفة.',
+    en: 'Whether the time stamp’s certificate was revoked is not known.',
+  },
+  timestampOrder: { ar: 'الأختام الزمنية ليست بالترتيب الصحيح.', en: 'The time stamps are not in the right order.' },
+  noProofOfExistence: { ar: 'لا دليل على وجود التوقيع في وقت سابق.', en: 'Nothing proves that the signature existed earlier.' },
+}
+
+const passed = {
+  asSigned: {
+    ar: 'التواقيع صحيحة، ولم يتغيّر المستند منذ توقيعه.',
+    en: 'The signatures are valid, and the document has not changed since.',
+  },
+  extended: {
+    ar: 'التواقيع صحيحة، وما أُضيف بعدها مسموح به ولا يمس المحتوى الموقّع.',
+    en: 'The signatures are valid. What was added later is allowed and leaves the signed content as it was.',
+  },
+}
+const changed = {
+  ar: 'لا تثق بمحتوى هذا الملف: تغيّر بعد توقيعه.',
+  en: 'Do not trust what this file says: it was changed after it was signed.',
+}
+const forged = {
+  ar: 'لا تثق بمحتوى هذا الملف: فيه علامات تزوير معروفة.',
+  en: 'Do not trust what this file says: it shows signs of a known forgery.',
+}
+const valid = { ar: 'التوقيع صحيح، وما وُقّع لم يتغيّر.', en: 'The signature is valid, and what was signed is unchanged.' }
+const validStamp = { ar: 'الختم الزمني صحيح.', en: 'The time stamp is valid.' }
+
+/** The whole report in one plain sentence. */
+export function verdictSentence(report: ValidationReport): Sentence {
+  if (report.forgeries.length > 0) return forged
+  const [first] = report.findings
+  if (first && report.signatures.length === 0) return findingWords[first.code]
+  if (report.document === 'changed') return changed
+  if (report.indication === 'TOTAL-PASSED') return report.document === 'asSigned' ? passed.asSigned : passed.extended
+  return subIndicationWords[report.subIndication ?? 'SIG_CONSTRAINTS_FAILURE']
+}
+
+/** One signature in one plain sentence. */
+export function signatureSentence({ indication, subIndication, kind }: SignatureReport): Sentence {
+  if (indication === 'TOTAL-PASSED') return kind === 'signature' ? valid : validStamp
+  return subIndicationWords[subIndication ?? 'SIG_CONSTRAINTS_FAILURE']
+}
+
+/** How much of the file a signature covers. */
+export const coverageSentence = ({ coversWholeFile, revision }: SignatureReport): Sentence =>
+  coversWholeFile
+    ? { ar: 'الملف كله حتى آخره', en: 'The whole file, to its very end' }
+    : revision === null
+      ? { ar: 'لا يغطي نسخة كاملة من الملف', en: 'Not a whole revision of the file' }
+      : { ar: `النسخة ${revision} من الملف كاملةً`, en: `All of revision ${revision} of the file` }
+
+/** A distinguished name's attribute, such as the common name, as its text form has it; the whole name where it lacks it. */
+export function attributeOf(distinguishedName: string, attribute: 'CN' | 'O'): string {
+  const found = new RegExp(`(?:^|, )${attribute}=((?:\\\\.|[^,\\\\])*)`).exec(distinguishedName)?.[1]
+  return found === undefined ? distinguishedName : found.replace(/\\(.)/g, '$1')
+}

@@ -1,0 +1,57 @@
+import {
+  attributeOf,
+  changeWords,
+  coverageSentence,
+  findingWords,
+  forgeryWords,
+  signatureSentence,
+  verdictSentence,
+} from '#contract/verificationWords.ts'
+import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
+import type { ReportedSignature, VerificationReport } from './report/verificationReport.ts'
+
+type Options = { language: 'ar' | 'en'; fileName: string; verifyUrl: string }
+
+/** A validation as its PDF report says it, in one language. */
+export function reportInWords(report: ValidationReport, { language, fileName, verifyUrl }: Options): VerificationReport {
+  const forged = report.forgeries.map((code) => forgeryWords[code][language])
+  return {
+    language,
+    fileName,
+    verifyUrl,
+    sha256: report.sha256,
+    verdict: verdictOf(report),
+    sentence: [verdictSentence(report)[language], ...forged].join(' '),
+    checkedAt: new Date(report.validatedAt),
+    signatures: report.signatures.map((signature) => signatureInWords(signature, language)),
+  }
+}
+
+const verdictOf = ({ indication, subIndication }: ValidationReport | SignatureReport) => ({
+  indication,
+  ...(subIndication && { subIndication }),
+})
+
+function signatureInWords(signature: SignatureReport, language: 'ar' | 'en'): ReportedSignature {
+  const { chain, findings, timestamp, level, proof } = signature
+  const found = findings.map(({ code }) => findingWords[code][language])
+  return {
+    verdict: verdictOf(signature),
+    sentence: [...new Set([signatureSentence(signature)[language], ...found])].join(' '),
+    signer: chain[0] ? attributeOf(chain[0].subject, 'CN') : (signature.claimed.name ?? signature.field),
+    ...(proof !== 'now' && { signedAt: new Date(signature.provenAt) }),
+    ...(timestamp?.authority && { timestampAuthority: attributeOf(timestamp.authority, 'CN') }),
+    ...(level && { level: `PAdES ${level}` }),
+    coverage: coverageSentence(signature)[language],
+    changesSince: signature.changesAfter
+      .map(({ code }) => changeWords[code][language])
+      .filter((sentence, i, all) => all.indexOf(sentence) === i),
+    chain: chain.map(({ subject, issuer, serialNumber, notBefore, notAfter }) => ({
+      subject,
+      issuer,
+      serialNumber,
+      notBefore: new Date(notBefore),
+      notAfter: new Date(notAfter),
+    })),
+  }
+}

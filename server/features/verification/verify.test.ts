@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ValidationReport } from '#contract/verification.ts'
+import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let stranger: Browser
+let signed: Buffer
+
+const fixture = (name: string) => readFileSync(new URL(`../../../test/fixtures/pdf/${name}`, import.meta.url))
+const pdf = { 'content-type': 'application/pdf' }
+const verify = async (body: Uint8Array) => (await stranger.send('POST', '/api/v1/verify', { body, headers: pdf })).body as ValidationReport
+
+beforeAll(async () => {
+  server = await testServer()
+  stranger = server.browser({ language: 'ar' })
+  signed = await signedFile()
+})
+afterAll(() => server.close())
+
+/** A document signed through the product, as its owner downloads it. */
+async function signedFile(): Promise<Buffer> {
+  const person = await server.signIn('1200000014')
+  const uploaded = await person.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', {
+    body: fixture('libreoffice.pdf'),
+    headers: pdf,
+  })
+  const { uniqueFileID } = uploaded.body as { uniqueFileID: string }
+  const begun = await person.post(
+    '/api/v1/esign/my/sign/initiate',
+    { documents: [{ uniqueFileID, placement: { page: 1, x: 40, y: 40, width: 200, height: 70 } }], acceptTerms: true },
+    { 'idempotency-key': newKey() },
+  )
+  const ended = await person.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: begun.body.transactionID }, { everyMs: 100 })
+  expect(ended.body.state).toBe('success')
+  return (await person.get(`/api/v1/esign/my/documents/${uniqueFileID}/signed`)).body as Buffer
+}
+
+test('a file signed here passes at the highest level, for anybody', async () => {
+  const report = await verify(signed)
+  expect(report).toMatchObject({ indication: 'TOTAL-PASSED', size: signed.length, forgeries: [], findings: [] })
+  const [signature] = report.signatures
+  expect(signature).toMatchObject({ kind: 'signature', indication: 'TOTAL-PASSED', level: 'B-LTA', proof: 'signatureTimestamp' })
+  expect(signature!.chain.map(({ subject }) => subject)).toHaveLength(3)
+  expect(ValidationReport.safeParse(report).success).toBe(true)
+})
+
+test('one changed byte fails it', async () => {
+  const tampered = Buffer.from(signed)
+  const at = tampered.indexOf('/MediaBox')
+  tampered[at + '/MediaBox'.length + 2]! ^= 1
+  const report = await verify(tampered)
+  expect(report.indication).toBe('TOTAL-FAILED')
+  expect(report.document).toBe('changed')
+})
+
+test('content appended later is told apart from the signed revision', async () => {
+  const appended = Buffer.concat([signed, Buffer.from('\n% more\n')])
+  const report = await verify(appended)
+  expect(report.document).not.toBe('asSigned')
+  expect(report.indication).not.toBe('TOTAL-PASSED')
+})
+
+/** A stream of a gigabyte of zeros in a few kilobytes, where the file's table of contents should be. */
+function bomb(): Buffer {
+  let packed = deflateSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 })
+  packed = deflateSync(packed, { level: 9 })
+  const head = Buffer.from(
+    `%PDF-1.7\n1 0 obj\n<</Type/XRef/Size 100000000/W[1 8 2]/Root 2 0 R/Filter[/FlateDecode/FlateDecode]/Length ${packed.length}>>\nstream\n`,
+  )
+  return Buffer.concat([head, packed, Buffer.from('\nendstream\nendobj\nstartxref\n9\n%%EOF\n')])
+}
+
+describe('files that carry no valid signature get a clear answer', () => {
+  test.each([
+    ['an unsigned file', () => fixture('libreoffice.pdf'), 'INDETERMINATE', 'unsigned', 'noSignatures'],
+    ['something else', () => Buffer.from('not a PDF at all'), 'TOTAL-FAILED', 'unproven', 'fileNotReadable'],
+    ['nothing', () => Buffer.alloc(0), 'TOTAL-FAILED', 'unproven', 'fileNotReadable'],
+    ['an encrypted file', () => fixture('refused/encrypted-user.pdf'), 'INDETERMINATE', 'unsigned', 'fileEncrypted'],
+  ])('%s', async (_, file, indication, document, code) => {
+    const report = await verify(file())
+    expect(report).toMatchObject({ indication, document, signatures: [] })
+    expect(report.findings.map((finding) => finding.code)).toContain(code)
+  })
+
+  test('a file that unpacks to far more than it is', async () => {
+    const file = bomb()
+    expect(file.length).toBeLessThan(100_000)
+    const report = await verify(file)
+    expect(report.signatures).toEqual([])
+    expect(['fileTooComplex', 'fileNotReadable']).toContain(report.findings[0]!.code)
+    expect((await stranger.get('/api/v1/auth/session/unknown')).status).toBe(404) // the server lives on
+  })
+
+  test('a signature whose envelope is not the DER that PDF demands', async () => {
+    const report = await verify(fixture('pdfbox-signed.pdf'))
+    expect(report).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' })
+    expect(report.signatures[0]!.findings.map(({ code }) => code)).toEqual(['cmsMalformed'])
+  })
+})
+
+test('the report comes as a PDF in either language, under the name of the file', async () => {
+  for (const [language, word] of [
+    ['ar', 'TOTAL-PASSED'],
+    ['en', 'The signature is valid'],
+  ] as const) {
+    const answer = await stranger.send('POST', `/api/v1/verify/report?language=${language}&name=${encodeURIComponent('عقد.pdf')}`, {
+      body: signed,
+      headers: pdf,
+    })
+    expect(answer.status).toBe(200)
+    expect(decodeURIComponent(answer.headers.get('content-disposition')!)).toContain('عقد-report.pdf')
+    expect(textOf(answer.body as Buffer)).toContain(word)
+  }
+})
+
+const textOf = (file: Buffer) => spawnSync('pdftotext', ['-layout', '-', '-'], { input: file, encoding: 'utf8', timeout: 20_000 }).stdout
+
+test('too large, or not sent as a PDF, is refused', async () => {
+  const large = await stranger.send('POST', '/api/v1/verify', { body: Buffer.alloc(50_000_001), headers: pdf })
+  expect([large.status, large.body.detail]).toEqual([413, 'TOO_LARGE'])
+  const other = await stranger.send('POST', '/api/v1/verify', { body: 'x', headers: { 'content-type': 'text/plain' } })
+  expect([other.status, other.body.detail]).toEqual([415, 'WRONG_TYPE'])
+})
+
+test('nothing of a verified file stays behind', async () => {
+  expect(await readdir(join(server.app.configuration.DATA_DIR, 'incoming'))).toEqual([])
+})
+
+test('one address is slowed down after thirty files in ten minutes', async () => {
+  server.clock.advance(600)
+  const statuses: number[] = []
+  for (let i = 0; i < 31; i++) statuses.push((await stranger.send('POST', '/api/v1/verify', { body: 'x'.repeat(10), headers: pdf })).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+  expect(statuses.at(-1)).toBe(429)
+}, 60_000)

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { verificationReport, verifyDocument, type ValidationReport } from '#contract/verification.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { newPublicId } from '#server/platform/secrets.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
+import { VerifierBusy, verifyPdf } from '#server/signing/verify/verifyPdf.ts'
+import { renderVerificationReport } from './report/verificationReport.ts'
+import { reportInWords } from './reportInWords.ts'
+
+/** Reading somebody's file costs a process; from one address so many are taken within the window. */
+const mostPerWindow = 30
+const windowSeconds = 600
+
+export const verify = route(verifyDocument, (ctx, _input, body) => validate(ctx, body))
+
+export const report = route(verificationReport, async (ctx, { language, name }, body) => {
+  const words = reportInWords(await validate(ctx, body), {
+    language,
+    fileName: name,
+    verifyUrl: `${ctx.app.configuration.PUBLIC_URL}/verify`,
+  })
+  return { content: renderVerificationReport(words), fileName: `${name.replace(/\.pdf$/i, '')}-report.pdf` }
+})
+
+async function validate(ctx: Ctx, body: Readable): Promise<ValidationReport> {
+  const count = await countAttempt(ctx.db, `verify:${ctx.address}`, windowSeconds, ctx.now)
+  if (count > mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', retryAfterSeconds: windowSeconds })
+  const draft = await receive(ctx, body)
+  try {
+    const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
+    return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? tooComplex(ctx, draft)
+  } catch (error) {
+    if (error instanceof VerifierBusy) throw new Problem('BUSY', { cause: error })
+    throw error
+  } finally {
+    await rm(draft.path, { force: true })
+  }
+}
+
+type Draft = { path: string; sha256: string; size: number }
+
+/** The file waits on disk for the process that reads it, and is removed with the answer. */
+async function receive(ctx: Ctx, body: Readable): Promise<Draft> {
+  const folder = join(ctx.app.configuration.DATA_DIR, 'incoming')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${newPublicId()}.verify`)
+  const file = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      hash.update(chunk)
+      await file.write(chunk)
+    }
+    return { path, sha256: hash.digest('hex'), size }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error instanceof Problem ? error : new Problem('MALFORMED', { cause: error })
+  } finally {
+    await file.close()
+  }
+}
+
+/** The reading process did not come back within its time and memory. */
+const tooComplex = (ctx: Ctx, { sha256, size }: Draft): ValidationReport => ({
+  indication: 'INDETERMINATE',
+  subIndication: 'SIGNED_DATA_NOT_FOUND',
+  document: 'unproven',
+  validatedAt: ctx.now.toISOString(),
+  sha256,
+  size,
+  signatures: [],
+  forgeries: [],
+  findings: [{ code: 'fileTooComplex' }],
+})
