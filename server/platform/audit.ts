@@ -5,7 +5,15 @@ import type { Queryable, Ctx } from './http/context.ts'
 export type Actor = Pick<Ctx, 'now' | 'caller' | 'org' | 'deviceId' | 'address' | 'reference'>
 
 /** The product itself, going on with what somebody began. */
-export const systemActor = (app: App): Actor & { app: App } => ({ app, now: app.clock.now(), caller: null, org: null, deviceId: null, address: '', reference: 'sweep' })
+export const systemActor = (app: App): Actor & { app: App } => ({
+  app,
+  now: app.clock.now(),
+  caller: null,
+  org: null,
+  deviceId: null,
+  address: '',
+  reference: 'sweep',
+})
 
 type Record = {
   outcome?: 'done' | 'refused'
@@ -16,7 +24,12 @@ type Record = {
 }
 
 /** Records who did what, when and from where, in the transaction of the act itself. Facts carry no secret and no plain national ID. */
-export async function audit(db: Queryable, ctx: Actor, action: string, { outcome = 'done', subject, personId, facts = {} }: Record = {}): Promise<void> {
+export async function audit(
+  db: Queryable,
+  ctx: Actor,
+  action: string,
+  { outcome = 'done', subject, personId, facts = {} }: Record = {},
+): Promise<void> {
   await db
     .insertInto('audit_event')
     .values({

@@ -9,6 +9,11 @@ export async function requireHumanCheck(ctx: Ctx): Promise<void> {
   const verdict = await ctx.app.humanCheck.verify(answer, ctx.address)
   if (!verdict) throw new Problem('HUMAN_CHECK', { cause: 'answer refused' })
   const id = `human|${createHash('sha256').update(verdict.id).digest('base64url')}`
-  const fresh = await ctx.db.insertInto('used_proof').values({ id, expires_at: verdict.expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst()
+  const fresh = await ctx.db
+    .insertInto('used_proof')
+    .values({ id, expires_at: verdict.expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
   if (!fresh) throw new Problem('HUMAN_CHECK', { cause: 'answer used before' })
 }

@@ -12,7 +12,16 @@ export async function sendMessages(app: App): Promise<void> {
     .updateTable('message')
     .set({ tries: sql`tries + 1`, due_at: sql`${now}::timestamptz + interval '30 seconds' * power(2, tries)` })
     .where('id', 'in', (e) =>
-      e.selectFrom('message').select('id').where('sent_at', 'is', null).where('gave_up_at', 'is', null).where('due_at', '<=', now).orderBy('due_at').limit(atOnce).forUpdate().skipLocked(),
+      e
+        .selectFrom('message')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('gave_up_at', 'is', null)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
     )
     .returningAll()
     .execute()
@@ -22,24 +31,48 @@ export async function sendMessages(app: App): Promise<void> {
         app.log.warn({ message: message.id, cause }, 'message not sent')
         return 'later' as const
       })
-      const set = outcome === 'sent' ? { sent_at: app.clock.now() } : outcome === 'refused' || message.tries >= mostTries ? { gave_up_at: app.clock.now() } : null
-      if (set) await app.db.updateTable('message').set(set).where('id', '=', message.id).execute()
+      const set =
+        outcome === 'sent'
+          ? { sent_at: app.clock.now() }
+          : outcome === 'refused' || message.tries >= mostTries
+            ? { gave_up_at: app.clock.now() }
+            : null
+      // What was said is not kept: it may have been a code.
+      if (set)
+        await app.db
+          .updateTable('message')
+          .set({ ...set, body: '', html: null })
+          .where('id', '=', message.id)
+          .execute()
     }),
   )
 }
 
 type Message = { channel: 'mail' | 'sms'; recipient: string; subject: string; body: string; html: string | null }
 const deliver = (app: App, { channel, recipient, subject, body, html }: Message) =>
-  channel === 'mail' ? app.mail.sendMail({ to: recipient, subject, text: body, html: html ?? asHtml(body) }) : app.sms.sendSms({ to: recipient, text: body })
+  channel === 'mail'
+    ? app.mail.sendMail({ to: recipient, subject, text: body, html: html ?? asHtml(body) })
+    : app.sms.sendSms({ to: recipient, text: body })
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const asHtml = (text: string) => `<div dir="auto" style="font:16px/1.6 'IBM Plex Sans Arabic',Tahoma,sans-serif">${text.replace(/[&<>"]/g, (c) => escapes[c]!).replace(/\n/g, '<br>')}</div>`
+const asHtml = (text: string) =>
+  `<div dir="auto" style="font:16px/1.6 'IBM Plex Sans Arabic',Tahoma,sans-serif">${text.replace(/[&<>"]/g, (c) => escapes[c]!).replace(/\n/g, '<br>')}</div>`
 
 /** When sessions, proofs and counters of the past may be forgotten. */
 export async function forgetSpent({ db, clock }: App): Promise<void> {
   const now = clock.now()
   await db.deleteFrom('used_proof').where('expires_at', '<', now).execute()
-  await db.deleteFrom('throttle').where('window_start', '<', addSeconds(now, -2 * 86_400)).execute()
-  await db.deleteFrom('idempotency_key').where('created_at', '<', addSeconds(now, -2 * 86_400)).execute()
+  await db
+    .deleteFrom('throttle')
+    .where('window_start', '<', addSeconds(now, -2 * 86_400))
+    .execute()
+  await db
+    .deleteFrom('idempotency_key')
+    .where('created_at', '<', addSeconds(now, -2 * 86_400))
+    .execute()
+  await db
+    .deleteFrom('message')
+    .where((e) => e.or([e('sent_at', '<', addSeconds(now, -30 * 86_400)), e('gave_up_at', '<', addSeconds(now, -30 * 86_400))]))
+    .execute()
   await db.deleteFrom('login_attempt').where('expires_at', '<', addSeconds(now, -86_400)).execute()
 }

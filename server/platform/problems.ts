@@ -3,14 +3,20 @@ import { problemStatus, type ProblemCode, type ProblemDocument } from '#contract
 export type Language = 'ar' | 'en'
 
 const sentences: Record<ProblemCode, { ar: string; en: string }> = {
-  INVALID: { ar: 'بعض البيانات المدخلة غير صحيحة. راجع الحقول المشار إليها.', en: 'Some of what was entered is not right. See the fields that are marked.' },
+  INVALID: {
+    ar: 'بعض البيانات المدخلة غير صحيحة. راجع الحقول المشار إليها.',
+    en: 'Some of what was entered is not right. See the fields that are marked.',
+  },
   MALFORMED: { ar: 'تعذّرت قراءة الطلب.', en: 'The request could not be read.' },
   NOT_SIGNED_IN: { ar: 'سجّل الدخول للمتابعة.', en: 'Sign in to go on.' },
   TOKEN_EXPIRED: { ar: 'انتهت جلستك. سجّل الدخول من جديد.', en: 'Your session has ended. Sign in again.' },
   NOT_ALLOWED: { ar: 'لا تتيح لك صلاحياتك تنفيذ هذا الإجراء.', en: 'Your role does not allow this.' },
   STEP_UP: { ar: 'أكّد هويتك مرة أخرى للمتابعة.', en: 'Confirm your identity once more to go on.' },
   HUMAN_CHECK: { ar: 'أكمل خطوة التحقق من أنك لست برنامجًا آليًا ثم أعد المحاولة.', en: 'Complete the human check, then try again.' },
-  KYC_DUE: { ar: 'حان موعد تجديد التحقق من هويتك. جدّده لتتمكن من التوقيع.', en: 'Your identity is due to be confirmed again. Renew it to be able to sign.' },
+  KYC_DUE: {
+    ar: 'حان موعد تجديد التحقق من هويتك. جدّده لتتمكن من التوقيع.',
+    en: 'Your identity is due to be confirmed again. Renew it to be able to sign.',
+  },
   PROOF_MISSING: { ar: 'تعذّر التحقق من أن الطلب صادر من جهازك.', en: 'The request does not prove that it comes from your device.' },
   NOT_FOUND: { ar: 'لم نجد ما تبحث عنه.', en: 'What you are looking for was not found.' },
   METHOD: { ar: 'طريقة الطلب غير مدعومة لهذا العنوان.', en: 'This address does not take that method.' },
@@ -22,12 +28,21 @@ const sentences: Record<ProblemCode, { ar: string; en: string }> = {
   WRONG_TYPE: { ar: 'نوع المحتوى المرسل غير مدعوم هنا.', en: 'This address does not take that type of content.' },
   REFUSED_DOCUMENT: { ar: 'لا يمكن توقيع هذا المستند.', en: 'This document cannot be signed.' },
   NO_BALANCE: { ar: 'لا يوجد رصيد كافٍ في باقاتك. اشترِ باقة للمتابعة.', en: 'Your plans have no transaction left. Buy a plan to go on.' },
-  TOO_MANY: { ar: 'محاولات كثيرة خلال وقت قصير. انتظر قليلًا ثم أعد المحاولة.', en: 'Too many attempts in a short time. Wait a little, then try again.' },
+  TOO_MANY: {
+    ar: 'محاولات كثيرة خلال وقت قصير. انتظر قليلًا ثم أعد المحاولة.',
+    en: 'Too many attempts in a short time. Wait a little, then try again.',
+  },
   NOT_YET: { ar: 'هذه الخدمة غير متاحة بعد.', en: 'This service is not available yet.' },
-  PROVIDER_DOWN: { ar: 'الخدمة الخارجية لا تستجيب الآن. أعد المحاولة بعد قليل.', en: 'An outside service does not answer now. Try again shortly.' },
+  PROVIDER_DOWN: {
+    ar: 'الخدمة الخارجية لا تستجيب الآن. أعد المحاولة بعد قليل.',
+    en: 'An outside service does not answer now. Try again shortly.',
+  },
   BUSY: { ar: 'الخدمة مشغولة الآن. أعد المحاولة بعد قليل.', en: 'The service is busy now. Try again shortly.' },
   STORAGE_FULL: { ar: 'لا تتوفر مساحة تخزين كافية الآن. أعد المحاولة لاحقًا.', en: 'There is not enough storage now. Try again later.' },
-  UNEXPECTED: { ar: 'حدث خطأ غير متوقع. اذكر الرقم المرجعي عند التواصل معنا.', en: 'Something unexpected went wrong. Give the reference number when you contact us.' },
+  UNEXPECTED: {
+    ar: 'حدث خطأ غير متوقع. اذكر الرقم المرجعي عند التواصل معنا.',
+    en: 'Something unexpected went wrong. Give the reference number when you contact us.',
+  },
 }
 
 type FieldError = { field: string; message: string }

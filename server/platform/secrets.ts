@@ -27,7 +27,9 @@ export function deriveSecrets(masterKey: Uint8Array) {
     },
     /** @throws when the bytes were changed or belong elsewhere */
     open(sealed: Uint8Array, context: string): string {
-      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(12, 28))
+      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, 12))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(sealed.subarray(12, 28))
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
     },
   }

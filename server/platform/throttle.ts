@@ -15,3 +15,37 @@ export async function countAttempt(db: Queryable, key: string, windowSeconds: nu
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Holds back everybody else who wants a turn under this key until the transaction ends. */
+export async function lockTurns(tx: Queryable, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+}
+
+/** Notes a turn at its very moment, for limits over any stretch of time rather than over fixed windows. */
+export async function takeTurn(tx: Queryable, key: string, at: Date): Promise<void> {
+  await tx
+    .insertInto('throttle')
+    .values({ key, window_start: at, count: 1 })
+    .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`throttle.count + 1` }))
+    .execute()
+}
+
+export async function giveTurnBack(db: Queryable, key: string, at: Date): Promise<void> {
+  await db
+    .updateTable('throttle')
+    .set({ count: sql`count - 1` })
+    .where('key', '=', key)
+    .where('window_start', '=', at)
+    .execute()
+}
+
+/** Turns after a moment, and when the first of them was. */
+export async function countTurns(db: Queryable, key: string, after: Date): Promise<{ count: number; oldest: Date | null }> {
+  return db
+    .selectFrom('throttle')
+    .select((e) => [e.fn.coalesce(e.fn.sum<number>('count'), sql<number>`0`).as('count'), e.fn.min('window_start').as('oldest')])
+    .where('key', '=', key)
+    .where('count', '>', 0)
+    .where('window_start', '>', after)
+    .executeTakeFirstOrThrow()
+}

@@ -13,6 +13,7 @@ const sentences = {
   '3': { ar: 'بانتظار موافقتك في تطبيق نفاذ.', en: 'Waiting for your approval in the Nafath app.' },
   '4': { ar: 'انتهت مهلة الطلب قبل الموافقة عليه.', en: 'The request expired before it was approved.' },
   '5': { ar: 'أُلغي الطلب.', en: 'The request was cancelled.' },
+  suspended: { ar: 'هذا الحساب موقوف. تواصل معنا لمعرفة السبب.', en: 'This account is suspended. Contact us to learn why.' },
   '6': { ar: 'لا يوجد حساب بهذه الهوية بعد. أنشئ حسابك أولًا.', en: 'There is no account for this identity yet. Create one first.' },
 } as const
 

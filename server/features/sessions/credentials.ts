@@ -6,8 +6,9 @@ import { addSeconds } from '#server/platform/clock.ts'
 import type { Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { requireHumanCheck } from '#server/platform/humanCheck.ts'
-import { queueMail, queueSms } from '#server/platform/messages.ts'
+import { queueMail, queueNothing, queueSms } from '#server/platform/messages.ts'
 import { Problem } from '#server/platform/problems.ts'
+import { deviceOf } from '#server/platform/sessions/device.ts'
 import { passwordMatches } from '#server/platform/sessions/password.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { sentence } from './challengeSentences.ts'
@@ -19,15 +20,21 @@ const maxTries = 5
 const maxSends = 3
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
-const codeHash = (ctx: Ctx, secret: string, code: string) => createHmac('sha256', ctx.app.secrets.codes).update(`${secret}|${code}`).digest()
+const codeHash = (ctx: Ctx, secret: string, code: string) =>
+  createHmac('sha256', ctx.app.secrets.codes).update(`${secret}|${code}`).digest()
 const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 export const startCredentialsLogin = route(validateCredentials, async (ctx, { nationalID, password, channel }) => {
+  const deviceId = deviceOf(ctx)
   await requireHumanCheck(ctx)
   const idHash = ctx.app.secrets.lookUp(nationalID)
   const recent = await countAttempt(ctx.db, `password|${idHash.toString('base64url')}`, 900, ctx.now)
   if (recent > 5) throw new Problem('TOO_MANY', { cause: 'passwords for one ID', retryAfterSeconds: 900 })
-  const person = await ctx.db.selectFrom('person').select(['id', 'password_hash', 'email', 'mobile', 'language', 'status']).where('national_id_hash', '=', idHash).executeTakeFirst()
+  const person = await ctx.db
+    .selectFrom('person')
+    .select(['id', 'password_hash', 'email', 'mobile', 'language', 'status'])
+    .where('national_id_hash', '=', idHash)
+    .executeTakeFirst()
   const matches = await passwordMatches(password, person?.password_hash ?? null)
   const accepted = matches && person?.status === 'active' ? person : null
   const secret = randomBytes(16).toString('base64url')
@@ -37,9 +44,17 @@ export const startCredentialsLogin = route(validateCredentials, async (ctx, { na
   await ctx.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('login_attempt')
-      .values({ secret_hash: hash(secret), person_id: accepted?.id ?? null, device_public_id: ctx.deviceId ?? '', channel, code_hash: codeHash(ctx, secret, code), sent_at: ctx.now, expires_at: expiresAt })
+      .values({
+        secret_hash: hash(secret),
+        person_id: accepted?.id ?? null,
+        device_public_id: deviceId,
+        channel,
+        code_hash: codeHash(ctx, secret, code),
+        sent_at: ctx.now,
+        expires_at: expiresAt,
+      })
       .execute()
-    if (accepted) await sendCode(tx, ctx, channel, accepted, code)
+    await sendCode(tx, ctx, channel, accepted, code)
     await audit(tx, ctx, 'password.checked', { outcome: accepted ? 'done' : 'refused', personId: person?.id })
   })
   return { loginID: secret, expiresAt, resendAt: addSeconds(ctx.now, resendSeconds) }
@@ -53,15 +68,21 @@ export const resendCode = route(resendCall, async (ctx, { loginID }) => {
       .updateTable('login_attempt')
       .set({ code_hash: codeHash(ctx, loginID, code), tries: 0, sends: sql`sends + 1`, sent_at: ctx.now, expires_at: expiresAt })
       .where('secret_hash', '=', hash(loginID))
-      .where('device_public_id', '=', ctx.deviceId ?? '')
+      .where('device_public_id', '=', deviceOf(ctx))
       .where('used_at', 'is', null)
       .where('sends', '<', maxSends)
+      .where('expires_at', '>', addSeconds(ctx.now, -codeSeconds))
       .where('sent_at', '<=', addSeconds(ctx.now, -resendSeconds))
       .returning(['person_id', 'channel'])
       .executeTakeFirst()
     if (!attempt) throw new Problem('TOO_MANY', { cause: 'resend', retryAfterSeconds: resendSeconds })
-    const person = attempt.person_id === null ? undefined : await tx.selectFrom('person').select(['email', 'mobile', 'language']).where('id', '=', attempt.person_id).executeTakeFirstOrThrow()
-    if (person) await sendCode(tx, ctx, attempt.channel, person, code)
+    const person = await tx
+      .selectFrom('person')
+      .select(['email', 'mobile', 'language'])
+      .where('id', '=', attempt.person_id ?? 0)
+      .executeTakeFirst()
+    await sendCode(tx, ctx, attempt.channel, person ?? null, code)
+    await audit(tx, ctx, 'code.sentAgain', { personId: attempt.person_id ?? undefined, outcome: person ? 'done' : 'refused' })
     return { expiresAt, resendAt: addSeconds(ctx.now, resendSeconds) }
   })
 })
@@ -73,7 +94,7 @@ export const verifyCode = route(verifyCall, async (ctx, { loginID, otp }) => {
     .updateTable('login_attempt')
     .set({ tries: sql`tries + 1` })
     .where('secret_hash', '=', hash(loginID))
-    .where('device_public_id', '=', ctx.deviceId ?? '')
+    .where('device_public_id', '=', deviceOf(ctx))
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now)
     .where('tries', '<', maxTries)
@@ -87,17 +108,32 @@ export const verifyCode = route(verifyCall, async (ctx, { loginID, otp }) => {
   }
   const personId = attempt.person_id
   return ctx.db.transaction().execute(async (tx) => {
-    const used = await tx.updateTable('login_attempt').set({ used_at: ctx.now }).where('id', '=', attempt.id).where('used_at', 'is', null).returning('id').executeTakeFirst()
+    const used = await tx
+      .updateTable('login_attempt')
+      .set({ used_at: ctx.now })
+      .where('id', '=', attempt.id)
+      .where('used_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
     if (!used) return failed(0)
-    return { status: '1' as const, errorMessage: sentence('1', ctx.language), ...(await openSession(tx, ctx, { personId, method: 'credentials' })) }
+    return {
+      status: '1' as const,
+      errorMessage: sentence('1', ctx.language),
+      ...(await openSession(tx, ctx, { personId, method: 'credentials' })),
+    }
   })
 })
 
 const wrongCode = { ar: 'رمز التحقق غير صحيح.', en: 'The code is not right.' }
 
 type Recipient = { email: string | null; mobile: string | null; language: 'ar' | 'en' }
-async function sendCode(tx: Queryable, ctx: Ctx, channel: 'sms' | 'email', person: Recipient, code: string): Promise<void> {
-  const text = { ar: `رمز التحقق لتسجيل الدخول إلى توقيع: ${code} — صالح لمدة 5 دقائق. لا تشاركه مع أحد.`, en: `Your Tawqi sign-in code: ${code}. It is good for 5 minutes; share it with nobody.` }
-  if (channel === 'sms') await queueSms(tx, ctx, { to: person.mobile, language: person.language, text })
-  else await queueMail(tx, ctx, { to: person.email, language: person.language, subject: { ar: 'رمز التحقق', en: 'Your sign-in code' }, text })
+async function sendCode(tx: Queryable, ctx: Ctx, channel: 'sms' | 'email', person: Recipient | null, code: string): Promise<void> {
+  const text = {
+    ar: `رمز التحقق لتسجيل الدخول إلى توقيع: ${code} — صالح لمدة 5 دقائق. لا تشاركه مع أحد.`,
+    en: `Your Tawqi sign-in code: ${code}. It is good for 5 minutes; share it with nobody.`,
+  }
+  if (person === null) await queueNothing(tx, ctx)
+  else if (channel === 'sms') await queueSms(tx, ctx, { to: person.mobile, language: person.language, text })
+  else
+    await queueMail(tx, ctx, { to: person.email, language: person.language, subject: { ar: 'رمز التحقق', en: 'Your sign-in code' }, text })
 }

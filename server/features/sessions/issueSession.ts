@@ -7,6 +7,7 @@ import type { CallerMembership, Ctx, Queryable } from '#server/platform/http/con
 import { queueMail } from '#server/platform/messages.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { rightsOf } from '#server/platform/sessions/authenticate.ts'
+import { deviceOf } from '#server/platform/sessions/device.ts'
 import { readProof } from '#server/platform/sessions/proof.ts'
 import { writeAccessToken, writeRefreshToken } from '#server/platform/sessions/tokens.ts'
 import { describeDevice } from './describeDevice.ts'
@@ -15,14 +16,29 @@ export type SignIn = { personId: number; method: 'nafath' | 'credentials' }
 
 /** Registers the device and opens a session on it, in the transaction that used up the proof of identity. */
 export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }: SignIn): Promise<Session> {
-  if (ctx.deviceId === null) throw new Problem('INVALID', { errors: [{ field: 'X-DEVICE-ID', message: 'X-DEVICE-ID' }] })
-  const person = await tx.selectFrom('person').select(['id', 'email', 'language', 'status']).where('id', '=', personId).executeTakeFirstOrThrow()
+  const deviceId = deviceOf(ctx)
+  const person = await tx
+    .selectFrom('person')
+    .select(['id', 'email', 'language', 'status'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
   if (person.status !== 'active') throw new Problem('NOT_ALLOWED', { cause: `account ${person.status}` })
-  const device = await registerDevice(tx, ctx, personId)
+  const device = await registerDevice(tx, ctx, personId, deviceId)
+  const { organisation } = await rightsOf({ db: tx }, personId, null)
   const id = randomUUID()
   await tx
     .insertInto('session')
-    .values({ id, person_id: personId, device_id: device.id, born_at: ctx.now, rotated_at: ctx.now, seen_at: ctx.now, confirmed_at: ctx.now, key_thumbprint: offeredKey(ctx), organisation_id: null })
+    .values({
+      id,
+      person_id: personId,
+      device_id: device.id,
+      born_at: ctx.now,
+      rotated_at: ctx.now,
+      seen_at: ctx.now,
+      confirmed_at: ctx.now,
+      key_thumbprint: offeredKey(ctx),
+      organisation_id: organisation?.organisationId ?? null,
+    })
     .execute()
   await audit(tx, ctx, 'session.opened', { personId, subject: id, facts: { method, newDevice: device.isNew } })
   if (device.isNew) await warnOfNewDevice(tx, ctx, person)
@@ -34,10 +50,19 @@ export async function describeSession(db: Queryable, ctx: Pick<Ctx, 'app' | 'now
   const row = await db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['session.generation', 'session.rotated_at', 'session.organisation_id', 'person.id', 'person.name_ar', 'person.name_en', 'person.is_subscriber', 'person.kyc_until'])
+    .select([
+      'session.generation',
+      'session.rotated_at',
+      'session.organisation_id',
+      'person.id',
+      'person.name_ar',
+      'person.name_en',
+      'person.is_subscriber',
+      'person.kyc_until',
+    ])
     .where('session.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { memberships, organisation, operatorRoles } = await rightsOf({ db: db as Ctx['db'] }, row.id, row.organisation_id)
+  const { memberships, organisation, operatorRoles } = await rightsOf({ db }, row.id, row.organisation_id)
   const { tokens } = ctx.app.secrets
   const expiresAt = new Date(Math.floor(addSeconds(row.rotated_at, ctx.app.configuration.TOKEN_MINUTES * 60).getTime() / 1000) * 1000)
   const selected = organisation && onTheWire(organisation)
@@ -67,10 +92,15 @@ export const onTheWire = (membership: CallerMembership): z.output<typeof Members
   userRole: membership.role,
 })
 
-async function registerDevice(tx: Queryable, ctx: Ctx, personId: number): Promise<{ id: number; isNew: boolean }> {
+async function registerDevice(tx: Queryable, ctx: Ctx, personId: number, deviceId: string): Promise<{ id: number; isNew: boolean }> {
   const { kind, model } = describeDevice(ctx.userAgent)
-  const place = { person_id: personId, public_id: ctx.deviceId! }
-  const known = await tx.selectFrom('device').select(['id', 'revoked_at']).where('person_id', '=', personId).where('public_id', '=', place.public_id).executeTakeFirst()
+  const place = { person_id: personId, public_id: deviceId }
+  const known = await tx
+    .selectFrom('device')
+    .select(['id', 'revoked_at'])
+    .where('person_id', '=', personId)
+    .where('public_id', '=', place.public_id)
+    .executeTakeFirst()
   const { id } = await tx
     .insertInto('device')
     .values({ ...place, kind, model, created_at: ctx.now, seen_at: ctx.now })

@@ -7,12 +7,25 @@ import { Problem } from '#server/platform/problems.ts'
 /** The only way by which an identity comes in: a token that the provider signed, about a challenge that we started. */
 export const takeAssertion = route(receiveNafathCallback, async (ctx, { token, transId, requestId }) => {
   const { app, db, now } = ctx
-  const challenge = await db.selectFrom('challenge').selectAll().where('request_id', '=', requestId).where('provider_trans_id', '=', transId).executeTakeFirst()
+  const challenge = await db
+    .selectFrom('challenge')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('provider_trans_id', '=', transId)
+    .executeTakeFirst()
   if (!challenge) throw new Problem('NOT_FOUND', { cause: 'no such challenge' })
   const expected = { nationalId: app.secrets.open(challenge.national_id_sealed, 'national ID'), transId: challenge.provider_trans_id }
-  const assertion = await app.identity.readAssertion(token, expected).catch((error: unknown) => {
-    throw error instanceof AssertionError ? new Problem('NOT_ALLOWED', { cause: error }) : error
+  const assertion = await app.identity.readAssertion(token, expected).catch(async (error: unknown) => {
+    if (!(error instanceof AssertionError)) throw error
+    if (error.code === 'decision') return null // a refusal, and signed: the next look asks for it
+    await audit(db, ctx, 'identity.assertionRefused', {
+      outcome: 'refused',
+      personId: challenge.person_id ?? undefined,
+      facts: { purpose: challenge.purpose, fault: error.code },
+    })
+    throw new Problem('NOT_ALLOWED', { cause: error })
   })
+  if (!assertion) return { received: true as const }
   await db.transaction().execute(async (tx) => {
     const taken = await tx
       .updateTable('challenge')
@@ -22,7 +35,11 @@ export const takeAssertion = route(receiveNafathCallback, async (ctx, { token, t
       .where('expires_at', '>', now)
       .returning('id')
       .executeTakeFirst()
-    if (taken) await audit(tx, ctx, 'identity.asserted', { personId: challenge.person_id ?? undefined, facts: { purpose: challenge.purpose, token: assertion.tokenSha256 } })
+    if (taken)
+      await audit(tx, ctx, 'identity.asserted', {
+        personId: challenge.person_id ?? undefined,
+        facts: { purpose: challenge.purpose, token: assertion.tokenSha256 },
+      })
   })
   return { received: true as const }
 })

@@ -17,6 +17,8 @@ export const refresh = route(refreshSession, async (ctx, { refreshToken, deviceI
   if (!token) throw new Problem('TOKEN_EXPIRED', { cause: 'unknown token' })
   // What ends the session must be kept although the answer is a refusal, so the verdict leaves the transaction first.
   const verdict = await ctx.db.transaction().execute(async (tx) => rotate(tx, ctx, token, deviceID))
+  // A proof that does not fit says nothing against the session: a clock may be wrong, or a stolen token tried without its key.
+  if (verdict === 'proof missing') throw new Problem('PROOF_MISSING')
   if (verdict !== 'current') throw new Problem('TOKEN_EXPIRED', { cause: verdict })
   return describeSession(ctx.db, ctx, token.sessionId)
 })
@@ -27,7 +29,19 @@ async function rotate(tx: Queryable, ctx: Ctx, token: { sessionId: string; gener
     .selectFrom('session')
     .innerJoin('device', 'device.id', 'session.device_id')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['session.id', 'session.person_id', 'session.generation', 'session.rotated_at', 'session.born_at', 'session.seen_at', 'session.ended_at', 'session.key_thumbprint', 'device.public_id', 'device.revoked_at', 'person.status'])
+    .select([
+      'session.id',
+      'session.person_id',
+      'session.generation',
+      'session.rotated_at',
+      'session.born_at',
+      'session.seen_at',
+      'session.ended_at',
+      'session.key_thumbprint',
+      'device.public_id',
+      'device.revoked_at',
+      'person.status',
+    ])
     .where('session.id', '=', token.sessionId)
     .forUpdate('session')
     .executeTakeFirst()
@@ -35,17 +49,20 @@ async function rotate(tx: Queryable, ctx: Ctx, token: { sessionId: string; gener
   if (session.public_id !== deviceID) return 'another device'
   const over = isOver(ctx.app.configuration, session, ctx.now)
   if (over) {
-    await endSession(tx, session.id, over, ctx.now)
+    await endSession(tx, ctx, session.id, over)
     return over
   }
   if (session.key_thumbprint && !(await isProven(tx, ctx, session.key_thumbprint))) return 'proof missing'
   if (token.generation === session.generation) {
-    await tx.updateTable('session').set({ generation: session.generation + 1, rotated_at: ctx.now }).where('id', '=', session.id).execute()
+    await tx
+      .updateTable('session')
+      .set({ generation: session.generation + 1, rotated_at: ctx.now })
+      .where('id', '=', session.id)
+      .execute()
     return 'current'
   }
   if (token.generation === session.generation - 1 && addSeconds(session.rotated_at, graceSeconds) > ctx.now) return 'current'
-  await endSession(tx, session.id, 'reuse', ctx.now)
-  await audit(tx, ctx, 'session.tokenReused', { outcome: 'refused', personId: session.person_id, subject: session.id })
+  await endSession(tx, ctx, session.id, 'reuse')
   return 'reused'
 }
 
@@ -53,22 +70,26 @@ async function isProven(tx: Queryable, ctx: Ctx, thumbprint: string): Promise<bo
   const jwt = ctx.header('dpop')
   const proof = jwt === undefined ? null : readProof(jwt, { method: 'POST', path: ctx.path, origins: ctx.origins, now: ctx.now })
   if (proof?.thumbprint !== thumbprint) return false
-  const fresh = await tx.insertInto('used_proof').values({ id: proof.id, expires_at: proof.expiresAt }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst()
+  const fresh = await tx
+    .insertInto('used_proof')
+    .values({ id: proof.id, expires_at: proof.expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
   return fresh !== undefined
 }
 
 export const logout = route(logoutCall, async (ctx) => {
-  await ctx.db.transaction().execute(async (tx) => {
-    await endSession(tx, ctx.caller.sessionId, 'logout', ctx.now)
-    await audit(tx, ctx, 'session.ended', { subject: ctx.caller.sessionId, facts: { reason: 'logout' } })
-  })
+  await ctx.db.transaction().execute((tx) => endSession(tx, ctx, ctx.caller.sessionId, 'logout'))
   return { status: '1' as const }
 })
 
 export const chooseOrganization = route(selectOrganization, async (ctx, { organizationSlno }) => {
   const membership = ctx.caller.memberships.find(({ organisationId }) => organisationId === organizationSlno)
   if (!membership) throw new Problem('NOT_FOUND')
-  await ctx.db.updateTable('session').set({ organisation_id: organizationSlno }).where('id', '=', ctx.caller.sessionId).execute()
-  await audit(ctx.db, ctx, 'session.organisationSelected', { facts: { organisation: organizationSlno } })
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('session').set({ organisation_id: organizationSlno }).where('id', '=', ctx.caller.sessionId).execute()
+    await audit(tx, ctx, 'session.organisationSelected', { facts: { organisation: organizationSlno } })
+  })
   return { selectedOrganization: onTheWire(membership) }
 })

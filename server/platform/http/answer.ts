@@ -9,7 +9,7 @@ export type Sent = { status: number; text: string } | null
 /** Encodes what a handler returned; fields that the call does not declare never leave. */
 export function answer(call: AnyCall, reply: FastifyReply, result: unknown): { sent: Sent; payload: unknown } {
   if (isBytes(call.output)) return { sent: null, payload: download(reply, call.output.bytes, result as Download) }
-  const text = JSON.stringify(z.encode(call.output, result as never))
+  const text = JSON.stringify(z.encode(call.output, result))
   reply.header('content-type', 'application/json; charset=utf-8')
   return { sent: { status: 200, text }, payload: text }
 }
@@ -20,6 +20,10 @@ function download(reply: FastifyReply, mediaType: string, { content, size, fileN
   const length = content instanceof Uint8Array ? content.length : size
   if (length !== undefined) reply.header('content-length', length)
   if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}`)
-  if (fileName) reply.header('content-disposition', `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+  if (fileName)
+    reply.header(
+      'content-disposition',
+      `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    )
   return content instanceof Uint8Array ? Buffer.from(content.buffer, content.byteOffset, content.byteLength) : content
 }

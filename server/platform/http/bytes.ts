@@ -12,7 +12,16 @@ export function readBytes(call: AnyCall, request: FastifyRequest): Readable | un
   const limit = maxBytes ?? Infinity
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem('TOO_LARGE')
   if (typeof request.body === 'string') return asStream(Buffer.from(request.body), limit)
-  return (request.body as Readable).pipe(limiter(limit))
+  return limited(request.body as Readable, limit)
+}
+
+/** Not `pipeline`: that would cut the connection with the error, and the sender could not be told. */
+function limited(source: Readable, limit: number): Readable {
+  const stream = source.pipe(limiter(limit))
+  source.once('close', () => {
+    if (!source.readableEnded) stream.destroy(new Problem('MALFORMED', { cause: 'the sender went away' }))
+  })
+  return stream
 }
 
 function asStream(bytes: Buffer, limit: number): Readable {

@@ -5,7 +5,10 @@ type Sentence = { ar: string; en: string }
 
 /** Rules that have a name of their own: the declaration gives it as the issue's message. */
 const named: Record<string, Sentence> = {
-  nationalId: { ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.', en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.' },
+  nationalId: {
+    ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
+    en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
+  },
   mobile: { ar: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.', en: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.' },
   email: { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' },
 }
@@ -26,7 +29,9 @@ function sentenceFor(issue: z.core.$ZodIssue): Sentence {
     case 'unrecognized_keys':
       return { ar: 'هذا الحقل غير معروف.', en: 'This field is not known.' }
     case 'invalid_type':
-      return issue.input === undefined ? { ar: 'هذا الحقل مطلوب.', en: 'This field is required.' } : { ar: 'نوع القيمة غير صحيح.', en: 'The value is of the wrong type.' }
+      return issue.input === undefined
+        ? { ar: 'هذا الحقل مطلوب.', en: 'This field is required.' }
+        : { ar: 'نوع القيمة غير صحيح.', en: 'The value is of the wrong type.' }
     case 'too_big':
       return issue.origin === 'string'
         ? { ar: `الحد الأقصى ${issue.maximum} حرفًا.`, en: `At most ${issue.maximum} characters.` }

@@ -1,19 +1,16 @@
-import type { FastifyReply } from 'fastify'
-import type { App } from '#server/app.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 
 /** What the browser is told about every answer. Pages add the hashes of their style sheets to the policy. */
-export function securityHeaders(app: App, reply: FastifyReply): void {
-  reply.headers({
-    'content-security-policy': contentSecurityPolicy(),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  })
-  if (app.configuration.PUBLIC_URL.startsWith('https:')) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-}
+export const securityHeaders = ({ PUBLIC_URL }: Pick<Configuration, 'PUBLIC_URL'>): Record<string, string> => ({
+  'content-security-policy': contentSecurityPolicy(),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...(PUBLIC_URL.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+})
 
 /** @param styleHashes `'sha256-…'`, of the style sheets that a prerendered page carries inline */
 export function contentSecurityPolicy(styleHashes: readonly string[] = []): string {

@@ -8,29 +8,50 @@ import type { Ctx } from './context.ts'
 import type { AnyCall } from './route.ts'
 
 const abandonedAfterSeconds = 60
+const form = { ar: 'من 8 إلى 128 حرفًا لاتينيًا أو رقمًا أو رمزًا بلا مسافات.', en: '8 to 128 printable ASCII characters without a space.' }
 
 /**
  * Carries a request out once for each `Idempotency-Key` of a person and call: a repeat gets the stored answer, byte for byte;
- * the same key with another body is refused. A request that failed frees its key, so that it can be tried again.
+ * the same key with another body, or for another organisation, is refused. A request that failed frees its key, so that it can be tried again.
  */
-export async function once(ctx: Ctx, call: AnyCall, request: FastifyRequest, reply: FastifyReply, run: () => Promise<{ sent: Sent; payload: unknown }>): Promise<unknown> {
+export async function once(
+  ctx: Ctx,
+  call: AnyCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: () => Promise<{ sent: Sent; payload: unknown }>,
+): Promise<unknown> {
   const key = ctx.header('idempotency-key')
   if (key === undefined || !ctx.caller || call.method === 'GET' || isBytes(call.body) || isBytes(call.output)) return (await run()).payload
-  if (!/^[\x21-\x7e]{8,128}$/.test(key)) throw new Problem('INVALID', { errors: [{ field: 'Idempotency-Key', message: '8–128 ASCII' }] })
+  if (!/^[\x21-\x7e]{8,128}$/.test(key))
+    throw new Problem('INVALID', { errors: [{ field: 'Idempotency-Key', message: form[ctx.language] }] })
   const place = { person_id: ctx.caller.personId, call: `${call.method} ${call.path}`, key }
-  const requestHash = createHash('sha256').update(`${request.url}\n${String(request.body ?? '')}`).digest()
+  const requestHash = createHash('sha256')
+    .update(`${ctx.org?.organisationId ?? ''}\n${request.url}\n${String(request.body ?? '')}`)
+    .digest()
   const earlier = await claim(ctx, place, requestHash)
   if (earlier) {
     reply.header('content-type', 'application/json; charset=utf-8').header('idempotent-replay', '1').status(earlier.status)
     return earlier.answer
   }
-  const where = () => ctx.db.updateTable('idempotency_key').where('person_id', '=', place.person_id).where('call', '=', place.call).where('key', '=', key)
   try {
     const { sent, payload } = await run()
-    if (sent) await where().set({ status: sent.status, answer: sent.text }).execute()
+    if (sent)
+      await ctx.db
+        .updateTable('idempotency_key')
+        .set({ status: sent.status, answer: sent.text })
+        .where('person_id', '=', place.person_id)
+        .where('call', '=', place.call)
+        .where('key', '=', key)
+        .execute()
     return payload
   } catch (error) {
-    await ctx.db.deleteFrom('idempotency_key').where('person_id', '=', place.person_id).where('call', '=', place.call).where('key', '=', key).execute()
+    await ctx.db
+      .deleteFrom('idempotency_key')
+      .where('person_id', '=', place.person_id)
+      .where('call', '=', place.call)
+      .where('key', '=', key)
+      .execute()
     throw error
   }
 }

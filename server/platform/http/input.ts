@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isBytes } from '#contract/kit.ts'
 import { Problem, type Language } from '../problems.ts'
 import { fieldErrors } from './fieldErrors.ts'
-import { parseJson } from './json.ts'
+import { isPlainText, parseJson } from './json.ts'
 import type { AnyCall } from './route.ts'
 
 type Parts = { params: z.ZodObject; query: z.ZodObject; body: z.ZodObject | null }
@@ -12,7 +12,11 @@ const compiled = new WeakMap<AnyCall, Parts>()
 function partsOf(call: AnyCall): Parts {
   const known = compiled.get(call)
   if (known) return known
-  const parts = { params: z.strictObject(call.params), query: z.strictObject(call.query), body: isBytes(call.body) ? null : z.strictObject(call.body) }
+  const parts = {
+    params: z.strictObject(call.params),
+    query: z.strictObject(call.query),
+    body: isBytes(call.body) ? null : z.strictObject(call.body),
+  }
   compiled.set(call, parts)
   return parts
 }
@@ -28,12 +32,18 @@ export function decodeInput(call: AnyCall, request: FastifyRequest, language: La
   }
   const params = decode(parts.params, request.params)
   // An address whose parameters cannot be right names nothing.
-  if (issues.length > 0) throw new Problem('NOT_FOUND', { cause: 'parameters of the address' })
+  if (issues.length > 0 || !isPlain(request.params)) throw new Problem('NOT_FOUND', { cause: 'parameters of the address' })
+  if (!isPlain(request.query)) throw new Problem('MALFORMED', { cause: 'query' })
   const query = decode(parts.query, request.query)
   const body = parts.body ? decode(parts.body, jsonBody(request)) : {}
   if (issues.length > 0) throw new Problem('INVALID', { errors: fieldErrors(issues, language) })
   return { ...params, ...query, ...body }
 }
+
+const isPlain = (texts: unknown) =>
+  Object.entries(texts as Record<string, string | string[]>)
+    .flat(2)
+    .every(isPlainText)
 
 function jsonBody(request: FastifyRequest): unknown {
   if (request.body === undefined || request.body === null || request.body === '') return {}

@@ -1,7 +1,6 @@
 import { Problem } from '../problems.ts'
 
 const maxDepth = 32
-const escape = /\\(?:u([0-9a-fA-F]{4})|(.))/g
 
 /**
  * Parses a JSON body that may come from anybody: names that appear twice in an object, names that reach into prototypes,
@@ -9,15 +8,14 @@ const escape = /\\(?:u([0-9a-fA-F]{4})|(.))/g
  * @throws Problem MALFORMED
  */
 export function parseJson(text: string): unknown {
-  scan(text)
   try {
-    return JSON.parse(text, (_name, value) => {
-      if (typeof value === 'number' && !Number.isFinite(value)) throw new SyntaxError('a number without a finite value')
-      if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'))) throw new SyntaxError('text that is not well formed')
-      return value
-    })
+    const value: unknown = JSON.parse(text)
+    // After the parse: only on well-formed text does the scan take time in proportion to the length.
+    scan(text)
+    assertPlain(value)
+    return value
   } catch (cause) {
-    throw new Problem('MALFORMED', { cause })
+    throw cause instanceof Problem ? cause : new Problem('MALFORMED', { cause })
   }
 }
 
@@ -27,16 +25,28 @@ function scan(text: string): void {
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs)) {
     if (token === '{' || token === '[') {
       open.push(token === '{' ? new Set() : null)
-      if (open.length > maxDepth) throw new Problem('MALFORMED', { cause: 'nested too deeply' })
+      if (open.length > maxDepth) throw malformed('nested too deeply')
     } else if (token === '}' || token === ']') open.pop()
-    else if (token.endsWith(':')) rememberName(token, open.at(-1))
+    else if (token.endsWith(':')) rememberName(token, open.at(-1)!)
   }
 }
 
-function rememberName(token: string, names: Set<string> | null | undefined): void {
-  const quoted = token.slice(1, token.lastIndexOf('"'))
-  const name = quoted.replace(escape, (whole, code) => (code ? String.fromCharCode(parseInt(code, 16)) : whole))
-  if (name === '__proto__' || name === 'constructor' || name === 'prototype') throw new Problem('MALFORMED', { cause: `the name ${name}` })
-  if (names?.has(name)) throw new Problem('MALFORMED', { cause: 'a name appears twice' })
-  names?.add(name)
+function rememberName(token: string, names: Set<string>): void {
+  const name = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string
+  if (name === '__proto__' || name === 'constructor' || name === 'prototype') throw malformed(`the name ${name}`)
+  if (names.has(name)) throw malformed('a name appears twice')
+  assertPlain(name)
+  names.add(name)
 }
+
+/** Depth is bounded by now. */
+function assertPlain(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw malformed('a number without a finite value')
+  if (typeof value === 'string' && !isPlainText(value)) throw malformed('text that is not well formed')
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(assertPlain)
+}
+
+/** Text that the database and every other reader take as it is: no NUL, no half of a surrogate pair. */
+export const isPlainText = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+const malformed = (cause: string) => new Problem('MALFORMED', { cause })

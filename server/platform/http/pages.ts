@@ -21,14 +21,15 @@ const yearSeconds = 31_536_000
 
 /** Serves the web application: prerendered public pages, the shell for every other known address, and the files of the build. */
 export async function servePages(server: FastifyInstance, folder = webFolder): Promise<void> {
-  const sayNotFound = (request: FastifyRequest, reply: FastifyReply) => server.errorHandler.call(server, new Problem('NOT_FOUND') as never, request, reply)
+  const sayNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+    server.errorHandler.call(server, new Problem('NOT_FOUND') as never, request, reply)
   // An API alone: the tests of calls need no build.
   if (!existsSync(join(folder, 'server.json'))) {
     server.setNotFoundHandler(sayNotFound)
     return
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as Manifest
-  const isPrivate = (path: string) => /^\/(pages\/|shell\.html|server\.json|chunks\.json)/.test(path)
+  const isPrivate = (path: string) => /^\/(pages\/|shell\.html|server\.json|chunks\.json)/i.test(path)
   await server.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -44,7 +45,8 @@ export async function servePages(server: FastifyInstance, folder = webFolder): P
     reply.status(status).header('content-security-policy', contentSecurityPolicy(manifest.csp.styleHashes)).header('vary', 'cookie')
     return reply.sendFile(file)
   }
-  for (const [path, files] of Object.entries(manifest.pages)) server.get(path, (request, reply) => send(reply, files[pageLanguage(request)]))
+  for (const [path, files] of Object.entries(manifest.pages))
+    server.get(path, (request, reply) => send(reply, files[pageLanguage(request)]))
   const known = new Set(screens.map(({ path }) => path as string).filter((path) => !(path in manifest.pages)))
   for (const path of known) server.get(path, (_request, reply) => send(reply, manifest.shell))
   server.get('/app/*', (_request, reply) => send(reply, manifest.shell))
@@ -56,6 +58,7 @@ export async function servePages(server: FastifyInstance, folder = webFolder): P
 
 /** Arabic, unless the person chose English before: by the address or by the cookie. */
 function pageLanguage(request: FastifyRequest): Language {
-  const chosen = (request.query as { lng?: string }).lng ?? /(?:^|;\s*)i18next=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+  const { lng } = request.query as { lng?: string | string[] }
+  const chosen = [lng].flat()[0] ?? /(?:^|;\s*)i18next=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
   return chosen?.startsWith('en') ? 'en' : 'ar'
 }

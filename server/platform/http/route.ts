@@ -21,16 +21,24 @@ type BodyOf<C extends Call> = C['body'] extends Bytes ? Readable : undefined
 /** A call with the function that carries it out. */
 export type Route = { readonly call: AnyCall; readonly handle: (ctx: never, input: never, body: never) => Promise<unknown> }
 /** What every declared call and list has. */
-export type AnyCall = Pick<Call, 'method' | 'path' | 'summary' | 'access' | 'stepUp' | 'passive' | 'params' | 'query' | 'body' | 'output'> & { kind: 'call' | 'list' }
+export type AnyCall = Pick<
+  Call,
+  'method' | 'path' | 'summary' | 'access' | 'stepUp' | 'passive' | 'params' | 'query' | 'body' | 'output'
+> & { kind: 'call' | 'list' }
 
 /** Binds a handler to a call. The context's type follows from the call's access. */
-export function route<C extends Call>(call: C, handle: (ctx: CtxFor<C['access']>, input: Input<C>, body: BodyOf<C>) => Promise<Answer<C>>): Route {
-  return { call, handle: handle as Route['handle'] }
+export function route<C extends Call>(
+  call: C,
+  handle: (ctx: CtxFor<C['access']>, input: Input<C>, body: BodyOf<C>) => Promise<Answer<C>>,
+): Route {
+  return { call, handle: handle }
 }
 
-export const isRoute = (value: unknown): value is Route => typeof value === 'object' && value !== null && 'handle' in value && 'call' in value
+export const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'handle' in value && 'call' in value
 
-type Filters<L> = L extends ListCall<infer _R, infer F, infer P, infer _X, Access> ? Input<{ params: P; query: F; body: Record<never, never> }> : never
+type Filters<L> =
+  L extends ListCall<infer _R, infer F, infer P, infer _X, Access> ? Input<{ params: P; query: F; body: Record<never, never> }> : never
 type Extra<L> = L extends ListCall<infer _R, infer _F, infer _P, infer X, Access> ? Output<{ output: import('zod').ZodObject<X> }> : never
 type Row<L> = L extends ListCall ? import('zod').output<L['row']> : never
 
@@ -52,7 +60,10 @@ export function listRoute<L extends ListCall>(
     const rows = query(ctx, filters as never)
     const skipped = ((page as number) - (call.paging.zeroBased ? 0 : 1)) * (size as number)
     const [dataList, counted, more] = await Promise.all([
-      rows.limit(size as number).offset(skipped).execute(),
+      rows
+        .limit(size as number)
+        .offset(skipped)
+        .execute(),
       rows
         .clearSelect()
         .clearOrderBy()
@@ -62,5 +73,5 @@ export function listRoute<L extends ListCall>(
     ])
     return { dataList, ...Object.fromEntries(call.rowsAlso.map((name) => [name, dataList])), totalCount: counted.total, ...more }
   }
-  return { call: call as unknown as AnyCall, handle: handle as Route['handle'] }
+  return { call: call, handle: handle }
 }

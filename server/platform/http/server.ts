@@ -1,8 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { App } from '#server/app.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
-import type { ProblemCode } from '#contract/problems.ts'
+import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { Problem, problemDocument, type Language } from '../problems.ts'
 import { answer } from './answer.ts'
@@ -15,9 +17,12 @@ import { securityHeaders } from './headers.ts'
 import type { Route } from './route.ts'
 
 const jsonLimitBytes = 262_144
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
 export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
+  const always = securityHeaders(app.configuration)
+  let draining = false
   const server = Fastify({
     logger: false,
     trustProxy: app.configuration.TRUSTED_PROXIES,
@@ -25,30 +30,68 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection while we stop is answered, and the connection closed after it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 600, caseSensitive: true },
     genReqId: () => randomBytes(9).toString('base64url'),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    },
+    clientErrorHandler: (error, socket) => answerUnreadable(app, error, socket, always),
+    frameworkErrors: (error, request, reply) => void sendProblem(app, error, request, reply.headers(always)),
   })
   // Bodies are read only after the caller was judged: JSON as text, everything else as a stream.
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => utf8(body))
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   server.addHook('onRequest', async (request, reply) => {
-    securityHeaders(app, reply)
+    reply.headers(always)
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  server.addHook('preClose', async () => void (draining = true))
+  server.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close')
+  })
   server.addHook('onResponse', async (request, reply) => {
     app.log.info(
-      { reference: request.id, method: request.method, path: request.routeOptions.url ?? '(none)', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        reference: request.id,
+        method: request.method,
+        path: request.routeOptions.url ?? '(none)',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     )
   })
   server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply))
   for (const route of routes) register(server, app, route)
+  refuseOtherMethods(server, routes)
   return server
+}
+
+/** A known address that is asked in another way says which ways there are (RFC 9110 §15.5.6). */
+function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
+  for (const sameAddress of Map.groupBy(routes, ({ call }) => call.path.replace(/:\w+/g, ':')).values()) {
+    const taken = new Set<string>(sameAddress.map(({ call }) => call.method))
+    if (taken.has('GET')) taken.add('HEAD')
+    server.route({
+      method: methods.filter((method) => !taken.has(method)),
+      url: sameAddress[0]!.call.path,
+      onRequest: async (_request, reply) => {
+        reply.header('allow', [...taken].join(', '))
+        throw new Problem('METHOD')
+      },
+      handler: () => undefined,
+    })
+  }
+}
+
+/** @throws Problem MALFORMED: bytes that are not UTF-8 would be read as something else than what was sent */
+function utf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new Problem('MALFORMED', { cause })
+  }
 }
 
 function register(server: FastifyInstance, app: App, route: Route): void {
@@ -106,6 +149,7 @@ const codeOfFastify: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED',
   FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
 function asProblem(error: unknown): Problem {
@@ -115,17 +159,41 @@ function asProblem(error: unknown): Problem {
   if (error instanceof ProviderUnavailable) return new Problem('PROVIDER_DOWN', { cause: error, retryAfterSeconds: 5 })
   if (code === '57014' || code === '55P03') return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
   if (code === 'ENOSPC' || code === '53100') return new Problem('STORAGE_FULL', { cause: error, retryAfterSeconds: 60 })
+  // Whatever else Fastify holds against a request (RFC 9110 §15.5): a sender's fault is never ours.
+  if (code.startsWith('FST_ERR_') && Number((error as { statusCode?: number }).statusCode) < 500)
+    return new Problem('MALFORMED', { cause: error })
   return new Problem('UNEXPECTED', { cause: error })
 }
 
 function sendProblem(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = asProblem(error)
   const document = problemDocument(problem, languageOf(request), request.id)
-  const seen = { reference: request.id, code: problem.code, cause: problem.details.cause instanceof Error ? problem.details.cause : undefined, why: describe(problem) }
-  if (document.status >= 500 && problem.code !== 'NOT_YET') app.log.error(seen, 'problem')
-  else app.log.info(seen, 'problem')
+  logProblem(app, problem, document)
   if (problem.details.retryAfterSeconds) reply.header('retry-after', String(problem.details.retryAfterSeconds))
   return reply.status(document.status).header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(document))
 }
 
-const describe = ({ details }: Problem) => (typeof details.cause === 'string' ? details.cause : undefined)
+function logProblem(app: App, { code, details: { cause } }: Problem, { reference, status }: ProblemDocument): void {
+  const seen = { reference, code, cause: cause instanceof Error ? cause : undefined, why: typeof cause === 'string' ? cause : undefined }
+  if (status >= 500 && code !== 'NOT_YET') app.log.error(seen, 'problem')
+  else app.log.info(seen, 'problem')
+}
+
+const codeOfParser: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'TOO_LARGE' }
+
+/** What is not HTTP, or never ends, has no request to answer: the document goes to the socket. */
+function answerUnreadable(app: App, error: Error & { code?: string }, socket: Socket, headers: Record<string, string>): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const problem = new Problem(codeOfParser[error.code ?? ''] ?? 'MALFORMED', { cause: error.code })
+  const document = problemDocument(problem, 'ar', randomBytes(9).toString('base64url'))
+  logProblem(app, problem, document)
+  const body = JSON.stringify(document)
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': document.reference,
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${document.status} ${STATUS_CODES[document.status]}\r\n${lines.join('')}\r\n${body}`)
+}

@@ -1,5 +1,5 @@
 import { addSeconds } from '../clock.ts'
-import type { Caller, CallerMembership, RequestFacts } from '../http/context.ts'
+import type { Caller, CallerMembership, Queryable, RequestFacts } from '../http/context.ts'
 import type { AnyCall } from '../http/route.ts'
 import { Problem } from '../problems.ts'
 import { endSession, isOver } from './lifetime.ts'
@@ -16,23 +16,52 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .innerJoin('device', 'device.id', 'session.device_id')
-    .select(['session.id', 'session.born_at', 'session.seen_at', 'session.ended_at', 'session.confirmed_at', 'session.key_thumbprint', 'session.organisation_id', 'session.device_id'])
-    .select(['person.id as personId', 'person.name_ar', 'person.name_en', 'person.is_subscriber', 'person.kyc_until', 'person.status', 'device.public_id', 'device.revoked_at'])
+    .select([
+      'session.id',
+      'session.born_at',
+      'session.seen_at',
+      'session.ended_at',
+      'session.confirmed_at',
+      'session.key_thumbprint',
+      'session.organisation_id',
+      'session.device_id',
+    ])
+    .select([
+      'person.id as personId',
+      'person.name_ar',
+      'person.name_en',
+      'person.is_subscriber',
+      'person.kyc_until',
+      'person.status',
+      'device.public_id',
+      'device.revoked_at',
+    ])
     .where('session.id', '=', token.sessionId)
     .executeTakeFirst()
-  if (!session || session.ended_at || session.revoked_at || session.status !== 'active') throw new Problem('NOT_SIGNED_IN', { cause: 'session ended' })
+  if (!session || session.ended_at || session.revoked_at || session.status !== 'active')
+    throw new Problem('NOT_SIGNED_IN', { cause: 'session ended' })
   if (session.public_id !== facts.deviceId) throw new Problem('NOT_SIGNED_IN', { cause: 'another device' })
   const over = isOver(app.configuration, session, now)
   if (over) {
-    await endSession(db, session.id, over, now)
+    await db.transaction().execute((tx) => endSession(tx, { ...facts, caller: null, org: null }, session.id, over))
     throw new Problem('NOT_SIGNED_IN', { cause: over })
   }
   if (session.key_thumbprint) requireProof(facts, call, bearer!, session.key_thumbprint)
-  if (!call.passive && addSeconds(session.seen_at, 1) <= now) await db.updateTable('session').set({ seen_at: now }).where('id', '=', session.id).execute()
+  if (!call.passive && addSeconds(session.seen_at, 1) <= now)
+    await db.updateTable('session').set({ seen_at: now }).where('id', '=', session.id).execute()
   return { ...(await rightsOf(facts, session.personId, session.organisation_id)), ...describe(session) }
 }
 
-type Row = { id: string; personId: number; device_id: number; name_ar: string; name_en: string; is_subscriber: boolean; confirmed_at: Date; kyc_until: Date }
+type Row = {
+  id: string
+  personId: number
+  device_id: number
+  name_ar: string
+  name_en: string
+  is_subscriber: boolean
+  confirmed_at: Date
+  kyc_until: Date
+}
 const describe = (row: Row) => ({
   sessionId: row.id,
   personId: row.personId,
@@ -47,17 +76,31 @@ const describe = (row: Row) => ({
 /** A session that was bound to a key answers only to that key. */
 function requireProof(facts: RequestFacts, call: AnyCall, accessToken: string, thumbprint: string): void {
   const jwt = facts.header('dpop')
-  const proof = jwt === undefined ? null : readProof(jwt, { method: call.method, path: facts.path, origins: facts.origins, now: facts.now, accessToken })
+  const proof =
+    jwt === undefined
+      ? null
+      : readProof(jwt, { method: call.method, path: facts.path, origins: facts.origins, now: facts.now, accessToken })
   if (proof?.thumbprint !== thumbprint) throw new Problem('PROOF_MISSING')
 }
 
 /** What a person may do: memberships in active organisations and staff roles. */
-export async function rightsOf({ db }: Pick<RequestFacts, 'db'>, personId: number, selectedId: number | null): Promise<Pick<Caller, 'memberships' | 'organisation' | 'operatorRoles'>> {
+export async function rightsOf(
+  { db }: { db: Queryable },
+  personId: number,
+  selectedId: number | null,
+): Promise<Pick<Caller, 'memberships' | 'organisation' | 'operatorRoles'>> {
   const [memberships, roles] = await Promise.all([
     db
       .selectFrom('membership')
       .innerJoin('organisation', 'organisation.id', 'membership.organisation_id')
-      .select(['membership.id', 'membership.role', 'organisation.id as organisationId', 'organisation.sip_number as sipNumber', 'organisation.name_ar as nameAr', 'organisation.name_en as nameEn'])
+      .select([
+        'membership.id',
+        'membership.role',
+        'organisation.id as organisationId',
+        'organisation.sip_number as sipNumber',
+        'organisation.name_ar as nameAr',
+        'organisation.name_en as nameEn',
+      ])
       .where('membership.person_id', '=', personId)
       .where('membership.active', '=', true)
       .where('organisation.status', '=', 'active')
@@ -65,6 +108,8 @@ export async function rightsOf({ db }: Pick<RequestFacts, 'db'>, personId: numbe
       .execute(),
     db.selectFrom('operator_role').select('role').where('person_id', '=', personId).execute(),
   ])
-  const organisation = memberships.find((membership) => membership.organisationId === selectedId) ?? memberships[0] ?? null
+  // Whoever loses the organisation they act for acts for none until they choose again: never for another without knowing it.
+  const organisation =
+    (selectedId === null ? memberships[0] : memberships.find(({ organisationId }) => organisationId === selectedId)) ?? null
   return { memberships: memberships satisfies CallerMembership[], organisation, operatorRoles: roles.map(({ role }) => role) }
 }

@@ -1,5 +1,6 @@
 import type { Configuration } from '../configuration/configuration.ts'
 import { addSeconds } from '../clock.ts'
+import { audit, type Actor } from '../audit.ts'
 import type { Queryable } from '../http/context.ts'
 
 export type EndReason = 'logout' | 'idle' | 'absolute' | 'reuse' | 'revoked'
@@ -11,6 +12,20 @@ export function isOver(configuration: Configuration, session: { born_at: Date; s
   return null
 }
 
-export async function endSession(db: Queryable, id: string, reason: EndReason, now: Date): Promise<void> {
-  await db.updateTable('session').set({ ended_at: now, end_reason: reason }).where('id', '=', id).where('ended_at', 'is', null).execute()
+/** Ends a session and records it, in one statement after the other of the caller's transaction. */
+export async function endSession(tx: Queryable, actor: Actor, id: string, reason: EndReason): Promise<void> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ ended_at: actor.now, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (ended)
+    await audit(tx, actor, 'session.ended', {
+      outcome: reason === 'reuse' ? 'refused' : 'done',
+      personId: ended.person_id,
+      subject: id,
+      facts: { reason },
+    })
 }

@@ -19,7 +19,8 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const tag = (password: string, nonce: Buffer) => limited(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, ...cost }) as Promise<Buffer>)
+const tag = (password: string, nonce: Buffer) =>
+  limited(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, ...cost }) as Promise<Buffer>)
 
 /** A PHC string of Argon2id (RFC 9106 §4: m = 19 MiB, t = 2). */
 export async function hashPassword(password: string): Promise<string> {
@@ -31,7 +32,7 @@ const plain64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** With no hash the same work is done and the answer is no, so that time tells nothing. */
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
-  const [, , , , nonce, expected] = (hash ?? `$$$$${plain64(Buffer.alloc(16))}$${plain64(Buffer.alloc(32))}`).split('$') as string[]
+  const [, , , , nonce, expected] = (hash ?? `$$$$${plain64(Buffer.alloc(16))}$${plain64(Buffer.alloc(32))}`).split('$')
   const given = await tag(password, Buffer.from(nonce!, 'base64'))
   return timingSafeEqual(given, Buffer.from(expected!, 'base64')) && hash !== null
 }

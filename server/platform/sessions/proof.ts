@@ -6,7 +6,14 @@ const maxSkewSeconds = 60
 const Header = z.strictObject({
   typ: z.literal('dpop+jwt'),
   alg: z.literal('ES256'),
-  jwk: z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string().regex(/^[\w-]{43}$/), y: z.string().regex(/^[\w-]{43}$/), ext: z.boolean().optional(), key_ops: z.array(z.string()).optional() }),
+  jwk: z.strictObject({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string().regex(/^[\w-]{43}$/),
+    y: z.string().regex(/^[\w-]{43}$/),
+    ext: z.boolean().optional(),
+    key_ops: z.array(z.string()).optional(),
+  }),
 })
 const Claims = z.object({ jti: z.string().min(8).max(100), htm: z.string(), htu: z.string(), iat: z.int(), ath: z.string().optional() })
 
