@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import { startSimulators } from '#simulators/main.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { Browser } from './server.ts'
+
+const count = 20
+const pdf = readFileSync(new URL('fixtures/pdf/libreoffice.pdf', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'tawqi-crash-'))
+let database: TestDatabase
+let simulators: Awaited<ReturnType<typeof startSimulators>>
+let server: ChildProcess
+let url: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  url = `http://127.0.0.1:${(probe.address() as AddressInfo).port}`
+  probe.close()
+  simulators = await startSimulators({ port: 0, nafath: { decideAfterMs: 150 }, callbacks: { nafath: `${url}/api/v1/auth/nafath/callback` } })
+  await startServer()
+}, 60_000)
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await simulators.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function startServer(): Promise<void> {
+  const { nafath, moyasar, sms } = simulatorCredentials
+  server = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'error',
+      DATA_DIR: folder,
+      PORT: new URL(url).port,
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      NAFATH_URL: `${simulators.url}/nafath`,
+      NAFATH_APP_ID: nafath.appId,
+      NAFATH_APP_KEY: nafath.appKey,
+      NAFATH_AUDIENCE: nafath.audience,
+      NAFATH_SERVER_ADDRESS: '127.0.0.1',
+      MOYASAR_URL: `${simulators.url}/moyasar/v1`,
+      MOYASAR_SECRET_KEY: moyasar.secretKey,
+      MOYASAR_WEBHOOK_SECRET: moyasar.webhookSecret,
+      SMS_URL: `${simulators.url}/sms`,
+      SMS_API_KEY: sms.apiKey,
+      SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
+    },
+  })
+  for (let i = 0; i < 200; i++) {
+    const answers = await fetch(`${url}/api/v1/common/get/vat`).then(
+      () => true,
+      () => false,
+    )
+    if (answers) return
+    await wait(100)
+  }
+  throw new Error('the server did not come up')
+}
+
+/** A call as a person's browser makes it while the server comes and goes: again, until there is an answer. */
+async function insist<T>(call: () => Promise<T>): Promise<T> {
+  for (let i = 0; i < 100; i++) {
+    try {
+      return await call()
+    } catch {
+      await wait(100)
+    }
+  }
+  throw new Error('no answer')
+}
+
+test('kill -9 in the middle of twenty signings loses and doubles nothing', { timeout: 300_000 }, async () => {
+  const faisal = new Browser(url)
+  await faisal.signIn('1200000022')
+  const personId = faisal.session.slno
+  const now = new Date()
+  const { id: pricingId } = await database.db.selectFrom('product_pricing').select('id').where('transactions', '=', 50).executeTakeFirstOrThrow()
+  await database.owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
+  const planId = await database.db.transaction().execute((tx) => creditPlan(tx, now, { personId, pricingId, kind: 'esignPlan', orderId: null, transactions: 50, validFrom: now, validTo: addDays(now, 365) }))
+  const transactions: string[] = []
+  for (let i = 0; i < count; i++) {
+    const uploaded = await faisal.send('POST', `/api/v1/esign/my/uploads?name=${i}.pdf`, { body: pdf, headers: { 'content-type': 'application/pdf' } })
+    const placement = { page: 1, x: 50, y: 50, width: 200, height: 60 }
+    const started = await faisal.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement }], acceptTerms: true })
+    expect(started.status, started.text).toBe(200)
+    transactions.push(started.body.transactionID)
+  }
+  const states = new Map<string, string>()
+  const poll = async (transactionID: string) => {
+    while (!['success', 'failed', 'expired', 'rejected'].includes(states.get(transactionID) ?? '')) {
+      const answer = await insist(() => faisal.post('/api/v1/esign/my/sign/verify', { transactionID }))
+      if (answer.status === 200) states.set(transactionID, answer.body.state)
+      await wait(200)
+    }
+  }
+  const polling = Promise.all(transactions.map(poll))
+  for (const pauseMs of [900, 1_700, 700, 1_300, 1_100]) {
+    await wait(pauseMs)
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    await startServer()
+  }
+  await polling
+  expect([...states.values()]).toEqual(Array.from({ length: count }, () => 'success'))
+  const plan = await database.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('id', '=', planId).executeTakeFirst()
+  expect(plan).toEqual({ available: 50 - count, reserved: 0, spent: count })
+  expect(await unbalancedPlans(database.db)).toEqual([])
+  for (const transactionID of transactions) {
+    const { body } = await faisal.post('/api/v1/esign/my/documents', { transactionID })
+    const file = await faisal.get(`/api/v1/esign/my/documents/${body.dataList[0].uniqueFileID}/signed`)
+    const { signed_sha256 } = await database.db.selectFrom('document').select('signed_sha256').where('public_id', '=', body.dataList[0].uniqueFileID).executeTakeFirstOrThrow()
+    expect(createHash('sha256').update(file.body).digest().equals(signed_sha256!)).toBe(true)
+  }
+})
