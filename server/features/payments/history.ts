@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { listPaymentHistory, type PaymentStatus } from '#contract/payments.ts'
-import { containsAnyOf } from '#server/features/subscriptions/search.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute } from '#server/platform/http/route.ts'
+import { contains } from '#server/platform/search.ts'
 import { payableSince } from './attempts.ts'
 
 const labels: Record<PaymentStatus, { ar: string; en: string }> = {
@@ -53,11 +53,15 @@ export const paymentHistory = listRoute(listPaymentHistory, (ctx, { search, stat
   paymentRows(ctx)
     .$if(status !== undefined, (q) => q.where('payment.status', '=', status!))
     .$if(!!search, (q) =>
-      q.where(
-        containsAnyOf(
-          ['product.name_en', 'product.name_ar', 'p.plan_name_en', 'p.plan_name_ar', 'payment.reference', 'invoice.number'],
-          search!,
-        ),
+      q.where((e) =>
+        e.or([
+          e('product.name_en', 'ilike', contains(search!)),
+          e('product.name_ar', 'ilike', contains(search!)),
+          e('p.plan_name_en', 'ilike', contains(search!)),
+          e('p.plan_name_ar', 'ilike', contains(search!)),
+          e('payment.reference', 'ilike', contains(search!)),
+          e('invoice.number', 'ilike', contains(search!)),
+        ]),
       ),
     )
     .orderBy('payment.id', 'desc'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listPlanHistory, listPurchasedPlans, type PlanStatus } from '#contract/subscriptions.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute } from '#server/platform/http/route.ts'
-import { containsAnyOf } from './search.ts'
+import { contains } from '#server/platform/search.ts'
 
 /** A plan is active while something of it can be used or is set aside; otherwise time has ended it, or use. */
 const statusAt = (now: Date) => sql<PlanStatus>`case
@@ -18,7 +18,16 @@ function plans({ db, caller, now }: Ctx<Caller>, search: string | undefined) {
     .innerJoin('product', 'product.id', 'p.product_id')
     .leftJoin('purchase_order as o', 'o.id', 'plan.order_id')
     .where('plan.person_id', '=', caller.personId)
-    .$if(!!search, (q) => q.where(containsAnyOf(['p.plan_name_en', 'p.plan_name_ar', 'product.name_en', 'product.name_ar'], search!)))
+    .$if(!!search, (q) =>
+      q.where((e) =>
+        e.or([
+          e('p.plan_name_en', 'ilike', contains(search!)),
+          e('p.plan_name_ar', 'ilike', contains(search!)),
+          e('product.name_en', 'ilike', contains(search!)),
+          e('product.name_ar', 'ilike', contains(search!)),
+        ]),
+      ),
+    )
     .select((e) => [
       'p.plan_name_en as planName',
       'p.plan_name_ar as planNameAr',
