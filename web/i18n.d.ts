@@ -2,9 +2,15 @@ import 'i18next'
 import type footer from './locales/ar/footer.json' with { type: 'json' }
 import type header from './locales/ar/header.json' with { type: 'json' }
 import type index from './locales/ar/index.json' with { type: 'json' }
+import type form from './locales/ar/form.json' with { type: 'json' }
+import type sessions from './locales/ar/sessions.json' with { type: 'json' }
+import type devices from './locales/ar/devices.json' with { type: 'json' }
 import type login from './locales/ar/login.json' with { type: 'json' }
 import type dashboard from './locales/ar/dashboard.json' with { type: 'json' }
 import type routes from './locales/ar/routes.json' with { type: 'json' }
+import type catalogue from './locales/ar/catalogue.json' with { type: 'json' }
+import type payments from './locales/ar/payments.json' with { type: 'json' }
+import type subscriptions from './locales/ar/subscriptions.json' with { type: 'json' }
 import type ui from './locales/ar/ui.json' with { type: 'json' }
 
 /** Keys are typed from the Arabic texts, the language of the product. */
@@ -15,9 +21,15 @@ declare module 'i18next' {
       index: typeof index
       header: typeof header
       footer: typeof footer
+      form: typeof form
+      sessions: typeof sessions
+      devices: typeof devices
       login: typeof login
       dashboard: typeof dashboard
       routes: typeof routes
+      catalogue: typeof catalogue
+      payments: typeof payments
+      subscriptions: typeof subscriptions
       ui: typeof ui
     }
   }

@@ -33,7 +33,7 @@ const site = layout(
     page('individual', 'header:nav.individual', notYet),
     page('organization', 'header:nav.organization', notYet),
     page('digital-certificate', 'header:nav.digitalCertificate', notYet),
-    page('plans-pricing', 'header:nav.plansPricing', notYet),
+    page('plans-pricing', 'header:nav.plansPricing', () => import('./features/catalogue/PlansPricingPage.tsx')),
     page('contact-us', 'header:nav.contactUs', notYet),
     page('puchase-plan', 'header:nav.purchasePlan', notYet),
     page('verify', 'header:nav.verify', notYet),
@@ -53,33 +53,34 @@ const preEnrolment = layout(
     page('email-verification', 'routes:emailVerification', notYet),
     page('link-expired', 'routes:linkExpired', notYet),
     page('code-verification', 'routes:codeVerification', notYet),
-    page('app/login', 'routes:login', notYet),
+    page('app/login', 'routes:login', () => import('./features/sessions/LoginPage.tsx')),
     page('auth-check', 'routes:authCheck', () => import('./features/sessions/AuthCheckPage.tsx')),
     page('logout', 'routes:logout', () => import('./features/sessions/LogoutPage.tsx')),
   ],
 )
 
+const myDashboard: Screen = () => import('./features/dashboard/MyDashboardPage.tsx')
 const my = group('my', 'header:personalArea', [
-  index('routes:dashboard', notYet),
-  page('dashboard', 'routes:dashboard', notYet),
+  index('routes:dashboard', myDashboard),
+  page('dashboard', 'routes:dashboard', myDashboard),
   page('esign/transactions', 'routes:myTransactions', notYet, [page(':transactionID', 'routes:documents', notYet)]),
-  group('esign/subscriptions', 'routes:mySubscription', [
+  page('esign/subscriptions', 'routes:mySubscription', () => import('./features/subscriptions/SubscriptionsPage.tsx'), [
     { index: true, loader: () => redirect('/app/my/esign/subscriptions/current') },
-    page('current', 'routes:currentPlans', notYet),
-    page('purchased', 'routes:purchasedPlans', notYet),
-    page('history', 'routes:planHistory', notYet),
-    page('payments', 'routes:paymentHistory', notYet),
+    page('current', 'routes:currentPlans', () => import('./features/subscriptions/CurrentPlansPage.tsx')),
+    page('purchased', 'routes:purchasedPlans', () => import('./features/subscriptions/PurchasedPlansPage.tsx')),
+    page('history', 'routes:planHistory', () => import('./features/subscriptions/PlanHistoryPage.tsx')),
+    page('payments', 'routes:paymentHistory', () => import('./features/payments/PaymentHistoryPage.tsx')),
   ]),
-  page('esign/buy/plans', 'routes:buyPlans', notYet),
+  page('esign/buy/plans', 'routes:buyPlans', () => import('./features/catalogue/BuyPlansPage.tsx')),
   page('esign/sign', 'routes:signing', notYet),
   page('dsc/buy', 'routes:buyCertificate', notYet),
   page('dsc/manage', 'routes:manageCertificates', notYet),
   page('account', 'routes:account', notYet),
-  page('kyc-renewal', 'routes:kycRenewal', notYet),
-  page('devices', 'routes:devices', notYet),
+  page('kyc-renewal', 'routes:kycRenewal', () => import('./features/sessions/KycRenewalPage.tsx')),
+  page('devices', 'routes:devices', () => import('./features/devices/DevicesPage.tsx')),
   page('esigntransaction-status', 'routes:transactionStatus', notYet),
   page('esign/transaction/return/external', 'routes:returnExternal', notYet),
-  page('paymentStatus', 'routes:paymentStatus', notYet),
+  page('paymentStatus', 'routes:paymentStatus', () => import('./features/payments/PaymentStatusPage.tsx')),
 ])
 
 const profile = [
@@ -163,5 +164,6 @@ export const prerendered = [
   '/individual',
   '/organization',
   '/digital-certificate',
+  '/plans-pricing',
   '/contact-us',
 ] as const

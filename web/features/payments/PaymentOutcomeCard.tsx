@@ -1,0 +1,121 @@
+import { cancelPayment, initiatePayment, listPaymentHistory, type PaymentStatus, recheckPayment } from '#contract/payments.ts'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { send } from '../../kit/client.ts'
+import { tell } from '../../kit/tell.ts'
+import { useSend } from '../../kit/useCall.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/display.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import type { Tone } from '../../ui/Notice.tsx'
+import { ProgressBar } from '../../ui/Progress.tsx'
+import { CopyId, DateText, Ltr, Money } from '../../ui/values.tsx'
+import { usePlanNames } from '../catalogue/planNames.ts'
+import { Credited } from './Credited.tsx'
+import { paperOf, PaperButton } from './papers.tsx'
+import type { Outcome } from './PaymentStatusPage.tsx'
+import { usePaymentPage } from './paymentPage.ts'
+import './payments.css'
+
+const looks: Record<PaymentStatus, [tone: Tone, icon: IconName]> = {
+  initiated: ['info', 'clock'],
+  paid: ['success', 'success'],
+  failed: ['error', 'error'],
+  expired: ['warning', 'clock'],
+  cancelled: ['warning', 'info'],
+  refunded: ['info', 'refresh'],
+}
+
+type Props = { outcome: Outcome; isPolling: boolean; isChecking: boolean; onCheck: () => void }
+
+export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: Props) {
+  const { t } = useTranslation('payments')
+  const names = usePlanNames()
+  const { status } = outcome
+  const [tone, icon] = looks[status]
+  return (
+    <section className="card outcome" aria-labelledby="outcome">
+      <header className={`outcome-head tone-${tone}`} role="status">
+        <Icon name={icon} size={32} />
+        <div>
+          <h2 id="outcome">{t(`outcome.${status}`)}</h2>
+          <p>{outcome.message}</p>
+          {status === 'failed' && <BankReason />}
+        </div>
+      </header>
+      {isPolling && <ProgressBar label={t('waiting')} />}
+      {status === 'paid' && <Credited encodedOrderSlno={outcome.encodedOrderSlno} />}
+      <Facts
+        facts={[
+          [t('product'), names.productName(outcome)],
+          [t('amount'), <Money key="amount" halalas={outcome.amount} />],
+          [t('transactionId'), <CopyId key="id" value={outcome.transactionId} />],
+          [t('date'), <DateText key="date" at={outcome.paymentDate} time />],
+          ...(outcome.invoiceNumber ? [[t('invoice'), <Ltr key="invoice">{outcome.invoiceNumber}</Ltr>] as [string, React.ReactNode]] : []),
+        ]}
+      />
+      <OutcomeActions outcome={outcome} isChecking={isChecking && !isPolling} onCheck={onCheck} />
+    </section>
+  )
+}
+
+/** What Moyasar reports of the bank's answer, and our words for it. */
+const bankReasons = {
+  'INSUFFICIENT FUNDS': 'funds',
+  DECLINED: 'declined',
+  'EXPIRED CARD': 'card',
+  'UNSPECIFIED FAILURE': 'unspecified',
+} as const
+
+/** The reason comes with the way back from the gateway. It only explains what the server has confirmed, and only in words of ours. */
+function BankReason() {
+  const { t } = useTranslation('payments')
+  const [query] = useSearchParams()
+  const told = (query.get('message') ?? '').trim().toUpperCase()
+  const reason = Object.entries(bankReasons).find(([code]) => told === code)?.[1]
+  return reason ? <p>{t(`bank.${reason}`)}</p> : null
+}
+
+function OutcomeActions({ outcome, isChecking, onCheck }: { outcome: Outcome; isChecking: boolean; onCheck: () => void }) {
+  const { t } = useTranslation('payments')
+  const { encodedPaymentSlno, status } = outcome
+  const payment = usePaymentPage()
+  const cancel = useSend(cancelPayment, [recheckPayment, listPaymentHistory])
+  const paper = paperOf(outcome)
+  return (
+    <div className="outcome-actions">
+      {status === 'paid' && (
+        <Link className="btn btn-primary" to="/app/my/esign/sign">
+          <Icon name="pen" />
+          {t('sign')}
+        </Link>
+      )}
+      {outcome.initiatePayment && (
+        <Button
+          kind="primary"
+          icon="card"
+          isPending={payment.isLeaving}
+          onPress={() => void payment.open(encodedPaymentSlno, (options) => send(initiatePayment, { encodedPaymentSlno }, options))}
+        >
+          {payment.isLeaving ? t('opening') : status === 'initiated' ? t('goOn') : t('tryAgain')}
+        </Button>
+      )}
+      {outcome.recheckPayment && (
+        <Button icon="refresh" isPending={isChecking} onPress={onCheck}>
+          {t('check')}
+        </Button>
+      )}
+      {status === 'initiated' && (
+        <Button kind="quiet" isPending={cancel.isPending} onPress={() => cancel.mutate({ encodedPaymentSlno }, { onError: tell })}>
+          {t('giveUp')}
+        </Button>
+      )}
+      {paper && <PaperButton paper={paper} encodedPaymentSlno={encodedPaymentSlno} number={outcome.invoiceNumber!} />}
+      {status !== 'paid' && status !== 'initiated' && (
+        <Link className="btn btn-quiet" to="/app/my/esign/buy/plans">
+          {t('otherPlan')}
+        </Link>
+      )}
+    </div>
+  )
+}

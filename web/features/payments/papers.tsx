@@ -1,0 +1,33 @@
+import { downloadCreditNote, downloadInvoice, type PaymentStatus } from '#contract/payments.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { download } from '../../kit/client.ts'
+import { tell } from '../../kit/tell.ts'
+import { Button } from '../../ui/Button.tsx'
+
+const papers = { invoice: downloadInvoice, creditNote: downloadCreditNote } as const
+export type Paper = keyof typeof papers
+
+/** What is written about a payment that counts: money that went back has a credit note against its invoice. */
+export function paperOf({ status, invoiceNumber }: { status: PaymentStatus; invoiceNumber: string | null }): Paper | undefined {
+  if (!invoiceNumber) return undefined
+  return status === 'refunded' ? 'creditNote' : 'invoice'
+}
+
+type Props = { paper: Paper; encodedPaymentSlno: string; number: string; kind?: 'secondary' | 'quiet' }
+
+export function PaperButton({ paper, encodedPaymentSlno, number, kind = 'secondary' }: Props) {
+  const { t } = useTranslation('payments')
+  const [isPending, setPending] = useState(false)
+  const save = () => {
+    setPending(true)
+    download(papers[paper], { encodedPaymentSlno })
+      .catch(tell)
+      .finally(() => setPending(false))
+  }
+  return (
+    <Button kind={kind} icon="download" isPending={isPending} aria-label={t(`${paper}Of`, { number })} onPress={save}>
+      {t(`${paper}Get`)}
+    </Button>
+  )
+}

@@ -1,0 +1,98 @@
+import { listPurchasedPlans } from '#contract/subscriptions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { sendList } from '../../kit/client.ts'
+import { messageOf } from '../../kit/tell.ts'
+import { EmptyState, FailedState, Stat, Stats } from '../../ui/display.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { CopyId, DateText, NumberText } from '../../ui/values.tsx'
+import { usePlanNames } from '../catalogue/planNames.ts'
+import { type PlanRow, PlanStatusChip, Usage } from './planRows.tsx'
+
+/** What can be signed with today: welcome pack and purchases together, the one that ends first before the others. */
+export default function CurrentPlansPage() {
+  const { t } = useTranslation('subscriptions')
+  const { data, error, refetch } = useQuery({
+    queryKey: [listPurchasedPlans.path, 'current'],
+    queryFn: ({ signal }) => sendList(listPurchasedPlans, {}, 0, 100, { signal }),
+  })
+  if (!data && error) return <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Waiting>{t('waiting')}</Waiting>
+  const plans = [...(data.welcomePackList as PlanRow[]), ...data.dataList].sort((a, b) => a.validTo.getTime() - b.validTo.getTime())
+  if (plans.length === 0) {
+    return (
+      <EmptyState
+        title={t('noCurrent')}
+        actions={
+          <Link className="btn btn-primary" to="/app/my/esign/buy/plans">
+            {t('buy')}
+          </Link>
+        }
+      >
+        {t('noCurrentText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Stats>
+        <Stat label={t('balance')} note={t('balanceNote')}>
+          <NumberText value={plans.reduce((sum, plan) => sum + plan.balance, 0)} />
+        </Stat>
+        <Stat label={t('activePlans')}>
+          <NumberText value={plans.length} />
+        </Stat>
+        <Stat label={t('endsFirst')} note={<PlanName plan={plans[0]!} />}>
+          <DateText at={plans[0]!.validTo} hijri={false} />
+        </Stat>
+      </Stats>
+      <ul className="current-plans">
+        {plans.map((plan) => (
+          <CurrentPlan key={plan.planUniqueID} plan={plan} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function PlanName({ plan }: { plan: PlanRow }) {
+  return <>{usePlanNames().planName(plan)}</>
+}
+
+function CurrentPlan({ plan }: { plan: PlanRow }) {
+  const { t } = useTranslation('subscriptions')
+  const names = usePlanNames()
+  return (
+    <li className="card current-plan">
+      <header>
+        <div>
+          <h2>{names.planName(plan)}</h2>
+          <p className="small quiet">{plan.encodedOrderSlno ? names.productName(plan) : t('gift')}</p>
+        </div>
+        <PlanStatusChip status={plan.statusLabel} />
+      </header>
+      <Usage plan={plan} />
+      <dl className="current-facts">
+        <div>
+          <dt>{t('validFrom')}</dt>
+          <dd>
+            <DateText at={plan.validFrom} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('validTo')}</dt>
+          <dd>
+            <DateText at={plan.validTo} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('planId')}</dt>
+          <dd>
+            <CopyId value={plan.planUniqueID} shown={`${plan.planUniqueID.slice(0, 6)}…`} />
+          </dd>
+        </div>
+      </dl>
+    </li>
+  )
+}

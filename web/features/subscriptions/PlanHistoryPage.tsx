@@ -1,0 +1,23 @@
+import { listPlanHistory } from '#contract/subscriptions.ts'
+import { useTranslation } from 'react-i18next'
+import { Filters, ListTable, SearchFilter } from '../../kit/ListTable.tsx'
+import { useList } from '../../kit/useList.ts'
+import { usePlanColumns } from './planRows.tsx'
+
+export default function PlanHistoryPage() {
+  const { t } = useTranslation('subscriptions')
+  const list = useList(listPlanHistory)
+  return (
+    <ListTable
+      list={list}
+      label={t('history')}
+      columns={usePlanColumns()}
+      keyOf={(plan) => plan.planUniqueID}
+      empty={{ title: t('noHistory'), text: t('noHistoryText') }}
+    >
+      <Filters list={list}>
+        <SearchFilter list={list} name="search" placeholder={t('searchPlans')} />
+      </Filters>
+    </ListTable>
+  )
+}

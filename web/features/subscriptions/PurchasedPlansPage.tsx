@@ -1,0 +1,45 @@
+import { listPurchasedPlans } from '#contract/subscriptions.ts'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Filters, ListTable, SearchFilter } from '../../kit/ListTable.tsx'
+import { useList } from '../../kit/useList.ts'
+import { PlainTable } from '../../ui/display.tsx'
+import { type PlanRow, usePlanColumns } from './planRows.tsx'
+
+export default function PurchasedPlansPage() {
+  const { t } = useTranslation('subscriptions')
+  const list = useList(listPurchasedPlans)
+  const columns = usePlanColumns()
+  const welcomePacks = (list.extra?.welcomePackList ?? []) as PlanRow[]
+  return (
+    <>
+      <ListTable
+        list={list}
+        label={t('purchased')}
+        columns={columns}
+        keyOf={(plan) => plan.planUniqueID}
+        empty={{
+          title: t('noPurchased'),
+          text: t('noPurchasedText'),
+          actions: (
+            <Link className="btn btn-secondary" to="/app/my/esign/buy/plans">
+              {t('buy')}
+            </Link>
+          ),
+        }}
+      >
+        <Filters list={list}>
+          <SearchFilter list={list} name="search" placeholder={t('searchPlans')} />
+        </Filters>
+      </ListTable>
+      {welcomePacks.length > 0 && (
+        <section className="list" aria-labelledby="welcome">
+          <h2 id="welcome" className="list-title">
+            {t('welcome')}
+          </h2>
+          <PlainTable label={t('welcome')} columns={columns} rows={welcomePacks} keyOf={(plan) => plan.planUniqueID} />
+        </section>
+      )}
+    </>
+  )
+}
