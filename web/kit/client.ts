@@ -2,6 +2,7 @@ import type { Bytes, Call, ListCall, Output } from '#contract/kit.ts'
 import { isBytes } from '#contract/kit.ts'
 import type { ProblemDocument } from '#contract/problems.ts'
 import { z } from 'zod'
+import { meetingOf } from './demands.ts'
 import { deviceId } from './device.ts'
 import { recordActivity } from './idle.ts'
 import { learnClock, proofFor } from './proof.ts'
@@ -83,8 +84,20 @@ async function attempt(wire: Wire, options: Options): Promise<Response> {
   return answer
 }
 
-/** Any 401 or 403 refreshes the session once, then repeats the request; what the repetition answers is final. */
+/** A refusal that demands something more of the person or the browser is met once, and the request repeated. */
 async function exchange(wire: Wire, options: Options): Promise<Response> {
+  const answer = await exchangeWithSession(wire, options)
+  if (answer.status !== 403) return answer
+  const problem = (await answer
+    .clone()
+    .json()
+    .catch(() => undefined)) as Partial<ProblemDocument> | undefined
+  const met = await meetingOf(problem?.detail)?.()
+  return met ? attempt(wire, { ...options, headers: { ...options.headers, ...met } }) : answer
+}
+
+/** Any 401 or 403 refreshes the session once, then repeats the request; what the repetition answers is final. */
+async function exchangeWithSession(wire: Wire, options: Options): Promise<Response> {
   const before = readSession()?.token
   const first = await attempt(wire, options)
   if ((first.status !== 401 && first.status !== 403) || !hasRefreshToken()) return first

@@ -51,6 +51,9 @@ export function learnClock(answer: Response) {
   if (sent) clockOffsetMs = sent - Date.now()
 }
 
+/** A moment of the server's clock as this browser's clock will show it. */
+export const onThisClock = (moment: Date) => new Date(moment.getTime() - clockOffsetMs)
+
 /** The value of the `DPoP` header for one request. */
 export async function proofFor(method: string, url: URL, token: string | undefined): Promise<string> {
   const head = { typ: 'dpop+jwt', alg: 'ES256', jwk: await (publicKey ??= readPublicKey()) }

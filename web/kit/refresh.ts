@@ -56,7 +56,11 @@ async function exchangeToken() {
   const refreshToken = read('refreshToken')
   if (!refreshToken) throw new RefreshRefused(401, undefined)
   const answer = await ask(refreshToken)
-  if (answer.status === 200) return startSession(z.decode(Session, await answer.json()))
+  if (answer.status === 200) {
+    const session = z.decode(Session, await answer.json())
+    if (read('refreshToken') !== refreshToken) throw new RefreshRefused(401, undefined) // signed out while the answer was on its way
+    return startSession(session)
+  }
   const problem = (await answer.json().catch(() => undefined)) as ProblemDocument | undefined
   if (problem?.detail === 'TOKEN_EXPIRED') {
     clearSession()

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
 import '../ui/app.css'
+import { StepUp } from '../features/sessions/StepUp.tsx'
 import { send } from '../kit/client.ts'
 import { rememberVisitor } from '../kit/device.ts'
 import { readSession, selectLocally, useSession } from '../kit/session.ts'
@@ -37,6 +38,7 @@ export default function AppLayout() {
   return readSession() ? (
     <Services>
       <Frame />
+      <StepUp />
     </Services>
   ) : null
 }

@@ -6,15 +6,7 @@ import { refresh, RefreshRefused } from '../../kit/refresh.ts'
 import { clearSession, hasRefreshToken, readSession } from '../../kit/session.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Waiting } from '../../ui/Progress.tsx'
-
-/** Only addresses of this application may follow a sign-in; anything else leads to the person's own area. */
-export function safeReturn(from: string | null): string {
-  if (!from?.startsWith('/')) return '/app'
-  const url = URL.canParse(from, location.origin) ? new URL(from, location.origin) : undefined
-  return url?.origin === location.origin && url.pathname.startsWith('/app/') && !/[\\\t\n\r]/.test(from)
-    ? url.pathname + url.search + url.hash
-    : '/app'
-}
+import { returnAddress } from './returnAddress.ts'
 
 /** Gets a session from the stored refresh token, then goes on to where the person wanted to be. */
 export default function AuthCheckPage() {
@@ -27,16 +19,17 @@ export default function AuthCheckPage() {
   useEffect(() => {
     let left = false
     const go = (to: string) => !left && void navigate(to, { replace: true })
+    const login = from === null ? '/app/login' : `/app/login?from=${encodeURIComponent(from)}`
     const restore = async () => {
-      if (!hasRefreshToken()) return go('/app/login')
-      if (readSession()) return go(safeReturn(from))
+      if (!hasRefreshToken()) return go(login)
+      if (readSession()) return go(returnAddress(from, location.origin))
       try {
         await refresh(undefined)
-        go(safeReturn(from))
+        go(returnAddress(from, location.origin))
       } catch (error) {
         if (error instanceof RefreshRefused && error.detail === 'TOKEN_EXPIRED') return // on its way to /logout
         if (!(error instanceof RefreshRefused)) clearSession()
-        go('/app/login')
+        go(login)
       }
     }
     const reconnecting = () => setCut(true)

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Card, EmptyState, FailedState } from '../../ui/display.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { DateText } from '../../ui/values.tsx'
+import type { Plan } from './MyDashboardPage.tsx'
+
+const most = 4
+
+type Props = { plans: Plan[] | undefined; failed: string | null; onRetry: () => void }
+
+/** The plans that end first, with how much of each is left. */
+export function PlansCard({ plans, failed, onRetry }: Props) {
+  const { t, i18n } = useTranslation('dashboard')
+  const soonest = plans?.toSorted((a, b) => a.validTo.getTime() - b.validTo.getTime()).slice(0, most)
+  return (
+    <Card title={t('plans')} actions={<Link to="/app/my/esign/subscriptions">{t('allPlans')}</Link>}>
+      {soonest === undefined ? (
+        failed ? (
+          <FailedState message={failed} onRetry={onRetry} />
+        ) : (
+          <Waiting />
+        )
+      ) : soonest.length === 0 ? (
+        <EmptyState
+          title={t('noPlans')}
+          actions={
+            <Link className="btn btn-secondary" to="/app/my/esign/buy/plans">
+              {t('buy')}
+            </Link>
+          }
+        >
+          {t('noPlansText')}
+        </EmptyState>
+      ) : (
+        <ul className="plans-left">
+          {soonest.map((plan) => (
+            <li key={plan.planUniqueID}>
+              <span>
+                <strong>{i18n.language === 'ar' ? plan.planNameAr : plan.planName}</strong>
+                <span className="num small">{t('leftOf', { balance: plan.balance, total: plan.transactions })}</span>
+              </span>
+              <meter min={0} max={plan.transactions} value={plan.balance} aria-label={t('left')} />
+              <span className="small quiet">
+                {t('validTo')} <DateText at={plan.validTo} hijri={false} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Card, type Column, EmptyState, FailedState, PlainTable, StatusChip } from '../../ui/display.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { DateText, Ltr, NumberText } from '../../ui/values.tsx'
+import type { Transaction } from './MyDashboardPage.tsx'
+
+const tones = { success: 'success', failed: 'error', pending: 'warning' } as const
+
+type Props = { rows: Transaction[] | undefined; failed: string | null; onRetry: () => void }
+
+export function TransactionsCard({ rows, failed, onRetry }: Props) {
+  const { t } = useTranslation('dashboard')
+  const columns: Column<Transaction>[] = [
+    {
+      title: t('transaction'),
+      cell: ({ transactionID }) => (
+        <Link to={`/app/my/esign/transactions/${transactionID}`}>
+          <Ltr>{transactionID.slice(0, 8)}</Ltr>
+        </Link>
+      ),
+    },
+    { title: t('date'), cell: ({ transactionDate }) => <DateText at={transactionDate} hijri={false} /> },
+    { title: t('documents'), cell: ({ numberOfDocuments }) => <NumberText value={numberOfDocuments} /> },
+    { title: t('status'), cell: ({ statusLabel }) => <StatusChip tone={tones[statusLabel]}>{t(`statuses.${statusLabel}`)}</StatusChip> },
+  ]
+  return (
+    <Card title={t('recent')} actions={<Link to="/app/my/esign/transactions">{t('allTransactions')}</Link>}>
+      {rows === undefined ? (
+        failed ? (
+          <FailedState message={failed} onRetry={onRetry} />
+        ) : (
+          <Waiting />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState title={t('noTransactions')}>{t('noTransactionsText')}</EmptyState>
+      ) : (
+        <PlainTable label={t('recent')} columns={columns} rows={rows} keyOf={({ transactionID }) => transactionID} />
+      )}
+    </Card>
+  )
+}

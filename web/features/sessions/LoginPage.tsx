@@ -1,0 +1,49 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import './sessions.css'
+import { Head } from '../../kit/Head.tsx'
+import { onSession, readSession } from '../../kit/session.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { SegmentedControl } from '../../ui/fields.tsx'
+import { NafathLogin } from './NafathLogin.tsx'
+import { PasswordLogin } from './PasswordLogin.tsx'
+import { returnAddress } from './returnAddress.ts'
+
+/** Two ways in; whoever is signed in, in this tab or another, goes on to where they wanted to be. */
+export default function LoginPage() {
+  const { t } = useTranslation(['login', 'sessions', 'form', 'ui'])
+  const title = useTitle()
+  const [query] = useSearchParams()
+  const [way, setWay] = useState('nafath')
+  const [isUnderWay, setUnderWay] = useState(false)
+  const session = useSyncExternalStore(onSession, readSession)
+  if (session) return <Navigate replace to={returnAddress(query.get('from'), location.origin)} />
+
+  return (
+    <div className="sign-in">
+      <Head title={title} />
+      <header>
+        <h1>{title}</h1>
+        <p className="quiet">{t('login:text')}</p>
+      </header>
+      <div className="card">
+        {!isUnderWay && (
+          <SegmentedControl
+            label={t('login:way')}
+            value={way}
+            onChange={setWay}
+            choices={[
+              { id: 'nafath', label: t('login:nafath') },
+              { id: 'password', label: t('login:password') },
+            ]}
+          />
+        )}
+        {way === 'nafath' ? <NafathLogin onUnderWay={setUnderWay} /> : <PasswordLogin onUnderWay={setUnderWay} />}
+      </div>
+      <p className="sign-in-other quiet">
+        {t('login:noAccount')} <Link to="/create-account">{t('login:createAccount')}</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Output } from '#contract/kit.ts'
+import { cancelChallenge, type initiateNafathLogin } from '#contract/sessions.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal, send } from '../../kit/client.ts'
+import { toast } from '../../ui/toast.ts'
+
+type Started = Output<typeof initiateNafathLogin>
+type Verified = { status: string; errorMessage: string }
+/** Why a challenge ended without an approval. */
+export type Ending = 'rejected' | 'expired' | 'cancelled' | 'noAccount' | 'failed'
+export type ChallengeState = { step: 'idle' } | { step: 'waiting'; started: Started } | { step: 'ended'; ending: Ending }
+
+const endings: Record<string, Ending> = { 2: 'rejected', 4: 'expired', 5: 'cancelled', 6: 'noAccount' }
+const pollEveryMs = 2500
+
+type Calls<V extends Verified> = {
+  verify: (started: Started, signal: AbortSignal) => Promise<V>
+  /** Gets the answer of status "1". */
+  onApproved: (answer: Extract<V, { status: '1' }>) => void | Promise<void>
+}
+
+/** One challenge at a time: started, asked after until it ends, cancelled or started again. */
+export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V>) {
+  const { t } = useTranslation('ui')
+  const [state, setState] = useState<ChallengeState>({ step: 'idle' })
+  const [isStarting, setStarting] = useState(false)
+
+  const ask = useEffectEvent(verify)
+  const approved = useEffectEvent(onApproved)
+  const started = state.step === 'waiting' ? state.started : undefined
+  useEffect(() => {
+    if (!started) return
+    const leaving = new AbortController()
+    const poll = async () => {
+      for (;;) {
+        await pause(pollEveryMs, leaving.signal)
+        const answer = await ask(started, leaving.signal)
+        if (leaving.signal.aborted) return
+        if (answer.status === '3') continue
+        if (answer.status === '1') return approved(answer as Extract<V, { status: '1' }>)
+        return setState({ step: 'ended', ending: endings[answer.status] ?? 'failed' })
+      }
+    }
+    poll().catch(() => leaving.signal.aborted || setState({ step: 'ended', ending: 'failed' }))
+    return () => leaving.abort()
+  }, [started])
+
+  /** @returns the server's refusal when it gave a reason of its own, for the form to show */
+  const start = async (initiate: () => Promise<Started>): Promise<Refusal | undefined> => {
+    setStarting(true)
+    try {
+      const begun = await initiate()
+      if (begun.status === '1') setState({ step: 'waiting', started: begun })
+      else {
+        toast('error', t('error'), begun.errorMessage)
+        setState({ step: 'idle' })
+      }
+      return undefined
+    } catch (error) {
+      toast('error', t('error'), t('somethingWrong'))
+      setState({ step: 'idle' })
+      return error instanceof Refusal ? error : undefined
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  const cancel = () => {
+    if (!started) return
+    const { nationalID, transId, random } = started
+    void send(cancelChallenge, { nationalID, transId, random }).catch(() => undefined) // it ends by itself soon
+    setState({ step: 'idle' })
+  }
+
+  return { state, isStarting, start, cancel, leave: () => setState({ step: 'idle' }) }
+}
+
+/** Waits; a tab that is looked at again, as after a visit to the identity app, waits no longer. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      done.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { signal: done.signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && end(), { signal: done.signal })
+  })
+}

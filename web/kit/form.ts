@@ -1,0 +1,93 @@
+import { type FormEvent, useMemo } from 'react'
+import { type DefaultValues, type FieldErrors, type Path, get, type Resolver, set, useForm as useFields, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { Refusal } from './client.ts'
+import { tell } from './tell.ts'
+
+/**
+ * A form whose values are what people type and whose rules are the contract's own fields.
+ * Messages appear beside their field when it is left or sent, in the language that is shown.
+ */
+export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
+  type Typed = z.input<S> & Record<string, unknown>
+  const { t } = useTranslation('form')
+  const resolver = useMemo(() => resolverOf(schema) as unknown as Resolver<Typed, unknown, z.output<S>>, [schema])
+  const form = useFields<Typed, unknown, z.output<S>>({
+    resolver,
+    defaultValues: initial as DefaultValues<Typed>,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { errors, isSubmitting, touchedFields, isSubmitted } = form.formState
+  const values = useWatch({ control: form.control }) as Typed
+
+  const sentence = (name: string) => {
+    const error = get(errors, name) as { type?: string; message?: string } | undefined
+    if (!error?.message) return undefined
+    if (error.type === 'server') return error.message
+    const [key, count] = error.message.split(':') as [Rule, string?]
+    return t(key, { count: Number(count) })
+  }
+
+  /** What a field of `ui/fields.tsx` needs to know. */
+  const field = <N extends keyof z.input<S> & string>(name: N) => {
+    const path = name as unknown as Path<Typed>
+    return {
+      name,
+      value: values[name],
+      error: sentence(name),
+      onChange: (value: z.input<S>[N]) =>
+        form.setValue(path, value as never, { shouldDirty: true, shouldValidate: isSubmitted || get(touchedFields, name) === true }),
+      onBlur: () => {
+        if (get(values, name) === '' && !isSubmitted) return // whoever passes through an empty field has made no mistake yet
+        form.setValue(path, get(values, name), { shouldTouch: true, shouldValidate: true })
+      },
+    }
+  }
+
+  /** Runs `act` with the decoded values; what the server says of single fields goes beside them. */
+  const onSubmit = (act: (decoded: z.output<S>) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget
+    const showMistake = () =>
+      requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid=true]:is(input, textarea, button)')?.focus())
+    const carryOut = async (decoded: z.output<S>) => {
+      try {
+        await act(decoded)
+      } catch (error) {
+        const known = error instanceof Refusal ? (error.problem.errors ?? []).filter((one) => one.field in initial) : []
+        if (known.length === 0) return tell(error)
+        for (const one of known) form.setError(one.field as Path<Typed>, { type: 'server', message: one.message })
+        showMistake()
+      }
+    }
+    return form.handleSubmit(carryOut, showMistake)(event)
+  }
+
+  return { field, onSubmit, values, isBusy: isSubmitting, setValue: form.setValue, reset: form.reset }
+}
+
+type Rule = 'required' | 'nationalId' | 'mobile' | 'email' | 'code' | 'tooShort' | 'tooLong' | 'invalid'
+const named = new Set<string>(['nationalId', 'mobile', 'email', 'code'])
+
+function resolverOf(schema: z.ZodObject) {
+  return (values: Record<string, unknown>) => {
+    const read = z.safeDecode(schema, values)
+    if (read.success) return { values: read.data, errors: {} }
+    const errors: FieldErrors = {}
+    for (const issue of read.error.issues) {
+      const path = issue.path.join('.')
+      if (!get(errors, path)) set(errors, path, { type: issue.code, message: ruleOf(issue, get(values, path)) })
+    }
+    return { values: {}, errors }
+  }
+}
+
+/** The rule that is broken, with its number after a colon. Its sentence is found when it is shown. */
+function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === '' || value === undefined || value === null) return 'required'
+  if (named.has(issue.message)) return issue.message
+  if (issue.code === 'too_small') return `tooShort:${issue.minimum}`
+  if (issue.code === 'too_big') return `tooLong:${issue.maximum}`
+  return 'invalid'
+}
