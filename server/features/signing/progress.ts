@@ -58,10 +58,7 @@ export async function endIfExpired(acting: Acting & Pick<Ctx, 'db'>, transaction
 
 export const cancel = route(cancelSigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)
-  await ctx.db.transaction().execute(async (tx) => {
-    const locked = await lockTransaction(tx, transaction.id)
-    if (locked.challenge_id !== null) await cancelChallenge({ ...ctx, db: tx as unknown as Ctx['db'] }, locked.challenge_id)
-    await endUnsigned(tx, ctx, locked, 'cancelled', 'by the person')
-  })
+  if (transaction.challenge_id !== null && transaction.ended_at === null) await cancelChallenge(ctx, transaction.challenge_id)
+  await ctx.db.transaction().execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), 'cancelled', 'by the person'))
   return describeSigning(ctx, transaction.id)
 })
