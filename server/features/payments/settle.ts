@@ -20,8 +20,9 @@ type Acting = Actor & { app: App }
 export async function settle(acting: Acting, paymentId: number, cause: Cause): Promise<void> {
   const money = await fetchAndApply(acting, paymentId, cause)
   if (!money) return
-  await giveBack(acting, paymentId, money)
-  await fetchAndApply(acting, paymentId, cause)
+  const refused = await giveBack(acting, paymentId, money)
+  const left = await fetchAndApply(acting, paymentId, cause)
+  if (left) acting.app.log.error({ payment: paymentId, refused }, 'money of an order that is paid already was not taken back')
 }
 
 /** @returns money that has to go back, because the order is paid already */
@@ -136,19 +137,22 @@ function failureOf(verdict: Verdict): string | undefined {
   return verdict.is === 'moved' && verdict.to === 'failed' ? verdict.failure : undefined
 }
 
-/** Sends back money that came a second time for one order. Asked twice, the gateway refuses the second time; what it holds then tells. */
-async function giveBack({ app }: Acting, paymentId: number, money: GatewayPayment): Promise<void> {
+/**
+ * Sends back money that came a second time for one order. Asked twice, the gateway refuses the second time; what it holds then tells.
+ * @returns why it refused
+ */
+async function giveBack({ app }: Acting, paymentId: number, money: GatewayPayment): Promise<string | null> {
   const payment = await app.db
     .selectFrom('payment')
     .select(['gateway_id', 'reference'])
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
+  const { gateway_id: gatewayId, reference: ourReference } = payment
   const returned = await app.payments.refund({
-    gatewayId: payment.gateway_id!,
+    gatewayId: gatewayId!,
     paymentId: money.id,
     amountHalalas: money.amountHalalas,
-    ourReference: payment.reference,
+    ourReference,
   })
-  if (returned.outcome === 'refused')
-    app.log.error({ payment: payment.reference, message: returned.message }, 'money of an order that is paid already was not taken back')
+  return returned.outcome === 'refused' ? returned.message : null
 }
