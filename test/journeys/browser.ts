@@ -1,0 +1,82 @@
+/** A real browser for the journeys: pages in a language, a theme and a size, and what every one of them must keep to. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { buildWhatChanged } from '../../bin/build.ts'
+import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
+
+export type View = {
+  language?: 'ar' | 'en'
+  theme?: 'light' | 'dark'
+  /** 1360 × 900, or a telephone of 390 × 844 that is touched. */
+  size?: 'wide' | 'phone'
+}
+
+/** What a screen is shown in: Arabic comes first. */
+export const views: Required<View>[] = (['ar', 'en'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme) => (['wide', 'phone'] as const).map((size) => ({ language, theme, size }))),
+)
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+
+/** The product with the browser's part as it is built now. */
+export async function builtServer(options?: TestServerOptions): Promise<TestServer> {
+  await buildWhatChanged()
+  return testServer(options)
+}
+
+export type Tab = Page & { complaints: string[] }
+
+/** A tab of somebody who has never been here, except that language and theme are chosen. Close it by `tab.context().close()`. */
+export async function openTab(browser: Browser, server: TestServer, view: View = {}): Promise<Tab> {
+  const { language = 'ar', theme = 'light', size = 'wide' } = view
+  const phone = size === 'phone'
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: phone ? { width: 390, height: 844 } : { width: 1360, height: 900 },
+    hasTouch: phone,
+    isMobile: phone,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-write'],
+  })
+  context.setDefaultTimeout(15_000)
+  await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
+  await context.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
+  const page = await context.newPage()
+  return Object.assign(page, { complaints: collectConsoleErrors(page) })
+}
+
+/** Everything that the browser complained of: errors, refused content, uncaught exceptions. */
+export function collectConsoleErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return errors
+}
+
+/** Signs in through the identity app and waits for the first screen; the person must be one who approves by themselves. */
+export async function signIn(tab: Tab, nationalId: string, from = '/app'): Promise<void> {
+  await tab.goto(`/app/login?from=${encodeURIComponent(from)}`)
+  await tab.locator('input[name=nationalID]').fill(nationalId)
+  await tab.locator('form button[type=submit]').click()
+  await tab.waitForURL((url) => url.pathname.startsWith('/app/') && url.pathname !== '/app/login')
+  await tab.locator('#main h1').waitFor()
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+type Axe = { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> }
+
+/** No rule of axe is broken, and nothing scrolls sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined))
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }))
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`)
+  expect(told).toEqual([])
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
+  expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(window!)
+}
