@@ -51,8 +51,8 @@ export function learnClock(answer: Response) {
   if (sent) clockOffsetMs = sent - Date.now()
 }
 
-/** A moment of the server's clock as this browser's clock will show it. */
-export const onThisClock = (moment: Date) => new Date(moment.getTime() - clockOffsetMs)
+/** A moment of the server's clock as this browser's clock will show it; a second early, as the server tells whole seconds. */
+export const onThisClock = (moment: Date) => new Date(moment.getTime() - clockOffsetMs - 1000)
 
 /** The value of the `DPoP` header for one request. */
 export async function proofFor(method: string, url: URL, token: string | undefined): Promise<string> {

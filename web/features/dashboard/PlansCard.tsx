@@ -40,7 +40,9 @@ export function PlansCard({ plans, failed, onRetry }: Props) {
                 <strong>{i18n.language === 'ar' ? plan.planNameAr : plan.planName}</strong>
                 <span className="num small">{t('leftOf', { balance: plan.balance, total: plan.transactions })}</span>
               </span>
-              <meter min={0} max={plan.transactions} value={plan.balance} aria-label={t('left')} />
+              <svg viewBox={`0 0 ${plan.transactions} 1`} preserveAspectRatio="none" aria-hidden="true">
+                <rect className="mirror" width={plan.balance} height="1" />
+              </svg>
               <span className="small quiet">
                 {t('validTo')} <DateText at={plan.validTo} hijri={false} />
               </span>
