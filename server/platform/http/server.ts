@@ -68,10 +68,14 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   return server
 }
 
+/** An invitation's token stands at the root, where pages and files are read: those are not refused for it. */
+const sharesPages = (path: string) => /^\/:\w+$/.test(path)
+
 /** A known address that is asked in another way says which ways there are (RFC 9110 §15.5.6). */
 function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
   for (const sameAddress of Map.groupBy(routes, ({ call }) => call.path.replace(/:\w+/g, ':')).values()) {
     const taken = new Set<string>(sameAddress.map(({ call }) => call.method))
+    if (sharesPages(sameAddress[0]!.call.path)) taken.add('GET')
     if (taken.has('GET')) taken.add('HEAD')
     server.route({
       method: methods.filter((method) => !taken.has(method)),
