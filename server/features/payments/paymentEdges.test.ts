@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentEdges, paymentStatuses } from '#contract/payments.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+
+let database: TestDatabase
+let orders: () => Promise<number>
+beforeAll(async () => {
+  database = await testDatabase()
+  const { db } = database
+  const at = new Date()
+  const names = Object.fromEntries(
+    ['first', 'father', 'grandfather', 'family'].flatMap((part) => ['ar', 'en'].map((language) => [`${part}_name_${language}`, 'x'])),
+  ) as Record<`${'first' | 'father' | 'grandfather' | 'family'}_name_${'ar' | 'en'}`, string>
+  const one = Buffer.alloc(1)
+  const person = await db
+    .insertInto('person')
+    .values({
+      ...names,
+      national_id_hash: one,
+      national_id_sealed: one,
+      national_id_masked: '',
+      born_on: '1990-01-01',
+      gender: 'F',
+      nationality_code: 'SA',
+      kyc_until: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const product = await db
+    .insertInto('product')
+    .values({ kind: 'esignPlan', name_ar: 'x', name_en: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const pricing = await db
+    .insertInto('product_pricing')
+    .values({
+      public_id: 'x',
+      product_id: product.id,
+      plan_name_ar: 'x',
+      plan_name_en: 'x',
+      transactions: 1,
+      validity_days: 1,
+      price_halalas: 100,
+      position: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  orders = async () => {
+    const values = {
+      public_id: randomUUID(),
+      person_id: person.id,
+      pricing_id: pricing.id,
+      transactions: 1,
+      validity_days: 1,
+      price_halalas: 100,
+      vat_basis_points: 1_500,
+      vat_halalas: 15,
+      created_at: at,
+    }
+    return (await db.insertInto('purchase_order').values(values).returning('id').executeTakeFirstOrThrow()).id
+  }
+})
+afterAll(() => database.close())
+
+type Status = (typeof paymentStatuses)[number]
+async function payment(status: Status, orderId?: number): Promise<number> {
+  const at = new Date()
+  const values = {
+    public_id: randomUUID(),
+    reference: randomUUID(),
+    gateway: 'moyasar',
+    amount_halalas: 115,
+    status,
+    created_at: at,
+    expires_at: at,
+  }
+  const row = await database.db
+    .insertInto('payment')
+    .values({ ...values, order_id: orderId ?? (await orders()) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+const set = (id: number, values: object) => database.db.updateTable('payment').set(values).where('id', '=', id).execute()
+
+const pairs = paymentStatuses.flatMap((from) =>
+  paymentStatuses.filter((to) => to !== from).map((to) => ({ from, to, allowed: paymentEdges[from].includes(to) })),
+)
+
+test('there are thirty pairs', () => expect(pairs).toHaveLength(30))
+
+test.each(pairs)('$from → $to: $allowed', async ({ from, to, allowed }) => {
+  const id = await payment(from)
+  const outcome = await set(id, { status: to }).then(
+    () => true,
+    (error: { code: string }) => error.code,
+  )
+  expect(outcome).toBe(allowed ? true : '23514')
+})
+
+test('an order has one paid payment at most, and a payment keeps its amount and order', async () => {
+  const orderId = await orders()
+  await payment('paid', orderId)
+  await expect(payment('paid', orderId)).rejects.toMatchObject({ code: '23505' })
+  const other = await payment('initiated', orderId)
+  await expect(set(other, { status: 'paid' })).rejects.toMatchObject({ code: '23505' })
+  await expect(set(other, { amount_halalas: 1 })).rejects.toMatchObject({ code: '23514' })
+  await expect(set(other, { order_id: await orders() })).rejects.toMatchObject({ code: '23514' })
+  await set(other, { status: 'refunded' })
+})
+
+test('events, invoices and entries are never changed, not even by a mistake of ours', async () => {
+  for (const table of ['payment_event', 'invoice', 'ledger_entry'] as const) {
+    await expect(database.db.deleteFrom(table).execute()).rejects.toMatchObject({ code: '42501' })
+  }
+})
