@@ -32,7 +32,7 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, chi
     () => onlineManager.isOnline(),
   )
   return (
-    <section className="list" aria-label={label}>
+    <section className="list">
       {children}
       {!online && <Notice tone="warning">{t('offline')}</Notice>}
       {result.isError && !result.data ? (
