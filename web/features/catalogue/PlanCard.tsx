@@ -23,11 +23,9 @@ export function PlanCard({ plan, vat, children }: { plan: Plan; vat: string; chi
       </div>
       <div>
         <p className="plan-price">
-          <Money halalas={plan.price} />
+          <Money halalas={plan.totalPrice} />
         </p>
-        <p className="small quiet">
-          {t('perSignature')} <Money halalas={Math.round(plan.price / plan.transactionLimit)} />
-        </p>
+        <p className="small quiet">{t('vatIncluded')}</p>
       </div>
       <ul className="plan-points">
         <li>
@@ -39,7 +37,13 @@ export function PlanCard({ plan, vat, children }: { plan: Plan; vat: string; chi
           {t('validity', { count: plan.validity })}
         </li>
       </ul>
-      <PriceLines plan={plan} vat={vat} />
+      <Lines
+        lines={[
+          [t('price'), plan.price],
+          [t('vatShort', { rate: vat }), plan.tax],
+          [t('perTransaction'), Math.round(plan.totalPrice / plan.transactionLimit)],
+        ]}
+      />
       {children(name)}
     </li>
   )
@@ -48,24 +52,31 @@ export function PlanCard({ plan, vat, children }: { plan: Plan; vat: string; chi
 /** Price, VAT and total, as the server counted them. */
 export function PriceLines({ plan, vat }: { plan: Pick<Plan, 'price' | 'tax' | 'totalPrice'>; vat: string }) {
   const { t } = useTranslation('catalogue')
-  const lines: [string, number][] = [
-    [t('price'), plan.price],
-    [t('vat', { rate: vat }), plan.tax],
-    [t('total'), plan.totalPrice],
-  ]
   return (
-    <dl className="price-lines">
-      {lines.map(([name, halalas]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Money halalas={halalas} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="with-total">
+      <Lines
+        lines={[
+          [t('price'), plan.price],
+          [t('vat', { rate: vat }), plan.tax],
+          [t('total'), plan.totalPrice],
+        ]}
+      />
+    </div>
   )
 }
+
+const Lines = ({ lines }: { lines: [name: string, halalas: number][] }) => (
+  <dl className="price-lines">
+    {lines.map(([name, halalas]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <Money halalas={halalas} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 /** Stands where the cards will be, at their height. */
 export function PlanCardsWaiting({ label }: { label: string }) {

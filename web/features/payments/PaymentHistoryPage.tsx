@@ -69,9 +69,18 @@ function useColumns(): Column<Row>[] {
       ),
     },
     { title: t('payments:transactionId'), cell: (row) => <CopyId value={row.transactionId} /> },
-    { title: t('payments:beforeTax'), end: true, cell: (row) => <Money halalas={row.amountWithoutTax} /> },
-    { title: t('payments:tax'), end: true, cell: (row) => <Money halalas={row.tax} /> },
-    { title: t('payments:amount'), end: true, cell: (row) => <Money halalas={row.amount} /> },
+    {
+      title: t('payments:amount'),
+      end: true,
+      cell: (row) => (
+        <span className="two-lines">
+          <Money halalas={row.amount} />
+          <span className="small quiet">
+            <Money halalas={row.amountWithoutTax} /> + {t('payments:tax')} <Money halalas={row.tax} />
+          </span>
+        </span>
+      ),
+    },
     { title: t('ui:status'), cell: (row) => <StatusChip tone={tones[row.status]}>{t(`payments:status.${row.status}`)}</StatusChip> },
     { title: t('ui:actions'), cell: (row) => <RowActions row={row} /> },
   ]

@@ -89,7 +89,7 @@ function CurrentPlan({ plan }: { plan: PlanRow }) {
         <div>
           <dt>{t('planId')}</dt>
           <dd>
-            <CopyId value={plan.planUniqueID} shown={`${plan.planUniqueID.slice(0, 6)}…`} />
+            <CopyId value={plan.planUniqueID} shown={plan.planUniqueID.slice(0, 8)} />
           </dd>
         </div>
       </dl>

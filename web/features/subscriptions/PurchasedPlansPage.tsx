@@ -33,10 +33,8 @@ export default function PurchasedPlansPage() {
         </Filters>
       </ListTable>
       {welcomePacks.length > 0 && (
-        <section className="list" aria-labelledby="welcome">
-          <h2 id="welcome" className="list-title">
-            {t('welcome')}
-          </h2>
+        <section className="list">
+          <h2 className="list-title">{t('welcome')}</h2>
           <PlainTable label={t('welcome')} columns={columns} rows={welcomePacks} keyOf={(plan) => plan.planUniqueID} />
         </section>
       )}

@@ -61,7 +61,7 @@ export function usePlanColumns(): Column<PlanRow>[] {
       title: t('order'),
       cell: ({ encodedOrderSlno }) =>
         encodedOrderSlno ? (
-          <CopyId value={encodedOrderSlno} shown={`${encodedOrderSlno.slice(0, 6)}…`} />
+          <CopyId value={encodedOrderSlno} shown={encodedOrderSlno.slice(0, 8)} />
         ) : (
           <span className="quiet">{t('gift')}</span>
         ),
