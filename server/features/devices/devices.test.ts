@@ -24,11 +24,19 @@ test('a person sees their devices, revokes one, and it is signed out', async () 
   const refreshed = await there.post('/api/v1/auth/refresh', { refreshToken: there.session.refreshToken, deviceID: there.deviceId })
   expect([refreshed.status, refreshed.body.detail]).toEqual([401, 'TOKEN_EXPIRED'])
   expect((await here.get(list)).body.totalCount).toBe(6)
-  const session = await server.db.selectFrom('session').select(['end_reason', 'ended_at']).where('device_id', '=', deviceSlno).executeTakeFirstOrThrow()
+  const session = await server.db
+    .selectFrom('session')
+    .select(['end_reason', 'ended_at'])
+    .where('device_id', '=', deviceSlno)
+    .executeTakeFirstOrThrow()
   expect(session).toEqual({ end_reason: 'revoked', ended_at: expect.any(Date) })
   const events = await server.db.selectFrom('audit_event').select(['outcome', 'subject']).where('action', '=', 'device.revoked').execute()
   expect(events).toEqual([{ outcome: 'done', subject: String(deviceSlno) }])
-  const mails = await server.db.selectFrom('message').select(['recipient', 'subject']).where('subject', 'in', ['أُلغي جهاز من حسابك', 'A device was revoked']).execute()
+  const mails = await server.db
+    .selectFrom('message')
+    .select(['recipient', 'subject'])
+    .where('subject', 'in', ['أُلغي جهاز من حسابك', 'A device was revoked'])
+    .execute()
   expect(mails).toEqual([{ recipient: 'noura.alqahtani@example.sa', subject: 'أُلغي جهاز من حسابك' }])
   expect((await here.post(revoke, { deviceSlno })).status).toBe(404)
 })
@@ -37,7 +45,7 @@ test('somebody else’s device answers like one that is not there', async () => 
   const [noura, faisal] = [await server.signIn('1200000014'), await server.signIn('1200000022')]
   const { deviceSlno } = (await noura.get(list)).body.dataList[0]
   const [foreign, absent] = [await faisal.post(revoke, { deviceSlno }), await faisal.post(revoke, { deviceSlno: 987_654_321 })]
-  const shown = ({ status, body: { reference: _, ...rest } }: typeof foreign) => ({ status, rest })
+  const shown = ({ status, body }: typeof foreign) => ({ status, ...body, reference: '' })
   expect(shown(foreign)).toEqual(shown(absent))
   expect(foreign.status).toBe(404)
   expect((await noura.get(list)).status).toBe(200)
