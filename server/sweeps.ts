@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
+import { lapsePlans } from './features/subscriptions/lapse.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
 import { forgetSpent, sendMessages } from './platform/outbox.ts'
 
@@ -7,6 +8,7 @@ import { forgetSpent, sendMessages } from './platform/outbox.ts'
 const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<unknown> }[] = [
   { name: 'messages', everySeconds: 1, run: sendMessages },
   { name: 'payments', everySeconds: 5, run: sweepPayments },
+  { name: 'plans', everySeconds: 60, run: lapsePlans },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },

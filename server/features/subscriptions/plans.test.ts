@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstPreviousHash, invoiceHash } from '#server/features/payments/invoiceChain.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
+import { lapsePlans } from './lapse.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -14,7 +15,12 @@ afterAll(() => server.close())
 const base = '/api/v1/esign/my/subscription'
 type Row = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- rows of several lists
 
-async function page(path: string, number: number, query = '', size = 10): Promise<{ dataList: Row[]; totalCount: number; [also: string]: unknown }> {
+async function page(
+  path: string,
+  number: number,
+  query = '',
+  size = 10,
+): Promise<{ dataList: Row[]; totalCount: number; [also: string]: unknown }> {
   const answer = await noura.get(`${base}/${path}/${number}/${size}${query}`)
   expect(answer.status).toBe(200)
   return answer.body
@@ -69,10 +75,25 @@ describe.each([
 test('active plans and welcome packs stand apart, newest first, and used ones are in the history', async () => {
   const { dataList, purchasedPlanList, welcomePackList } = await page('plans/purchased', 1)
   expect(purchasedPlanList).toEqual(dataList)
-  expect(welcomePackList).toMatchObject([{ planName: 'Welcome pack', transactions: 3, utilized: 0, balance: 3, totalPrice: '0.00', encodedOrderSlno: null, statusLabel: 'active' }])
+  expect(welcomePackList).toMatchObject([
+    {
+      planName: 'Welcome pack',
+      transactions: 3,
+      utilized: 0,
+      balance: 3,
+      totalPrice: '0.00',
+      encodedOrderSlno: null,
+      statusLabel: 'active',
+    },
+  ])
   const active = await all('plans/purchased')
   expect(new Set(active.map((row) => row.statusLabel))).toEqual(new Set(['active']))
-  expect(active.map((row) => row.validFrom)).toEqual(active.map((row) => row.validFrom).toSorted().toReversed())
+  expect(active.map((row) => row.validFrom)).toEqual(
+    active
+      .map((row) => row.validFrom)
+      .toSorted()
+      .toReversed(),
+  )
   const past = await all('plans/history')
   expect(past.every((row) => row.statusLabel === 'expired' && row.balance === 0)).toBe(true)
 })
@@ -97,14 +118,19 @@ test('payments are found by transaction number, plan and status', async () => {
   const starters = await all('payment/history', `?search=${encodeURIComponent('باقة البداية')}`)
   expect(new Set(starters.map((row) => row.amount))).toEqual(new Set(['57.50']))
   const failed = await all('payment/history', '?status=failed')
-  expect(failed.map((row) => row.encodedPaymentSlno)).toEqual(payments.filter((row) => row.status === 'failed').map((row) => row.encodedPaymentSlno))
+  expect(failed.map((row) => row.encodedPaymentSlno)).toEqual(
+    payments.filter((row) => row.status === 'failed').map((row) => row.encodedPaymentSlno),
+  )
   expect((await noura.get(`${base}/payment/history/1/10?status=lost`)).status).toBe(422)
 })
 
 test('what can be done with a payment follows its state', async () => {
   const paidOrders = new Set((await all('payment/history')).filter((row) => row.invoiceNumber !== null).map((row) => row.orderDetailsSlno))
   for (const row of await all('payment/history')) {
-    expect(row).toMatchObject({ initiatePayment: !paidOrders.has(row.orderDetailsSlno) && Date.parse(row.paymentDate) > Date.now() - 30 * 86_400_000, recheckPayment: row.status === 'initiated' })
+    expect(row).toMatchObject({
+      initiatePayment: !paidOrders.has(row.orderDetailsSlno) && Date.parse(row.paymentDate) > Date.now() - 30 * 86_400_000,
+      recheckPayment: row.status === 'initiated',
+    })
   }
   const labels = async (language: 'ar' | 'en') => {
     const browser = await server.signIn('1200000014', { language })
@@ -125,7 +151,11 @@ test('the books of the demonstration balance, and its invoices are one chain', a
   }
   const dates = invoices.map(({ issued_at }) => issued_at.getTime())
   expect(dates).toEqual(dates.toSorted((a, b) => a - b))
-  const { paid } = await server.db.selectFrom('payment').where('status', 'in', ['paid', 'refunded']).select((e) => e.fn.countAll<number>().as('paid')).executeTakeFirstOrThrow()
+  const { paid } = await server.db
+    .selectFrom('payment')
+    .where('status', 'in', ['paid', 'refunded'])
+    .select((e) => e.fn.countAll<number>().as('paid'))
+    .executeTakeFirstOrThrow()
   expect(invoices.filter(({ kind }) => kind === 'invoice')).toHaveLength(paid)
 })
 
@@ -137,4 +167,27 @@ test('invoices and credit notes of the past can be downloaded', async () => {
   }
   const [paid] = await all('payment/history', '?status=paid')
   expect((await noura.get(`${base}/payment/creditNote/${paid!.encodedPaymentSlno}`)).status).toBe(404)
+})
+
+test('what is left of a plan is written off when its time is over', async () => {
+  const before = await server.db.selectFrom('plan').select('id').where('available', '>', 0).execute()
+  expect(before.length).toBeGreaterThan(12)
+  server.clock.advance(400 * 86_400)
+  await lapsePlans(server.app)
+  await lapsePlans(server.app)
+  server.clock.advance(-400 * 86_400)
+  expect(await server.db.selectFrom('plan').select('id').where('available', '>', 0).execute()).toEqual([])
+  const { entries } = await server.db
+    .selectFrom('ledger_entry')
+    .where('kind', '=', 'expire')
+    .where(
+      'plan_id',
+      'in',
+      before.map(({ id }) => id),
+    )
+    .select((e) => e.fn.countAll<number>().as('entries'))
+    .executeTakeFirstOrThrow()
+  expect(entries).toBe(before.length)
+  expect(await unbalancedPlans(server.db)).toEqual([])
+  expect((await page('plans/purchased', 1)).totalCount).toBe(0)
 })
