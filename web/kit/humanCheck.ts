@@ -3,6 +3,7 @@ import type { Output } from '#contract/kit.ts'
 import { send } from './client.ts'
 import workerAddress from './humanCheckWorker.ts?worker&url'
 import { write } from './storage.ts'
+import { trustedWorkerAddress } from './trustedWorker.ts'
 
 /** Solves a proof of work of the server's; each answer serves for one call. */
 export async function humanCheckHeaders(): Promise<Record<string, string>> {
@@ -12,21 +13,13 @@ export async function humanCheckHeaders(): Promise<Record<string, string>> {
 }
 
 function solve(challenge: Output<typeof readHumanCheckChallenge>): Promise<number> {
-  const worker = new Worker(trusted(workerAddress), { type: 'module' })
+  const worker = new Worker(trustedWorkerAddress(workerAddress), { type: 'module' })
   return new Promise<number>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<number | null>) =>
       data === null ? reject(new Error('the human check has no solution')) : resolve(data)
     worker.onerror = ({ message }) => reject(new Error(message || 'the human check could not run'))
     worker.postMessage(challenge)
   }).finally(() => worker.terminate())
-}
-
-type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } }
-
-/** The content security policy lets a worker start from an address only where a named policy vouches for it. */
-function trusted(address: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
-  return trustedTypes ? trustedTypes.createPolicy('tawqi-worker', { createScriptURL: (url) => url }).createScriptURL(address) : address
 }
 
 /** Kept from start-up on, as the key of whichever human check the server is set to. */
