@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { EmptyArt, FailedArt } from './art.tsx'
 import { Button } from './Button.tsx'
 import { State } from './State.tsx'
@@ -85,8 +85,14 @@ export function FailedState({ message, onRetry }: { message: string; onRetry?: (
 
 /** Tabs are addresses: each can be linked to, and going back works. */
 export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label: string; count?: number }[] }) {
+  const row = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // on phones the row is wider than the screen
+    row.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to} end>
           {tab.label}

@@ -43,7 +43,7 @@ export default function PlansPricingPage() {
       </section>
       <section className="band">
         <div className="wrap">
-          <h2>{t('pricing.questions')}</h2>
+          <h2 className="title">{t('pricing.questions')}</h2>
           <dl className="grid2 answers">
             {questions.map((question) => (
               <div key={question}>

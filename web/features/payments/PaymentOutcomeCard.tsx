@@ -35,14 +35,14 @@ export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: 
   const [tone, icon] = looks[status]
   return (
     <section className="card outcome" aria-labelledby="outcome">
-      <header className={`outcome-head tone-${tone}`} role="status">
+      <div className={`outcome-head tone-${tone}`} role="status">
         <Icon name={icon} size={32} />
         <div>
           <h2 id="outcome">{t(`outcome.${status}`)}</h2>
           <p>{outcome.message}</p>
           {status === 'failed' && <BankReason />}
         </div>
-      </header>
+      </div>
       {isPolling && <ProgressBar label={t('waiting')} />}
       {status === 'paid' && <Credited encodedOrderSlno={outcome.encodedOrderSlno} />}
       <Facts
@@ -106,7 +106,7 @@ function OutcomeActions({ outcome, isChecking, onCheck }: { outcome: Outcome; is
         </Button>
       )}
       {status === 'initiated' && (
-        <Button kind="quiet" isPending={cancel.isPending} onPress={() => cancel.mutate({ encodedPaymentSlno }, { onError: tell })}>
+        <Button kind="quiet" isDisabled={cancel.isPending} onPress={() => cancel.mutate({ encodedPaymentSlno }, { onError: tell })}>
           {t('giveUp')}
         </Button>
       )}
