@@ -159,7 +159,11 @@ export function timeOf(element: Element | undefined): Date {
   const { tag, contents } = element
   const yearDigits = tag === 0x17 ? 2 : 4
   const year = digits(contents, 0, yearDigits)
-  const [month, day, hour, minute, second] = [0, 2, 4, 6, 8].map((at) => digits(contents, yearDigits + at, 2)) as Five
+  const month = digits(contents, yearDigits, 2)
+  const day = digits(contents, yearDigits + 2, 2)
+  const hour = digits(contents, yearDigits + 4, 2)
+  const minute = digits(contents, yearDigits + 6, 2)
+  const second = digits(contents, yearDigits + 8, 2)
   const milliseconds = fractionOf(contents, yearDigits + 10, tag)
   const full = tag === 0x18 ? year : year < 50 ? 2000 + year : 1900 + year
   const at = new Date(Date.UTC(full, month - 1, day, hour, minute, second, milliseconds))
@@ -168,8 +172,6 @@ export function timeOf(element: Element | undefined): Date {
   if (!exists || hour > 23 || minute > 59 || second > 59) throw new DerError('no such time')
   return at
 }
-
-type Five = [number, number, number, number, number]
 
 function digits(contents: Uint8Array, at: number, count: number): number {
   let value = 0

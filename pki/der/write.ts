@@ -132,33 +132,43 @@ export function ia5String(text: string): Uint8Array {
   return element(0x16, encoder.encode(text))
 }
 
-/** Time as RFC 5280 §4.1.2.5 wants it: UTCTime through 2049, GeneralizedTime after; seconds, always Z. */
+/** Time as RFC 5280 §4.1.2.5 wants it: UTCTime through 2049, GeneralizedTime after; seconds, always Z. @throws RangeError */
 export function time(at: Date): Uint8Array {
-  const generalized = generalizedTime(at)
-  if (at.getUTCFullYear() >= 2050) return generalized
+  const year = yearOf(at)
+  if (year >= 2050) return generalizedTime(at)
   const out = new Uint8Array(15)
   out[0] = 0x17
   out[1] = 13
-  out.set(generalized.subarray(4), 2)
+  digitsFromYear(out, 2, year, at)
   return out
 }
 
 /** GeneralizedTime in whole seconds (RFC 6960 §4.2.2.1, RFC 3161 §2.4.2). By digits: a status answer writes three, and text is slow. @throws RangeError */
 export function generalizedTime(at: Date): Uint8Array {
-  const year = at.getUTCFullYear()
-  if (!(year >= 1950 && year <= 9999)) throw new RangeError('a time outside 1950 to 9999')
+  const year = yearOf(at)
   const out = new Uint8Array(17)
   out[0] = 0x18
   out[1] = 15
   twoDigits(out, 2, Math.floor(year / 100))
-  twoDigits(out, 4, year % 100)
-  twoDigits(out, 6, at.getUTCMonth() + 1)
-  twoDigits(out, 8, at.getUTCDate())
-  twoDigits(out, 10, at.getUTCHours())
-  twoDigits(out, 12, at.getUTCMinutes())
-  twoDigits(out, 14, at.getUTCSeconds())
-  out[16] = 0x5a
+  digitsFromYear(out, 4, year, at)
   return out
+}
+
+function yearOf(at: Date): number {
+  const year = at.getUTCFullYear()
+  if (!(year >= 1950 && year <= 9999)) throw new RangeError('a time outside 1950 to 9999')
+  return year
+}
+
+/** From the last two digits of the year to the Z. */
+function digitsFromYear(out: Uint8Array, start: number, year: number, at: Date): void {
+  twoDigits(out, start, year % 100)
+  twoDigits(out, start + 2, at.getUTCMonth() + 1)
+  twoDigits(out, start + 4, at.getUTCDate())
+  twoDigits(out, start + 6, at.getUTCHours())
+  twoDigits(out, start + 8, at.getUTCMinutes())
+  twoDigits(out, start + 10, at.getUTCSeconds())
+  out[start + 12] = 0x5a
 }
 
 function twoDigits(out: Uint8Array, at: number, value: number): void {
@@ -166,8 +176,8 @@ function twoDigits(out: Uint8Array, at: number, value: number): void {
   out[at + 1] = 0x30 + (value % 10)
 }
 
-/** DER already encoded, or an identifier octet and what the element contains. */
-export type Tree = Uint8Array | TreeElement
+/** DER already encoded, text that stands for its UTF-8, or an identifier octet and what the element contains. */
+export type Tree = Uint8Array | string | TreeElement
 interface TreeElement extends ReadonlyArray<number | Tree> {
   readonly 0: number
 }
@@ -181,6 +191,7 @@ export function encode(tree: Tree): Uint8Array {
 
 function sizeOf(tree: Tree): number {
   if (tree instanceof Uint8Array) return tree.length
+  if (typeof tree === 'string') return utf8Length(tree)
   let length = 0
   for (let i = 1; i < tree.length; i++) length += sizeOf(tree[i] as Tree)
   return 1 + lengthSize(length) + length
@@ -189,9 +200,12 @@ function sizeOf(tree: Tree): number {
 /** Writes the tree so that it ends at `end`, and returns where it begins. */
 function writeBefore(out: Uint8Array, end: number, tree: Tree): number {
   if (tree instanceof Uint8Array) {
-    out.set(tree, end - tree.length)
-    return end - tree.length
+    const start = end - tree.length
+    if (tree.length > 32) out.set(tree, start)
+    else for (let i = 0; i < tree.length; i++) out[start + i] = tree[i]! // `set` costs more than so few octets
+    return start
   }
+  if (typeof tree === 'string') return writeTextBefore(out, end, tree)
   let at = end
   for (let i = tree.length - 1; i > 0; i--) at = writeBefore(out, at, tree[i] as Tree)
   const length = end - at
@@ -202,6 +216,35 @@ function writeBefore(out: Uint8Array, end: number, tree: Tree): number {
     out[--at] = 0x80 | (size - 1)
   }
   out[--at] = tree[0]
+  return at
+}
+
+/** By code units: short text is sooner counted and written here than handed to an encoder. Lone surrogates count and are written as U+FFFD. */
+function utf8Length(text: string): number {
+  let length = text.length
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0xd800 && unit <= 0xdfff) return encoder.encode(text).length
+    if (unit >= 0x80) length += unit < 0x800 ? 1 : 2
+  }
+  return length
+}
+
+function writeTextBefore(out: Uint8Array, end: number, text: string): number {
+  let at = end
+  for (let i = text.length - 1; i >= 0; i--) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) out[--at] = unit
+    else if (unit >= 0xd800 && unit <= 0xdfff) return writeBefore(out, end, encoder.encode(text))
+    else {
+      out[--at] = 0x80 | (unit & 0x3f)
+      if (unit < 0x800) out[--at] = 0xc0 | (unit >> 6)
+      else {
+        out[--at] = 0x80 | ((unit >> 6) & 0x3f)
+        out[--at] = 0xe0 | (unit >> 12)
+      }
+    }
+  }
   return at
 }
 

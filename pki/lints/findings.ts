@@ -57,7 +57,8 @@ const identifierEnd = identifierStart.length + 20
 
 function splitExtensions({ extensionsElement }: Certificate): { subjectKeyIdentifier: Uint8Array; others: Uint8Array } | undefined {
   const bytes = extensionsElement?.contents
-  if (!bytes || bytes.length < identifierEnd || !identifierStart.every((octet, i) => bytes[i] === octet)) return undefined
+  if (!bytes || bytes.length < identifierEnd) return undefined
+  for (let i = 0; i < identifierStart.length; i++) if (bytes[i] !== identifierStart[i]) return undefined
   return { subjectKeyIdentifier: bytes.subarray(identifierStart.length, identifierEnd), others: bytes.subarray(identifierEnd) }
 }
 
@@ -78,14 +79,16 @@ function remember(others: Uint8Array, profile: Profile, issuer: Issuer): void {
   passedBytes.set(issuer, ofIssuer.set(profile, others.slice()))
 }
 
+const noFaults: ReadonlySet<TextFault> = new Set()
+
 function lintedOf(certificate: Certificate, profile: Profile, issuer: Issuer, subjectKeyIdentifier: Uint8Array | undefined): Linted {
-  const textFaults = new Set<TextFault>()
+  let textFaults = noFaults
   const subject = new Map<NameAttribute, string>()
   for (const { name, value } of certificate.subject.attributes) {
     if (!name) continue
     subject.set(name, value)
     const fault = textFault(name, value)
-    if (fault) textFaults.add(fault)
+    if (fault) textFaults = new Set([...textFaults, fault])
   }
   return { certificate, profile, issuer, key: checkKey(certificate.publicKey), subjectKeyIdentifier, subject, textFaults }
 }

@@ -5,6 +5,7 @@ import type { Finding } from '#pki/lints/findings.ts'
 import type { Signer } from '#pki/signer.ts'
 import { signatureIdentifier } from '#pki/x509/algorithms.ts'
 import * as extensions from '#pki/x509/extensions.ts'
+import { p256PointOf } from '#pki/x509/keys.ts'
 import { encodeName } from '#pki/x509/names.ts'
 import type { Name } from '#pki/x509/names.ts'
 import type { Issuer } from './issuer.ts'
@@ -77,7 +78,7 @@ export function prepare(profile: Profile, contents: CertificateContents, lintSig
   const copy = withSignature(tbs, issuer, lintSigner.sign(tbs))
   const found = findings(copy, profile, issuer)
   if (found.length > 0) throw new PreparationError(found)
-  return new LintedTbs(tbs, copy.subarray(headerLength(copy)).subarray(0, tbs.length), issuer)
+  return new LintedTbs(tbs, copy.subarray(headerLength(copy), headerLength(copy) + tbs.length), issuer)
 }
 
 /**
@@ -116,6 +117,8 @@ function writeTbs(profile: Profile, contents: CertificateContents): Uint8Array {
 }
 
 function keyIdentifier(publicKey: Uint8Array): Uint8Array {
+  const point = p256PointOf(publicKey)
+  if (point) return extensions.keyIdentifierOf(point)
   const [, bits] = children(expectTag(parse(publicKey), 0x30, 'SubjectPublicKeyInfo'))
   return extensions.keyIdentifierOf(expectTag(bits, 0x03, 'subjectPublicKey').contents.subarray(1))
 }

@@ -55,7 +55,7 @@ export class Certificate {
   /** The SEQUENCE of extensions, if any. */
   readonly extensionsElement?: Element
   #extensions?: ReadonlyMap<string, Extension>
-  readonly #read = new Map<string, unknown>()
+  #read?: Map<string, unknown>
 
   /** @throws DerError */
   constructor(der: Uint8Array) {
@@ -163,10 +163,11 @@ export class Certificate {
   }
 
   #decode<T>(id: string, read: (value: Element) => T): T | undefined {
-    if (this.#read.has(id)) return this.#read.get(id) as T
+    const known = (this.#read ??= new Map<string, unknown>())
+    if (known.has(id)) return known.get(id) as T
     const found = this.extensions.get(id)
     const value = found && read(parse(found.value))
-    this.#read.set(id, value)
+    known.set(id, value)
     return value
   }
 

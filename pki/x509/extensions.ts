@@ -110,7 +110,12 @@ export const crlDistributionPoints = (address: string): Uint8Array =>
  * The key identifier of a SubjectPublicKeyInfo: the leftmost 160 bits of the SHA-256 of the key's BIT STRING (RFC 7093 §2, method 1).
  * @param publicKeyBits contents of the subjectPublicKey BIT STRING.
  */
-export const keyIdentifierOf = (publicKeyBits: Uint8Array): Uint8Array => hash('sha256', publicKeyBits, 'buffer').subarray(0, 20)
+export function keyIdentifierOf(publicKeyBits: Uint8Array): Uint8Array {
+  const digest = hash('sha256', publicKeyBits, 'binary') // as text, because a Buffer for it costs as much as the hash
+  const identifier = new Uint8Array(20)
+  for (let i = 0; i < identifier.length; i++) identifier[i] = digest.charCodeAt(i)
+  return identifier
+}
 
 const subjectKeyIdentifierStart = oid(extensionIds.subjectKeyIdentifier)
 export const subjectKeyIdentifier = (keyIdentifier: Uint8Array): Uint8Array =>

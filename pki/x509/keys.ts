@@ -1,5 +1,5 @@
 import { bitsOf, children, DerError, expectTag, integerOf, parse } from '#pki/der/read.ts'
-import { oid } from '#pki/der/write.ts'
+import { concat, oid, sequence } from '#pki/der/write.ts'
 import { algorithmOf } from './algorithms.ts'
 
 /** Why a public key may not be certified. */
@@ -36,8 +36,25 @@ const curves: Curve[] = [
   },
 ]
 
+const p256 = curves[0]!
+/** What stands before the coordinates in every P-256 key in uncompressed form. */
+const p256Start = concat(
+  new Uint8Array([0x30, 0x59]),
+  sequence(oid('1.2.840.10045.2.1'), p256.parameters),
+  new Uint8Array([0x03, 0x42, 0x00]),
+)
+
+/** The point of a P-256 key, undefined where the SubjectPublicKeyInfo is any other: by its one form, without taking it to pieces. */
+export function p256PointOf(spki: Uint8Array): Uint8Array | undefined {
+  if (spki.length !== p256Start.length + 65 || spki[p256Start.length] !== 0x04) return undefined
+  for (let i = 0; i < p256Start.length; i++) if (spki[i] !== p256Start[i]) return undefined
+  return spki.subarray(p256Start.length)
+}
+
 /** Kind and first fault of a SubjectPublicKeyInfo. The blocklist is the caller's: compare the SHA-256 of the same bytes. */
 export function checkKey(spki: Uint8Array): { kind?: KeyKind; fault?: KeyFault } {
+  const point = p256PointOf(spki)
+  if (point) return checkCoordinates(p256, point)
   try {
     const [algorithm, bits, ...rest] = children(expectTag(parse(spki), 0x30, 'SubjectPublicKeyInfo'))
     if (rest.length > 0) return { fault: 'malformed' }
@@ -54,15 +71,18 @@ export function checkKey(spki: Uint8Array): { kind?: KeyKind; fault?: KeyFault }
 function checkPoint(parameters: Uint8Array | undefined, point: Uint8Array): { kind?: KeyKind; fault?: KeyFault } {
   const curve = parameters && curves.find((known) => Buffer.compare(known.parameters, parameters) === 0)
   if (!curve) return { fault: 'unsupported-curve' }
-  const { kind, size, p, b } = curve
+  const { kind, size } = curve
   if (point.length !== 1 + 2 * size || point[0] !== 0x04) return { kind, fault: 'malformed' } // uncompressed only (RFC 5480 §2.2)
-  const x = unsigned(point.subarray(1, 1 + size))
-  const y = unsigned(point.subarray(1 + size))
+  return checkCoordinates(curve, point)
+}
+
+function checkCoordinates({ kind, size, p, b }: Curve, point: Uint8Array): { kind: KeyKind; fault?: KeyFault } {
+  const hex = Buffer.from(point.buffer, point.byteOffset, point.byteLength).toString('hex')
+  const x = BigInt(`0x${hex.slice(2, 2 + 2 * size)}`)
+  const y = BigInt(`0x${hex.slice(2 + 2 * size)}`)
   const onCurve = x < p && y < p && (y * y - (x * x - 3n) * x - b) % p === 0n
   return onCurve ? { kind } : { kind, fault: 'point-not-on-curve' }
 }
-
-const unsigned = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`)
 
 function rsaFault(key: Uint8Array): KeyFault | undefined {
   const [n, e, ...rest] = children(expectTag(parse(key), 0x30, 'RSAPublicKey'))

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { children, DerError, expectTag, oidOf } from '#pki/der/read.ts'
+import { children, DerError, expectTag, oidOf, parseFirst } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { encode, oid } from '#pki/der/write.ts'
 import type { Tree } from '#pki/der/write.ts'
@@ -87,7 +87,7 @@ export function encodeName(name: Name): Uint8Array {
       const fault = textFault(attribute, text) ?? (attribute === 'C' && !/^[A-Z]{2}$/.test(text) ? 'not-printable' : undefined)
       if (fault) throw new NameError(attribute, fault)
       const stringType = printableAttributes.has(attribute) ? 0x13 : 0x0c
-      return [0x31, [0x30, encodedTypes.get(attribute)!, [stringType, Buffer.from(text)]]]
+      return [0x31, [0x30, encodedTypes.get(attribute)!, [stringType, text]]]
     }),
   ])
 }
@@ -98,44 +98,70 @@ export type ReadAttribute = { oid: string; name?: NameAttribute; tag: number; va
 const byOid = new Map<string, NameAttribute>(
   Object.entries(nameAttributes).map(([name, { oid: dotted }]) => [dotted, name as NameAttribute]),
 )
+/** The attribute types of X.520 by the last arc of their identifier: their names are made once. */
+const x520 = Array.from({ length: 128 }, (_, last) => ({ oid: `2.5.4.${last}`, name: byOid.get(`2.5.4.${last}`) }))
 
 /** The attributes of a Name in their order. @throws DerError */
 export function readName(name: Element): ReadAttribute[] {
   const found: ReadAttribute[] = []
-  for (const rdn of children(expectTag(name, 0x30, 'a Name'))) {
-    const pairs = children(expectTag(rdn, 0x31, 'a RelativeDistinguishedName'))
-    if (pairs.length === 0) throw new DerError('an empty RelativeDistinguishedName')
-    for (const pair of pairs) {
-      const [type, value, ...rest] = children(expectTag(pair, 0x30, 'an AttributeTypeAndValue'))
-      if (!value || rest.length > 0) throw new DerError('an attribute of a name is not type and value')
-      const dotted = oidOf(type)
-      found.push({ oid: dotted, name: byOid.get(dotted), tag: value.tag, value: textOf(value) })
+  const { whole } = expectTag(name, 0x30, 'a Name')
+  const bytes = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)
+  for (let at = name.contentsStart - name.start; at < bytes.length;) {
+    const plainForm = plainAttribute(bytes, at)
+    if (plainForm) {
+      found.push(plainForm)
+      at += 2 + bytes[at + 1]!
+    } else {
+      const rdn = parseFirst(bytes.subarray(at))
+      found.push(...readRdn(rdn))
+      at += rdn.end
     }
   }
   return found
 }
 
-/** ASCII and Arabic of few octets, decoded here because the way into Node costs more than the work; undefined for everything else. */
-function shortText(octets: Uint8Array): string | undefined {
-  let text = ''
-  for (let i = 0; i < octets.length; i++) {
-    const octet = octets[i]!
-    if (octet < 0x80) text += String.fromCharCode(octet)
-    else {
-      const next = octets[++i] ?? 0
-      if (octet < 0xd8 || octet > 0xdf || (next & 0xc0) !== 0x80) return undefined
-      text += String.fromCharCode(((octet & 0x1f) << 6) | (next & 0x3f))
-    }
-  }
-  return text
+/**
+ * An RDN in the form that nearly all have, read by offsets because elements for each would cost more than the rest of issuing a
+ * certificate: one attribute of X.520, an ASCII or UTF-8 string, every length in one octet. Undefined where any of that is not so.
+ */
+function plainAttribute(bytes: Buffer, at: number): ReadAttribute | undefined {
+  const length = bytes[at + 1]!
+  const end = at + 2 + length
+  const tag = bytes[at + 9]!
+  const isPlain =
+    bytes[at] === 0x31 &&
+    length < 0x80 &&
+    length >= 9 &&
+    end <= bytes.length &&
+    bytes[at + 2] === 0x30 &&
+    bytes[at + 3] === length - 2 &&
+    bytes[at + 4] === 0x06 &&
+    bytes[at + 5] === 0x03 &&
+    bytes[at + 6] === 0x55 &&
+    bytes[at + 7] === 0x04 &&
+    bytes[at + 8]! < 0x80 &&
+    (tag === 0x0c || tag === 0x13) &&
+    bytes[at + 10] === length - 9
+  if (!isPlain) return undefined
+  const value = bytes.toString('utf8', at + 11, end)
+  if (value.includes('\ufffd') || (tag === 0x13 && value.length !== length - 9)) return undefined // perhaps not what its type says
+  const { oid: dotted, name } = x520[bytes[at + 8]!]!
+  return { oid: dotted, name, tag, value }
+}
+
+function readRdn(rdn: Element): ReadAttribute[] {
+  const pairs = children(expectTag(rdn, 0x31, 'a RelativeDistinguishedName'))
+  if (pairs.length === 0) throw new DerError('an empty RelativeDistinguishedName')
+  return pairs.map((pair) => {
+    const [type, value, ...rest] = children(expectTag(pair, 0x30, 'an AttributeTypeAndValue'))
+    if (!value || rest.length > 0) throw new DerError('an attribute of a name is not type and value')
+    const dotted = oidOf(type)
+    return { oid: dotted, name: byOid.get(dotted), tag: value.tag, value: textOf(value) }
+  })
 }
 
 /** The text of an ASN.1 string of any type names use. @throws DerError where the octets are not of the type. */
 export function textOf({ tag, contents }: Pick<Element, 'tag' | 'contents'>): string {
-  if (tag === 0x0c && contents.length <= 64) {
-    const short = shortText(contents)
-    if (short !== undefined) return short
-  }
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   if (tag === 0x0c) {
     if (!isUtf8(bytes)) throw new DerError('a UTF8String that is not UTF-8')

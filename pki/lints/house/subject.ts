@@ -10,7 +10,7 @@ export const houseSubjectLints: Lint[] = [
   {
     name: 'attribute-once',
     source: 'EN 319 412-2 §4.2.4',
-    fails: ({ certificate: { subject } }) => new Set(subject.attributes.map(({ oid }) => oid)).size !== subject.attributes.length,
+    fails: ({ certificate: { subject } }) => subject.attributes.some(({ oid }, i, all) => all.findIndex((other) => other.oid === oid) !== i),
   },
   {
     name: 'attributes-of-profile',
