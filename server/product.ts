@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app.ts'
@@ -19,6 +19,7 @@ import { readMasterKey } from './platform/configuration/masterKey.ts'
 import { createDb, type Connection } from './platform/db/db.ts'
 import { startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { createLogger } from './platform/log.ts'
 import { createServer } from './platform/http/server.ts'
 import { servePages } from './platform/http/pages.ts'
 import { deriveSecrets } from './platform/secrets.ts'
@@ -39,7 +40,7 @@ export type ProductOptions = { configuration: Configuration; parties: Parties; c
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Puts the product together and serves it: settings → database → adapters → authority → routes. */
-export async function startProduct({ configuration, parties, clock = systemClock, log = logger(configuration), sweepSeconds = 2 }: ProductOptions) {
+export async function startProduct({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), sweepSeconds = 2 }: ProductOptions) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
   const database = await openDatabase(configuration, log)
@@ -103,14 +104,4 @@ async function openDatabase({ DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR }: Conf
 function humanCheckOf(configuration: Configuration, hmacKey: Buffer, now: () => Date) {
   const { HUMAN_CHECK: kind, HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret, PUBLIC_URL } = configuration
   return kind === 'altcha' ? altcha({ hmacKey, now }) : siteverify({ kind, siteKey: siteKey!, secret: secret!, hostnames: [new URL(PUBLIC_URL).hostname], now })
-}
-
-/** One line an event; what could be a secret is left out even where somebody logs it by mistake. */
-function logger({ LOG_LEVEL }: Configuration): Logger {
-  return pino({
-    level: LOG_LEVEL,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['*.token', '*.refreshToken', '*.password', '*.otp', '*.authorization', '*.nationalID', '*.nationalId'], remove: true },
-  })
 }

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { startProduct } from '#server/product.ts'
 import { testDatabase } from './database.ts'
 
@@ -35,7 +35,7 @@ export async function testServer({ env = {}, simulators: simulated = {}, sweepSe
   })
   const configuration = readConfiguration({ DATA_DIR: folder, PORT: String(port), PUBLIC_URL: url, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'error', HUMAN_CHECK_AFTER_STARTS: '10000', ...env })
   const lines: string[] = []
-  const log = pino({ level: 'debug', base: null }, { write: (line) => void lines.push(line) })
+  const log = createLogger('debug', { write: (line) => void lines.push(line) })
   const product = await startProduct({
     configuration,
     clock,

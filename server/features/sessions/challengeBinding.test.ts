@@ -215,7 +215,7 @@ describe('the callback', () => {
   test('a genuine token about somebody else, or about an earlier challenge, is refused', async () => {
     const calls: { token: string; transId: string; requestId: string }[] = []
     server.simulators.callbacks.nafath = undefined // nothing arrives by itself
-    const receiver = await listen((body) => calls.push(body))
+    const receiver = await listen(calls)
     server.simulators.callbacks.nafath = receiver.url
     const stranger = nationalIdWith(2, 51)
     await startLogin(server.browser(), stranger)
@@ -245,7 +245,7 @@ describe('the callback', () => {
 
   test('a token delivered again after it served opens nothing', async () => {
     const calls: object[] = []
-    const receiver = await listen((body) => calls.push(body))
+    const receiver = await listen(calls)
     server.simulators.callbacks.nafath = receiver.url
     const mine = server.browser()
     const started = await startLogin(mine, '1200000105')
@@ -264,11 +264,11 @@ describe('the callback', () => {
 })
 
 /** Stands where the product would take callbacks. */
-async function listen<T>(take: (body: T) => void) {
+async function listen<T>(calls: T[]) {
   const { createServer } = await import('node:http')
   const { json } = await import('node:stream/consumers')
   const http = createServer((request, response) => {
-    void json(request).then((body) => (take(body as T), response.end('{}')))
+    void json(request).then((body) => (calls.push(body as T), response.end('{}')))
   })
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
   const { port } = http.address() as import('node:net').AddressInfo

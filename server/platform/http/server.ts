@@ -35,7 +35,8 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     routerOptions: { maxParamLength: 600, caseSensitive: true },
     genReqId: () => randomBytes(9).toString('base64url'),
     clientErrorHandler: (error, socket) => answerUnreadable(app, error, socket, always),
-    frameworkErrors: (error, request, reply) => void sendProblem(app, error, request, reply.headers(always)),
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(app, error, request, reply.headers({ ...always, 'x-request-id': request.id })),
   })
   // Bodies are read only after the caller was judged: JSON as text, everything else as a stream.
   server.removeAllContentTypeParsers()
@@ -51,6 +52,8 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     if (draining) reply.header('connection', 'close')
   })
   server.addHook('onResponse', async (request, reply) => {
+    // A body that nobody read to its end would block the next request on this connection.
+    request.raw.unpipe().resume()
     app.log.info(
       {
         reference: request.id,
@@ -158,14 +161,15 @@ const codeOfFastify: Record<string, ProblemCode> = {
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const code = (error as { code?: string }).code ?? ''
+  const code = (error as { code?: string } | null)?.code ?? ''
   if (codeOfFastify[code]) return new Problem(codeOfFastify[code], { cause: error })
   if (error instanceof ProviderUnavailable) return new Problem('PROVIDER_DOWN', { cause: error, retryAfterSeconds: 5 })
   if (code === '57014' || code === '55P03') return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
   if (code === 'ENOSPC' || code === '53100') return new Problem('STORAGE_FULL', { cause: error, retryAfterSeconds: 60 })
-  // Whatever else Fastify holds against a request (RFC 9110 §15.5): a sender's fault is never ours.
-  if (code.startsWith('FST_ERR_') && Number((error as { statusCode?: number }).statusCode) < 500)
-    return new Problem('MALFORMED', { cause: error })
+  // Whatever else Fastify, and the files it serves, hold against a request (RFC 9110 §15.5): a sender's fault is never ours.
+  const status = (error as { statusCode?: number } | null)?.statusCode ?? 500
+  if (status < 500 || code === 'FST_STATIC_FORBIDDEN_PATH')
+    return new Problem(code.startsWith('FST_ERR_') ? 'MALFORMED' : 'NOT_FOUND', { cause: error })
   return new Problem('UNEXPECTED', { cause: error })
 }
 
