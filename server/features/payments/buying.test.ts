@@ -137,6 +137,21 @@ describe('money is never lost', () => {
     expect((await recheck(refunded)).body.invoiceNumber).toBe(null)
   })
 
+  test('twelve orders, each paid twice at the same moment, are twelve credits and no error of ours', async () => {
+    const orders = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const first = await shop.buy(noura)
+        return [first, (await initiate(first)).body as typeof first] as const
+      }),
+    )
+    await Promise.all(orders.flat().map((page) => shop.pay(page.paymentUrl)))
+    for (const [first, second] of orders) {
+      await shop.until(async () => [await statusOf(first), await statusOf(second)].toSorted().join() === 'paid,refunded')
+      expect(await shop.creditsOf(first)).toHaveLength(1)
+    }
+    expect(server.lines.filter((line) => line.includes('"UNEXPECTED"'))).toEqual([])
+  })
+
   test('a refund at the gateway’s own desk ends the plan and writes a credit note', async () => {
     const page = await shop.buy(noura)
     await shop.pay(page.paymentUrl)
