@@ -11,6 +11,9 @@ import type routes from './locales/ar/routes.json' with { type: 'json' }
 import type catalogue from './locales/ar/catalogue.json' with { type: 'json' }
 import type payments from './locales/ar/payments.json' with { type: 'json' }
 import type subscriptions from './locales/ar/subscriptions.json' with { type: 'json' }
+import type signing from './locales/ar/signing.json' with { type: 'json' }
+import type transactions from './locales/ar/transactions.json' with { type: 'json' }
+import type verification from './locales/ar/verification.json' with { type: 'json' }
 import type ui from './locales/ar/ui.json' with { type: 'json' }
 
 /** Keys are typed from the Arabic texts, the language of the product. */
@@ -30,6 +33,9 @@ declare module 'i18next' {
       catalogue: typeof catalogue
       payments: typeof payments
       subscriptions: typeof subscriptions
+      signing: typeof signing
+      transactions: typeof transactions
+      verification: typeof verification
       ui: typeof ui
     }
   }

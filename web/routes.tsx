@@ -1,4 +1,5 @@
 /** The site map: every address of the application. Screens load when they are visited. */
+import i18next from 'i18next'
 import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
 import { CrashPage } from './features/site/CrashPage.tsx'
@@ -18,6 +19,12 @@ const group = (path: string, title: TitleKey, children: RouteObject[]): RouteObj
 const index = (title: TitleKey, load: Screen): RouteObject => ({ index: true, handle: { title }, lazy: lazily(load) })
 const lazily = (load: Screen) => async () => ({ Component: (await load()).default })
 
+/** Public pages have no boundary to wait in: their texts come with their screen. */
+const withTexts =
+  (namespaces: string[], load: Screen): Screen =>
+  async () =>
+    (await Promise.all([load(), i18next.loadNamespaces(namespaces)]))[0]
+
 const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
 const notFound: RouteObject = { path: '*', Component: NotFoundPage }
 const home: Screen = () => import('./features/site/HomePage.tsx')
@@ -36,7 +43,7 @@ const site = layout(
     page('plans-pricing', 'header:nav.plansPricing', () => import('./features/catalogue/PlansPricingPage.tsx')),
     page('contact-us', 'header:nav.contactUs', notYet),
     page('puchase-plan', 'header:nav.purchasePlan', notYet),
-    page('verify', 'header:nav.verify', notYet),
+    page('verify', 'header:nav.verify', withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx'))),
     notFound,
   ],
 )
@@ -63,7 +70,9 @@ const myDashboard: Screen = () => import('./features/dashboard/MyDashboardPage.t
 const my = group('my', 'header:personalArea', [
   index('routes:dashboard', myDashboard),
   page('dashboard', 'routes:dashboard', myDashboard),
-  page('esign/transactions', 'routes:myTransactions', notYet, [page(':transactionID', 'routes:documents', notYet)]),
+  page('esign/transactions', 'routes:myTransactions', () => import('./features/transactions/MyTransactionsPage.tsx'), [
+    page(':transactionID', 'routes:documents', () => import('./features/transactions/DocumentsPanel.tsx')),
+  ]),
   page('esign/subscriptions', 'routes:mySubscription', () => import('./features/subscriptions/SubscriptionsPage.tsx'), [
     { index: true, loader: () => redirect('/app/my/esign/subscriptions/current') },
     page('current', 'routes:currentPlans', () => import('./features/subscriptions/CurrentPlansPage.tsx')),
@@ -72,13 +81,13 @@ const my = group('my', 'header:personalArea', [
     page('payments', 'routes:paymentHistory', () => import('./features/payments/PaymentHistoryPage.tsx')),
   ]),
   page('esign/buy/plans', 'routes:buyPlans', () => import('./features/catalogue/BuyPlansPage.tsx')),
-  page('esign/sign', 'routes:signing', notYet),
+  page('esign/sign', 'routes:signing', () => import('./features/signing/SignPage.tsx')),
   page('dsc/buy', 'routes:buyCertificate', notYet),
   page('dsc/manage', 'routes:manageCertificates', notYet),
   page('account', 'routes:account', notYet),
   page('kyc-renewal', 'routes:kycRenewal', () => import('./features/sessions/KycRenewalPage.tsx')),
   page('devices', 'routes:devices', () => import('./features/devices/DevicesPage.tsx')),
-  page('esigntransaction-status', 'routes:transactionStatus', notYet),
+  page('esigntransaction-status', 'routes:transactionStatus', () => import('./features/signing/TransactionStatusPage.tsx')),
   page('esign/transaction/return/external', 'routes:returnExternal', notYet),
   page('paymentStatus', 'routes:paymentStatus', () => import('./features/payments/PaymentStatusPage.tsx')),
 ])
@@ -166,4 +175,5 @@ export const prerendered = [
   '/digital-certificate',
   '/plans-pricing',
   '/contact-us',
+  '/verify',
 ] as const

@@ -1,0 +1,123 @@
+import { initiateSigning } from '#contract/signing.ts'
+import { listPurchasedPlans, type SubscriptionPlan } from '#contract/subscriptions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { Refusal, sendList } from '../../kit/client.ts'
+import { messageOf } from '../../kit/tell.ts'
+import { useSend } from '../../kit/useCall.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, FailedState } from '../../ui/display.tsx'
+import { Checkbox, RadioGroup } from '../../ui/fields.tsx'
+import { sizeText } from '../../ui/FileDrop.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { useDrafts } from './drafts.ts'
+import { NoBalance, RenewIdentity } from './panels.tsx'
+import { shortHash } from './shortHash.ts'
+
+type Plan = z.output<typeof SubscriptionPlan>
+
+/** What is signed, what pays for it, and what the law says; then the identity app is asked. */
+export function ApproveStep({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation('signing')
+  const plans = usePlans()
+  const [planUniqueID, choosePlan] = useState<string>()
+  const [accepted, accept] = useState(false)
+  const { start, initiated } = useStart(planUniqueID)
+  const refused = initiated.error instanceof Refusal ? initiated.error.problem.detail : undefined
+
+  if (plans.isPending) return <Waiting />
+  if (plans.isError) return <FailedState message={messageOf(plans.error)} onRetry={() => void plans.refetch()} />
+  if (plans.usable.length === 0 || refused === 'NO_BALANCE') return <NoBalance />
+  return (
+    <div className="approve">
+      <Documents />
+      <Payer plans={plans.usable} chosen={planUniqueID ?? plans.usable[0]!.planUniqueID} onChoose={choosePlan} />
+      <Notice tone="info">{t('approve.law')}</Notice>
+      <Checkbox isSelected={accepted} onChange={accept}>
+        {t('approve.accept')}
+      </Checkbox>
+      {refused === 'KYC_DUE' ? <RenewIdentity /> : initiated.error && <Notice tone="error">{messageOf(initiated.error)}</Notice>}
+      <div className="sign-actions">
+        <Button kind="primary" icon="pen" isDisabled={!accepted} isPending={initiated.isPending} onPress={start}>
+          {t('approve.start')}
+        </Button>
+        <Button onPress={onBack}>{t('back')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** The plans that can pay, the one that expires first at the top: the server takes it where none is chosen. */
+function usePlans() {
+  const answer = useQuery({
+    queryKey: [listPurchasedPlans.path, 'usable'],
+    queryFn: ({ signal }) => sendList(listPurchasedPlans, {}, 0, 100, { signal }),
+    staleTime: 0,
+  })
+  const all = [...((answer.data?.welcomePackList ?? []) as Plan[]), ...(answer.data?.dataList ?? [])]
+  return { ...answer, usable: all.filter(({ balance }) => balance > 0).toSorted((a, b) => a.validTo.getTime() - b.validTo.getTime()) }
+}
+
+function useStart(planUniqueID: string | undefined) {
+  const navigate = useNavigate()
+  const drafts = useDrafts()
+  const initiated = useSend(initiateSigning, [listPurchasedPlans])
+  const documents = useMemo(() => drafts.map(({ upload, placement }) => ({ uniqueFileID: upload!.uniqueFileID, placement })), [drafts])
+  // A repeat after a lost answer must not start a second transaction; other content is another request.
+  const key = useMemo(() => crypto.randomUUID(), [documents, planUniqueID]) // eslint-disable-line react-hooks/exhaustive-deps
+  const start = () =>
+    initiated.mutate(
+      { documents, planUniqueID, acceptTerms: true, with: { headers: { 'Idempotency-Key': key } } },
+      { onSuccess: ({ transactionID }) => void navigate(`/app/my/esigntransaction-status?transactionID=${transactionID}`) },
+    )
+  return { start, initiated }
+}
+
+function Documents() {
+  const { t } = useTranslation('signing')
+  const drafts = useDrafts()
+  return (
+    <Card title={t('approve.documents', { count: drafts.length })}>
+      <ul className="approve-documents">
+        {drafts.map(({ key, file, upload, placement }) => (
+          <li key={key}>
+            <span className="sign-file-name">
+              <Ltr>{file.name}</Ltr>
+            </span>
+            <span className="small quiet num">
+              <bdi dir="ltr">{sizeText(file.size)}</bdi> · {placement ? t('place.onPage', { page: placement.page }) : t('place.invisible')}
+            </span>
+            <span className="hash">
+              <span className="small quiet">SHA-256</span> <CopyId value={upload!.sha256} shown={shortHash(upload!.sha256)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="small quiet">{t('approve.hashes')}</p>
+    </Card>
+  )
+}
+
+function Payer({ plans, chosen, onChoose }: { plans: Plan[]; chosen: string; onChoose: (id: string) => void }) {
+  const { t, i18n } = useTranslation('signing')
+  const choices = plans.map((plan) => ({
+    id: plan.planUniqueID,
+    label: i18n.language === 'ar' ? plan.planNameAr : plan.planName,
+    text: (
+      <>
+        {t('approve.balance', { count: plan.balance })} · {t('approve.validTo')} <DateText at={plan.validTo} hijri={false} />
+      </>
+    ),
+  }))
+  return (
+    <Card title={t('approve.payer')}>
+      <p className="small quiet">{t('approve.cost')}</p>
+      <RadioGroup label={t('approve.plan')} choices={choices} value={chosen} onChange={onChoose} />
+    </Card>
+  )
+}

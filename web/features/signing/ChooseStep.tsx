@@ -1,0 +1,86 @@
+import { maxDocuments } from '#contract/signing.ts'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { ProgressBar } from '../../ui/Progress.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Ltr } from '../../ui/values.tsx'
+import { addFiles, type Draft, remove, retry, useDrafts } from './drafts.ts'
+
+/** Beyond this no operator may let the limit go; the server knows the one that holds. */
+const largestBytes = 1_000_000_000
+
+export function ChooseStep({ onNext }: { onNext: () => void }) {
+  const { t } = useTranslation('signing')
+  const drafts = useDrafts()
+  const isReady = drafts.length > 0 && drafts.every(({ state }) => state === 'ready')
+  const take = (files: File[]) => {
+    if (addFiles(files) > 0) toast('warning', t('choose.tooMany', { count: maxDocuments }))
+  }
+  return (
+    <>
+      {drafts.length < maxDocuments && (
+        <FileDrop
+          label={t('choose.drop')}
+          hint={t('choose.hint')}
+          accept={['application/pdf']}
+          maxBytes={largestBytes}
+          multiple
+          files={[]}
+          onFiles={take}
+        />
+      )}
+      {drafts.length > 0 && (
+        <ul className="sign-files" aria-label={t('choose.files')}>
+          {drafts.map((draft) => (
+            <FileRow key={draft.key} draft={draft} />
+          ))}
+        </ul>
+      )}
+      <div className="sign-actions">
+        <Button kind="primary" isDisabled={!isReady} onPress={onNext}>
+          {t('choose.next')}
+        </Button>
+        <span className="small quiet" role="status">
+          {drafts.length > 0 && t('choose.count', { count: drafts.length })}
+        </span>
+      </div>
+    </>
+  )
+}
+
+function FileRow({ draft: { key, file, state, share, message, upload } }: { draft: Draft }) {
+  const { t } = useTranslation(['signing', 'ui'])
+  return (
+    <li data-state={state}>
+      <Icon name={state === 'refused' ? 'error' : state === 'ready' ? 'success' : 'file'} />
+      <div className="sign-file">
+        <span className="sign-file-name">
+          <Ltr>{file.name}</Ltr>
+        </span>
+        {state === 'sending' && (
+          <ProgressBar
+            label={share < 1 ? t('signing:choose.sending') : t('signing:choose.checking')}
+            share={share < 1 ? share : undefined}
+          />
+        )}
+        {state === 'refused' && (
+          <span className="sign-refusal" role="alert">
+            {message}
+          </span>
+        )}
+        {state === 'ready' && (
+          <span className="small quiet num">
+            <bdi dir="ltr">{sizeText(file.size)}</bdi>
+            {upload && upload.signatures > 0 && <> · {t('signing:choose.signedBefore', { count: upload.signatures })}</>}
+          </span>
+        )}
+      </div>
+      {state === 'refused' && (
+        <IconButton icon="refresh" label={t('signing:choose.retry', { name: file.name })} onPress={() => retry(key)} />
+      )}
+      <IconButton icon="close" label={t('ui:removeFile', { name: file.name })} onPress={() => remove(key)} />
+    </li>
+  )
+}

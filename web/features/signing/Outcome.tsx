@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+
+type OutcomeProps = { icon: IconName; tone: 'success' | 'error' | 'warning' | 'info'; title: string; text: string; children: ReactNode }
+
+/** How a signing ended. */
+export function Outcome({ icon, tone, title, text, children }: OutcomeProps) {
+  return (
+    <section className="card signing-wait" role={tone === 'success' ? 'status' : 'alert'}>
+      <span className={`signing-picture tone-${tone}`}>
+        <Icon name={icon} size={28} />
+      </span>
+      <h2>{title}</h2>
+      <p className="signing-text">{text}</p>
+      {children}
+    </section>
+  )
+}

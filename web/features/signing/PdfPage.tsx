@@ -1,0 +1,94 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Progress.tsx'
+import { type Draft, place } from './drafts.ts'
+import type { OpenPdf } from './pdf.ts'
+import { type Box, within } from './place.ts'
+import { SignatureBox } from './SignatureBox.tsx'
+
+/** One page of the local file with the mark on it. Coordinates run from the top left in either language. */
+export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
+  const { t } = useTranslation('signing')
+  const { key, file, pages, placement } = draft
+  const page = pages[number - 1]!
+  const stage = useRef<HTMLDivElement>(null)
+  const width = useWidth(stage)
+  const { canvas, state } = useDrawing(file, number, width)
+  const scale = width / page.width
+
+  const put = (box: Box) => place(key, { page: number, ...within(page, box) })
+  /** A press on the page brings the mark there: nobody has to drag. */
+  const bring = (event: PointerEvent<HTMLElement>) => {
+    if (!placement || event.target !== canvas.current) return
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    put({ ...placement, x: (event.clientX - left) / scale - placement.width / 2, y: (event.clientY - top) / scale - placement.height / 2 })
+  }
+  return (
+    <div
+      className="place-stage"
+      ref={stage}
+      dir="ltr"
+      onPointerUp={bring}
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+      data-busy={state === 'drawing' || undefined}
+    >
+      <canvas ref={canvas} aria-label={t('place.canvas', { page: number })} role="img" />
+      {state === 'drawing' && (
+        <div className="place-wait">
+          <Spinner />
+        </div>
+      )}
+      {state === 'failed' && (
+        <div className="place-failed">
+          <Notice tone="warning">{t('place.notDrawn')}</Notice>
+        </div>
+      )}
+      {placement && width > 0 && <SignatureBox box={placement} page={page} scale={scale} onChange={put} />}
+    </div>
+  )
+}
+
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)))
+    watch.observe(element.current!)
+    return () => watch.disconnect()
+  }, [element])
+  return width
+}
+
+/** Opens the file once, and draws whichever page is asked for as wide as there is room. */
+function useDrawing(file: File, number: number, width: number) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [pdf, setPdf] = useState<OpenPdf>()
+  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing')
+  useEffect(() => {
+    const leaving = new AbortController()
+    let opened: OpenPdf | undefined
+    import('./pdf.ts')
+      .then(({ openPdf }) => openPdf(file))
+      .then((found) => {
+        opened = found
+        if (leaving.signal.aborted) found.close()
+        else setPdf(found)
+      })
+      .catch(() => leaving.signal.aborted || setState('failed'))
+    return () => {
+      leaving.abort()
+      opened?.close()
+    }
+  }, [file])
+  useEffect(() => {
+    if (!pdf || width === 0) return
+    const leaving = new AbortController()
+    setState('drawing')
+    pdf
+      .draw(number, canvas.current!, width, leaving.signal)
+      .then(() => setState('drawn'))
+      .catch(() => leaving.signal.aborted || setState('failed'))
+    return () => leaving.abort()
+  }, [pdf, number, width])
+  return { canvas, state }
+}

@@ -1,0 +1,177 @@
+import type { Output } from '#contract/kit.ts'
+import { cancelSigning, verifySigning } from '#contract/signing.ts'
+import { listPurchasedPlans } from '#contract/subscriptions.ts'
+import { listMyTransactions } from '#contract/transactions.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { onThisClock } from '../../kit/proof.ts'
+import { Refusal } from '../../kit/client.ts'
+import { messageOf, tell } from '../../kit/tell.ts'
+import { queries, keyOf, useCall, useSend } from '../../kit/useCall.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, FailedState } from '../../ui/display.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { Spinner, Waiting } from '../../ui/Progress.tsx'
+import { CopyId, Countdown, Ltr } from '../../ui/values.tsx'
+import { forgetDrafts, readDrafts } from './drafts.ts'
+import { Outcome } from './Outcome.tsx'
+import { SignedDocuments } from './SignedDocuments.tsx'
+import { shortHash } from './shortHash.ts'
+
+type State = Output<typeof verifySigning>
+
+const pollEveryMs = 2000
+
+export function SigningProgress({ transactionID }: { transactionID: string }) {
+  const { t } = useTranslation('signing')
+  const looked = useCall(
+    verifySigning,
+    { transactionID },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data && state.data.status !== '3' ? false : pollEveryMs),
+      refetchOnWindowFocus: true,
+    },
+  )
+  const status = looked.data?.status
+  useEffect(() => {
+    if (status === undefined || status === '3') return
+    for (const { path } of [listMyTransactions, listPurchasedPlans]) void queries.invalidateQueries({ queryKey: [path] })
+    if (status === '1') forgetDrafts()
+  }, [status])
+
+  if (looked.data) return <Progress state={looked.data} />
+  if (looked.error instanceof Refusal && looked.error.problem.status === 404)
+    return <EmptyState title={t('status.unknown')}>{t('status.unknownText')}</EmptyState>
+  if (looked.error) return <FailedState message={messageOf(looked.error)} onRetry={() => void looked.refetch()} />
+  return <Waiting />
+}
+
+function Progress({ state }: { state: State }) {
+  if (state.status === '1') return <SignedDocuments state={state} />
+  return state.status === '3' ? <Approval state={state} /> : <Ended state={state} />
+}
+
+/** Waits for the person: the number to pick, how long it holds, and exactly what the approval covers. */
+function Approval({ state }: { state: State }) {
+  const { t } = useTranslation('signing')
+  const isSigning = state.state === 'signing'
+  return (
+    <div className="signing">
+      <section className="card signing-wait" aria-labelledby="signing-title">
+        <h2 id="signing-title">{t(isSigning ? 'status.signing' : 'status.title')}</h2>
+        {state.random ? (
+          <p className="signing-number num" dir="ltr" role="img" aria-label={t('status.number', { number: state.random })}>
+            {state.random}
+          </p>
+        ) : (
+          <div className="signing-spinner">
+            <Spinner />
+          </div>
+        )}
+        <p className="signing-text" role="status">
+          {t(isSigning ? 'status.signingText' : state.random ? 'status.text' : 'status.queued')}
+        </p>
+        {!isSigning && <WaitingActions state={state} />}
+      </section>
+      <Covered state={state} />
+    </div>
+  )
+}
+
+function WaitingActions({ state: { transactionID, random, expiresAt } }: { state: State }) {
+  const { t } = useTranslation('signing')
+  const cancelled = useSend(cancelSigning)
+  const cancel = () =>
+    cancelled.mutate(
+      { transactionID },
+      { onSuccess: (state) => void queries.setQueryData(keyOf(verifySigning, { transactionID }), state), onError: tell },
+    )
+  return (
+    <>
+      {random && (
+        <p className="quiet small">
+          {t('status.left')} <Countdown until={onThisClock(expiresAt)} />
+        </p>
+      )}
+      <div className="sign-actions">
+        {random && (
+          <a className="btn btn-primary signing-app" href="nafath://home">
+            {t('status.open')}
+          </a>
+        )}
+        <Button isPending={cancelled.isPending} onPress={cancel}>
+          {t('status.cancel')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The documents that the approval is bound to, by their hashes. */
+function Covered({ state }: { state: State }) {
+  const { t, i18n } = useTranslation('signing')
+  return (
+    <section className="card signing-covered">
+      <h2>{t('status.covers', { count: state.documents.length })}</h2>
+      <ul className="approve-documents">
+        {state.documents.map(({ uniqueFileID, documentName, sha256 }) => (
+          <li key={uniqueFileID}>
+            <span className="sign-file-name">
+              <Ltr>{documentName}</Ltr>
+            </span>
+            <span className="hash">
+              <span className="small quiet">SHA-256</span> <CopyId value={sha256} shown={shortHash(sha256)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="signing-facts">
+        <div>
+          <dt>{t('status.plan')}</dt>
+          <dd>{i18n.language === 'ar' ? state.planNameAr : state.planName}</dd>
+        </div>
+        <div>
+          <dt>{t('status.transaction')}</dt>
+          <dd>
+            <CopyId value={state.transactionID} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+const endings = {
+  rejected: { icon: 'error', tone: 'error' },
+  failed: { icon: 'error', tone: 'error' },
+  expired: { icon: 'clock', tone: 'warning' },
+  cancelled: { icon: 'info', tone: 'info' },
+} as const satisfies Record<string, { icon: IconName; tone: string }>
+
+/** Ended without a signature: nothing was charged, and the files are still there to try again with. */
+function Ended({ state }: { state: State }) {
+  const { t } = useTranslation('signing')
+  const navigate = useNavigate()
+  const ending = state.state in endings ? (state.state as keyof typeof endings) : 'failed'
+  const { icon, tone } = endings[ending]
+  const again = () =>
+    navigate(readDrafts().length > 0 ? '/app/my/esign/sign?step=approve' : `/app/my/esign/sign?again=${state.transactionID}`)
+  return (
+    <div className="signing">
+      <Outcome icon={icon} tone={tone} title={t(`ended.${ending}.title`)} text={t(`ended.${ending}.text`)}>
+        <p className="quiet">{t('ended.notCharged')}</p>
+        <div className="sign-actions">
+          <Button kind="primary" icon="refresh" onPress={() => void again()}>
+            {t('ended.again')}
+          </Button>
+          <Link className="btn btn-secondary" to="/app/my/esign/transactions">
+            {t('ended.list')}
+          </Link>
+        </div>
+      </Outcome>
+      <Covered state={state} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Output } from '#contract/kit.ts'
+import { downloadDocument, listMyDocuments } from '#contract/transactions.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { download, Refusal } from '../../kit/client.ts'
+import { messageOf, tell } from '../../kit/tell.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, Facts, FailedState } from '../../ui/display.tsx'
+import { sizeText } from '../../ui/FileDrop.tsx'
+import { DetailPanel } from '../../ui/overlays.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+
+type Document = Output<typeof listMyDocuments>['dataList'][number]
+
+/** The documents of one signing, beside the list. */
+export default function DocumentsPanel() {
+  const { t } = useTranslation('transactions')
+  const { transactionID = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const documents = useCall(listMyDocuments, { transactionID }, { enabled: /^[\w-]{22}$/.test(transactionID) })
+  const isUnknown = !/^[\w-]{22}$/.test(transactionID) || (documents.error instanceof Refusal && documents.error.problem.status === 404)
+  return (
+    <DetailPanel title={t('panel')} onClose={() => void navigate(`/app/my/esign/transactions${search}`)}>
+      {isUnknown ? (
+        <EmptyState title={t('unknown')}>{t('unknownText')}</EmptyState>
+      ) : (
+        <>
+          <Facts
+            facts={[
+              [t('id'), <CopyId key="id" value={transactionID} />],
+              [
+                t('progress'),
+                <Link key="status" to={`/app/my/esigntransaction-status?transactionID=${transactionID}`}>
+                  {t('openStatus')}
+                </Link>,
+              ],
+            ]}
+          />
+          {documents.isPending && <Waiting />}
+          {documents.error && <FailedState message={messageOf(documents.error)} onRetry={() => void documents.refetch()} />}
+          <ul className="documents">
+            {documents.data?.dataList.map((document) => (
+              <DocumentItem key={document.uniqueFileID} document={document} />
+            ))}
+          </ul>
+        </>
+      )}
+    </DetailPanel>
+  )
+}
+
+function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSize, signedAt } }: { document: Document }) {
+  const { t } = useTranslation('transactions')
+  return (
+    <li>
+      <h3>
+        <Ltr>{documentName}</Ltr>
+      </h3>
+      <Facts
+        facts={[
+          ['SHA-256', <CopyId key="hash" value={sha256} shown={`${sha256.slice(0, 8)}…${sha256.slice(-8)}`} />],
+          [t('fileId'), <CopyId key="id" value={uniqueFileID} />],
+          ...(signedAt ? [[t('signedAt'), <DateText key="at" at={signedAt} time />] as [string, React.ReactNode]] : []),
+          ...(signedSize === null ? [] : [[t('size'), <Ltr key="size">{sizeText(signedSize)}</Ltr>] as [string, React.ReactNode]]),
+        ]}
+      />
+      <div className="documents-actions">
+        {signedSize !== null && <Save id={uniqueFileID} name={documentName} version="signed" />}
+        <Save id={uniqueFileID} name={documentName} version="original" />
+      </div>
+    </li>
+  )
+}
+
+function Save({ id, name, version }: { id: string; name: string; version: 'original' | 'signed' }) {
+  const { t } = useTranslation('transactions')
+  const [isPending, setPending] = useState(false)
+  const save = () => {
+    setPending(true)
+    download(downloadDocument, { uniqueFileID: id, version })
+      .catch(tell)
+      .finally(() => setPending(false))
+  }
+  return (
+    <Button icon="download" isPending={isPending} onPress={save} aria-label={`${t(`download.${version}`)}: ${name}`}>
+      {t(`download.${version}`)}
+    </Button>
+  )
+}

@@ -1,0 +1,230 @@
+import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
+import {
+  attributeOf,
+  changeWords,
+  coverageSentence,
+  findingWords,
+  forgeryWords,
+  type Sentence,
+  signatureSentence,
+  verdictSentence,
+} from '#contract/verificationWords.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts, StatusChip } from '../../ui/display.tsx'
+import { sizeText } from '../../ui/FileDrop.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Progress.tsx'
+import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
+import { downloadReport } from './check.ts'
+
+const tones = { 'TOTAL-PASSED': 'success', INDETERMINATE: 'warning', 'TOTAL-FAILED': 'error' } as const
+
+const useSay = () => {
+  const { i18n } = useTranslation()
+  return (sentence: Sentence) => sentence[i18n.language === 'ar' ? 'ar' : 'en']
+}
+
+type Props = { file: File; report: ValidationReport; onAgain: () => void }
+
+export default function Report({ file, report, onAgain }: Props) {
+  const { t } = useTranslation('verification')
+  const say = useSay()
+  const others = report.findings.slice(report.signatures.length === 0 ? 1 : 0) // the first is the verdict itself
+  return (
+    <div className="verify-report">
+      <Verdict file={file} report={report} onAgain={onAgain} />
+      {report.forgeries.length > 0 && (
+        <Notice tone="error">
+          <strong>{t('forgeries')}</strong>
+          <Sentences all={report.forgeries.map((code) => say(forgeryWords[code]))} />
+        </Notice>
+      )}
+      {others.length > 0 && (
+        <Notice tone="warning">
+          <Sentences all={others.map(({ code }) => say(findingWords[code]))} />
+        </Notice>
+      )}
+      {report.signatures.map((signature, i) => (
+        <Signature
+          key={`${signature.field}${i}`}
+          signature={signature}
+          title={t(`kind.${signature.kind}`, { number: i + 1, total: report.signatures.length })}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Verdict({ file, report, onAgain }: Props) {
+  const { t } = useTranslation('verification')
+  const say = useSay()
+  const tone = tones[report.indication]
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), []) // the answer is what a reader should hear next
+  return (
+    <section className={`card verify-verdict tone-${tone}`} aria-labelledby="verdict">
+      <div className="verify-headline">
+        <Icon name={tone} size={40} />
+        <div>
+          <h2 id="verdict" ref={heading} tabIndex={-1}>
+            {say(verdictSentence(report))}
+          </h2>
+          <p>
+            {t(`verdict.${report.indication}`)} <Codes of={report} />
+          </p>
+        </div>
+      </div>
+      <Facts
+        facts={[
+          [t('file'), <Ltr key="file">{file.name}</Ltr>],
+          [t('size'), <Ltr key="size">{sizeText(report.size)}</Ltr>],
+          ['SHA-256', <CopyId key="hash" value={report.sha256} shown={`${report.sha256.slice(0, 8)}…${report.sha256.slice(-8)}`} />],
+          [t('checkedAt'), <DateText key="at" at={new Date(report.validatedAt)} time />],
+        ]}
+      />
+      <div className="verify-actions">
+        <button type="button" className="btn btn-primary" onClick={onAgain}>
+          {t('another')}
+        </button>
+        <Save file={file} />
+      </div>
+    </section>
+  )
+}
+
+const Codes = ({ of: { indication, subIndication } }: { of: Pick<ValidationReport, 'indication' | 'subIndication'> }) => (
+  <span className="small quiet">
+    (<Ltr>{subIndication && indication !== 'TOTAL-PASSED' ? `${indication} / ${subIndication}` : indication}</Ltr>)
+  </span>
+)
+
+function Save({ file }: { file: File }) {
+  const { t, i18n } = useTranslation('verification')
+  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
+  const save = () => {
+    setState('saving')
+    downloadReport(file, i18n.language === 'ar' ? 'ar' : 'en').then(
+      () => setState('idle'),
+      () => setState('failed'),
+    )
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-secondary" disabled={state === 'saving'} onClick={save}>
+        {state === 'saving' ? <Spinner /> : <Icon name="download" />}
+        {t('report')}
+      </button>
+      <span className="field-error small" role="alert">
+        {state === 'failed' && t('reportFailed')}
+      </span>
+    </>
+  )
+}
+
+function Signature({ signature, title }: { signature: SignatureReport; title: string }) {
+  const { t } = useTranslation('verification')
+  const say = useSay()
+  const { indication, chain, findings, changesAfter, timestamp } = signature
+  const found = [...findings, ...(timestamp?.findings ?? [])].map(({ code }) => say(findingWords[code]))
+  return (
+    <section className="card verify-signature">
+      <header>
+        <h2>{title}</h2>
+        <StatusChip tone={tones[indication]}>{t(`verdict.${indication}`)}</StatusChip>
+      </header>
+      <p>
+        {say(signatureSentence(signature))} <Codes of={signature} />
+      </p>
+      <Facts facts={useFacts(signature)} />
+      {found.length > 0 && (
+        <div>
+          <h3>{t('findings')}</h3>
+          <Sentences all={found} />
+        </div>
+      )}
+      {changesAfter.length > 0 && <Changes changes={changesAfter} />}
+      {chain.length > 0 && <Chain chain={chain} />}
+    </section>
+  )
+}
+
+function useFacts(signature: SignatureReport): [string, ReactNode][] {
+  const { t } = useTranslation('verification')
+  const say = useSay()
+  const { chain, claimed, proof, provenAt, level, certifies, timestamp } = signature
+  const signer = chain[0] ? attributeOf(chain[0].subject, 'CN') : claimed.name
+  const facts: ([string, ReactNode] | false)[] = [
+    [t(signature.kind === 'signature' ? 'who' : 'authority'), signer ? <Name key="who">{signer}</Name> : t('unknown')],
+    proof === 'now' ? [t('when'), t('unproven')] : [t('when'), <DateText key="when" at={new Date(provenAt)} time />],
+    Boolean(timestamp?.authority) && [t('authority'), <Name key="tsa">{attributeOf(timestamp!.authority!, 'CN')}</Name>],
+    claimed.time !== undefined && proof === 'now' && [t('claimedTime'), <DateText key="claimed" at={new Date(claimed.time)} time />],
+    claimed.reason !== undefined && [t('reason'), <Name key="reason">{claimed.reason}</Name>],
+    claimed.location !== undefined && [t('location'), <Name key="location">{claimed.location}</Name>],
+    level !== null && [
+      t('level'),
+      <span key="level">
+        <Ltr>{`PAdES ${level}`}</Ltr> <span className="small quiet">{t(`levels.${level}`)}</span>
+      </span>,
+    ],
+    [t('coverage'), say(coverageSentence(signature))],
+    certifies !== null && [t('certifies'), t(`permissions.${certifies}`)],
+    signature.changesAfter.length === 0 && [t('changes'), t('noChanges')],
+  ]
+  return facts.filter((fact) => fact !== false)
+}
+
+/** The same kind of change is told once. */
+function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
+  const { t } = useTranslation('verification')
+  const say = useSay()
+  const kinds = changes.filter(({ code }, i) => changes.findIndex((other) => other.code === code) === i)
+  return (
+    <div>
+      <h3>{t('changes')}</h3>
+      <ul className="verify-changes">
+        {kinds.map(({ code, allowed }) => (
+          <li key={code}>
+            <StatusChip tone={allowed ? 'neutral' : 'error'}>{t(allowed ? 'allowed' : 'notAllowed')}</StatusChip> {say(changeWords[code])}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Chain({ chain }: { chain: SignatureReport['chain'] }) {
+  const { t } = useTranslation('verification')
+  return (
+    <details className="verify-chain">
+      <summary>{t('chain', { count: chain.length })}</summary>
+      <ol>
+        {chain.map((certificate) => (
+          <li key={certificate.sha256}>
+            <h3>
+              <Name>{attributeOf(certificate.subject, 'CN')}</Name>
+            </h3>
+            <Facts
+              facts={[
+                [t('subject'), <Ltr key="subject">{certificate.subject}</Ltr>],
+                [t('issuer'), <Ltr key="issuer">{certificate.issuer}</Ltr>],
+                [t('serial'), <CopyId key="serial" value={certificate.serialNumber} />],
+                [t('validFrom'), <DateText key="from" at={new Date(certificate.notBefore)} time />],
+                [t('validTo'), <DateText key="to" at={new Date(certificate.notAfter)} time />],
+              ]}
+            />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const Sentences = ({ all }: { all: string[] }) => (
+  <ul className="verify-sentences">
+    {[...new Set(all)].map((sentence) => (
+      <li key={sentence}>{sentence}</li>
+    ))}
+  </ul>
+)

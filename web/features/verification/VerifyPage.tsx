@@ -1,0 +1,106 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../../ui/app.css'
+import './verification.css'
+import { Head } from '../../kit/Head.tsx'
+import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Progress.tsx'
+import { Ltr } from '../../ui/values.tsx'
+import type { Checked } from './check.ts'
+
+const Report = lazy(() => import('./Report.tsx'))
+
+/** The contract's limit, repeated so that this page stays without the contract until there is a file. */
+const largestBytes = 50_000_000
+
+type State =
+  | { step: 'choose'; error?: string }
+  | { step: 'checking'; file: File; share: number }
+  | { step: 'checked'; file: File; checked: Checked }
+
+/** Anybody may see whether a signed file still holds. Readable without scripts; what examines a file loads when there is one. */
+export default function VerifyPage() {
+  const { t } = useTranslation(['verification', 'ui'])
+  const [state, setState] = useState<State>({ step: 'choose' })
+  const leaving = useRef<AbortController>(undefined)
+  const check = async (file: File) => {
+    leaving.current?.abort()
+    const stop = (leaving.current = new AbortController())
+    setState({ step: 'checking', file, share: 0 })
+    const { checkFile } = await import('./check.ts')
+    const answer = await checkFile(file, { signal: stop.signal, onProgress: (share) => setState({ step: 'checking', file, share }) })
+    if (stop.signal.aborted) return
+    setState(
+      'report' in answer ? { step: 'checked', file, checked: answer } : { step: 'choose', error: answer.error || t('ui:somethingWrong') },
+    )
+  }
+  return (
+    <div className="wrap verify">
+      <Head title={t('verification:title')} description={t('verification:description')} />
+      <header>
+        <h1>{t('verification:title')}</h1>
+        <p className="verify-lead">{t('verification:lead')}</p>
+      </header>
+      {state.step === 'choose' && (
+        <>
+          {state.error && <Notice tone="error">{state.error}</Notice>}
+          <FileDrop
+            label={t('verification:drop')}
+            hint={t('verification:dropHint')}
+            accept={['application/pdf']}
+            maxBytes={largestBytes}
+            files={[]}
+            onFiles={([file]) => file && void check(file)}
+          />
+          <noscript>{t('verification:noScript')}</noscript>
+          <About />
+        </>
+      )}
+      {state.step === 'checking' && <Checking file={state.file} share={state.share} />}
+      {state.step === 'checked' && (
+        <Suspense fallback={<Spinner />}>
+          <Report file={state.file} report={state.checked.report} onAgain={() => setState({ step: 'choose' })} />
+        </Suspense>
+      )}
+      <p className="small quiet">{t('verification:testTrust')}</p>
+    </div>
+  )
+}
+
+function Checking({ file, share }: { file: File; share: number }) {
+  const { t } = useTranslation('verification')
+  const isSent = share >= 1
+  return (
+    <section className="card verify-checking">
+      <p>
+        <Icon name="file" /> <Ltr>{file.name}</Ltr> <span className="small quiet num">{sizeText(file.size)}</span>
+      </p>
+      <progress max={1} value={isSent ? undefined : share} aria-label={t('checking')} />
+      <p className="small quiet" role="status">
+        {t(isSent ? 'examining' : 'sending')}
+      </p>
+    </section>
+  )
+}
+
+const questions = ['who', 'when', 'unchanged', 'kept'] as const
+const icons = { who: 'user', when: 'clock', unchanged: 'shield', kept: 'info' } as const
+
+function About() {
+  const { t } = useTranslation('verification')
+  return (
+    <ul className="verify-about">
+      {questions.map((question) => (
+        <li key={question}>
+          <Icon name={icons[question]} size={24} />
+          <div>
+            <h2>{t(`about.${question}`)}</h2>
+            <p>{t(`about.${question}Text`)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
