@@ -1,0 +1,165 @@
+/** Every declared call under generated bodies: whatever comes in, no fault of ours comes out, and no secret reaches the log. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { allCalls, type NamedCall } from '#contract/areas.ts'
+import { isBytes, type Call } from '#contract/kit.ts'
+import { testServer, type Answer, type Browser, type TestServer } from '#test/server.ts'
+
+const bodies = 5_000
+
+let server: TestServer
+let browsers: Browser[]
+beforeAll(async () => {
+  server = await testServer()
+  browsers = [server.browser()]
+  for (const id of ['1200000014', '1200000030', '1200000048', '1200000089', '1200000097', '1200000113'])
+    browsers.push(await server.signIn(id))
+})
+afterAll(() => server.close())
+
+type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+const schemaOf = (shape: Call['params']): Schema => z.toJSONSchema(z.object(shape), { io: 'input', unrepresentable: 'any' }) as Schema
+
+const oddText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e9',
+    '1200000022',
+    '٢٠٢٦',
+    '2026-11-21',
+    '2026-02-31',
+    '9999-12-31',
+    '2026-11-21T10:00:00Z',
+    '+010000-01-01T00:00:00Z',
+    "' or 1=1 --",
+    '%',
+    '_',
+    '\\',
+    '<script>alert(1)</script>',
+    '\u202egnp.exe',
+    '=1+1',
+    '../../etc/passwd',
+    '\r\nBcc: x@y',
+    'A'.repeat(22),
+    'a@b.sa',
+    '0500000000',
+    'a'.repeat(5_000),
+  ),
+)
+const odd = fc.oneof(
+  oddText,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(null, true, false, 0, -1, 2 ** 31, 2 ** 53, 1e21),
+  fc.array(oddText, { maxLength: 3 }),
+  fc.dictionary(fc.string({ maxLength: 8 }), oddText, { maxKeys: 3 }),
+)
+
+/** Values that fit the schema now and then, and miss it by a little otherwise. */
+function nearly(schema: Schema): fc.Arbitrary<unknown> {
+  const fitting = (): fc.Arbitrary<unknown> => {
+    if (schema.const !== undefined) return fc.constant(schema.const)
+    if (schema.enum) return fc.constantFrom(...schema.enum)
+    const choices = schema.anyOf ?? schema.oneOf
+    if (choices) return fc.oneof(...choices.map(nearly))
+    if (schema.type === 'object') return objectOf(schema.properties ?? {})
+    if (schema.type === 'array') return fc.array(nearly(schema.items ?? {}), { maxLength: 4 })
+    if (schema.type === 'integer' || schema.type === 'number') return fc.oneof(fc.integer({ min: 0, max: 12 }), fc.maxSafeInteger())
+    if (schema.type === 'boolean') return fc.boolean()
+    return oddText
+  }
+  return fc.oneof({ weight: 5, arbitrary: fitting() }, { weight: 1, arbitrary: odd })
+}
+
+const objectOf = (properties: Record<string, Schema>) =>
+  fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nearly(schema)])), { requiredKeys: [] })
+
+type Shot = { named: NamedCall; who: number; params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
+const shots: fc.Arbitrary<Shot> = fc.oneof(
+  ...allCalls
+    // One that would end the session of everybody after it.
+    .filter(({ name }) => name !== 'logout')
+    .map((named) => {
+      const { params, query, body } = named.call
+      const whole = isBytes(body)
+        ? oddText
+        : fc.oneof({ weight: 12, arbitrary: objectOf(schemaOf(body).properties ?? {}) }, { weight: 1, arbitrary: odd })
+      return fc.record({
+        named: fc.constant(named),
+        who: fc.nat(6),
+        params: fc.record(
+          Object.fromEntries(Object.entries(schemaOf(params).properties ?? {}).map(([name, schema]) => [name, nearly(schema)])),
+        ),
+        query: objectOf(schemaOf(query).properties ?? {}),
+        body: whole,
+      })
+    }),
+)
+
+function fire({ named: { call }, who, params, query, body }: Shot): Promise<Answer> {
+  const asText = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value))
+  const path = call.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(asText(params[name]).slice(0, 500)) || '0')
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, asText(value)])).toString()
+  const type = isBytes(call.body) ? call.body.bytes : 'application/json'
+  const content = call.method === 'GET' ? undefined : isBytes(call.body) ? String(body).toWellFormed() : JSON.stringify(body)
+  return browsers[who]!.send(call.method, `${path}${search && `?${search}`}`, {
+    body: content,
+    headers: content === undefined ? {} : { 'content-type': type },
+  })
+}
+
+test(
+  `${bodies} bodies over all calls: no fault of ours, and every refusal is a problem document that the log repeats`,
+  { timeout: 240_000 },
+  async () => {
+    const wrong = new Map<string, string>()
+    const references: string[] = []
+    const judge = async (shot: Shot) => {
+      const began = performance.now()
+      const { status, headers, text, body } = await fire(shot)
+      const name = `${shot.named.area}.${shot.named.name}`
+      if (performance.now() - began > 5_000) wrong.set(name, `${name} took long`)
+      if (status < 400) return
+      const isProblem =
+        headers.get('content-type') === 'application/problem+json; charset=utf-8' &&
+        body.status === status &&
+        body.reference === headers.get('x-request-id')
+      if (isProblem) references.push(body.reference)
+      const isOurFault = status >= 500 && body.detail !== 'NOT_YET' && body.detail !== 'PROVIDER_DOWN'
+      if (!isProblem || isOurFault)
+        wrong.set(
+          name,
+          `${name}: ${status} ${text.slice(0, 120)} for ${JSON.stringify([shot.params, shot.query, shot.body]).slice(0, 300)} ${server.lines.find((line) => line.includes(String(body.reference)) && line.includes('cause'))?.slice(0, 700)}`,
+        )
+    }
+    const samples = fc.sample(shots, { numRuns: bodies, seed: 20261121 })
+    for (let i = 0; i < samples.length; i += 16) await Promise.all(samples.slice(i, i + 16).map(judge))
+    expect([...wrong.values()]).toEqual([])
+    expect('polluted' in {}).toBe(false)
+    const logged = new Set(server.lines.map((line) => (JSON.parse(line) as { reference?: string }).reference))
+    expect(references.filter((reference) => !logged.has(reference))).toEqual([])
+    expect(references.length).toBeGreaterThan(bodies / 4)
+  },
+)
+
+test('one event is one line, and no line holds a token, a password, a code or a national ID', () => {
+  expect(server.lines.every((line) => line.endsWith('\n') && line.trimEnd().split('\n').length === 1)).toBe(true)
+  const log = server.lines.join('')
+  for (const { session } of browsers)
+    if (session) for (const secret of [session.token, session.refreshToken]) expect(log).not.toContain(secret.split('.').at(-1))
+  expect(log).not.toMatch(/\b[12]\d{9}\b/)
+  expect(log).not.toMatch(/Tawqi-demo-1|argon2id|Bearer /)
+})

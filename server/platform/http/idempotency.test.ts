@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newKey, testServer, type Browser, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let person: Browser
+let stranger: Browser
+beforeAll(async () => {
+  server = await testServer()
+  person = await server.signIn('1200000030')
+  stranger = await server.signIn('1200000048')
+})
+afterAll(() => server.close())
+
+const path = '/api/v1/auth/session/organization'
+const choose = (browser: Browser, key: string, organizationSlno: number) =>
+  browser.post(path, { organizationSlno }, { 'idempotency-key': key })
+const choices = async () =>
+  (
+    await server.db
+      .selectFrom('audit_event')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('action', '=', 'session.organisationSelected')
+      .executeTakeFirstOrThrow()
+  ).count
+const own = (browser: Browser, which = 0): number => browser.session.organizationList[which].organizationSlno
+
+test('a repeat gets the same bytes, and nothing happens again', async () => {
+  const [key, before] = [newKey(), await choices()]
+  const first = await choose(person, key, own(person))
+  const second = await choose(person, key, own(person))
+  expect([first.status, second.status, second.text]).toEqual([200, 200, first.text])
+  expect([first.headers.get('idempotent-replay'), second.headers.get('idempotent-replay')]).toEqual([null, '1'])
+  expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+  expect(await choices()).toBe(before + 1)
+})
+
+test('the same key with another body is refused', async () => {
+  const key = newKey()
+  await choose(person, key, own(person))
+  expect((await choose(person, key, own(person, 1))).body).toMatchObject({ status: 409, detail: 'KEY_REUSED' })
+})
+
+test('and so is the same body for another organisation', async () => {
+  const key = newKey()
+  await choose(person, key, own(person))
+  await choose(person, newKey(), own(person, 1))
+  expect((await choose(person, key, own(person))).body.detail).toBe('KEY_REUSED')
+  await choose(person, newKey(), own(person))
+})
+
+test('another person with the same key sees nothing of it', async () => {
+  const key = newKey()
+  const mine = await choose(person, key, own(person))
+  const theirs = await choose(stranger, key, own(stranger))
+  expect(theirs.body.selectedOrganization).toEqual(stranger.session.selectedOrganization)
+  expect(theirs.text).not.toBe(mine.text)
+  expect(theirs.headers.get('idempotent-replay')).toBeNull()
+})
+
+test('another call with the same key is another matter', async () => {
+  const key = newKey()
+  await choose(person, key, own(person))
+  const answer = await person.post('/api/v1/auth/nafath/stepup/verify', { transId: 'x', random: '1' }, { 'idempotency-key': key })
+  expect(answer.body.status).toBe('0')
+})
+
+test('forty at once: one effect, one answer, and the rest are told to wait', async () => {
+  const [key, before] = [newKey(), await choices()]
+  const answers = await Promise.all(Array.from({ length: 40 }, () => choose(person, key, own(person))))
+  const done = answers.filter(({ status }) => status === 200)
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+  expect(done.length).toBeGreaterThan(0)
+  expect(
+    answers.filter(({ status }) => status !== 200).every(({ status, body }) => status === 409 && body.detail === 'STILL_RUNNING'),
+  ).toBe(true)
+  expect(await choices()).toBe(before + 1)
+})
+
+test('what failed may be tried again with its key', async () => {
+  const key = newKey()
+  expect((await choose(person, key, 987_654_321)).body.detail).toBe('NOT_FOUND')
+  expect((await choose(person, key, own(person))).status).toBe(200)
+})
+
+test('a request whose process died is taken over after a minute, by the same request alone', async () => {
+  const key = newKey()
+  await choose(person, key, own(person))
+  await server.owner.updateTable('idempotency_key').set({ status: null, answer: null }).where('key', '=', key).execute()
+  expect((await choose(person, key, own(person))).body.detail).toBe('STILL_RUNNING')
+  await server.owner
+    .updateTable('idempotency_key')
+    .set({ created_at: new Date(Date.now() - 61_000) })
+    .where('key', '=', key)
+    .execute()
+  expect((await choose(person, key, own(person, 1))).body.detail).toBe('KEY_REUSED')
+  expect((await choose(person, key, own(person))).status).toBe(200)
+})
+
+describe('a key that is none', () => {
+  test.each(['short', 'a'.repeat(129), 'with a space', 'tab\tinside'])('%j', async (key) => {
+    const answer = await choose(person, key, own(person))
+    expect(answer.body).toMatchObject({
+      status: 422,
+      detail: 'INVALID',
+      errors: [{ field: 'Idempotency-Key', message: expect.stringContaining('128') }],
+    })
+  })
+})

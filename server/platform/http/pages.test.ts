@@ -1,0 +1,182 @@
+/** The built web, as a browser gets it. A build of two pages stands in: what is served is the server's matter, not the build's. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer } from './server.ts'
+import { servePages } from './pages.ts'
+import { createLogger } from '../log.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import type { App } from '#server/app.ts'
+
+let folder: string
+let url: string
+let server: Awaited<ReturnType<typeof createServer>>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tawqi-web-'))
+  const put = (path: string, content: string) => {
+    mkdirSync(join(folder, 'web', path, '..'), { recursive: true })
+    writeFileSync(join(folder, 'web', path), content)
+    writeFileSync(join(folder, 'web', `${path}.gz`), gzipSync(content))
+  }
+  for (const language of ['ar', 'en']) {
+    put(`pages/${language}/home.html`, `<html lang="${language}">home</html>`)
+    put(`pages/${language}/404.html`, `<html lang="${language}">none</html>`)
+  }
+  put('shell.html', '<html>shell</html>')
+  put('assets/main-abc.js', 'export const a = 1')
+  put('assets/main-abc.css', 'a{}')
+  put('fonts/plex.woff2', 'font')
+  put('locales/ar/index.json', '{}')
+  put('icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  put('chunks.json', '{}')
+  writeFileSync(join(folder, 'secret.txt'), 'outside')
+  const manifest = {
+    pages: { '/': { ar: 'pages/ar/home.html', en: 'pages/en/home.html' } },
+    notFound: { ar: 'pages/ar/404.html', en: 'pages/en/404.html' },
+    shell: 'shell.html',
+    csp: { styleHashes: ["'sha256-abc='"] },
+    immutable: ['assets', 'fonts'],
+  }
+  put('server.json', JSON.stringify(manifest))
+  const configuration = readConfiguration({ DATA_DIR: folder, PUBLIC_URL: 'https://tawqi.example' })
+  server = await createServer({ configuration, log: createLogger('silent'), clock: { now: () => new Date() } } as unknown as App, [])
+  await servePages(server, join(folder, 'web'))
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(url + path, { method, headers: { accept: 'text/html', 'accept-encoding': 'identity', ...headers } })
+/** An address as it is, which `fetch` would tidy. */
+async function raw(path: string, more = ''): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\naccept: text/html\r\nconnection: close\r\n${more}\r\n`)
+  return readText(socket)
+}
+
+describe('the language of a page', () => {
+  test.each<[string, string, Record<string, string>, 'ar' | 'en']>([
+    ['nothing said', '/', {}, 'ar'],
+    ['the browser’s own wish alone', '/', { 'accept-language': 'en-US' }, 'ar'],
+    ['the address', '/?lng=en', {}, 'en'],
+    ['the address in full', '/?lng=en-US', {}, 'en'],
+    ['the cookie', '/', { cookie: 'a=b; i18next=en' }, 'en'],
+    ['the cookie in full', '/', { cookie: 'i18next=en-US; a=b' }, 'en'],
+    ['another cookie', '/', { cookie: 'xi18next=en' }, 'ar'],
+    ['the address before the cookie', '/?lng=ar', { cookie: 'i18next=en' }, 'ar'],
+    ['a language we do not speak', '/?lng=fr', {}, 'ar'],
+    ['twice', '/?lng=en&lng=ar', {}, 'en'],
+    ['a page that is none', '/nothing?lng=en', {}, 'en'],
+  ])('%s', async (_name, path, headers, language) => {
+    const answer = await get(path, headers)
+    expect(await answer.text()).toContain(`lang="${language}"`)
+    expect(answer.headers.get('vary')).toMatch(/cookie/)
+  })
+})
+
+describe('what is kept for how long, and as what', () => {
+  test.each([
+    ['/', 'text/html; charset=utf-8', 'no-cache'],
+    ['/app/login', 'text/html; charset=utf-8', 'no-cache'],
+    ['/app/my/esign/transactions', 'text/html; charset=utf-8', 'no-cache'],
+    ['/assets/main-abc.js', 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/main-abc.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/fonts/plex.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
+    ['/locales/ar/index.json', 'application/json; charset=utf-8', 'no-cache'],
+    ['/icon.svg', 'image/svg+xml', 'no-cache'],
+  ])('%s', async (path, type, cache) => {
+    const answer = await get(path)
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, type, cache])
+    expect(answer.headers.get('etag')).toBeTruthy()
+    expect(await raw(path, `if-none-match: ${answer.headers.get('etag')}\r\naccept-encoding: identity\r\n`)).toMatch(
+      /^HTTP\/1\.1 304 .*\r\n\r\n$/s,
+    )
+    const packed = await get(path, { 'accept-encoding': 'gzip' })
+    expect([packed.headers.get('content-encoding'), packed.headers.get('content-type')]).toEqual(['gzip', type])
+    expect(packed.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(await packed.text()).toBe(await answer.text())
+  })
+
+  test('pages name the styles they carry, and are locked down like every answer', async () => {
+    const { headers } = await get('/')
+    expect(headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-abc='")
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  })
+})
+
+describe('what is not a page', () => {
+  test.each(['/nothing', '/assets/nothing.js', '/app', '/index.html'])('%s answers 404, as a page to who wants one', async (path) => {
+    const page = await get(path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const other = await get(path, { accept: '*/*' })
+    expect([other.status, other.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
+  })
+  test('an address of the API is never a page', async () => {
+    expect((await get('/api/v1/nothing')).headers.get('content-type')).toContain('problem+json')
+  })
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s to a page', async (method) => {
+    const answer = await get('/', {}, method)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toContain('problem+json')
+  })
+})
+
+describe('files of the build that are the server’s own, and everything outside it', () => {
+  const own = [
+    '/server.json',
+    '/server.json.gz',
+    '/chunks.json',
+    '/shell.html',
+    '/shell.html.gz',
+    '/pages/ar/home.html',
+    '/pages/',
+    '/pages/ar/home.html.gz',
+    '/SERVER.JSON',
+  ]
+  const spellings = [
+    '/%73erver.json',
+    '//server.json',
+    '/./server.json',
+    '/assets/../server.json',
+    '/assets/%2e%2e/server.json',
+    '/assets/..%2fserver.json',
+    '/assets\\..\\server.json',
+    '/%2e/server.json',
+    '/pages%2far%2fhome.html',
+    '//pages/ar/home.html',
+    '/server%2ejson',
+    '/server.json%00',
+    '/server.json/',
+  ]
+  const outside = [
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/..\\secret.txt',
+    '/%5c..%5csecret.txt',
+    '/....//secret.txt',
+    '/%252e%252e/secret.txt',
+    '//etc/passwd',
+    '/%2fetc/passwd',
+    'file:///etc/passwd',
+  ]
+  test.each([...own, ...spellings, ...outside])('%s is not served', async (path) => {
+    const answer = await raw(path)
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04] /)
+    expect(answer).not.toMatch(/styleHashes|outside|root:|shell<|>home</)
+  })
+})
