@@ -111,14 +111,19 @@ const fontLinks = (fonts: FontFile[], language: Language) =>
     .filter(({ script }) => script === (language === 'ar' ? 'arabic' : 'latin'))
     .map(({ fileName }) => `<link rel="preload" href="/fonts/${fileName}" as="font" type="font/woff2" crossorigin>`)
 
+const screens: Record<string, string> = { '/': 'HomePage', '/index': 'HomePage', '/verify': 'VerifyPage' }
+
 /** The page's own screens and texts, so that nothing is discovered late. */
 function preloads(chunks: Record<string, Chunk>, path: string, language: Language): string[] {
-  const screen = path === '/' || path === '/index' ? 'HomePage' : 'NotYetPage'
+  const screen = screens[path] ?? 'NotYetPage'
   const wanted = Object.values(chunks).filter(({ src }) => src?.endsWith('SiteLayout.tsx') || src?.endsWith(`${screen}.tsx`))
-  const files = new Set(wanted.flatMap((chunk) => [chunk.file, ...(chunk.imports ?? []).map((name) => chunks[name]!.file)]))
+  const needed = wanted.flatMap((chunk) => [chunk, ...(chunk.imports ?? []).map((name) => chunks[name]!)])
+  const files = new Set(needed.map(({ file }) => file))
+  const styles = new Set(needed.filter(({ isEntry }) => !isEntry).flatMap(({ css }) => css ?? []))
   const entry = Object.values(chunks).find((chunk) => chunk.isEntry)!.file
   files.delete(entry)
   return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...firstNamespaces.map((name) => `<link rel="preload" href="/locales/${language}/${name}.json" as="fetch" crossorigin>`),
   ]

@@ -1,7 +1,7 @@
 import { initiateSigning } from '#contract/signing.ts'
 import { listPurchasedPlans, type SubscriptionPlan } from '#contract/subscriptions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -67,14 +67,17 @@ function useStart(planUniqueID: string | undefined) {
   const navigate = useNavigate()
   const drafts = useDrafts()
   const initiated = useSend(initiateSigning, [listPurchasedPlans])
-  const documents = useMemo(() => drafts.map(({ upload, placement }) => ({ uniqueFileID: upload!.uniqueFileID, placement })), [drafts])
-  // A repeat after a lost answer must not start a second transaction; other content is another request.
-  const key = useMemo(() => crypto.randomUUID(), [documents, planUniqueID]) // eslint-disable-line react-hooks/exhaustive-deps
-  const start = () =>
+  const sent = useRef({ content: '', key: '' })
+  const start = () => {
+    const documents = drafts.map(({ upload, placement }) => ({ uniqueFileID: upload!.uniqueFileID, placement }))
+    // A repeat after a lost answer must not start a second transaction; other content is another request.
+    const content = JSON.stringify([documents, planUniqueID])
+    if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID() }
     initiated.mutate(
-      { documents, planUniqueID, acceptTerms: true, with: { headers: { 'Idempotency-Key': key } } },
+      { documents, planUniqueID, acceptTerms: true, with: { headers: { 'Idempotency-Key': sent.current.key } } },
       { onSuccess: ({ transactionID }) => void navigate(`/app/my/esigntransaction-status?transactionID=${transactionID}`) },
     )
+  }
   return { start, initiated }
 }
 

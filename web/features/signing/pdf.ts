@@ -1,5 +1,5 @@
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url'
+import workerAddress from './pdfWorker.ts?worker&url'
 import type { PageSize } from './place.ts'
 
 /** What a document may need besides itself: fonts that every reader has, and decoders of scanned pages. */
