@@ -166,7 +166,9 @@ export function list<
 type Decoded<S> = S extends Shape ? (keyof S extends never ? unknown : z.output<z.ZodObject<{ -readonly [K in keyof S]: S[K] }>>) : unknown
 
 /** What a handler gets: parameters, query and body decoded and side by side. A body of bytes is not part of it. */
-export type Input<C extends { params: Shape; query: Shape; body: Shape | Bytes }> = Decoded<C['params']> & Decoded<C['query']> & Decoded<C['body']>
+export type Input<C extends { params: Shape; query: Shape; body: Shape | Bytes }> = Decoded<C['params']> &
+  Decoded<C['query']> &
+  Decoded<C['body']>
 /** What a handler returns and a screen reads. */
 export type Output<C extends { output: z.ZodType | Bytes }> = C['output'] extends z.ZodType ? z.output<C['output']> : never
 export type RowOf<L extends { row: z.ZodType }> = z.output<L['row']>
@@ -185,7 +187,8 @@ export const flag = z.codec(z.enum(['0', '1']), z.boolean(), { decode: (wire) =>
 /** Whole halalas inside, riyals with two decimals on the wire: 11500 and "115.00". */
 export const riyals = z.codec(z.string().regex(/^-?\d{1,12}\.\d\d$/), z.int(), {
   decode: (wire) => Math.round(Number(wire) * 100),
-  encode: (halalas) => `${halalas < 0 ? '-' : ''}${Math.floor(Math.abs(halalas) / 100)}.${String(Math.abs(halalas) % 100).padStart(2, '0')}`,
+  encode: (halalas) =>
+    `${halalas < 0 ? '-' : ''}${Math.floor(Math.abs(halalas) / 100)}.${String(Math.abs(halalas) % 100).padStart(2, '0')}`,
 })
 
 /** A moment: UTC, ISO 8601. */
@@ -227,6 +230,23 @@ export const searchText = z.codec(z.string().max(100), z.string(), {
   decode: (typed) => typed.normalize('NFC').trim(),
   encode: (plain) => plain,
 })
+
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/**
+ * Text that goes into a name, of a file, a place or a person: folded to one Unicode form and trimmed. Characters that nobody sees are refused;
+ * among them are those that turn the direction of writing and let `exe.gpj` pass for `jpg.exe`.
+ */
+export const nameText = (longest: number) =>
+  z.codec(
+    z.string().max(2 * longest),
+    z
+      .string()
+      .min(1)
+      .max(longest)
+      .refine((text) => !invisible.test(text), { error: 'name' }),
+    { decode: (typed) => typed.normalize('NFC').trim(), encode: (plain) => plain },
+  )
 
 /** The two ends of a period, each a day in Riyadh and both inclusive. */
 export const period = { fromDate: day.optional(), toDate: day.optional() }

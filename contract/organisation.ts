@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, list, moment, nationalId, numberInPath, opaqueId, searchText, slno } from './kit.ts'
+import { call, list, moment, nationalId, numberInPath, opaqueId, searchText, slno, nameText } from './kit.ts'
 import { emailAddress, mobileNumber, VerifiedPerson } from './enrolment.ts'
 import { challengeBody, ChallengeStarted, unapproved } from './sessions.ts'
 
@@ -195,10 +195,10 @@ export const submitUserDetails = call({
     submissionID: z.string().max(64),
     email: emailAddress,
     mobileNo: mobileNumber,
-    employeeId: z.string().trim().min(1).max(40),
-    country: z.string().trim().min(1).max(100),
-    state: z.string().trim().min(1).max(100),
-    city: z.string().trim().min(1).max(100),
+    employeeId: nameText(40),
+    country: nameText(100),
+    state: nameText(100),
+    city: nameText(100),
     postalCode: z.string().regex(/^\d{5}$/),
     acceptTerms: z.literal(true),
   },

@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { call, moment, opaqueId } from './kit.ts'
+import { call, moment, opaqueId, nameText } from './kit.ts'
 
 /** States of an e-sign transaction, in order; the last four are final. */
-export const transactionStates = ['received', 'reserved', 'authentication', 'signing', 'success', 'failed', 'expired', 'rejected', 'cancelled'] as const
+export const transactionStates = [
+  'received',
+  'reserved',
+  'authentication',
+  'signing',
+  'success',
+  'failed',
+  'expired',
+  'rejected',
+  'cancelled',
+] as const
 export type TransactionState = (typeof transactionStates)[number]
 
 /** Where an e-sign transaction may go from each state. The database enforces the same table. */
@@ -39,7 +49,7 @@ export const uploadDocument = call({
   path: 'POST /api/v1/esign/my/uploads',
   summary: 'Takes one PDF, stores it and says whether it can be signed without touching a byte of it.',
   access: 'person',
-  query: { name: z.string().min(1).max(255) },
+  query: { name: nameText(255) },
   body: { bytes: 'application/pdf' },
   output: Upload,
 })

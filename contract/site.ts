@@ -1,4 +1,5 @@
 /** The screens: every address of the application that has a name of its own, with who may open it. Panels and tabs of a screen are the router's. */
+import { z } from 'zod'
 import { call, type OperatorRole, type OrgRole } from './kit.ts'
 
 /** The document of this API itself. */
@@ -7,6 +8,24 @@ export const readOpenApi = call({
   summary: 'This document: every call, as OpenAPI 3.1.',
   access: 'anyone',
   output: { bytes: 'application/json' },
+})
+
+/** For the process manager: a process that does not answer is to be started anew. */
+export const readLiveness = call({
+  path: 'GET /livez',
+  summary: 'Whether the process runs.',
+  access: 'anyone',
+  passive: true,
+  output: z.object({ status: z.literal('ok') }),
+})
+
+/** For the balancer: a process that is not ready is given no requests, and is not started anew. */
+export const readReadiness = call({
+  path: 'GET /readyz',
+  summary: 'Whether requests can be carried out: 503 BUSY while the database, the disk, the books or the clock forbid it.',
+  access: 'anyone',
+  passive: true,
+  output: z.object({ status: z.literal('ready') }),
 })
 
 /** The frame around a screen: the public site, the steps before an account exists, the way into a session, the signed-in area. */

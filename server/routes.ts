@@ -14,6 +14,7 @@ import * as credentials from './features/sessions/credentials.ts'
 import * as nafathCallback from './features/sessions/nafathCallback.ts'
 import * as nafathLogin from './features/sessions/nafathLogin.ts'
 import * as refresh from './features/sessions/refresh.ts'
+import * as health from './features/site/health.ts'
 import * as signingInitiate from './features/signing/initiate.ts'
 import * as signingProgress from './features/signing/progress.ts'
 import * as uploads from './features/signing/uploads.ts'
@@ -24,7 +25,7 @@ import { withNotYet } from './notYet.ts'
 import { openApiRoute } from './openapi.ts'
 import { isRoute } from './platform/http/route.ts'
 
-const features = [publication, confirmIdentity, credentials, nafathCallback, nafathLogin, refresh, signingInitiate, signingProgress, uploads, myTransactions, verification, humanCheckKey, months, places, plansOnSale, devices, buyPlan, paymentHistory, paymentOutcomes, taxInvoices, paymentWebhook, subscriptionPlans]
+const features = [health, publication, confirmIdentity, credentials, nafathCallback, nafathLogin, refresh, signingInitiate, signingProgress, uploads, myTransactions, verification, humanCheckKey, months, places, plansOnSale, devices, buyPlan, paymentHistory, paymentOutcomes, taxInvoices, paymentWebhook, subscriptionPlans]
 
 /** The handlers that exist. */
 const carriedOut = features.flatMap((feature) => Object.values(feature).filter(isRoute))

@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { App } from '#server/app.ts'
+import { migrationsFolder } from './db/migrate.ts'
+import { unbalancedPlans } from './ledger.ts'
+
+/** Below this the database and the documents would soon be cut off in the middle of a write. */
+const leastFreeBytes = 256 * 1024 ** 2
+const longestClockOffsetSeconds = 30
+
+/** Each looks at the thing itself and returns what is wrong with it, for the log. */
+const checks: Record<string, (app: App) => Promise<string | null>> = {
+  /** A write, since a database that became read-only or full still answers reads. */
+  async database({ db }) {
+    await db
+      .insertInto('throttle')
+      .values({ key: 'readiness', window_start: new Date(0), count: 1 })
+      .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ count: 1 }))
+      .execute()
+    return null
+  },
+  async migrations({ db }) {
+    const { rows } = await sql<{ name: string }>`select name from schema_migration order by number`.execute(db)
+    const applied = rows.map(({ name }) => name).join(' ')
+    return applied === migrationFiles.join(' ') ? null : `applied: ${applied}`
+  },
+  async disk({ configuration }) {
+    const { bavail, bsize } = await statfs(configuration.DATA_DIR)
+    return bavail * bsize < leastFreeBytes ? `${bavail * bsize} bytes free` : null
+  },
+  async books({ db }) {
+    const wrong = await unbalancedPlans(db)
+    return wrong.length > 0 ? `plans ${wrong.slice(0, 20).join(', ')}` : null
+  },
+  /** Signatures, tokens and challenges live by time: a process whose clock left the database's must not serve. */
+  async clock({ db, clock }) {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+    const seconds = (clock.now().getTime() - rows[0]!.now.getTime()) / 1000
+    return Math.abs(seconds) > longestClockOffsetSeconds ? `${seconds} s off the database` : null
+  },
+}
+
+const migrationFiles = readdirSync(migrationsFolder)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+
+/** How long an answer stands: adding up the books is work, and anybody may ask. */
+const keptSeconds: Record<string, number> = { books: 60 }
+
+/** @returns a function that tells what keeps this process from serving; an empty list is ready */
+export function readiness(app: App): () => Promise<string[]> {
+  const looks = Object.entries(checks).map(([name, check]) => {
+    const look = () =>
+      check(app).then(
+        (fault) => fault && `${name}: ${fault}`,
+        (error: Error) => `${name}: ${error.message}`,
+      )
+    return kept(look, keptSeconds[name] ?? 1)
+  })
+  return async () => (await Promise.all(looks.map((look) => look()))).filter((fault) => fault !== null)
+}
+
+/** Everybody who asks within the time gets the same look; by the machine's own clock, since ours is one of the things looked at. */
+function kept<T>(look: () => Promise<T>, seconds: number): () => Promise<T> {
+  let last: Promise<T> | undefined
+  let at = -Infinity
+  return () => {
+    if (performance.now() - at < seconds * 1000) return last!
+    at = performance.now()
+    return (last = look())
+  }
+}
