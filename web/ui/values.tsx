@@ -85,7 +85,7 @@ export function CopyId({ value, shown = value }: { value: string; shown?: string
     <button
       type="button"
       className="copy"
-      aria-label={t('copy', { value })}
+      aria-label={t('copy', { value: shown })}
       onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
     >
       <Ltr>{shown}</Ltr>
