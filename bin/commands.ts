@@ -1,9 +1,9 @@
 /** The commands, on the pinned Node. */
 import { spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire, enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -13,7 +13,7 @@ const commands: Record<string, { does: string; run: (args: string[]) => Promise<
   dev: { does: 'serve it, and again after each change', run: dev },
   test: { does: 'run the tests; arguments go to vitest', run: async (args) => (await import('./test.ts')).test(args) },
   check: { does: 'types, lint, format, unused code', run: check },
-  bench: { does: 'measure; the name of a file in bench/ measures that alone', run: bench },
+  bench: { does: 'measure speed and memory; --quick does it briefly, names of benches alone', run: bench },
   schema: {
     does: 'write the types of the database tables and the reference of the settings',
     run: async () => void (await import('./schema.ts')),
@@ -52,14 +52,8 @@ async function dev() {
   process.exitCode = (await Promise.race([server, web])).code
 }
 
-async function bench(names: string[]) {
-  const all = globSync('bench/*.ts')
-    .map((path) => basename(path, '.ts'))
-    .filter((name) => name !== 'measure')
-  for (const name of names.length > 0 ? names : all.sort()) {
-    const { code } = await run(process.execPath, [`bench/${name}.ts`], 'inherit')
-    process.exitCode ||= code
-  }
+async function bench(args: string[]) {
+  process.exitCode = (await run(process.execPath, ['bench/main.ts', ...args], 'inherit')).code
 }
 
 async function check() {

@@ -1,0 +1,132 @@
+/**
+ * OCSP and time stamps through the door that relying parties use: the product as it is started, with the database that comes with it and
+ * its log on, asked by this process. The floor is the same framework that answers with as many bytes and does nothing else.
+ */
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { certIdFor, issuerHashesOf, writeOcspRequest } from '#pki/revocation/ocspRequest.ts'
+import { readOcspResponse } from '#pki/revocation/readOcspResponse.ts'
+import { readTimeStampToken, tokenOfResponse } from '#pki/timestamp/readToken.ts'
+import { writeTimeStampRequest } from '#pki/timestamp/request.ts'
+import { readCertificate } from '#pki/x509/certificate.ts'
+import { load } from './load.ts'
+import type { Posted } from './load.ts'
+import { isQuick, percent, perSecond, report } from './measure.ts'
+
+const seconds = isQuick ? 2 : 6
+const warmSeconds = isQuick ? 2 : 6
+const startSeconds = 60
+
+const folder = mkdtempSync(join(tmpdir(), 'tawqi-bench-'))
+chmodSync(folder, 0o755) // the database server may run as another user
+const children: ChildProcess[] = []
+try {
+  await compare()
+} finally {
+  const ended = children.map((child) => (child.exitCode === null ? once(child, 'exit') : undefined))
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.race([Promise.all(ended), wait(15_000)])
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function compare(): Promise<void> {
+  const product = await startProduct()
+  const status: Posted = { url: `${product}/pki/ocsp/people`, type: 'application/ocsp-request', body: await statusRequest(product) }
+  const stamp: Posted = {
+    url: `${product}/pki/tsa`,
+    type: 'application/timestamp-query',
+    body: writeTimeStampRequest(randomBytes(32), randomBytes(8)),
+  }
+  await measureOver('OCSP over HTTP, one process : floor', 10_000, status, signatureOfStatus)
+  await measureOver(
+    'time stamps over HTTP, one process : floor',
+    8_000,
+    stamp,
+    (der) => readTimeStampToken(tokenOfResponse(der)).signer.signature,
+  )
+}
+
+/** @param signatureOf reads an answer in full: two in a row must be right and signed each anew */
+async function measureOver(name: string, demanded: number, posted: Posted, signatureOf: (der: Uint8Array) => Uint8Array): Promise<void> {
+  const [one, other] = [await ask(posted), await ask(posted)]
+  if (Buffer.compare(signatureOf(one), signatureOf(other)) === 0) throw new Error('an answer was not signed freshly')
+  const bare: Posted = { ...posted, url: await startFloor(one.length) }
+  await load(posted, warmSeconds)
+  await load(bare, warmSeconds / 2)
+  const own = await load(posted, seconds)
+  const floor = await load(bare, seconds)
+  report({
+    name,
+    measured: perSecond(own.rate),
+    baseline: perSecond(floor.rate),
+    ratio: percent(own.rate / floor.rate),
+    demanded: `≥ ${perSecond(demanded)}`,
+    met: own.rate >= demanded,
+  })
+}
+
+async function startProduct(): Promise<string> {
+  const [port, simulators] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const program = join(import.meta.dirname, '../server/main.ts')
+  const env = { ...process.env, PORT: String(port), SIMULATORS_PORT: String(simulators), DATA_DIR: folder, NODE_CHANNEL_FD: undefined }
+  const child = fork(program, [], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  children.push(child)
+  for (let tries = 0; tries < startSeconds * 5; tries++) {
+    if (child.exitCode !== null) throw new Error('the product did not start')
+    const answered = await fetch(`${url}/pki/ca/people.cer`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (answered) return url
+    await wait(200)
+  }
+  throw new Error('the product did not start in time')
+}
+
+async function startFloor(octets: number): Promise<string> {
+  const child = fork(join(import.meta.dirname, 'floor.ts'), [String(octets)])
+  children.push(child)
+  const [url] = (await once(child, 'message')) as [string]
+  return url
+}
+
+/** About a certificate that the authority issued: its responder's, which stands in the answer about one that it did not. */
+async function statusRequest(product: string): Promise<Uint8Array> {
+  const authority = readCertificate(Buffer.from(await (await fetch(`${product}/pki/ca/people.cer`)).arrayBuffer()))
+  const hashes = issuerHashesOf(authority)
+  const asked = (serial: Uint8Array) => writeOcspRequest(certIdFor(hashes, serial, 'sha1'), randomBytes(16))
+  const about = asked(new Uint8Array([0x5a, ...randomBytes(16)]))
+  const answer = readOcspResponse(await ask({ url: `${product}/pki/ocsp/people`, type: 'application/ocsp-request', body: about }))
+  return asked(answer.certificates[0]!.serial)
+}
+
+function signatureOfStatus(der: Uint8Array): Uint8Array {
+  const { responses, producedAt, signature } = readOcspResponse(der)
+  if (responses[0]?.status.status !== 'good') throw new Error('the status is not good')
+  if (Math.abs(Date.now() - producedAt.getTime()) > 5_000) throw new Error('the answer is not of now')
+  return signature
+}
+
+async function ask({ url, type, body }: Posted): Promise<Uint8Array> {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
