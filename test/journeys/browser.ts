@@ -1,6 +1,8 @@
 /** A real browser for the journeys: pages in a language, a theme and a size, and what every one of them must keep to. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { buildWhatChanged } from '../../bin/build.ts'
@@ -27,6 +29,9 @@ export async function builtServer(options?: TestServerOptions): Promise<TestServ
   return testServer(options)
 }
 
+const androidChrome =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
 export type Tab = Page & { complaints: string[] }
 
 /** A tab of somebody who has never been here, except that language and theme are chosen. Close it by `tab.context().close()`. */
@@ -38,6 +43,7 @@ export async function openTab(browser: Browser, server: TestServer, view: View =
     viewport: phone ? { width: 390, height: 844 } : { width: 1360, height: 900 },
     hasTouch: phone,
     isMobile: phone,
+    userAgent: phone ? androidChrome : undefined,
     reducedMotion: 'reduce',
     permissions: ['clipboard-write'],
   })
@@ -68,18 +74,35 @@ export async function signIn(tab: Tab, nationalId: string, from = '/app'): Promi
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-type Axe = { run(where: object, options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> }
+type Axe = {
+  run(where: object, options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+}
 
 /**
  * No rule of axe is broken, and nothing scrolls sideways. What was announced stays in the announcer for some seconds by the name of an
  * element that may be gone by then, so the announcer is left out.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined))
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined),
+  )
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }))
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }),
+  )
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+  )
   expect(told).toEqual([])
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
   expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(window!)
+}
+
+type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that looks for it
+
+/** The texts of a language, by namespace and key, as the screens show them. */
+export function textsOf(language: 'ar' | 'en'): Texts {
+  const folder = fileURLToPath(new URL(`../../web/locales/${language}/`, import.meta.url))
+  const named = readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8'))])
+  return Object.fromEntries(named) as Texts
 }

@@ -18,11 +18,11 @@ function put(session: Session | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** The organisation that was chosen stays chosen across refreshes, while the person still belongs to it. */
+/** The server keeps what was chosen across refreshes; where it names none, the choice of before or the first stands. */
 function keepSelection(session: Session): Session {
   const chosen = current?.selectedOrganization?.organizationSlno
   const same = session.organizationList.find((one) => one.organizationSlno === chosen)
-  return { ...session, selectedOrganization: same ?? session.selectedOrganization ?? session.organizationList[0] ?? null }
+  return { ...session, selectedOrganization: session.selectedOrganization ?? same ?? session.organizationList[0] ?? null }
 }
 
 /** After a sign-in and after every refresh. */
@@ -41,8 +41,11 @@ export function clearSession() {
 
 export const hasRefreshToken = () => read('refreshToken') !== null
 
+/** What the server has taken as the organisation to act for; all tabs share the session, so all are told. */
 export function selectLocally(organisation: Membership) {
-  if (current) put({ ...current, selectedOrganization: organisation })
+  if (!current) return
+  put({ ...current, selectedOrganization: organisation })
+  tabs?.postMessage(current)
 }
 
 export function onSession(listener: () => void): () => void {
