@@ -31,7 +31,7 @@ const children: ChildProcess[] = []
 try {
   await compare()
 } finally {
-  const ended = children.map((child) => (child.exitCode === null ? once(child, 'exit') : undefined))
+  const ended = children.filter((child) => child.exitCode === null).map((child) => once(child, 'exit'))
   for (const child of children) child.kill('SIGTERM')
   await Promise.race([Promise.all(ended), wait(15_000)])
   rmSync(folder, { recursive: true, force: true })
