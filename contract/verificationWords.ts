@@ -230,8 +230,16 @@ export const coverageSentence = ({ coversWholeFile, revision }: SignatureReport)
       ? { ar: 'لا يغطي نسخة كاملة من الملف', en: 'Not a whole revision of the file' }
       : { ar: `النسخة ${revision} من الملف كاملةً`, en: `All of revision ${revision} of the file` }
 
-/** A distinguished name's attribute, such as the common name, as its text form has it; the whole name where it lacks it. */
-export function attributeOf(distinguishedName: string, attribute: 'CN' | 'O'): string {
+/** A distinguished name's attribute out of its text form. */
+function attributeOf(distinguishedName: string, attribute: 'CN' | 'GN' | 'SN'): string | undefined {
   const found = new RegExp(`(?:^|, )${attribute}=((?:\\\\.|[^,\\\\])*)`).exec(distinguishedName)?.[1]
-  return found === undefined ? distinguishedName : found.replace(/\\(.)/g, '$1')
+  return found?.replace(/\\(.)/g, '$1')
+}
+
+/** Who a certificate names: the common name, and in brackets the given name and family name where they say it in another script. */
+export function nameOf(distinguishedName: string): string {
+  const [common, given, family] = (['CN', 'GN', 'SN'] as const).map((attribute) => attributeOf(distinguishedName, attribute))
+  if (common === undefined) return distinguishedName
+  const isOtherScript = given && family && /\p{Script=Arabic}/u.test(given) !== /\p{Script=Arabic}/u.test(common)
+  return isOtherScript ? `${common} (${given} ${family})` : common
 }

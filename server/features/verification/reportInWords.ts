@@ -1,9 +1,9 @@
 import {
-  attributeOf,
   changeWords,
   coverageSentence,
   findingWords,
   forgeryWords,
+  nameOf,
   signatureSentence,
   verdictSentence,
 } from '#contract/verificationWords.ts'
@@ -38,9 +38,9 @@ function signatureInWords(signature: SignatureReport, language: 'ar' | 'en'): Re
   return {
     verdict: verdictOf(signature),
     sentence: [...new Set([signatureSentence(signature)[language], ...found])].join(' '),
-    signer: chain[0] ? attributeOf(chain[0].subject, 'CN') : (signature.claimed.name ?? signature.field),
+    signer: chain[0] ? nameOf(chain[0].subject) : (signature.claimed.name ?? signature.field),
     ...(proof !== 'now' && { signedAt: new Date(signature.provenAt) }),
-    ...(timestamp?.authority && { timestampAuthority: attributeOf(timestamp.authority, 'CN') }),
+    ...(timestamp?.authority && { timestampAuthority: nameOf(timestamp.authority) }),
     ...(level && { level: `PAdES ${level}` }),
     coverage: coverageSentence(signature)[language],
     changesSince: signature.changesAfter

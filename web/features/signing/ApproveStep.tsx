@@ -10,7 +10,7 @@ import { messageOf } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, FailedState } from '../../ui/display.tsx'
-import { Checkbox, RadioGroup } from '../../ui/fields.tsx'
+import { Checkbox, Select } from '../../ui/fields.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -108,19 +108,22 @@ function Documents() {
 
 function Payer({ plans, chosen, onChoose }: { plans: Plan[]; chosen: string; onChoose: (id: string) => void }) {
   const { t, i18n } = useTranslation('signing')
-  const choices = plans.map((plan) => ({
-    id: plan.planUniqueID,
-    label: i18n.language === 'ar' ? plan.planNameAr : plan.planName,
-    text: (
-      <>
-        {t('approve.balance', { count: plan.balance })} · {t('approve.validTo')} <DateText at={plan.validTo} hijri={false} />
-      </>
-    ),
-  }))
+  const nameOf = (plan: Plan) => (i18n.language === 'ar' ? plan.planNameAr : plan.planName)
+  const plan = plans.find(({ planUniqueID }) => planUniqueID === chosen) ?? plans[0]!
+  const choices = plans.map((one) => ({ id: one.planUniqueID, label: `${nameOf(one)} · ${t('approve.balance', { count: one.balance })}` }))
   return (
     <Card title={t('approve.payer')}>
+      {plans.length > 1 ? (
+        <Select label={t('approve.plan')} choices={choices} value={plan.planUniqueID} onChange={(id) => onChoose(String(id))} />
+      ) : (
+        <p>
+          <strong>{nameOf(plan)}</strong>
+        </p>
+      )}
+      <p className="small quiet">
+        {t('approve.balance', { count: plan.balance })} · {t('approve.validTo')} <DateText at={plan.validTo} hijri={false} />
+      </p>
       <p className="small quiet">{t('approve.cost')}</p>
-      <RadioGroup label={t('approve.plan')} choices={choices} value={chosen} onChange={onChoose} />
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
@@ -30,7 +30,7 @@ export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
       ref={stage}
       dir="ltr"
       onPointerUp={bring}
-      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+      style={{ '--page-shape': page.width / page.height } as CSSProperties}
       data-busy={state === 'drawing' || undefined}
     >
       <canvas ref={canvas} aria-label={t('place.canvas', { page: number })} role="img" />

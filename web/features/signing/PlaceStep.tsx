@@ -16,7 +16,7 @@ export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () =
   const draft = drafts.find(({ key }) => key === chosen) ?? drafts[0]!
   return (
     <div className="place">
-      <aside className="place-side">
+      <div className="place-side">
         {drafts.length > 1 && (
           <ul className="place-files" aria-label={t('choose.files')}>
             {drafts.map(({ key, file, placement }) => (
@@ -30,14 +30,14 @@ export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () =
           </ul>
         )}
         <Options key={draft.key} draft={draft} all={drafts} />
-        <div className="sign-actions">
-          <Button kind="primary" onPress={onNext}>
-            {t('place.next')}
-          </Button>
-          <Button onPress={onBack}>{t('back')}</Button>
-        </div>
-      </aside>
+      </div>
       <Sheet key={draft.key} draft={draft} />
+      <div className="sign-actions place-actions">
+        <Button kind="primary" onPress={onNext}>
+          {t('place.next')}
+        </Button>
+        <Button onPress={onBack}>{t('back')}</Button>
+      </div>
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { trustedWorkerAddress } from '../../kit/trustedWorker.ts'
+// oxlint-disable-next-line import/default -- the bundler gives the worker's address
 import workerAddress from './pdfWorker.ts?worker&url'
 import type { PageSize } from './place.ts'
 
@@ -18,14 +20,6 @@ class OwnFiles {
   }
 }
 
-type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } }
-
-/** The content security policy lets a worker start from an address only where a named policy vouches for it. */
-function vouchedFor(address: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
-  return trustedTypes ? trustedTypes.createPolicy('tawqi-pdf', { createScriptURL: (url) => url }).createScriptURL(address) : address
-}
-
 export type OpenPdf = {
   readonly pageCount: number
   /** Every page's size, rotation applied. */
@@ -39,7 +33,7 @@ const sharpest = 2
 
 /** Opens a file of this device; nothing of it is sent or run. */
 export async function openPdf(file: Blob): Promise<OpenPdf> {
-  GlobalWorkerOptions.workerPort ??= new Worker(vouchedFor(workerAddress), { type: 'module' })
+  GlobalWorkerOptions.workerPort ??= new Worker(trustedWorkerAddress(workerAddress), { type: 'module' })
   const data = new Uint8Array(await file.arrayBuffer())
   const task = getDocument({ data, BinaryDataFactory: OwnFiles, useWorkerFetch: false, stopAtErrors: false, enableXfa: false })
   const pdf = await task.promise

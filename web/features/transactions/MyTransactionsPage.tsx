@@ -15,25 +15,29 @@ const tones = { pending: 'warning', success: 'success', failed: 'error' } as con
 
 /** The caller's signings; the documents of one open beside the list. */
 export default function MyTransactionsPage() {
-  const { t } = useTranslation('transactions')
+  const { t } = useTranslation(['transactions', 'routes'])
   const list = useList(listMyTransactions)
   const sign = (
     <Link className="btn btn-primary" to="/app/my/esign/sign">
-      {t('sign')}
+      {t('transactions:sign')}
     </Link>
   )
   return (
-    <Page actions={sign}>
+    <Page title={t('routes:myTransactions')} actions={sign}>
       <ListTable
         list={list}
-        label={t('label')}
+        label={t('transactions:label')}
         columns={useColumns()}
         keyOf={(row) => row.transactionID}
-        empty={{ title: t('empty'), text: t('emptyText') }}
+        empty={{ title: t('transactions:empty'), text: t('transactions:emptyText') }}
       >
         <Filters list={list}>
-          <SearchFilter list={list} name="search" placeholder={t('searchHint')} />
-          <ChoiceFilter list={list} name="type" choices={transactionLabels.map((label) => ({ id: label, label: t(`status.${label}`) }))} />
+          <SearchFilter list={list} name="search" placeholder={t('transactions:searchHint')} />
+          <ChoiceFilter
+            list={list}
+            name="type"
+            choices={transactionLabels.map((label) => ({ id: label, label: t(`transactions:status.${label}`) }))}
+          />
           <PeriodFilter list={list} />
         </Filters>
       </ListTable>

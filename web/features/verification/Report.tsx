@@ -1,10 +1,10 @@
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import {
-  attributeOf,
   changeWords,
   coverageSentence,
   findingWords,
   forgeryWords,
+  nameOf,
   type Sentence,
   signatureSentence,
   verdictSentence,
@@ -81,7 +81,7 @@ function Verdict({ file, report, onAgain }: Props) {
           [t('file'), <Ltr key="file">{file.name}</Ltr>],
           [t('size'), <Ltr key="size">{sizeText(report.size)}</Ltr>],
           ['SHA-256', <CopyId key="hash" value={report.sha256} shown={`${report.sha256.slice(0, 8)}…${report.sha256.slice(-8)}`} />],
-          [t('checkedAt'), <DateText key="at" at={new Date(report.validatedAt)} time />],
+          [t('checkedAt'), <Moment key="at" text={report.validatedAt} />],
         ]}
       />
       <div className="verify-actions">
@@ -154,12 +154,14 @@ function useFacts(signature: SignatureReport): [string, ReactNode][] {
   const { t } = useTranslation('verification')
   const say = useSay()
   const { chain, claimed, proof, provenAt, level, certifies, timestamp } = signature
-  const signer = chain[0] ? attributeOf(chain[0].subject, 'CN') : claimed.name
+  const signer = chain[0] ? nameOf(chain[0].subject) : claimed.name
   const facts: ([string, ReactNode] | false)[] = [
     [t(signature.kind === 'signature' ? 'who' : 'authority'), signer ? <Name key="who">{signer}</Name> : t('unknown')],
-    proof === 'now' ? [t('when'), t('unproven')] : [t('when'), <DateText key="when" at={new Date(provenAt)} time />],
-    Boolean(timestamp?.authority) && [t('authority'), <Name key="tsa">{attributeOf(timestamp!.authority!, 'CN')}</Name>],
-    claimed.time !== undefined && proof === 'now' && [t('claimedTime'), <DateText key="claimed" at={new Date(claimed.time)} time />],
+    proof === 'now'
+      ? [t('when'), t('unproven')]
+      : [t(signature.kind === 'signature' ? 'when' : 'stampedAt'), <Moment key="when" text={provenAt} />],
+    Boolean(timestamp?.authority) && [t('authority'), <Name key="tsa">{nameOf(timestamp!.authority!)}</Name>],
+    claimed.time !== undefined && proof === 'now' && [t('claimedTime'), <Moment key="claimed" text={claimed.time} />],
     claimed.reason !== undefined && [t('reason'), <Name key="reason">{claimed.reason}</Name>],
     claimed.location !== undefined && [t('location'), <Name key="location">{claimed.location}</Name>],
     level !== null && [
@@ -173,6 +175,12 @@ function useFacts(signature: SignatureReport): [string, ReactNode][] {
     signature.changesAfter.length === 0 && [t('changes'), t('noChanges')],
   ]
   return facts.filter((fact) => fact !== false)
+}
+
+/** What a file states as a time need not be one. */
+function Moment({ text }: { text: string }) {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? <Ltr>{text}</Ltr> : <DateText at={at} time />
 }
 
 /** The same kind of change is told once. */
@@ -203,15 +211,15 @@ function Chain({ chain }: { chain: SignatureReport['chain'] }) {
         {chain.map((certificate) => (
           <li key={certificate.sha256}>
             <h3>
-              <Name>{attributeOf(certificate.subject, 'CN')}</Name>
+              <Name>{nameOf(certificate.subject)}</Name>
             </h3>
             <Facts
               facts={[
                 [t('subject'), <Ltr key="subject">{certificate.subject}</Ltr>],
                 [t('issuer'), <Ltr key="issuer">{certificate.issuer}</Ltr>],
                 [t('serial'), <CopyId key="serial" value={certificate.serialNumber} />],
-                [t('validFrom'), <DateText key="from" at={new Date(certificate.notBefore)} time />],
-                [t('validTo'), <DateText key="to" at={new Date(certificate.notAfter)} time />],
+                [t('validFrom'), <Moment key="from" text={certificate.notBefore} />],
+                [t('validTo'), <Moment key="to" text={certificate.notAfter} />],
               ]}
             />
           </li>
