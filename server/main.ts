@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { simulatorCredentials } from '#simulators/credentials.ts'
-import { ConfigurationError, readConfiguration, type Configuration } from './platform/configuration/configuration.ts'
+import { readConfiguration, type Configuration } from './platform/configuration/configuration.ts'
 import { startProduct, type Parties } from './product.ts'
 
 try {
   await run(readConfiguration())
 } catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  // Whatever refuses to start says why in a sentence.
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
 }
 
 async function run(configuration: Configuration): Promise<void> {
-  const simulators = configuration.NAFATH_URL === undefined || configuration.SMTP_URL === undefined ? await startSimulators(configuration) : null
+  const simulators = isSimulated(configuration) ? await startSimulators(configuration) : null
   const product = await startProduct({ configuration, parties: partiesOf(configuration) })
   console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
   if (simulators) {
@@ -36,6 +36,10 @@ async function run(configuration: Configuration): Promise<void> {
     process.exitCode = 1
     await stop()
   })
+}
+
+function isSimulated({ NAFATH_URL, MOYASAR_URL, PAYMENT, SMTP_URL, SMS_URL }: Configuration): boolean {
+  return [NAFATH_URL, PAYMENT === 'moyasar' ? MOYASAR_URL : 'paytabs', SMTP_URL, SMS_URL].includes(undefined)
 }
 
 /** The simulators are a process of their own, as the parties they stand for are. */

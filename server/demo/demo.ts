@@ -6,20 +6,22 @@ import { hashPassword } from '#server/platform/sessions/password.ts'
 import { cast, demoPassword, organisations, type DemoPerson } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
 import { addHistory } from './history.ts'
+import { addSignings } from './signings.ts'
 
 /** Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is. */
 export async function addDemoData(app: App): Promise<void> {
   const somebody = await app.db.selectFrom('person').select('id').limit(1).executeTakeFirst()
   if (somebody) return
   const passwordHash = await hashPassword(demoPassword)
+  const people = new Map<string, number>()
   await app.db.transaction().execute(async (tx) => {
     const now = app.clock.now()
     const pricing = await addCatalogue(tx, addDays(now, -720))
     const orgIds = { A: await addOrganisation(tx, 'A', now), B: await addOrganisation(tx, 'B', now) }
-    const people = new Map<string, number>()
     for (const person of cast) people.set(person.nationalId, await addPerson(tx, app, person, orgIds, passwordHash))
     await addHistory(tx, app, { pricing, subscriber: people.get('1200000014')!, newcomer: people.get('1200000022')! })
   })
+  await addSignings(app, people.get('1200000014')!)
 }
 
 async function addOrganisation(tx: Tx, which: keyof typeof organisations, now: Date): Promise<number> {

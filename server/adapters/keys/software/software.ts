@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, createPrivateKey, createPublicKey, generateKeyPair, randomBytes, scrypt, sign, type KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createPrivateKey, generateKeyPair, randomBytes, scrypt, type KeyObject } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Signer } from '#pki/signer.ts'
 import { KeyStoreError, type KeyKind, type KeyStore } from '../keys.ts'
+import { signerOf } from '../signerOf.ts'
 
 const derive = promisify<Buffer, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
@@ -40,16 +40,6 @@ export function softwareKeys(folder: string, passphrase: Buffer): KeyStore {
 
 const generate = promisify(generateKeyPair)
 const makeKey = (kind: KeyKind) => (kind === 'RSA-3072' ? generate('rsa', { modulusLength: 3072 }) : generate('ec', { namedCurve: kind }))
-
-/** A signer over a key in memory; also for the keys of single signatures, which are never stored. */
-export function signerOf(privateKey: KeyObject): Signer {
-  const isRsa = privateKey.asymmetricKeyType === 'rsa'
-  return {
-    algorithm: isRsa ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256',
-    publicKey: createPublicKey(privateKey as never).export({ type: 'spki', format: 'der' }),
-    sign: (data) => sign('sha256', data, privateKey),
-  }
-}
 
 async function seal(id: string, kind: KeyKind, key: KeyObject, passphrase: Buffer): Promise<Sealed> {
   const salt = randomBytes(16)
