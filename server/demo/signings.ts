@@ -28,9 +28,10 @@ type Sample = { bytes: Uint8Array; sha256: string; hashState: Uint8Array; facts:
 /** Gives a demonstration subscriber two pages and more of signings, the signed ones by the real engine. */
 export async function addSignings(app: App, personId: number): Promise<void> {
   const sample = await makeSample(app)
+  const { public_id: plan } = await app.db.selectFrom('plan').select('public_id').where('person_id', '=', personId).where('kind', '=', 'esignPlan').orderBy('available', 'desc').orderBy('id').limit(1).executeTakeFirstOrThrow()
   const now = app.clock.now()
-  for (const [i, state] of past.entries()) await addSigning(app, personId, sample, { at: addDays(now, i * 4 - past.length * 4), state, documents: (i % 3) + 1, number: i })
-  for (let i = 0; i < signedToday; i++) await addSigning(app, personId, sample, { at: addSeconds(now, (i - signedToday) * 420), state: 'success', documents: (i % 3) + 1, number: i })
+  for (const [i, state] of past.entries()) await addSigning(app, personId, sample, { at: addDays(now, i * 4 - past.length * 4), state, documents: (i % 3) + 1, number: i, plan })
+  for (let i = 0; i < signedToday; i++) await addSigning(app, personId, sample, { at: addSeconds(now, (i - signedToday) * 420), state: 'success', documents: (i % 3) + 1, number: i, plan })
 }
 
 async function makeSample(app: App): Promise<Sample> {
@@ -53,9 +54,9 @@ async function makeSample(app: App): Promise<Sample> {
   }
 }
 
-type Past = { at: Date; state: Ended; documents: number; number: number }
+type Past = { at: Date; state: Ended; documents: number; number: number; plan: string }
 
-async function addSigning(app: App, personId: number, sample: Sample, { at, state, documents, number }: Past): Promise<void> {
+async function addSigning(app: App, personId: number, sample: Sample, { at, state, documents, number, plan }: Past): Promise<void> {
   const acting = { ...systemActor(app), now: at }
   const id = await app.db.transaction().execute(async (tx) => {
     const transaction = await tx
@@ -63,10 +64,10 @@ async function addSigning(app: App, personId: number, sample: Sample, { at, stat
       .values({ public_id: newPublicId(), person_id: personId, device_public_id: 'demo', state: 'received', document_count: documents, created_at: at, expires_at: addSeconds(at, 600) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const planId = await reserve(tx, app.clock.now(), { personId, transactionId: transaction.id })
+    const planId = await reserve(tx, app.clock.now(), { personId, planPublicId: plan, transactionId: transaction.id })
     const step = async (to: TransactionState, cause: string, set = {}) => move(tx, acting, await lockTransaction(tx, transaction.id), to, { cause, set })
     await step('reserved', 'initiated', { plan_id: planId })
-    await addDocuments(tx, personId, transaction.id, sample, { at, state, documents, number })
+    await addDocuments(tx, personId, transaction.id, sample, { at, documents, number })
     await step('authentication', 'approval asked for')
     if (state === 'success') await step('signing', 'approved', { approved_at: at, leased_until: addSeconds(app.clock.now(), 60) })
     else await endUnsigned(tx, acting, await lockTransaction(tx, transaction.id), state, `demonstration: ${state}`)
