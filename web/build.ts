@@ -12,6 +12,7 @@ const scratch = fileURLToPath(new URL('../.cache/web/', import.meta.url))
 
 /** Builds everything that the server sends into `dist/web`, with `server.json`, which tells the server what is there. */
 export async function buildWeb(): Promise<void> {
+  process.env.NODE_ENV = 'production' // oxlint-disable-line node/no-process-env -- with a value of somebody else's, such as a test run's, React comes in its development edition
   await rm(outDir, { recursive: true, force: true })
   const [fonts] = await Promise.all([makeFonts(), buildClient(), buildRenderer()])
   await mkdir(join(outDir, 'fonts'), { recursive: true })
