@@ -1,0 +1,361 @@
+import { type Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cards, payer } from '../payer.ts'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View, views } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await builtServer()
+  browser = await openBrowser()
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const opened: Tab[] = []
+const open = async (view: View = {}) => {
+  const tab = await openTab(browser, server, view)
+  opened.push(tab)
+  return tab
+}
+beforeEach(() => server.owner.deleteFrom('throttle').execute())
+afterEach(async () => {
+  for (const tab of opened.splice(0)) await tab.context().close()
+})
+
+/** Noura has bought for weeks, Faisal never. */
+const noura = '1200000014'
+const faisal = '1200000022'
+const plansPage = '/app/my/esign/buy/plans'
+const listed = (tab: string) => `/app/my/esign/subscriptions/${tab}`
+const atGateway = '**/moyasar/invoices/**'
+
+const paymentOf = (tab: Tab) => ({ encodedPaymentSlno: new URL(tab.url()).searchParams.get('payment')! })
+const payments = () =>
+  server.owner
+    .selectFrom('payment')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+
+/** From the plans to the gateway's page. */
+async function orderStarter(tab: Tab, language: 'ar' | 'en') {
+  const { catalogue } = textsOf(language)
+  const name = language === 'ar' ? 'باقة البداية' : 'Starter'
+  await tab.getByRole('button', { name: catalogue.chooseNamed.replace('{{name}}', name) }).click()
+  await agreeAndPay(tab, language)
+}
+
+async function agreeAndPay(tab: Tab, language: 'ar' | 'en') {
+  const { catalogue } = textsOf(language)
+  const summary = tab.getByRole('dialog', { name: catalogue.summary })
+  await summary.getByText(catalogue.agree).click()
+  await summary.getByRole('button', { name: catalogue.pay }).click()
+  await tab.waitForURL(atGateway)
+}
+
+/** Fills in a card on the gateway's page and confirms to the bank. */
+async function payBy(tab: Tab, number: string) {
+  await tab.locator('[name=number]').fill(number)
+  await tab.locator('[name=name]').fill('FAISAL ALZAHRANI')
+  await tab.locator('[name=expiry]').fill('12/39')
+  await tab.locator('[name=cvc]').fill('123')
+  await tab.locator('button.primary').click()
+  await tab.locator('[value=confirm]').click()
+  await tab.waitForURL('**/app/my/paymentStatus**')
+}
+
+const outcome = (tab: Tab, language: 'ar' | 'en', status: string) =>
+  tab.getByRole('heading', { name: textsOf(language).payments.outcome[status] }).waitFor()
+
+describe('buying a plan', () => {
+  test.each([
+    { language: 'ar', size: 'wide' },
+    { language: 'en', size: 'phone' },
+  ] as const)('is paid by card, credited once, and invoiced ($language, $size)', async ({ language, size }) => {
+    const { catalogue, payments: words } = textsOf(language)
+    const tab = await open({ language, size })
+    await signIn(tab, faisal, plansPage)
+    const before = await payments()
+
+    await tab
+      .getByRole('button', { name: new RegExp(catalogue.choose) })
+      .first()
+      .click()
+    const summary = tab.getByRole('dialog', { name: catalogue.summary })
+    await summary.getByText('57.50', { exact: true }).waitFor()
+    await summary.getByText('7.50', { exact: true }).waitFor()
+    await summary.getByRole('button', { name: catalogue.pay }).click()
+    await summary.getByRole('alert').getByText(catalogue.agreeFirst).waitFor()
+    await expectAccessible(tab)
+    expect(await payments()).toEqual(before)
+
+    await agreeAndPay(tab, language)
+    await payBy(tab, cards.paid)
+    await outcome(tab, language, 'paid')
+    await tab.getByText(words[language === 'ar' ? 'transactions_few' : 'transactions_other'].replace('{{count}}', '10')).waitFor()
+    await expectAccessible(tab)
+
+    const { status, order_id } = await payer(server).paymentOf(paymentOf(tab))
+    expect(status).toBe('paid')
+    const credited = await server.owner.selectFrom('plan').select('credited').where('order_id', '=', order_id).execute()
+    expect(credited).toEqual([{ credited: 10 }])
+
+    const saving = tab.waitForEvent('download')
+    await tab.getByRole('button', { name: new RegExp(words.invoiceGet) }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toMatch(/\.pdf$/)
+    const chunks = await (await saved.createReadStream()).toArray()
+    expect(Buffer.concat(chunks).subarray(0, 5).toString()).toBe('%PDF-')
+
+    await tab.goto(listed('current'))
+    await tab
+      .getByRole('heading', { name: language === 'ar' ? 'باقة البداية' : 'Starter' })
+      .first()
+      .waitFor()
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('that the bank declines says why, and can be paid with another card', async () => {
+    const { payments: words } = textsOf('ar')
+    const tab = await open({ size: 'phone' })
+    await signIn(tab, faisal, plansPage)
+    await orderStarter(tab, 'ar')
+    await payBy(tab, cards.insufficient)
+    await outcome(tab, 'ar', 'failed')
+    await tab.getByText(words.bank.funds).waitFor()
+    await expectAccessible(tab)
+    const declined = await payer(server).paymentOf(paymentOf(tab))
+
+    await tab.getByRole('button', { name: words.tryAgain }).click()
+    await tab.waitForURL(atGateway)
+    await payBy(tab, cards.paid)
+    await outcome(tab, 'ar', 'paid')
+    const paid = await payer(server).paymentOf(paymentOf(tab))
+    expect([declined.status, paid.status, paid.order_id]).toEqual(['failed', 'paid', declined.order_id])
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('what the address claims is not believed', async () => {
+    const tab = await open()
+    await signIn(tab, faisal, plansPage)
+    await orderStarter(tab, 'ar')
+    await tab.getByRole('link', { name: 'العودة إلى المتجر' }).click()
+    await outcome(tab, 'ar', 'initiated')
+    await tab.goto(`${tab.url()}&status=paid&message=APPROVED`)
+    await outcome(tab, 'ar', 'initiated')
+    expect((await payer(server).paymentOf(paymentOf(tab))).status).toBe('initiated')
+  })
+
+  test('that is left at the gateway waits, and is seen by itself when the money comes', async () => {
+    const { payments: words } = textsOf('en')
+    const tab = await open({ language: 'en' })
+    await signIn(tab, faisal, plansPage)
+    await orderStarter(tab, 'en')
+    const gatewayPage = tab.url()
+    await tab.getByRole('link', { name: /المتجر|shop/ }).click()
+    await outcome(tab, 'en', 'initiated')
+    await tab.getByRole('progressbar', { name: words.waiting }).waitFor()
+    await expectAccessible(tab)
+    await payer(server).pay(gatewayPage)
+    await outcome(tab, 'en', 'paid')
+    expect(await tab.getByRole('progressbar').count()).toBe(0)
+  })
+
+  test('that is given up is cancelled, and the browser’s way back leads to the order again', async () => {
+    const { payments: words } = textsOf('ar')
+    const tab = await open()
+    await signIn(tab, faisal, plansPage)
+    await orderStarter(tab, 'ar')
+    await tab.goBack()
+    await agreeAndPay(tab, 'ar')
+    await tab.getByRole('link', { name: 'العودة إلى المتجر' }).click()
+    await tab.getByRole('button', { name: words.giveUp }).click()
+    await outcome(tab, 'ar', 'cancelled')
+    await expectAccessible(tab)
+    expect((await payer(server).paymentOf(paymentOf(tab))).status).toBe('cancelled')
+  })
+
+  test('makes one order when the answer is lost and the button pressed again', async () => {
+    const { catalogue } = textsOf('ar')
+    const tab = await open()
+    await signIn(tab, faisal, plansPage)
+    const before = await payments()
+    let lost = 0
+    await tab.route('**/subscription/buy', async (route) => {
+      const answer = await route.fetch()
+      return lost++ === 0 ? route.abort() : route.fulfill({ response: answer })
+    })
+    await tab
+      .getByRole('button', { name: new RegExp(catalogue.choose) })
+      .first()
+      .click()
+    const summary = tab.getByRole('dialog', { name: catalogue.summary })
+    await summary.getByText(catalogue.agree).click()
+    await summary.getByRole('button', { name: catalogue.pay }).click()
+    await tab.getByText(textsOf('ar').ui.somethingWrong).waitFor()
+    await summary.getByRole('button', { name: catalogue.pay }).click()
+    await tab.waitForURL(atGateway)
+    expect([lost, Number((await payments()).count) - Number(before.count)]).toEqual([2, 1])
+  })
+})
+
+test('the outcome of a payment that is unknown, or somebody else’s, is not found', async () => {
+  const { payments: words } = textsOf('ar')
+  const hers = await payer(server).buy(await server.signIn(noura))
+  const tab = await open()
+  await signIn(tab, faisal, '/app/my/paymentStatus')
+  for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'not-an-id', hers.encodedPaymentSlno]) {
+    await tab.goto(`/app/my/paymentStatus?payment=${id}`)
+    await tab.getByRole('heading', { name: words.unknown }).waitFor()
+  }
+  await expectAccessible(tab)
+})
+
+describe('the payment history', () => {
+  const history = (tab: Tab, language: 'ar' | 'en') => tab.getByRole('table', { name: textsOf(language).payments.history })
+  /** The payments' numbers, top to bottom. */
+  const numbers = async (tab: Tab, language: 'ar' | 'en' = 'ar') =>
+    (await history(tab, language).getByRole('row').allInnerTexts()).flatMap((row) => /P-[0-9A-F]{16}/.exec(row)?.[0] ?? [])
+
+  test.each(['ar', 'en'] as const)(
+    'keeps page, search and status in the address: reload, link and way back show the same (%s)',
+    async (language) => {
+      const { payments: words, ui } = textsOf(language)
+      const tab = await open({ language })
+      await signIn(tab, noura, listed('payments'))
+      await expect.poll(async () => (await numbers(tab, language)).length).toBe(10)
+      const first = await numbers(tab, language)
+
+      await tab.getByRole('button', { name: ui.page.replace('{{page}}', '2'), exact: true }).click()
+      await expect.poll(async () => (await numbers(tab, language)).some((number) => first.includes(number))).toBe(false)
+      const second = await numbers(tab, language)
+      expect(new URL(tab.url()).searchParams.get('page')).toBe('2')
+      await tab.reload()
+      await expect.poll(() => numbers(tab, language)).toEqual(second)
+
+      await tab.getByRole('textbox', { name: ui.search }).fill(second[3]!.toLowerCase())
+      await expect.poll(() => numbers(tab, language)).toEqual([second[3]])
+      expect(new URL(tab.url()).searchParams.has('page')).toBe(false)
+      await tab.goBack()
+      await expect.poll(() => numbers(tab, language)).toEqual(second)
+
+      await tab.goto(listed('payments'))
+      await tab.getByRole('button', { name: new RegExp(ui.status) }).click()
+      await tab.getByRole('option', { name: words.status.failed }).click()
+      await expect
+        .poll(async () => new Set(await history(tab, language).locator('.chip').allInnerTexts()))
+        .toEqual(new Set([words.status.failed]))
+      const link = tab.url()
+      const failed = await numbers(tab, language)
+      await tab.getByRole('button', { name: ui.clear }).click()
+      await expect.poll(() => numbers(tab, language)).toEqual(first)
+      await tab.goto(link)
+      await expect.poll(() => numbers(tab, language)).toEqual(failed)
+      expect(tab.complaints).toEqual([])
+    },
+  )
+
+  test('says when nothing fits, and leads out of it', async () => {
+    const { ui } = textsOf('ar')
+    const tab = await open({ size: 'phone' })
+    await signIn(tab, noura, `${listed('payments')}?search=zzz`)
+    await tab.getByRole('heading', { name: ui.noMatch }).waitFor()
+    await tab.getByRole('button', { name: ui.clear }).first().click()
+    await expect.poll(async () => (await numbers(tab)).length).toBe(10)
+  })
+
+  test('that cannot be fetched says so and tries again', async () => {
+    const { ui } = textsOf('ar')
+    const tab = await open()
+    await tab.route('**/payment/history/**', (route) => route.abort())
+    await signIn(tab, noura, listed('payments'))
+    await tab.getByRole('alert').getByText(ui.fetchFailed).waitFor()
+    await expectAccessible(tab)
+    await tab.unroute('**/payment/history/**')
+    await tab.getByRole('button', { name: ui.retry }).click()
+    await expect.poll(async () => (await numbers(tab)).length).toBe(10)
+  })
+
+  test('asks the gateway about a row, and pays an open one', async () => {
+    const { payments: words } = textsOf('ar')
+    const shopper = await server.signIn(faisal)
+    const bought = await payer(server).buy(shopper)
+    const { reference } = await payer(server).paymentOf(bought)
+    const tab = await open()
+    await signIn(tab, faisal, listed('payments'))
+    const row = tab.getByRole('row').filter({ hasText: reference })
+    await row.getByText(words.status.initiated).waitFor()
+    await payer(server).pay(bought.paymentUrl)
+    await row.getByRole('button', { name: words.checkRow.replace('{{id}}', reference) }).click()
+    await row.getByText(words.status.paid).waitFor()
+    expect(await row.getByRole('button', { name: words.payRow.replace('{{id}}', reference) }).count()).toBe(0)
+
+    const open2 = await payer(server).buy(shopper)
+    const { reference: second } = await payer(server).paymentOf(open2)
+    await tab.reload()
+    await tab.getByRole('button', { name: words.payRow.replace('{{id}}', second) }).click()
+    await tab.waitForURL(atGateway)
+    await payBy(tab, cards.paid)
+    await outcome(tab, 'ar', 'paid')
+    expect(await payer(server).creditsOf(open2)).toMatchObject([{ credited: 10, available: 10 }])
+  })
+})
+
+/** Both languages in both themes, each size in both languages. */
+const looks = views.filter(({ language, theme, size }) => (language === 'ar') === ((theme === 'light') === (size === 'wide')))
+
+describe.each(looks)('every screen of plans and payments ($language, $theme, $size)', (view) => {
+  test('is accessible, fits the window and gives the browser nothing to complain of', async () => {
+    const tab = await open(view)
+    await signIn(tab, noura, plansPage)
+    for (const path of [plansPage, ...['current', 'purchased', 'history', 'payments'].map(listed), '/plans-pricing']) {
+      await tab.goto(path)
+      await tab.locator('main .money').first().or(tab.locator('.current-plan').first()).first().waitFor()
+      await expectAccessible(tab)
+    }
+    expect(tab.complaints).toEqual([])
+  })
+})
+
+describe('the public prices', () => {
+  test.each(['ar', 'en'] as const)(
+    'show what the server asks, lead to the order, and move nothing when they come (%s)',
+    async (language) => {
+      const { catalogue } = textsOf(language)
+      const tab = await open({ language, size: language === 'ar' ? 'phone' : 'wide' })
+      await tab.addInitScript(() => {
+        Object.assign(globalThis, { shifted: 0 })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await tab.goto('/plans-pricing')
+      const plans = (await server.browser().get('/api/v1/common/esign/plans')).body.planDetailsDTOList as { totalPrice: string }[]
+      await expect.poll(() => tab.locator('.plan-price .num').allInnerTexts()).toEqual(plans.map(({ totalPrice }) => totalPrice))
+      await expectAccessible(tab)
+      expect(await tab.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01)
+      await tab
+        .getByRole('link', { name: new RegExp(catalogue.choose) })
+        .first()
+        .click()
+      await tab.waitForURL('**/app/login**')
+      expect(tab.complaints).toEqual([])
+    },
+  )
+
+  test.each(['ar', 'en'] as const)('can be read where scripts do not run (%s)', async (language) => {
+    const { catalogue } = textsOf(language)
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
+    const page = await context.newPage()
+    await page.goto('/plans-pricing')
+    await page.getByRole('heading', { level: 1, name: catalogue.pricing.headline }).waitFor()
+    await page.getByText(catalogue.pricing.answers.vat.answer).waitFor()
+    expect(await page.locator('noscript p').innerText()).toBe(catalogue.pricing.noScript)
+    await context.close()
+  })
+})
