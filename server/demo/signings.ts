@@ -76,7 +76,7 @@ async function addSigning(app: App, personId: number, sample: Sample, { at, stat
   if (state === 'success') await carryOut(acting, id)
 }
 
-async function addDocuments(tx: Tx, personId: number, transactionId: number, sample: Sample, { at, documents, number }: Past): Promise<void> {
+async function addDocuments(tx: Tx, personId: number, transactionId: number, sample: Sample, { at, documents, number }: Pick<Past, 'at' | 'documents' | 'number'>): Promise<void> {
   const placement = JSON.stringify({ page: 1, x: 60, y: 640, width: 230, height: 80 })
   for (let position = 0; position < documents; position++) {
     await tx
