@@ -86,6 +86,7 @@ export function namedBits(...bits: number[]): Uint8Array {
 /** INTEGER from a number, a bigint, or unsigned big-endian bytes of any length. */
 export function integer(value: number | bigint | Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) return element(0x02, signedBytes(BigInt(value)))
+  if (value[0]! > 0 && value[0]! < 0x80) return element(0x02, value)
   let start = 0
   while (start < value.length - 1 && value[start] === 0) start++
   const magnitude = value.subarray(start)

@@ -27,10 +27,20 @@ export function lintSigner(scalar: Uint8Array, nonce: Uint8Array): Signer {
     publicKey: sequence(spkiStart, bitString(key.getPublicKey())),
     sign: (data) => {
       const s = (inverse * (BigInt(`0x${hash('sha256', data, 'hex')}`) + rd)) % p256Order
-      return sequence(encodedR, integer(Buffer.from(s.toString(16).padStart(64, '0'), 'hex')))
+      return sequence(encodedR, integer(octetsOf(s)))
     },
   }
 }
+
+/** 32 octets, big-endian, by hand: the way through a Buffer costs more. */
+function octetsOf(value: bigint): Uint8Array {
+  const hex = value.toString(16).padStart(64, '0')
+  const out = new Uint8Array(32)
+  for (let i = 0; i < 32; i++) out[i] = (digitOf(hex.charCodeAt(2 * i)) << 4) | digitOf(hex.charCodeAt(2 * i + 1))
+  return out
+}
+
+const digitOf = (code: number) => (code < 0x3a ? code - 0x30 : code - 0x57)
 
 const number = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { children, DerError, expectTag, oidOf, parseFirst } from '#pki/der/read.ts'
+import { children, DerError, expectTag, oidOf } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { encode, oid } from '#pki/der/write.ts'
 import type { Tree } from '#pki/der/write.ts'
@@ -103,36 +103,46 @@ const x520 = Array.from({ length: 128 }, (_, last) => ({ oid: `2.5.4.${last}`, n
 
 /** The attributes of a Name in their order. @throws DerError */
 export function readName(name: Element): ReadAttribute[] {
+  return plainName(expectTag(name, 0x30, 'a Name').whole, name.contentsStart - name.start) ?? children(name).flatMap(readRdn)
+}
+
+/**
+ * A name in the form that nearly all have: each RDN one attribute of X.520, an ASCII or UTF-8 string, every length in one octet.
+ * Undefined where any of that is not so. Read by offsets, because elements for each part would cost more than the rest of issuing a
+ * certificate, and decoded in one go: in this form the octets between the values are ASCII, one character each.
+ */
+function plainName(bytes: Uint8Array, start: number): ReadAttribute[] | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start)
+  if (text.includes('\ufffd')) return undefined // perhaps not UTF-8
   const found: ReadAttribute[] = []
-  const { whole } = expectTag(name, 0x30, 'a Name')
-  const bytes = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)
-  for (let at = name.contentsStart - name.start; at < bytes.length;) {
-    const plainForm = plainAttribute(bytes, at)
-    if (plainForm) {
-      found.push(plainForm)
-      at += 2 + bytes[at + 1]!
-    } else {
-      const rdn = parseFirst(bytes.subarray(at))
-      found.push(...readRdn(rdn))
-      at += rdn.end
-    }
+  let character = 0
+  for (let at = start; at < bytes.length;) {
+    const end = plainEnd(bytes, at)
+    if (end === undefined) return undefined
+    character += 11
+    const first = character
+    for (let octet = at + 11; octet < end; character++) octet += octetsOf(text.charCodeAt(character))
+    const tag = bytes[at + 9]!
+    if (tag === 0x13 && character - first !== end - at - 11) return undefined
+    const { oid: dotted, name } = x520[bytes[at + 8]!]!
+    found.push({ oid: dotted, name, tag, value: text.slice(first, character) })
+    at = end
   }
   return found
 }
 
-/**
- * An RDN in the form that nearly all have, read by offsets because elements for each would cost more than the rest of issuing a
- * certificate: one attribute of X.520, an ASCII or UTF-8 string, every length in one octet. Undefined where any of that is not so.
- */
-function plainAttribute(bytes: Buffer, at: number): ReadAttribute | undefined {
+/** Octets of UTF-8 for a UTF-16 unit; each half of a pair counts two of the four. */
+const octetsOf = (unit: number) => (unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3)
+
+/** Where the RDN at `at` ends, undefined where it has not the plain form. */
+function plainEnd(bytes: Uint8Array, at: number): number | undefined {
   const length = bytes[at + 1]!
-  const end = at + 2 + length
   const tag = bytes[at + 9]!
   const isPlain =
     bytes[at] === 0x31 &&
     length < 0x80 &&
     length >= 9 &&
-    end <= bytes.length &&
+    at + 2 + length <= bytes.length &&
     bytes[at + 2] === 0x30 &&
     bytes[at + 3] === length - 2 &&
     bytes[at + 4] === 0x06 &&
@@ -142,11 +152,7 @@ function plainAttribute(bytes: Buffer, at: number): ReadAttribute | undefined {
     bytes[at + 8]! < 0x80 &&
     (tag === 0x0c || tag === 0x13) &&
     bytes[at + 10] === length - 9
-  if (!isPlain) return undefined
-  const value = bytes.toString('utf8', at + 11, end)
-  if (value.includes('\ufffd') || (tag === 0x13 && value.length !== length - 9)) return undefined // perhaps not what its type says
-  const { oid: dotted, name } = x520[bytes[at + 8]!]!
-  return { oid: dotted, name, tag, value }
+  return isPlain ? at + 2 + length : undefined
 }
 
 function readRdn(rdn: Element): ReadAttribute[] {

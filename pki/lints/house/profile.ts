@@ -43,7 +43,8 @@ export const profileLints: Lint[] = [
     name: 'validity-within-issuer',
     source,
     fails: ({ certificate, issuer: { certificate: above } }) =>
-      above !== null && (certificate.notBefore < above.notBefore || certificate.notAfter > above.notAfter),
+      above !== null &&
+      (certificate.notBefore.getTime() < above.notBefore.getTime() || certificate.notAfter.getTime() > above.notAfter.getTime()),
   },
   { name: 'key-of-profile', source, fails: ({ key, profile }) => key.kind !== undefined && !profile.keys.includes(key.kind) },
 ]

@@ -10,7 +10,8 @@ export const houseSubjectLints: Lint[] = [
   {
     name: 'attribute-once',
     source: 'EN 319 412-2 §4.2.4',
-    fails: ({ certificate: { subject } }) => subject.attributes.some(({ oid }, i, all) => all.findIndex((other) => other.oid === oid) !== i),
+    fails: ({ certificate: { subject } }) =>
+      subject.attributes.some(({ oid }, i, all) => all.findIndex((other) => other.oid === oid) !== i),
   },
   {
     name: 'attributes-of-profile',

@@ -35,7 +35,11 @@ export const fieldLints: Lint[] = [
       [notBefore, notAfter].some((at, i) => validityElements[i]!.tag === 0x18 && at.getUTCFullYear() < 2050),
   },
   // A UTCTime written for 2050 reads as 1950 and is caught here.
-  { name: 'validity-in-order', source: 'RFC 5280 §4.1.2.5', fails: ({ certificate }) => certificate.notAfter < certificate.notBefore },
+  {
+    name: 'validity-in-order',
+    source: 'RFC 5280 §4.1.2.5',
+    fails: ({ certificate }) => certificate.notAfter.getTime() < certificate.notBefore.getTime(),
+  },
   {
     name: 'printable-string-where-fixed',
     source: 'RFC 5280 appendix A.1',
