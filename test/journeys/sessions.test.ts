@@ -53,7 +53,11 @@ async function askNafath(tab: Tab, nationalId: string, language: 'ar' | 'en' = '
   await tab.getByRole('button', { name: login.continueNafath }).click()
 }
 
-async function askPassword(tab: Tab, language: 'ar' | 'en', { password = demoPassword, channel = 'sms' as 'sms' | 'email' } = {}) {
+async function askPassword(
+  tab: Tab,
+  language: 'ar' | 'en',
+  { password = demoPassword, channel = 'sms' }: { password?: string; channel?: 'sms' | 'email' } = {},
+) {
   const { login, sessions } = textsOf(language)
   await tab.goto('/app/login')
   await tab.getByText(login.password, { exact: true }).click()
@@ -379,4 +383,37 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
   await tab.getByRole('link', { name: sessions.kyc.home }).click()
   await tab.getByRole('heading', { level: 1, name: 'مرحبًا، فيصل' }).waitFor()
   expect(await tab.getByText(textsOf('ar').dashboard.kycRenew).count()).toBe(0)
+})
+
+test('buying asks for a fresh confirmation where the last one is old; declined nothing happens, confirmed it goes on', async () => {
+  const { catalogue } = textsOf('ar')
+  const tab = await open()
+  await signIn(tab, noura, '/app/my/esign/buy/plans')
+  const { id } = await lastSession()
+  await server.db
+    .updateTable('session')
+    .set({ confirmed_at: new Date(Date.now() - 3_600_000) })
+    .where('id', '=', id)
+    .execute()
+  const payments = () =>
+    server.owner
+      .selectFrom('payment')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  const before = await payments()
+  await tab.getByRole('button', { name: catalogue.chooseNamed.replace('{{name}}', 'باقة البداية') }).click()
+  const summary = tab.getByRole('dialog', { name: catalogue.summary })
+  await summary.getByText(catalogue.agree).click()
+  await summary.getByRole('button', { name: catalogue.pay }).click()
+  const dialog = tab.getByRole('alertdialog', { name: sessions.stepUp.title })
+  await dialog.waitFor()
+  await expectAccessible(tab)
+  await dialog.getByRole('button', { name: 'إلغاء', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await payments()).toEqual(before)
+  await summary.getByRole('button', { name: catalogue.pay }).click()
+  await dialog.getByRole('button', { name: sessions.stepUp.start }).click()
+  await dialog.getByRole('heading', { name: sessions.waiting.title }).waitFor()
+  await tab.waitForURL('**/moyasar/invoices/**')
+  expect(Number((await payments()).count)).toBe(Number(before.count) + 1)
 })
