@@ -96,7 +96,7 @@ function Verdict({ file, report, onAgain }: Props) {
 
 const Codes = ({ of: { indication, subIndication } }: { of: Pick<ValidationReport, 'indication' | 'subIndication'> }) => (
   <span className="small quiet">
-    (<Ltr>{subIndication && indication !== 'TOTAL-PASSED' ? `${indication} / ${subIndication}` : indication}</Ltr>)
+    <Ltr>{subIndication && indication !== 'TOTAL-PASSED' ? `(${indication} / ${subIndication})` : `(${indication})`}</Ltr>
   </span>
 )
 
@@ -177,9 +177,12 @@ function useFacts(signature: SignatureReport): [string, ReactNode][] {
   return facts.filter((fact) => fact !== false)
 }
 
+/** The form of a date inside a PDF file (ISO 32000-2 §7.9.4). */
+const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)([+-]\d\d)'(\d\d)'?$/
+
 /** What a file states as a time need not be one. */
 function Moment({ text }: { text: string }) {
-  const at = new Date(text)
+  const at = new Date(text.replace(pdfDate, '$1-$2-$3T$4:$5:$6$7:$8'))
   return Number.isNaN(at.getTime()) ? <Ltr>{text}</Ltr> : <DateText at={at} time />
 }
 

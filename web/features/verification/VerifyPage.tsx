@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../ui/app.css'
 import './verification.css'
@@ -36,8 +36,14 @@ export default function VerifyPage() {
       'report' in answer ? { step: 'checked', file, checked: answer } : { step: 'choose', error: answer.error || t('ui:somethingWrong') },
     )
   }
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The page is there before its scripts: a file may have been chosen meanwhile.
+    const early = page.current?.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
+    if (early) void check(early)
+  }, []) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the scripts take over
   return (
-    <div className="wrap verify">
+    <div className="wrap verify" ref={page}>
       <Head title={t('verification:title')} description={t('verification:description')} />
       <header>
         <h1>{t('verification:title')}</h1>

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Download } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View, views } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await builtServer({ simulators: { nafath: { decideAfterMs: 2000 } } })
+  browser = await openBrowser()
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const opened: Tab[] = []
+const open = async (view: View = {}) => {
+  const tab = await openTab(browser, server, view)
+  opened.push(tab)
+  return tab
+}
+/** Limits on starts and on verified files are told by the server's own tests. */
+beforeEach(() => server.owner.deleteFrom('throttle').execute())
+afterEach(async () => {
+  for (const tab of opened.splice(0)) await tab.context().close()
+})
+
+const noura = '1200000014'
+const faisal = '1200000022'
+const pathOf = (name: string) => fileURLToPath(new URL(`../fixtures/pdf/${name}`, import.meta.url))
+const contentOf = async (download: Download) => readFileSync(await download.path())
+const button = (tab: Tab, name: string) => tab.getByRole('button', { name, exact: true })
+
+async function choose(tab: Tab, ...names: string[]) {
+  await tab.goto('/app/my/esign/sign')
+  await tab.locator('input[type=file]').setInputFiles(names.map(pathOf))
+  await tab
+    .locator('.sign-files li')
+    .nth(names.length - 1)
+    .waitFor()
+}
+
+async function approve(tab: Tab, { approve: say }: { approve: Record<string, string> }) {
+  await tab.getByText(say.accept!).click()
+  await button(tab, say.start!).click()
+}
+
+async function verify(tab: Tab, name: string, buffer: Buffer) {
+  await tab.goto('/verify')
+  await tab.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+  await tab.locator('.verify-verdict').waitFor()
+}
+
+const lastTransaction = () => server.db.selectFrom('esign_transaction').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+const placements = async (transactionId: number) =>
+  (
+    await server.db.selectFrom('document').select('placement').where('transaction_id', '=', transactionId).orderBy('position').execute()
+  ).map(({ placement }) => placement)
+
+describe.each([
+  ['ar', ['libreoffice.pdf']],
+  ['en', ['chromium.pdf', 'qpdf-twenty-pages.pdf', 'qpdf-rotated-90.pdf']],
+] as const)('signing in %s', (language, names) => {
+  test(`${names.length} approved at once, across a reload, then listed, downloaded and verified`, async () => {
+    const { signing, transactions, verification } = textsOf(language)
+    const tab = await open({ language })
+    await signIn(tab, noura)
+    await choose(tab, ...names)
+    await button(tab, signing.choose.next).click()
+
+    const box = tab.locator('.sign-box')
+    await box.focus()
+    const before = await box.boundingBox()
+    await tab.keyboard.press('ArrowUp')
+    await tab.keyboard.press('Shift+ArrowUp')
+    await tab.keyboard.press('Shift+ArrowLeft')
+    const after = await box.boundingBox()
+    expect(after!.y).toBeLessThan(before!.y)
+    await box.locator('button').focus()
+    await tab.keyboard.press('Shift+ArrowRight')
+    expect((await box.boundingBox())!.width).toBeGreaterThan(after!.width)
+    if (names.length > 1) await button(tab, signing.place.everywhere).click()
+    await button(tab, signing.place.next).click()
+
+    const hash = createHash('sha256')
+      .update(readFileSync(pathOf(names[0])))
+      .digest('hex')
+    await tab.getByText(hash.slice(0, 8)).waitFor()
+    await approve(tab, signing)
+    await tab.locator('.signing-number').waitFor()
+    expect(await tab.locator('.signing-number').textContent()).toMatch(/^\d\d$/)
+    await tab.reload()
+    await tab.locator('.done-documents li').first().waitFor()
+    expect(await tab.locator('.done-documents li').count()).toBe(names.length)
+
+    const { id, state, public_id: transactionID } = await lastTransaction()
+    expect(state).toBe('success')
+    const placed = await placements(id)
+    expect(placed).toHaveLength(names.length)
+    for (const placement of placed) expect(placement).toMatchObject({ width: 240, height: 70 })
+
+    const [saved] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('button', { name: signing.done.downloadOf.replace('{{name}}', names[0]) }).click(),
+    ])
+    const signed = await contentOf(saved)
+    await tab.goto('/app/my/esign/transactions')
+    await tab.getByRole('link', { name: transactions.openOf.replace('{{id}}', transactionID) }).click()
+    const panel = tab.locator('.documents li')
+    await panel.first().waitFor()
+    expect(await panel.count()).toBe(names.length)
+    const [original] = await Promise.all([
+      tab.waitForEvent('download'),
+      panel.first().getByRole('button', { name: transactions.download.original }).click(),
+    ])
+    expect((await contentOf(original)).equals(readFileSync(pathOf(names[0])))).toBe(true)
+
+    await verify(tab, names[0], signed)
+    await tab.getByText('(TOTAL-PASSED)').first().waitFor()
+    const [report] = await Promise.all([tab.waitForEvent('download'), button(tab, verification.report).click()])
+    expect((await contentOf(report)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(tab.complaints).toEqual([])
+  })
+})
+
+test('an encrypted file is refused with the reason, and holds up nothing once it is removed', async () => {
+  const { signing, ui } = textsOf('ar')
+  const tab = await open()
+  await signIn(tab, noura)
+  await choose(tab, 'libreoffice.pdf', 'refused/encrypted-user.pdf')
+  await tab.locator('.sign-refusal').waitFor()
+  expect(await tab.locator('.sign-refusal').textContent()).toContain('كلمة مرور')
+  expect(await button(tab, signing.choose.next).isDisabled()).toBe(true)
+  await tab.getByRole('button', { name: ui.removeFile.replace('{{name}}', 'encrypted-user.pdf') }).click()
+  expect(await button(tab, signing.choose.next).isEnabled()).toBe(true)
+})
+
+/** Answers the request that waits in the identity app. */
+async function rejectInNafath(nationalId: string) {
+  const waiting = (await (await fetch(`${server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as {
+    random: string
+  }[]
+  const { status } = await fetch(`${server.simulators.url}/nafath/app/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ nationalId, random: waiting[0]!.random, approve: false }),
+  })
+  expect(status).toBe(204)
+}
+
+test('a rejected approval costs nothing, and the same files can be sent again', async () => {
+  const { signing } = textsOf('ar')
+  const tab = await open()
+  await signIn(tab, noura)
+  const balance = () =>
+    server.db
+      .selectFrom('plan')
+      .innerJoin('person', 'person.id', 'plan.person_id')
+      .select((e) => e.fn.sum<number>('plan.spent').as('spent'))
+      .executeTakeFirstOrThrow()
+  const { spent } = await balance()
+  await choose(tab, 'libreoffice.pdf')
+  await button(tab, signing.choose.next).click()
+  await tab.locator('.place-options').getByText(signing.place.invisible).first().click()
+  await button(tab, signing.place.next).click()
+  await approve(tab, signing)
+  await tab.locator('.signing-number').waitFor()
+  await rejectInNafath(noura)
+  await tab.getByText(signing.ended.rejected.title).waitFor()
+  expect((await lastTransaction()).state).toBe('rejected')
+  expect((await balance()).spent).toBe(spent)
+
+  await button(tab, signing.ended.again).click()
+  await approve(tab, signing)
+  await tab.locator('.done-documents').waitFor()
+  const { id, state } = await lastTransaction()
+  expect(state).toBe('success')
+  expect(await placements(id)).toEqual([null])
+})
+
+test('a cancelled signing is taken up again after a reload, with its files', async () => {
+  const { signing } = textsOf('ar')
+  const tab = await open()
+  await signIn(tab, noura)
+  await choose(tab, 'libreoffice.pdf')
+  await button(tab, signing.choose.next).click()
+  await button(tab, signing.place.next).click()
+  await approve(tab, signing)
+  await button(tab, signing.status.cancel).click()
+  await tab.getByText(signing.ended.cancelled.title).waitFor()
+  await tab.reload()
+  await button(tab, signing.ended.again).click()
+  await tab.locator('.place-stage:not([data-busy])').waitFor()
+  expect(await tab.locator('.sign-box').isVisible()).toBe(true)
+})
+
+test('without a balance the way to a plan is shown', async () => {
+  const { signing } = textsOf('ar')
+  const { id } = await server.db
+    .selectFrom('person')
+    .select('id')
+    .where('national_id_hash', '=', server.app.secrets.lookUp(faisal))
+    .executeTakeFirstOrThrow()
+  await server.owner.updateTable('plan').set({ valid_to: new Date() }).where('person_id', '=', id).execute()
+  const tab = await open()
+  await signIn(tab, faisal)
+  await choose(tab, 'libreoffice.pdf')
+  await button(tab, signing.choose.next).click()
+  await button(tab, signing.place.next).click()
+  await tab.getByRole('link', { name: signing.noBalance.buy, exact: true }).waitFor()
+})
+
+test('a changed file is called what it is, without an account', async () => {
+  const tab = await open()
+  await verify(tab, 'عقد.pdf', readFileSync(pathOf('pdfbox-signed-twice.pdf')))
+  await tab.getByText('لا تثق بمحتوى هذا الملف', { exact: false }).waitFor()
+  await verify(tab, 'عقد.pdf', readFileSync(pathOf('libreoffice.pdf')))
+  await tab.getByText('لا يحمل هذا الملف أي توقيع رقمي.').waitFor()
+  expect(tab.complaints).toEqual([])
+})
+
+test('the page to verify can be read without scripts, in either language', async () => {
+  for (const language of ['ar', 'en'] as const) {
+    const html = await (await fetch(`${server.url}/verify?lng=${language}`)).text()
+    const { verification } = textsOf(language)
+    for (const text of [verification.title, verification.lead, verification.about.kept]) expect(html).toContain(text)
+  }
+})
+
+test.each(views)('every step keeps to the rules of access: $language $theme $size', async (view) => {
+  const { signing } = textsOf(view.language)
+  const tab = await open(view)
+  await tab.goto('/verify')
+  await tab.locator('.drop').waitFor()
+  await expectAccessible(tab)
+  await signIn(tab, noura)
+  await choose(tab, 'chromium.pdf', 'qpdf-twenty-pages.pdf')
+  await tab.locator('.sign-files [data-state=ready]').nth(1).waitFor()
+  await expectAccessible(tab)
+  await button(tab, signing.choose.next).click()
+  await tab.locator('.place-stage:not([data-busy])').waitFor()
+  await expectAccessible(tab)
+  await button(tab, signing.place.next).click()
+  await tab.locator('.approve').waitFor()
+  await expectAccessible(tab)
+  await approve(tab, signing)
+  await tab.locator('.done-documents').waitFor()
+  await expectAccessible(tab)
+  await tab.goto('/app/my/esign/transactions')
+  await tab.locator('table tbody a').first().click()
+  await tab.locator('.documents li').first().waitFor()
+  await expectAccessible(tab)
+  await verify(tab, 'signed.pdf', readFileSync(pathOf('pdfbox-signed-twice.pdf')))
+  await expectAccessible(tab)
+  expect(tab.complaints).toEqual([])
+})
