@@ -1,9 +1,9 @@
 /** The site map: every address of the application. Screens load when they are visited. */
-import i18next from 'i18next'
 import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
 import { CrashPage } from './features/site/CrashPage.tsx'
 import NotFoundPage from './features/site/NotFoundPage.tsx'
+import { loadTexts } from './kit/loadTexts.ts'
 import type { TitleKey } from './kit/useTitle.ts'
 
 type Screen = () => Promise<{ default: ComponentType }>
@@ -23,7 +23,7 @@ const lazily = (load: Screen) => async () => ({ Component: (await load()).defaul
 const withTexts =
   (namespaces: string[], load: Screen): Screen =>
   async () =>
-    (await Promise.all([load(), i18next.loadNamespaces(namespaces)]))[0]
+    (await Promise.all([load(), loadTexts(namespaces)]))[0]
 
 const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
 const notFound: RouteObject = { path: '*', Component: NotFoundPage }
@@ -43,7 +43,11 @@ const site = layout(
     page('plans-pricing', 'header:nav.plansPricing', () => import('./features/catalogue/PlansPricingPage.tsx')),
     page('contact-us', 'header:nav.contactUs', notYet),
     page('puchase-plan', 'header:nav.purchasePlan', notYet),
-    page('verify', 'header:nav.verify', withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx'))),
+    page(
+      'verify',
+      'header:nav.verify',
+      withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx')),
+    ),
     notFound,
   ],
 )
