@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { isNationalId } from '#contract/kit.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
@@ -18,10 +19,10 @@ export function movableClock() {
 }
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
-export type TestServerOptions = { env?: Record<string, string>; simulators?: Partial<SimulatorsOptions>; sweepSeconds?: number }
+export type TestServerOptions = { env?: Record<string, string>; simulators?: Partial<SimulatorsOptions>; sweepScale?: number }
 
 /** Call `close` in `afterAll`. */
-export async function testServer({ env = {}, simulators: simulated = {}, sweepSeconds = 0.2 }: TestServerOptions = {}) {
+export async function testServer({ env = {}, simulators: simulated = {}, sweepScale = 0.2 }: TestServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tawqi-product-'))
   const database = await testDatabase()
   const clock = movableClock()
@@ -33,14 +34,23 @@ export async function testServer({ env = {}, simulators: simulated = {}, sweepSe
     callbacks: { nafath: `${url}/api/v1/auth/nafath/callback`, moyasar: `${url}/api/v1/payments/moyasar/webhook` },
     ...simulated,
   })
-  const configuration = readConfiguration({ DATA_DIR: folder, PORT: String(port), PUBLIC_URL: url, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'error', HUMAN_CHECK_AFTER_STARTS: '10000', ...env })
+  const configuration = readConfiguration({
+    DATA_DIR: folder,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    LOG_LEVEL: 'error',
+    HUMAN_CHECK_AFTER_STARTS: '10000',
+    ...env,
+  })
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
   const product = await startProduct({
     configuration,
     clock,
     log,
-    sweepSeconds,
+    sweepScale,
     parties: {
       nafath: { baseUrl: `${simulators.url}/nafath`, ...simulatorCredentials.nafath, serverAddress: '127.0.0.1' },
       moyasar: { baseUrl: `${simulators.url}/moyasar/v1`, ...simulatorCredentials.moyasar },
@@ -71,8 +81,18 @@ export async function testServer({ env = {}, simulators: simulated = {}, sweepSe
       await simulators.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
+      assertNothingSecret(lines)
     },
   }
+}
+
+/** Whatever a test did: no log line may hold a person's ID, a password or a token. */
+function assertNothingSecret(lines: readonly string[]) {
+  const told = lines.filter((line) => {
+    const ids = line.match(/(?<![\w.-])[12]\d{9}(?![\w.-])/g) ?? []
+    return ids.some(isNationalId) || /Tawqi-demo-1|\$argon2id|Bearer \w|[0-9a-f-]{36}\.\d+\.(\d+\.)?[\w-]{43}/.test(line)
+  })
+  if (told.length > 0) throw new Error(`The log tells a secret:\n${told.slice(0, 3).join('')}`)
 }
 
 type BrowserOptions = { language?: 'ar' | 'en'; deviceId?: string }
@@ -91,12 +111,21 @@ export class Browser {
     this.deviceId = deviceId
   }
 
-  async send(method: string, path: string, { body, headers = {} }: { body?: string | Uint8Array; headers?: Record<string, string> } = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    { body, headers = {} }: { body?: string | Uint8Array; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
       body: body as BodyInit | undefined,
       redirect: 'manual',
-      headers: { 'accept-language': this.language, 'x-device-id': this.deviceId, ...(this.session && { authorization: `Bearer ${this.session.token}` }), ...headers },
+      headers: {
+        'accept-language': this.language,
+        'x-device-id': this.deviceId,
+        ...(this.session && { authorization: `Bearer ${this.session.token}` }),
+        ...headers,
+      },
     })
     const bytes = Buffer.from(await response.arrayBuffer())
     const text = bytes.toString('utf8')
@@ -105,13 +134,18 @@ export class Browser {
   }
 
   get = (path: string, headers?: Record<string, string>) => this.send('GET', path, { headers })
-  post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) => this.send('POST', path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+  post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+    this.send('POST', path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
 
   /** Starts a sign-in and polls until it ends. */
   async signIn(nationalId: string): Promise<void> {
     const started = await this.post('/api/v1/auth/nafath/login/initiate', { nationalID: nationalId })
     if (started.body.status !== '1') throw new Error(`sign-in did not start: ${started.text}`)
-    const answer = await this.pollUntilEnded('/api/v1/auth/nafath/login/verify', { nationalID: nationalId, transId: started.body.transId, random: started.body.random })
+    const answer = await this.pollUntilEnded('/api/v1/auth/nafath/login/verify', {
+      nationalID: nationalId,
+      transId: started.body.transId,
+      random: started.body.random,
+    })
     if (answer.body.status !== '1') throw new Error(`sign-in ended otherwise: ${answer.text}`)
     this.session = answer.body
   }

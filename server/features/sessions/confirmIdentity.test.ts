@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { becomes } from '#test/sessions.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,16 +25,6 @@ const eventsOf = async (browser: Browser, after: string) =>
         await server.db.selectFrom('audit_event').select('action').where('device_public_id', '=', browser.deviceId).orderBy('id').execute()
       ).findIndex(({ action }) => action === after) + 1,
     )
-
-/** Gives a signed-in person an ID whose holder decides otherwise. */
-async function becomes(browser: Browser, nationalId: string) {
-  const { lookUp, seal } = server.app.secrets
-  await server.owner
-    .updateTable('person')
-    .set({ national_id_hash: lookUp(nationalId), national_id_sealed: seal(nationalId, 'national ID') })
-    .where('id', '=', browser.session.slno)
-    .execute()
-}
 
 const flows = [
   {
@@ -88,12 +79,12 @@ describe.each(flows)('$name', (flow) => {
     [nationalIdWith(6, 80), '0'],
   ])('for a person whose ID is %s it ends with "%s"', async (id, status) => {
     const browser = await server.signIn('1200000014')
-    await becomes(browser, id)
+    await becomes(server, browser, id)
     const started = await begin(browser, flow, id)
     const answer = started.body.status === '0' ? started : await end(browser, flow, started.body)
     expect(answer.body).toMatchObject({ status, errorMessage: expect.stringMatching(/Nafath/) })
     expect(await eventsOf(browser, 'session.opened')).not.toContain(flow.event)
-    await becomes(browser, '1200000014')
+    await becomes(server, browser, '1200000014')
   })
 
   test('nobody who is not signed in may ask', async () => {

@@ -58,13 +58,13 @@ test('a person signs in through the identity app and gets a session', async () =
 test('a new device is told of by mail, a known one is not', async () => {
   const deviceId = crypto.randomUUID()
   for (let i = 0; i < 2; i++) await server.signIn('1200000014', { deviceId })
-  await expect.poll(() => mailsTo('noura.alqahtani@example.sa'), { timeout: 5_000 }).toHaveLength(1)
-  expect(await mailsTo('noura.alqahtani@example.sa')).toEqual([expect.stringContaining('من جهاز جديد')])
+  await expect.poll(() => warningsTo('noura.alqahtani@example.sa'), { timeout: 15_000 }).toHaveLength(1)
+  expect(await warningsTo('noura.alqahtani@example.sa')).toHaveLength(1)
 })
 
-async function mailsTo(to: string): Promise<string[]> {
+async function warningsTo(to: string): Promise<string[]> {
   const mails = (await (await fetch(`${server.simulators.url}/mail/messages?to=${to}`)).json()) as { text: string }[]
-  return mails.map(({ text }) => text)
+  return mails.map(({ text }) => text).filter((text) => text.includes('جهاز جديد'))
 }
 
 describe('what the person decides', () => {

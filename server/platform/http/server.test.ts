@@ -121,6 +121,8 @@ describe('fields', () => {
 
 describe('addresses and methods', () => {
   test.each([
+    '/nothing',
+    '/nothing.svg',
     '/api/v1/nothing',
     '/api/',
     '/api/v1/auth/../../nothing',

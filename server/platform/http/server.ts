@@ -17,6 +17,8 @@ import { securityHeaders } from './headers.ts'
 import type { Route } from './route.ts'
 
 const jsonLimitBytes = 262_144
+/** A request that takes longer than this after the stop began is cut off; process managers wait 30 s. */
+const longestDrainMs = 20_000
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
@@ -47,7 +49,10 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  server.addHook('preClose', async () => void (draining = true))
+  server.addHook('preClose', async () => {
+    draining = true
+    setTimeout(() => server.server.closeAllConnections(), longestDrainMs).unref()
+  })
   server.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close')
   })
@@ -76,7 +81,9 @@ const sharesPages = (path: string) => /^\/:\w+$/.test(path)
 
 /** A known address that is asked in another way says which ways there are (RFC 9110 §15.5.6). */
 function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
-  for (const sameAddress of Map.groupBy(routes, ({ call }) => call.path.replace(/:\w+/g, ':')).values()) {
+  // Where a parameter stands for the first part of an address, the other methods belong to pages and files.
+  const known = routes.filter(({ call }) => !call.path.startsWith('/:'))
+  for (const sameAddress of Map.groupBy(known, ({ call }) => call.path.replace(/:\w+/g, ':')).values()) {
     const taken = new Set<string>(sameAddress.map(({ call }) => call.method))
     if (sharesPages(sameAddress[0]!.call.path)) taken.add('GET')
     if (taken.has('GET')) taken.add('HEAD')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { solvedHumanCheck } from '#test/humanCheck.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { becomes } from '#test/sessions.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -73,22 +74,12 @@ test('ten a day', async () => {
 
 test('strangers cannot lock a person out of their own device', async () => {
   const owner = await server.signIn('1200000022')
-  await becomes(owner, nationalIdWith(1, 93))
+  await becomes(server, owner, nationalIdWith(1, 93))
   for (let i = 0; i < 6; i++) await startAndReject(server.browser(), nationalIdWith(1, 93), solved())
   expect(await startAndReject(server.browser(), nationalIdWith(1, 93), solved())).toBe('TOO_MANY')
   const own = server.browser({ deviceId: owner.deviceId })
   expect(await startAndReject(own, nationalIdWith(1, 93))).toBe('1')
 })
-
-/** From now on the person holds another ID: one that waits for the page. */
-async function becomes(browser: Browser, nationalId: string) {
-  const { lookUp, seal } = server.app.secrets
-  await server.owner
-    .updateTable('person')
-    .set({ national_id_hash: lookUp(nationalId), national_id_sealed: seal(nationalId, 'national ID') })
-    .where('id', '=', browser.session.slno)
-    .execute()
-}
 
 test('who signs in normally meets no limit: each approval starts the count anew', async () => {
   for (let i = 0; i < 8; i++) expect((await server.signIn('1200000022')).session.status).toBe('1')

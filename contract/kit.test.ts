@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { isNationalId, nameText, nationalId, riyals, searchText } from './kit.ts'
+
+describe('a name', () => {
+  const name = nameText(40)
+  test.each([
+    ['  الرياض ', 'الرياض'],
+    ['Al-Ḥasā', 'Al-Ḥasā'],
+    ['e\u0301t\u00e9', '\u00e9t\u00e9'],
+    ['عقد 2026.pdf', 'عقد 2026.pdf'],
+    ['توقيع ✍️', 'توقيع ✍️'],
+  ])('%j is taken as %j', (typed, kept) => expect(name.decode(typed)).toBe(kept))
+
+  test.each([
+    ['turned to the left', 'invoice\u202efdp.exe'],
+    ['embedded', 'a\u202ab'],
+    ['isolated', 'a\u2066b\u2069'],
+    ['a mark of direction', 'a\u200fb'],
+    ['a space of no width', 'pay\u200bpal'],
+    ['a soft hyphen', 'pay\u00adpal'],
+    ['a byte order mark inside', 'a\ufeffb'],
+    ['a line feed', 'a\nb'],
+    ['NUL', 'a\0b'],
+    ['a separator of lines', 'a\u2028b'],
+    ['private use', 'a\ue000b'],
+    ['half a pair', 'a\ud800b'],
+    ['nothing', ''],
+    ['spaces alone', '   '],
+    ['too long', 'a'.repeat(41)],
+  ])('%s is refused', (_why, typed) => expect(name.safeDecode(typed).success).toBe(false))
+})
+
+test('a search is folded to one Unicode form', () => {
+  expect(searchText.decode(' e\u0301 ')).toBe('\u00e9')
+})
+
+test.each([
+  ['1200000022', true],
+  ['2000000002', false],
+  ['1200000023', false],
+  ['3200000012', false],
+  ['120000002', false],
+])('%s is a national ID: %s', (text, is) => expect(isNationalId(text)).toBe(is))
+
+test('a national ID may be typed in Arabic digits', () => expect(nationalId.decode(' ١٢٠٠٠٠٠٠٢٢')).toBe('1200000022'))
+
+test.each([
+  [11_500, '115.00'],
+  [1, '0.01'],
+  [-5, '-0.05'],
+  [-11_505, '-115.05'],
+  [0, '0.00'],
+])('%i halalas travel as %s', (halalas, wire) => {
+  expect(riyals.encode(halalas)).toBe(wire)
+  expect(riyals.decode(wire)).toBe(halalas)
+})

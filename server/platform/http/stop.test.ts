@@ -1,0 +1,97 @@
+/** The product as a process of its own: what is under way is finished, what comes after is refused, and the process ends. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import { startSimulators } from '#simulators/main.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { nationalIdWith } from '#test/nationalIds.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tawqi-stop-'))
+let database: TestDatabase
+let simulators: Awaited<ReturnType<typeof startSimulators>>
+let product: ChildProcess
+let port: number
+
+beforeAll(async () => {
+  database = await testDatabase()
+  simulators = await startSimulators({ port: 0 })
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  port = (probe.address() as AddressInfo).port
+  probe.close()
+  const { nafath, moyasar, sms } = simulatorCredentials
+  product = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      LOG_LEVEL: 'error',
+      DATA_DIR: folder,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      NAFATH_URL: `${simulators.url}/nafath`,
+      NAFATH_APP_ID: nafath.appId,
+      NAFATH_APP_KEY: nafath.appKey,
+      NAFATH_AUDIENCE: nafath.audience,
+      NAFATH_SERVER_ADDRESS: '127.0.0.1',
+      MOYASAR_URL: `${simulators.url}/moyasar/v1`,
+      MOYASAR_SECRET_KEY: moyasar.secretKey,
+      MOYASAR_WEBHOOK_SECRET: moyasar.webhookSecret,
+      SMS_URL: `${simulators.url}/sms`,
+      SMS_API_KEY: sms.apiKey,
+      SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
+    },
+  })
+  await Promise.race([
+    once(product.stdout!, 'data'),
+    once(product, 'exit').then(() => Promise.reject(new Error('the product did not start'))),
+  ])
+}, 60_000)
+afterAll(async () => {
+  product.kill('SIGKILL')
+  await simulators.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const requestText = (number: number) => {
+  const body = JSON.stringify({ nationalID: nationalIdWith(1, number) })
+  return `POST /api/v1/auth/nafath/login/initiate HTTP/1.1\r\nhost: x\r\nx-device-id: a-device-of-test\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+}
+
+test('SIGTERM: the answer under way arrives, nothing new is taken, and the process ends', async () => {
+  await fetch(`${simulators.url}/nafath/control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ latencyMs: 2_000 }),
+  })
+  const idle = connect(port, '127.0.0.1')
+  await once(idle, 'connect')
+  const busy = connect(port, '127.0.0.1')
+  const second = connect(port, '127.0.0.1')
+  busy.write(requestText(1))
+  second.write(requestText(2))
+  await wait(700)
+  const exit = once(product, 'exit')
+  product.kill('SIGTERM')
+  await wait(300)
+  const late = connect(port, '127.0.0.1')
+  const [refused] = (await once(late, 'error')) as [NodeJS.ErrnoException]
+  expect(refused.code).toBe('ECONNREFUSED')
+  const answers = await Promise.all([busy, second].map(readText))
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(answer).toMatch(/"status":"1"/)
+  }
+  const began = performance.now()
+  expect(await readText(idle)).toBe('')
+  expect(await exit).toEqual([0, null])
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
