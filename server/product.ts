@@ -16,7 +16,7 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
 import { wantsDemoData } from './platform/configuration/configuration.ts'
 import { readMasterKey } from './platform/configuration/masterKey.ts'
-import { createDb, type Connection } from './platform/db/db.ts'
+import { assertLimitedRole, createDb, type Connection } from './platform/db/db.ts'
 import { startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { createLogger } from './platform/log.ts'
@@ -36,11 +36,11 @@ export type Parties = {
   sms: { baseUrl: string; apiKey: string; sender: string }
 }
 
-export type ProductOptions = { configuration: Configuration; parties: Parties; clock?: Clock; log?: Logger; sweepSeconds?: number }
+export type ProductOptions = { configuration: Configuration; parties: Parties; clock?: Clock; log?: Logger; /** Stretches the beat of every sweep; below 1 in tests. */ sweepScale?: number }
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Puts the product together and serves it: settings → database → adapters → authority → routes. */
-export async function startProduct({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), sweepSeconds = 2 }: ProductOptions) {
+export async function startProduct({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), sweepScale = 1 }: ProductOptions) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
   const database = await openDatabase(configuration, log)
@@ -50,12 +50,13 @@ export async function startProduct({ configuration, parties, clock = systemClock
     namedStatements: configuration.DATABASE_NAMED_STATEMENTS,
     onConnectionLost: (error) => log.warn({ cause: error }, 'database connection lost'),
   })
+  await assertLimitedRole(db)
   const now = () => clock.now()
   const authority = await openAuthority({
     db,
     keys: softwareKeys(join(configuration.DATA_DIR, 'keys'), secrets.keyStore),
     clock,
-    operator: { country: 'SA', organisation: configuration.SELLER_NAME_EN, vatNumber: configuration.SELLER_VAT_NUMBER, baseUrl: configuration.PUBLIC_URL },
+    operator: { country: 'SA', organisation: configuration.SELLER_NAME_EN, vatNumber: configuration.SELLER_VAT_NUMBER, baseUrl: configuration.PKI_URL },
     policyArc: configuration.POLICY_OID_ARC,
     practiceStatement: `${configuration.PUBLIC_URL}/digital-certificate`,
   })
@@ -77,7 +78,7 @@ export async function startProduct({ configuration, parties, clock = systemClock
   const server = await createServer(app, allRoutes)
   await servePages(server)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })
-  const stopSweeps = startSweeps(app, sweepSeconds)
+  const stopSweeps = startSweeps(app, sweepScale)
   return {
     app,
     server,

@@ -9,7 +9,7 @@ let shop: ReturnType<typeof payer>
 let noura: Browser
 // The sweep runs when a test says so.
 beforeAll(async () => {
-  server = await testServer({ sweepSeconds: 1_000 })
+  server = await testServer({ sweepScale: 1_000 })
   shop = payer(server)
   noura = await server.signIn('1200000022')
 })

@@ -7,7 +7,7 @@ let server: TestServer
 let shop: ReturnType<typeof payer>
 let faisal: Browser
 beforeAll(async () => {
-  server = await testServer({ sweepSeconds: 1_000, simulators: { moyasar: { webhookPausesMs: [50, 100, 200, 400, 800] } } })
+  server = await testServer({ sweepScale: 1_000, simulators: { moyasar: { webhookPausesMs: [50, 100, 200, 400, 800] } } })
   shop = payer(server)
   faisal = await server.signIn('1200000022')
 })

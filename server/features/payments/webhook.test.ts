@@ -10,7 +10,7 @@ let victim: Page
 let victimsInvoice: string
 // Notifications are sent by the tests alone; the sweep runs, since a forged word must not mislead it either.
 beforeAll(async () => {
-  server = await testServer({ sweepSeconds: 0.1, simulators: { callbacks: {} } })
+  server = await testServer({ sweepScale: 0.1, simulators: { callbacks: {} } })
   server.simulators.callbacks.nafath = `${server.url}/api/v1/auth/nafath/callback`
   shop = payer(server)
   faisal = await server.signIn('1200000022')

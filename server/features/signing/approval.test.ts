@@ -11,7 +11,7 @@ let signer: Browser
 let nationalId: string
 let personId: number
 beforeAll(async () => {
-  server = await testServer({ sweepSeconds: 0.1 })
+  server = await testServer({ sweepScale: 0.1 })
 })
 let n = 0
 // Somebody new for each test: an approval that one leaves open must not stand in the way of the next.

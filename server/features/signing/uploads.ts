@@ -1,6 +1,5 @@
-import { open, mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { discardUpload, uploadDocument } from '#contract/signing.ts'
 import type { App } from '#server/app.ts'
@@ -8,6 +7,7 @@ import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { receive } from '#server/platform/incoming.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
@@ -21,7 +21,7 @@ const mostWaiting = 100
 export const upload = route(uploadDocument, async (ctx, { name }, body) => {
   const waiting = await ctx.db.selectFrom('document').select((e) => e.fn.countAll<number>().as('count')).where('person_id', '=', ctx.caller.personId).where('transaction_id', 'is', null).where('expires_at', '>', ctx.now).executeTakeFirstOrThrow()
   if (waiting.count >= mostWaiting) throw new Problem('TOO_MANY', { cause: 'uploads that wait' })
-  const draft = await receive(ctx, body)
+  const draft = await take(ctx, body)
   try {
     const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app) })
     if (!facts.signable) {
@@ -81,26 +81,14 @@ export function documentName(name: string): string {
 
 type Draft = { path: string; sha256: string; hashState: Uint8Array }
 
-/** Writes the body to a file of its own while its hash runs along; the hash's state goes on when the document is signed. */
-async function receive(ctx: Ctx<Caller>, body: Readable): Promise<Draft> {
-  const folder = join(ctx.app.configuration.DATA_DIR, 'incoming')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${newPublicId()}.pdf`)
-  const file = await open(path, 'wx', 0o600)
+/** The hash runs along while the file comes in; its state goes on when the document is signed. */
+async function take(ctx: Ctx<Caller>, body: Readable): Promise<Draft> {
   let state = startHash()
   let size = 0
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > maxBytesOf(ctx.app)) throw new Problem('TOO_LARGE')
-      state = state.with(chunk)
-      await file.write(chunk)
-    }
-    return { path, hashState: state.bytes, sha256: digestHere(state.bytes) }
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error instanceof Problem ? error : new Problem('MALFORMED', { cause: error })
-  } finally {
-    await file.close()
-  }
+  const { path } = await receive(ctx.app, body, (chunk) => {
+    size += chunk.length
+    if (size > maxBytesOf(ctx.app)) throw new Problem('TOO_LARGE')
+    state = state.with(chunk)
+  })
+  return { path, hashState: state.bytes, sha256: digestHere(state.bytes) }
 }

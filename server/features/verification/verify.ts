@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { verificationReport, verifyDocument, type ValidationReport } from '#contract/verification.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { newPublicId } from '#server/platform/secrets.ts'
+import { receive } from '#server/platform/incoming.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { VerifierBusy, verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import { renderVerificationReport } from './report/verificationReport.ts'
@@ -30,7 +29,7 @@ export const report = route(verificationReport, async (ctx, { language, name }, 
 async function validate(ctx: Ctx, body: Readable): Promise<ValidationReport> {
   const count = await countAttempt(ctx.db, `verify:${ctx.address}`, windowSeconds, ctx.now)
   if (count > mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', retryAfterSeconds: windowSeconds })
-  const draft = await receive(ctx, body)
+  const draft = await take(ctx, body)
   try {
     const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
     return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? tooComplex(ctx, draft)
@@ -45,26 +44,10 @@ async function validate(ctx: Ctx, body: Readable): Promise<ValidationReport> {
 type Draft = { path: string; sha256: string; size: number }
 
 /** The file waits on disk for the process that reads it, and is removed with the answer. */
-async function receive(ctx: Ctx, body: Readable): Promise<Draft> {
-  const folder = join(ctx.app.configuration.DATA_DIR, 'incoming')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${newPublicId()}.verify`)
-  const file = await open(path, 'wx', 0o600)
+async function take(ctx: Ctx, body: Readable): Promise<Draft> {
   const hash = createHash('sha256')
-  let size = 0
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      hash.update(chunk)
-      await file.write(chunk)
-    }
-    return { path, sha256: hash.digest('hex'), size }
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error instanceof Problem ? error : new Problem('MALFORMED', { cause: error })
-  } finally {
-    await file.close()
-  }
+  const received = await receive(ctx.app, body, (chunk) => hash.update(chunk))
+  return { ...received, sha256: hash.digest('hex') }
 }
 
 /** The reading process did not come back within its time and memory. */

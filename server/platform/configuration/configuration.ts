@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { type KeyName, keys, type Values } from './keys.ts'
 import { contradictions, productionFaults } from './production.ts'
 
-export type Configuration = Omit<Values, 'PUBLIC_URL' | 'MASTER_KEY_FILE'> & {
+export type Configuration = Omit<Values, 'PUBLIC_URL' | 'PKI_URL' | 'MASTER_KEY_FILE'> & {
   readonly PUBLIC_URL: string
+  readonly PKI_URL: string
   readonly MASTER_KEY_FILE: string
 }
 
@@ -37,10 +38,12 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   if (values.MODE === 'production') faults.push(...productionFaults(values, (name: KeyName) => Boolean(env[name])))
   if (faults.length > 0) throw new ConfigurationError(faults)
   const DATA_DIR = resolve(values.DATA_DIR)
+  const PUBLIC_URL = values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`
   return Object.freeze({
     ...values,
     DATA_DIR,
-    PUBLIC_URL: values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`,
+    PUBLIC_URL,
+    PKI_URL: values.PKI_URL ?? PUBLIC_URL.replace(/^https:/, 'http:'),
     MASTER_KEY_FILE: resolve(values.MASTER_KEY_FILE ?? `${DATA_DIR}/master.key`),
   })
 }

@@ -20,6 +20,10 @@ export const keys = {
   HOST: key(text, 'Address of this machine to listen on.', '127.0.0.1'),
   PORT: key(wholeNumber(0, 65_535), 'Port to listen on; 0 takes any free one.', '8080'),
   PUBLIC_URL: key(webAddress, 'Address under which people and outside parties reach the product; the default is the address listened on.'),
+  PKI_URL: key(
+    webAddress,
+    'Address, over plain http, under which relying parties reach OCSP, lists and certificates; it stands in every certificate. The default is PUBLIC_URL with http.',
+  ),
   TRUSTED_PROXIES: key(list, 'Addresses or networks of the balancers whose X-Forwarded-For is believed.', ''),
   DATA_DIR: key(text, 'Folder of everything kept on this machine.', './data'),
   LOG_LEVEL: key(oneOf('debug', 'info', 'warn', 'error'), 'The least serious lines that are logged.', 'info'),
