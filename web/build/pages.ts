@@ -111,7 +111,12 @@ const fontLinks = (fonts: FontFile[], language: Language) =>
     .filter(({ script }) => script === (language === 'ar' ? 'arabic' : 'latin'))
     .map(({ fileName }) => `<link rel="preload" href="/fonts/${fileName}" as="font" type="font/woff2" crossorigin>`)
 
-const screens: Record<string, string> = { '/': 'HomePage', '/index': 'HomePage', '/verify': 'VerifyPage' }
+const screens: Record<string, string> = {
+  '/': 'HomePage',
+  '/index': 'HomePage',
+  '/verify': 'VerifyPage',
+  '/plans-pricing': 'PlansPricingPage',
+}
 
 /** The page's own screens and texts, so that nothing is discovered late. */
 function preloads(chunks: Record<string, Chunk>, path: string, language: Language): string[] {

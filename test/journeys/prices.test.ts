@@ -1,0 +1,57 @@
+import { type Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, textsOf } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await builtServer()
+  browser = await openBrowser()
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+describe('the public prices', () => {
+  test.each(['ar', 'en'] as const)(
+    'show what the server asks, lead to the order, and move nothing when they come (%s)',
+    async (language) => {
+      const { catalogue } = textsOf(language)
+      const tab = await openTab(browser, server, { language, size: language === 'ar' ? 'phone' : 'wide' })
+      await tab.addInitScript(() => {
+        Object.assign(globalThis, { shifted: 0 })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await tab.goto('/plans-pricing')
+      const plans = (await server.browser().get('/api/v1/common/esign/plans')).body.planDetailsDTOList as { totalPrice: string }[]
+      await tab.locator('.plan-price').first().waitFor()
+      expect(await tab.locator('.plan-price .num').allInnerTexts()).toEqual(plans.map(({ totalPrice }) => totalPrice))
+      await expectAccessible(tab)
+      expect(await tab.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01)
+      await tab
+        .getByRole('link', { name: new RegExp(catalogue.choose) })
+        .first()
+        .click()
+      await tab.waitForURL('**/app/login**')
+      expect(tab.complaints).toEqual([])
+      await tab.context().close()
+    },
+  )
+
+  test.each(['ar', 'en'] as const)('can be read where scripts do not run (%s)', async (language) => {
+    const { catalogue } = textsOf(language)
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
+    const page = await context.newPage()
+    await page.goto('/plans-pricing')
+    await page.getByRole('heading', { level: 1, name: catalogue.pricing.headline }).waitFor()
+    await page.getByText(catalogue.pricing.answers.vat.answer).waitFor()
+    expect(await page.locator('noscript p').innerText()).toBe(catalogue.pricing.noScript)
+    await context.close()
+  })
+})
