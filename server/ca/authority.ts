@@ -13,12 +13,13 @@ import { openIssuing, operatorName, performCeremony, type Operator } from './cer
 import { eSignatureSeconds, policiesBelow, profilesBelow } from './classes.ts'
 import { issue, type Issuing } from './issue.ts'
 import { answerOcsp, currentCrl, hashesOf, ocspFor, renewCrl, revoke, revokeOrphans } from './revocation.ts'
+import { statusesOf, type Statuses } from './statuses.ts'
 import { trustedTime } from './trustedTime.ts'
 
 export type AuthorityOptions = { db: Db; keys: KeyStore; clock: Clock; operator: Operator; policyArc: string; practiceStatement: string }
 export type Authority = Awaited<ReturnType<typeof openAuthority>>
 
-type Unit = { by: Issuing; hashes: IssuerHashes; responder: Responder; renewBy: Date }
+type Unit = { by: Issuing; hashes: IssuerHashes; statuses: Statuses; responder: Responder; renewBy: Date }
 const units = ['people', 'seals'] as const
 export type UnitId = (typeof units)[number]
 
@@ -42,7 +43,7 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
   /** The responder's key lives in memory as long as its certificate is used: a restart makes a new pair. */
   async function openUnit(id: UnitId): Promise<Unit> {
     const by = await openIssuing(db, keys, operator.baseUrl, id)
-    return { by, hashes: hashesOf(by), ...(await newResponder(by, id)) }
+    return { by, hashes: hashesOf(by), statuses: statusesOf(db, id, () => clock.now()), ...(await newResponder(by, id)) }
   }
 
   async function newResponder(by: Issuing, id: UnitId): Promise<Pick<Unit, 'responder' | 'renewBy'>> {
@@ -84,8 +85,8 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
     async validationMaterial(certificate: Uint8Array): Promise<ValidationMaterial> {
       const now = clock.now()
       const [signer, unit, list] = await Promise.all([
-        ocspFor(db, now, opened.people.by, opened.people.hashes, opened.people.responder, serialOf(certificate)),
-        ocspFor(db, now, opened.seals.by, opened.seals.hashes, opened.seals.responder, serialOf(stamping.certificate)),
+        ocspFor(opened.people.statuses, () => clock.now(), opened.people.hashes, opened.people.responder, serialOf(certificate)),
+        ocspFor(opened.seals.statuses, () => clock.now(), opened.seals.hashes, opened.seals.responder, serialOf(stamping.certificate)),
         currentCrl(db, now, root, 180 * 86_400),
       ])
       const certificates = [certificate, ...chains.people, stamping.certificate, chains.seals[0]!, opened.people.responder.certificate, opened.seals.responder.certificate]
@@ -102,12 +103,13 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
       }
     },
     /** RFC 6960: the answer to a request about a unit's certificates. */
-    answerOcsp: (id: UnitId, request: Uint8Array) => answerOcsp(db, clock.now(), unitOf(id).by, unitOf(id).hashes, unitOf(id).responder, request),
+    answerOcsp: (id: UnitId, request: Uint8Array) => answerOcsp(unitOf(id).statuses, () => clock.now(), unitOf(id).hashes, unitOf(id).responder, request),
     /** The unit's list in force. */
     crl: (id: 'root' | UnitId) => currentCrl(db, clock.now(), id === 'root' ? root : unitOf(id).by, id === 'root' ? 180 * 86_400 : 3_600),
     /** Revokes a certificate of the unit and signs its list anew. */
     async revoke(id: UnitId, serial: Uint8Array, reasonCode: number): Promise<boolean> {
       const revoked = await revoke(db, clock.now(), serial, reasonCode)
+      unitOf(id).statuses.forget()
       if (revoked) await renewCrl(db, clock.now(), unitOf(id).by)
       return revoked
     },

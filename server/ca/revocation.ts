@@ -3,6 +3,7 @@ import { certIdFor, issuerHashesOf, namesIssuer, readOcspRequest, type CertId, t
 import { ocspError, writeOcspResponse, type CertStatus, type Responder } from '#pki/revocation/ocspResponse.ts'
 import { reasonOf } from '#pki/revocation/reasons.ts'
 import type { Issuing } from './issue.ts'
+import type { Look, Statuses } from './statuses.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 
@@ -13,22 +14,16 @@ const crlSeconds = (id: string) => (id === 'root' ? 366 * 86_400 : 86_400)
 
 export const hashesOf = (by: Issuing): IssuerHashes => issuerHashesOf(by.issuer.certificate!)
 
-/** Status of a serial number as it is on record now. What was never given out is never "good"; what was given out is never "unknown". */
-async function statusOf(db: Queryable, issuerId: string, serial: Uint8Array, now: Date): Promise<CertStatus> {
-  const row = await db
-    .selectFrom('certificate')
-    .select(['certificate', 'intended_at', 'revoked_at', 'revocation_reason'])
-    .where('serial_number', '=', Buffer.from(serial))
-    .where('issuer_id', '=', issuerId)
-    .executeTakeFirst()
-  if (!row) return { status: 'unknown' }
-  if (row.revoked_at) return { status: 'revoked', at: row.revoked_at, reason: reasonOf(row.revocation_reason ?? 0) }
-  if (row.certificate || addSeconds(row.intended_at, orphanSeconds) > now) return { status: 'good' }
-  return { status: 'revoked', at: row.intended_at, reason: 'unspecified' } // intended, never finished: recovery has yet to note it
+/** Status of a serial number as it is on record. What was never given out is never "good"; what was given out is never "unknown". */
+function statusIn({ found, at }: Look): CertStatus {
+  if (!found) return { status: 'unknown' }
+  if (found.revokedAt) return { status: 'revoked', at: found.revokedAt, reason: reasonOf(found.reason ?? 0) }
+  if (found.hasCertificate || addSeconds(found.intendedAt, orphanSeconds) > at) return { status: 'good' }
+  return { status: 'revoked', at: found.intendedAt, reason: 'unspecified' } // intended, never finished: recovery has yet to note it
 }
 
 /** Answers an OCSP request (RFC 6960) about one issuer's certificates, freshly signed. */
-export async function answerOcsp(db: Queryable, now: Date, by: Issuing, hashes: IssuerHashes, responder: Responder, request: Uint8Array): Promise<Uint8Array> {
+export async function answerOcsp(statuses: Statuses, now: () => Date, hashes: IssuerHashes, responder: Responder, request: Uint8Array): Promise<Uint8Array> {
   let read: ReturnType<typeof readOcspRequest>
   try {
     read = readOcspRequest(request)
@@ -36,17 +31,17 @@ export async function answerOcsp(db: Queryable, now: Date, by: Issuing, hashes: 
     return ocspError('malformedRequest')
   }
   if (!read.ids.every((id) => namesIssuer(id, hashes))) return ocspError('unauthorized')
-  const answers = await Promise.all(read.ids.map((id) => single(db, now, by.id, id)))
-  return writeOcspResponse(responder, now, answers, read.nonce)
+  const looks = await Promise.all(read.ids.map(({ serial }) => statuses.lookUp(serial)))
+  const answers = read.ids.map((id, i) => single(id, looks[i]!))
+  return writeOcspResponse(responder, now(), answers, read.nonce)
 }
 
-async function single(db: Queryable, now: Date, issuerId: string, id: CertId) {
-  return { id, status: await statusOf(db, issuerId, id.serial, now), thisUpdate: now, nextUpdate: addSeconds(now, ocspSeconds) }
-}
+const single = (id: CertId, look: Look) => ({ id, status: statusIn(look), thisUpdate: look.at, nextUpdate: addSeconds(look.at, ocspSeconds) })
 
 /** The answer that a signature embeds about its own certificate. */
-export async function ocspFor(db: Queryable, now: Date, by: Issuing, hashes: IssuerHashes, responder: Responder, serial: Uint8Array): Promise<Uint8Array> {
-  return writeOcspResponse(responder, now, [await single(db, now, by.id, certIdFor(hashes, serial))])
+export async function ocspFor(statuses: Statuses, now: () => Date, hashes: IssuerHashes, responder: Responder, serial: Uint8Array): Promise<Uint8Array> {
+  const answer = single(certIdFor(hashes, serial), await statuses.lookUpNow(serial))
+  return writeOcspResponse(responder, now(), [answer])
 }
 
 /** Signs an issuer's next list and puts it on record. */
