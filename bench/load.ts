@@ -11,14 +11,15 @@ const inFlight = 4 // on each connection, one behind the other (RFC 9112 §9.3.2
  * full would need more of the machine than the server it asks.
  * @throws Error where an answer is not 200 or a connection breaks
  */
-export async function load({ url, type, body }: Posted, seconds: number): Promise<{ rate: number }> {
+export async function load({ url, type, body }: Posted, seconds: number): Promise<{ count: number; rate: number }> {
   const { hostname, port, pathname } = new URL(url)
   const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`
   const request = Buffer.concat([Buffer.from(head), body])
   const begun = performance.now()
   const end = begun + seconds * 1000
   const counts = await Promise.all(Array.from({ length: connections }, () => askUntil(connect(Number(port), hostname), request, end)))
-  return { rate: (counts.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - begun) }
+  const count = counts.reduce((sum, own) => sum + own, 0)
+  return { count, rate: (count * 1000) / (performance.now() - begun) }
 }
 
 function askUntil(socket: Socket, request: Buffer, end: number): Promise<number> {
