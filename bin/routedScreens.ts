@@ -33,7 +33,9 @@ function evaluate(source: string): RouteNode[] {
     .replaceAll(/\bimport\(/g, 'load(')
     .replaceAll(/^export /gm, '')
   const load = async (file: string) => ({ default: file.replace(/^\.\//, 'web/') })
-  const names = Object.fromEntries(imported.map((name) => [name, () => undefined]))
+  // What the router imports is not run: whatever is called on it answers with nothing.
+  const idle: object = new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : idle), apply: () => undefined })
+  const names = Object.fromEntries(imported.map((name) => [name, idle]))
   return runInNewContext(`${body}\nroutes`, { load, ...names }) as RouteNode[]
 }
 

@@ -145,7 +145,7 @@ export function list<
     access: declared.access,
     stepUp: false,
     passive: false,
-    params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) } as P,
+    params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) },
     query: method === 'GET' ? filters : {},
     body: method === 'GET' ? {} : { ...filters, ...(inPath ? {} : pages) },
     output: z.object({

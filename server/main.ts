@@ -20,7 +20,9 @@ async function run(configuration: Configuration): Promise<void> {
   if (simulators) {
     const base = `http://127.0.0.1:${configuration.SIMULATORS_PORT}`
     console.log(`Simulated outside parties on ${base}: the person’s Nafath app ${base}/nafath/app, mail ${base}/mail, texts ${base}/sms`)
-    console.log('Sign in as 1200000022 (approves by itself); all demo passwords are Tawqi-demo-1. Certificates of this deployment are for test.')
+    console.log(
+      'Sign in as 1200000022 (approves by itself); all demo passwords are Tawqi-demo-1. Certificates of this deployment are for test.',
+    )
   }
   let stopping = false
   const stop = async () => {
@@ -69,12 +71,21 @@ function partiesOf(configuration: Configuration): Parties {
   const { NAFATH_URL, MOYASAR_URL, PAYTABS_URL, SMTP_URL, SMS_URL, SMS_SENDER: sender, MAIL_FROM: from } = configuration
   return {
     nafath: NAFATH_URL
-      ? { baseUrl: NAFATH_URL, appId: configuration.NAFATH_APP_ID!, appKey: configuration.NAFATH_APP_KEY!, audience: configuration.NAFATH_AUDIENCE!, serverAddress: configuration.NAFATH_SERVER_ADDRESS! }
+      ? {
+          baseUrl: NAFATH_URL,
+          appId: configuration.NAFATH_APP_ID!,
+          appKey: configuration.NAFATH_APP_KEY!,
+          audience: configuration.NAFATH_AUDIENCE!,
+          serverAddress: configuration.NAFATH_SERVER_ADDRESS!,
+        }
       : { baseUrl: `${base}/nafath`, ...simulated.nafath, serverAddress: '127.0.0.1' },
     moyasar: MOYASAR_URL
       ? { baseUrl: MOYASAR_URL, secretKey: configuration.MOYASAR_SECRET_KEY!, webhookSecret: configuration.MOYASAR_WEBHOOK_SECRET! }
       : { baseUrl: `${base}/moyasar/v1`, ...simulated.moyasar },
-    paytabs: configuration.PAYMENT === 'paytabs' ? { baseUrl: PAYTABS_URL!, profileId: configuration.PAYTABS_PROFILE_ID!, serverKey: configuration.PAYTABS_SERVER_KEY! } : null,
+    paytabs:
+      configuration.PAYMENT === 'paytabs'
+        ? { baseUrl: PAYTABS_URL!, profileId: configuration.PAYTABS_PROFILE_ID!, serverKey: configuration.PAYTABS_SERVER_KEY! }
+        : null,
     smtp: SMTP_URL ? mailServer(SMTP_URL, from) : { host: '127.0.0.1', port: configuration.SIMULATORS_PORT + 1, tls: 'none', from },
     sms: SMS_URL ? { baseUrl: SMS_URL, apiKey: configuration.SMS_API_KEY!, sender } : { baseUrl: `${base}/sms`, ...simulated.sms, sender },
   }

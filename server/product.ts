@@ -36,11 +36,23 @@ export type Parties = {
   sms: { baseUrl: string; apiKey: string; sender: string }
 }
 
-export type ProductOptions = { configuration: Configuration; parties: Parties; clock?: Clock; log?: Logger; /** Stretches the beat of every sweep; below 1 in tests. */ sweepScale?: number }
+export type ProductOptions = {
+  configuration: Configuration
+  parties: Parties
+  clock?: Clock
+  log?: Logger
+  /** Stretches the beat of every sweep; below 1 in tests. */ sweepScale?: number
+}
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Puts the product together and serves it: settings → database → adapters → authority → routes. */
-export async function startProduct({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), sweepScale = 1 }: ProductOptions) {
+export async function startProduct({
+  configuration,
+  parties,
+  clock = systemClock,
+  log = createLogger(configuration.LOG_LEVEL),
+  sweepScale = 1,
+}: ProductOptions) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
   const database = await openDatabase(configuration, log)
@@ -56,7 +68,12 @@ export async function startProduct({ configuration, parties, clock = systemClock
     db,
     keys: softwareKeys(join(configuration.DATA_DIR, 'keys'), secrets.keyStore),
     clock,
-    operator: { country: 'SA', organisation: configuration.SELLER_NAME_EN, vatNumber: configuration.SELLER_VAT_NUMBER, baseUrl: configuration.PKI_URL },
+    operator: {
+      country: 'SA',
+      organisation: configuration.SELLER_NAME_EN,
+      vatNumber: configuration.SELLER_VAT_NUMBER,
+      baseUrl: configuration.PKI_URL,
+    },
     policyArc: configuration.POLICY_OID_ARC,
     practiceStatement: `${configuration.PUBLIC_URL}/digital-certificate`,
   })
@@ -96,7 +113,8 @@ export async function startProduct({ configuration, parties, clock = systemClock
 type Database = Pick<Embedded, 'lost' | 'stop'> & { connection: Connection | string; owner: Connection | string }
 
 async function openDatabase({ DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR }: Configuration, log: Logger): Promise<Database> {
-  if (DATABASE_URL && DATABASE_OWNER_URL) return { connection: DATABASE_URL, owner: DATABASE_OWNER_URL, lost: new Promise(() => undefined), stop: async () => undefined }
+  if (DATABASE_URL && DATABASE_OWNER_URL)
+    return { connection: DATABASE_URL, owner: DATABASE_OWNER_URL, lost: new Promise(() => undefined), stop: async () => undefined }
   const embedded = await startEmbedded({ dataDir: join(DATA_DIR, 'database') })
   log.debug({ folder: DATA_DIR }, 'embedded database')
   return embedded
@@ -104,5 +122,7 @@ async function openDatabase({ DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR }: Conf
 
 function humanCheckOf(configuration: Configuration, hmacKey: Buffer, now: () => Date) {
   const { HUMAN_CHECK: kind, HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret, PUBLIC_URL } = configuration
-  return kind === 'altcha' ? altcha({ hmacKey, now }) : siteverify({ kind, siteKey: siteKey!, secret: secret!, hostnames: [new URL(PUBLIC_URL).hostname], now })
+  return kind === 'altcha'
+    ? altcha({ hmacKey, now })
+    : siteverify({ kind, siteKey: siteKey!, secret: secret!, hostnames: [new URL(PUBLIC_URL).hostname], now })
 }

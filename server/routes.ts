@@ -25,7 +25,31 @@ import { withNotYet } from './notYet.ts'
 import { openApiRoute } from './openapi.ts'
 import { isRoute } from './platform/http/route.ts'
 
-const features = [health, publication, confirmIdentity, credentials, nafathCallback, nafathLogin, refresh, signingInitiate, signingProgress, uploads, myTransactions, verification, humanCheckKey, months, places, plansOnSale, devices, buyPlan, paymentHistory, paymentOutcomes, taxInvoices, paymentWebhook, subscriptionPlans]
+const features = [
+  health,
+  publication,
+  confirmIdentity,
+  credentials,
+  nafathCallback,
+  nafathLogin,
+  refresh,
+  signingInitiate,
+  signingProgress,
+  uploads,
+  myTransactions,
+  verification,
+  humanCheckKey,
+  months,
+  places,
+  plansOnSale,
+  devices,
+  buyPlan,
+  paymentHistory,
+  paymentOutcomes,
+  taxInvoices,
+  paymentWebhook,
+  subscriptionPlans,
+]
 
 /** The handlers that exist. */
 const carriedOut = features.flatMap((feature) => Object.values(feature).filter(isRoute))

@@ -28,7 +28,15 @@ async function addOrganisation(tx: Tx, which: keyof typeof organisations, now: D
   const { unifiedNumber, crNumber, nameAr, nameEn, vatNumber, sipCode } = organisations[which]
   const { id } = await tx
     .insertInto('organisation')
-    .values({ unified_number: unifiedNumber, cr_number: crNumber, name_ar: nameAr, name_en: nameEn, vat_number: vatNumber, sip_code: sipCode, created_at: addDays(now, -400) })
+    .values({
+      unified_number: unifiedNumber,
+      cr_number: crNumber,
+      name_ar: nameAr,
+      name_en: nameEn,
+      vat_number: vatNumber,
+      sip_code: sipCode,
+      created_at: addDays(now, -400),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -64,7 +72,10 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [which, role] of Object.entries(person.members ?? {})) {
-    await tx.insertInto('membership').values({ organisation_id: orgIds[which as 'A' | 'B'], person_id: id, role, created_at: addDays(now, -60) }).execute()
+    await tx
+      .insertInto('membership')
+      .values({ organisation_id: orgIds[which as 'A' | 'B'], person_id: id, role, created_at: addDays(now, -60) })
+      .execute()
   }
   for (const role of person.operator ?? []) await tx.insertInto('operator_role').values({ person_id: id, role }).execute()
   return id

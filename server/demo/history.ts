@@ -12,7 +12,15 @@ export async function addHistory(tx: Tx, app: App, { pricing, subscriber, newcom
   const now = app.clock.now()
   for (const personId of [subscriber, newcomer]) {
     const validFrom = addDays(now, -65)
-    await creditPlan(tx, validFrom, { personId, pricingId: pricing.welcomePack, kind: 'welcomePack', orderId: null, transactions: 3, validFrom, validTo: addDays(validFrom, 90) })
+    await creditPlan(tx, validFrom, {
+      personId,
+      pricingId: pricing.welcomePack,
+      kind: 'welcomePack',
+      orderId: null,
+      transactions: 3,
+      validFrom,
+      validTo: addDays(validFrom, 90),
+    })
   }
   await addDeviceHistory(tx, subscriber, now)
   await addPaymentHistory(tx, app, { personId: subscriber, plans: pricing.plans })

@@ -20,7 +20,22 @@ type Ended = Extract<TransactionState, 'success' | 'rejected' | 'expired' | 'can
 
 const names = ['عقد إيجار.pdf', 'Service agreement.pdf', 'خطاب تفويض.pdf', 'عرض سعر.pdf', 'Non-disclosure agreement.pdf', 'محضر استلام.pdf']
 /** What came of the signings of the past weeks, the oldest first; those that were signed are signed now, because time stamps tell the truth. */
-const past: readonly Ended[] = ['rejected', 'expired', 'cancelled', 'expired', 'rejected', 'failed', 'expired', 'cancelled', 'rejected', 'expired', 'cancelled', 'rejected', 'expired', 'cancelled']
+const past: readonly Ended[] = [
+  'rejected',
+  'expired',
+  'cancelled',
+  'expired',
+  'rejected',
+  'failed',
+  'expired',
+  'cancelled',
+  'rejected',
+  'expired',
+  'cancelled',
+  'rejected',
+  'expired',
+  'cancelled',
+]
 const signedToday = 12
 
 type Sample = { bytes: Uint8Array; sha256: string; hashState: Uint8Array; facts: object }
@@ -28,17 +43,38 @@ type Sample = { bytes: Uint8Array; sha256: string; hashState: Uint8Array; facts:
 /** Gives a demonstration subscriber two pages and more of signings, the signed ones by the real engine. */
 export async function addSignings(app: App, personId: number): Promise<void> {
   const sample = await makeSample(app)
-  const { public_id: plan } = await app.db.selectFrom('plan').select('public_id').where('person_id', '=', personId).where('kind', '=', 'esignPlan').orderBy('available', 'desc').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const { public_id: plan } = await app.db
+    .selectFrom('plan')
+    .select('public_id')
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'esignPlan')
+    .orderBy('available', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const now = app.clock.now()
-  for (const [i, state] of past.entries()) await addSigning(app, personId, sample, { at: addDays(now, i * 4 - past.length * 4), state, documents: (i % 3) + 1, number: i, plan })
-  for (let i = 0; i < signedToday; i++) await addSigning(app, personId, sample, { at: addSeconds(now, (i - signedToday) * 420), state: 'success', documents: (i % 3) + 1, number: i, plan })
+  for (const [i, state] of past.entries())
+    await addSigning(app, personId, sample, { at: addDays(now, i * 4 - past.length * 4), state, documents: (i % 3) + 1, number: i, plan })
+  for (let i = 0; i < signedToday; i++)
+    await addSigning(app, personId, sample, {
+      at: addSeconds(now, (i - signedToday) * 420),
+      state: 'success',
+      documents: (i % 3) + 1,
+      number: i,
+      plan,
+    })
 }
 
 async function makeSample(app: App): Promise<Sample> {
   const document = createDocument({ lang: 'ar', title: 'اتفاقية', createdAt: app.clock.now() })
   const flow = new Flow(document)
   flow.text('H1', { text: 'اتفاقية تقديم خدمات', size: 20, weight: 'bold', direction: 'rtl' })
-  flow.text('P', { text: 'أُبرمت هذه الاتفاقية في مدينة الرياض، ويلتزم الطرفان بما ورد فيها. هذا المستند نموذج للعرض ولا يترتب عليه أي أثر.', size: 12, weight: 'regular', direction: 'rtl' })
+  flow.text('P', {
+    text: 'أُبرمت هذه الاتفاقية في مدينة الرياض، ويلتزم الطرفان بما ورد فيها. هذا المستند نموذج للعرض ولا يترتب عليه أي أثر.',
+    size: 12,
+    weight: 'regular',
+    direction: 'rtl',
+  })
   const bytes = document.finish()
   const hashState = startHash().with(bytes).bytes
   const folder = await mkdtemp(join(tmpdir(), 'tawqi-demo-'))
@@ -61,11 +97,20 @@ async function addSigning(app: App, personId: number, sample: Sample, { at, stat
   const id = await app.db.transaction().execute(async (tx) => {
     const transaction = await tx
       .insertInto('esign_transaction')
-      .values({ public_id: newPublicId(), person_id: personId, device_public_id: 'demo', state: 'received', document_count: documents, created_at: at, expires_at: addSeconds(at, 600) })
+      .values({
+        public_id: newPublicId(),
+        person_id: personId,
+        device_public_id: 'demo',
+        state: 'received',
+        document_count: documents,
+        created_at: at,
+        expires_at: addSeconds(at, 600),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const planId = await reserve(tx, app.clock.now(), { personId, planPublicId: plan, transactionId: transaction.id })
-    const step = async (to: TransactionState, cause: string, set = {}) => move(tx, acting, await lockTransaction(tx, transaction.id), to, { cause, set })
+    const step = async (to: TransactionState, cause: string, set = {}) =>
+      move(tx, acting, await lockTransaction(tx, transaction.id), to, { cause, set })
     await step('reserved', 'initiated', { plan_id: planId })
     await addDocuments(tx, personId, transaction.id, sample, { at, documents, number })
     await step('authentication', 'approval asked for')
@@ -76,7 +121,13 @@ async function addSigning(app: App, personId: number, sample: Sample, { at, stat
   if (state === 'success') await carryOut(acting, id)
 }
 
-async function addDocuments(tx: Tx, personId: number, transactionId: number, sample: Sample, { at, documents, number }: Pick<Past, 'at' | 'documents' | 'number'>): Promise<void> {
+async function addDocuments(
+  tx: Tx,
+  personId: number,
+  transactionId: number,
+  sample: Sample,
+  { at, documents, number }: Pick<Past, 'at' | 'documents' | 'number'>,
+): Promise<void> {
   const placement = JSON.stringify({ page: 1, x: 60, y: 640, width: 230, height: 80 })
   for (let position = 0; position < documents; position++) {
     await tx

@@ -11,7 +11,11 @@ import { newPublicId } from './secrets.ts'
  * @returns where it lies and its size in bytes
  * @throws Problem TOO_LARGE, or MALFORMED for a body that breaks off; what the disk says is passed on
  */
-export async function receive({ configuration }: App, body: Readable, onChunk: (chunk: Uint8Array) => void): Promise<{ path: string; size: number }> {
+export async function receive(
+  { configuration }: App,
+  body: Readable,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<{ path: string; size: number }> {
   const folder = join(configuration.DATA_DIR, 'incoming')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, newPublicId())

@@ -19,14 +19,14 @@ export function deriveSecrets(masterKey: Uint8Array) {
     /** A keyed hash by which a national ID is found. */
     lookUp: (text: string) => createHmac('sha256', lookup).update(text).digest(),
     /** AES-256-GCM: nonce (12), tag (16), ciphertext; `context` binds it to its place. */
-    seal(text: string, context: string): Buffer {
+    seal: (text: string, context: string): Buffer => {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
     },
     /** @throws when the bytes were changed or belong elsewhere */
-    open(sealed: Uint8Array, context: string): string {
+    open: (sealed: Uint8Array, context: string): string => {
       const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, 12))
         .setAAD(Buffer.from(context))
         .setAuthTag(sealed.subarray(12, 28))

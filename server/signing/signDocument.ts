@@ -65,7 +65,15 @@ export function signDocument(request: SignRequest): Promise<Signed> {
         page && {
           page: placement.page - 1,
           rectangle: rectangleOn(page, placement),
-          appearance: signatureAppearance({ ...person, signedAt, transactionCode: request.transactionCode, verifyUrl: request.verifyUrl, width: placement.width, height: placement.height, language: request.language }),
+          appearance: signatureAppearance({
+            ...person,
+            signedAt,
+            transactionCode: request.transactionCode,
+            verifyUrl: request.verifyUrl,
+            width: placement.width,
+            height: placement.height,
+            language: request.language,
+          }),
         }),
     },
   })

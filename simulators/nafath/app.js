@@ -81,7 +81,7 @@ document.getElementById('who').onsubmit = (event) => {
   event.preventDefault()
   clearInterval(asking)
   asking = setInterval(show, 1000)
-  show()
+  void show()
 }
 const given = new URLSearchParams(location.search).get('nationalId')
 if (given) {

@@ -39,7 +39,14 @@ test.each([
 test('the plans on sale carry the server’s prices with the VAT of the day', async () => {
   const { body } = await get('esign/plans')
   expect(body).toMatchObject({ state: '1', vat: '15' })
-  expect(body.planDetailsDTOList.map((plan: { planName: string; price: string; tax: string; totalPrice: string }) => [plan.planName, plan.price, plan.tax, plan.totalPrice])).toEqual([
+  expect(
+    body.planDetailsDTOList.map((plan: { planName: string; price: string; tax: string; totalPrice: string }) => [
+      plan.planName,
+      plan.price,
+      plan.tax,
+      plan.totalPrice,
+    ]),
+  ).toEqual([
     ['Starter', '50.00', '7.50', '57.50'],
     ['Personal', '200.00', '30.00', '230.00'],
     ['Freelance', '360.00', '54.00', '414.00'],
@@ -68,7 +75,13 @@ test('another rate holds from its day on, and what is not on sale is not offered
 test('the human check names itself and hands out a new challenge each time', async () => {
   expect((await get('getRecaptchaClientKey')).body).toEqual({ data: 'altcha' })
   const [one, other] = [await get('humanCheck/challenge'), await get('humanCheck/challenge')]
-  expect(one.body).toEqual({ algorithm: 'SHA-256', challenge: expect.any(String), maxnumber: expect.any(Number), salt: expect.any(String), signature: expect.any(String) })
+  expect(one.body).toEqual({
+    algorithm: 'SHA-256',
+    challenge: expect.any(String),
+    maxnumber: expect.any(Number),
+    salt: expect.any(String),
+    signature: expect.any(String),
+  })
   expect(one.body.challenge).not.toBe(other.body.challenge)
 })
 
@@ -92,7 +105,8 @@ test('countries, regions and cities come in both languages', async () => {
 
 test('both calendars have their twelve months in order', async () => {
   const { gregorian, hijri } = (await get('calendar/months')).body
-  for (const months of [gregorian, hijri]) expect(months.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  for (const months of [gregorian, hijri])
+    expect(months.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   expect([gregorian[0], gregorian[11]]).toEqual([
     { number: 1, name: 'January', nameAr: 'يناير' },
     { number: 12, name: 'December', nameAr: 'ديسمبر' },

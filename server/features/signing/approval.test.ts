@@ -20,13 +20,19 @@ beforeEach(async () => {
   signer = server.browser()
   const started = await signer.post('/api/v1/auth/nafath/login/initiate', { nationalID: nationalId })
   await decide(server, nationalId, true)
-  const answer = await signer.pollUntilEnded('/api/v1/auth/nafath/login/verify', { nationalID: nationalId, transId: started.body.transId, random: started.body.random })
+  const answer = await signer.pollUntilEnded('/api/v1/auth/nafath/login/verify', {
+    nationalID: nationalId,
+    transId: started.body.transId,
+    random: started.body.random,
+  })
   signer.session = answer.body
 })
 afterAll(() => server.close())
 
 const pdf = readFileSync(new URL('../../../test/fixtures/pdf/handmade-table.pdf', import.meta.url))
-const upload = async (browser = signer) => (await browser.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', { body: pdf, headers: { 'content-type': 'application/pdf' } })).body.uniqueFileID as string
+const upload = async (browser = signer) =>
+  (await browser.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', { body: pdf, headers: { 'content-type': 'application/pdf' } })).body
+    .uniqueFileID as string
 const initiate = async (count = 1) => {
   const documents = await Promise.all(Array.from({ length: count }, async () => ({ uniqueFileID: await upload(), placement: null })))
   const { body, text } = await signer.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true })
@@ -34,8 +40,16 @@ const initiate = async (count = 1) => {
   return body.transactionID as string
 }
 const look = (transactionID: string, browser = signer) => browser.post('/api/v1/esign/my/sign/verify', { transactionID })
-const row = (transactionID: string) => server.db.selectFrom('esign_transaction').selectAll().where('public_id', '=', transactionID).executeTakeFirstOrThrow()
-const certificates = async () => (await server.db.selectFrom('certificate').select((e) => e.fn.countAll<number>().as('count')).where('profile', '=', 'e-signature').executeTakeFirstOrThrow()).count
+const row = (transactionID: string) =>
+  server.db.selectFrom('esign_transaction').selectAll().where('public_id', '=', transactionID).executeTakeFirstOrThrow()
+const certificates = async () =>
+  (
+    await server.db
+      .selectFrom('certificate')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('profile', '=', 'e-signature')
+      .executeTakeFirstOrThrow()
+  ).count
 const settled = async (transactionID: string) => {
   for (let i = 0; i < 200; i++) {
     const { ended_at, state, failure } = await row(transactionID)
@@ -49,15 +63,92 @@ const owner = () => server.owner
 
 type Attack = [what: string, expected: { state: string; failure?: string }, act: (transactionID: string) => Promise<unknown>]
 const attacks: Attack[] = [
-  ['a document’s bytes are swapped for others before the approval', { state: 'failed', failure: 'documents differ from those approved' }, async (id) => owner().updateTable('document').set({ sha256: createHash('sha256').update('other').digest() }).where('transaction_id', '=', (await row(id)).id).execute()],
-  ['a document is added after the request', { state: 'failed', failure: 'documents differ from those approved' }, async (id) => owner().updateTable('document').set({ transaction_id: (await row(id)).id, position: 1 }).where('public_id', '=', await upload()).execute()],
-  ['a document is taken away', { state: 'failed', failure: 'documents differ from those approved' }, async (id) => owner().updateTable('document').set({ transaction_id: null }).where('transaction_id', '=', (await row(id)).id).execute()],
-  ['the activation is for other hashes', { state: 'failed', failure: 'documents differ from those approved' }, async (id) => owner().updateTable('activation').set({ hashes: [randomBytes(32)] }).where('transaction_id', '=', (await row(id)).id).execute()],
-  ['the activation has expired', { state: 'failed', failure: 'activation expired' }, async (id) => owner().updateTable('activation').set({ expires_at: server.clock.now() }).where('transaction_id', '=', (await row(id)).id).execute()],
-  ['the activation is for another purpose', { state: 'failed', failure: 'activation of something else' }, async (id) => owner().updateTable('activation').set({ purpose: 'login' }).where('transaction_id', '=', (await row(id)).id).execute()],
-  ['the activation is another person’s', { state: 'failed', failure: 'activation of something else' }, async (id) => owner().updateTable('activation').set({ person_id: (await server.db.selectFrom('person').select('id').where('id', '<>', personId).limit(1).executeTakeFirstOrThrow()).id }).where('transaction_id', '=', (await row(id)).id).execute()],
-  ['the activation was used', { state: 'failed', failure: 'no activation' }, async (id) => owner().deleteFrom('activation').where('transaction_id', '=', (await row(id)).id).execute()],
-  ['the account was suspended', { state: 'failed', failure: 'account suspended' }, async () => owner().updateTable('person').set({ status: 'suspended' }).where('id', '=', personId).execute()],
+  [
+    'a document’s bytes are swapped for others before the approval',
+    { state: 'failed', failure: 'documents differ from those approved' },
+    async (id) =>
+      owner()
+        .updateTable('document')
+        .set({ sha256: createHash('sha256').update('other').digest() })
+        .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'a document is added after the request',
+    { state: 'failed', failure: 'documents differ from those approved' },
+    async (id) =>
+      owner()
+        .updateTable('document')
+        .set({ transaction_id: (await row(id)).id, position: 1 })
+        .where('public_id', '=', await upload())
+        .execute(),
+  ],
+  [
+    'a document is taken away',
+    { state: 'failed', failure: 'documents differ from those approved' },
+    async (id) =>
+      owner()
+        .updateTable('document')
+        .set({ transaction_id: null })
+        .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'the activation is for other hashes',
+    { state: 'failed', failure: 'documents differ from those approved' },
+    async (id) =>
+      owner()
+        .updateTable('activation')
+        .set({ hashes: [randomBytes(32)] })
+        .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'the activation has expired',
+    { state: 'failed', failure: 'activation expired' },
+    async (id) =>
+      owner()
+        .updateTable('activation')
+        .set({ expires_at: server.clock.now() })
+        .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'the activation is for another purpose',
+    { state: 'failed', failure: 'activation of something else' },
+    async (id) =>
+      owner()
+        .updateTable('activation')
+        .set({ purpose: 'login' })
+        .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'the activation is another person’s',
+    { state: 'failed', failure: 'activation of something else' },
+    async (id) =>
+      owner()
+        .updateTable('activation')
+        .set({
+          person_id: (await server.db.selectFrom('person').select('id').where('id', '<>', personId).limit(1).executeTakeFirstOrThrow()).id,
+        })
+        .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'the activation was used',
+    { state: 'failed', failure: 'no activation' },
+    async (id) =>
+      owner()
+        .deleteFrom('activation')
+        .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'the account was suspended',
+    { state: 'failed', failure: 'account suspended' },
+    async () => owner().updateTable('person').set({ status: 'suspended' }).where('id', '=', personId).execute(),
+  ],
 ]
 
 test.each(attacks)('no signature when %s', async (_what, expected, act) => {
@@ -76,7 +167,14 @@ test('the person rejects: nothing is signed and the reserved transaction comes b
   const ended = await signer.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID })
   expect(ended.body.state).toBe('rejected')
   expect((await look(transactionID)).body).toMatchObject({ status: '2', errorMessage: expect.stringContaining('rejected') })
-  expect(await server.db.selectFrom('ledger_entry').select(['kind']).where('transaction_id', '=', (await row(transactionID)).id).orderBy('id').execute()).toEqual([{ kind: 'reserve' }, { kind: 'release' }])
+  expect(
+    await server.db
+      .selectFrom('ledger_entry')
+      .select(['kind'])
+      .where('transaction_id', '=', (await row(transactionID)).id)
+      .orderBy('id')
+      .execute(),
+  ).toEqual([{ kind: 'reserve' }, { kind: 'release' }])
 })
 
 test('cancelled before the approval: an approval that comes later signs nothing, and the documents can be signed anew', async () => {
@@ -101,7 +199,12 @@ test('fifty looks at once at an approval sign once', async () => {
   await Promise.all(Array.from({ length: 50 }, () => look(transactionID)))
   expect(await settled(transactionID)).toMatchObject({ state: 'success' })
   expect(await certificates()).toBe(before + 1)
-  const debits = await server.db.selectFrom('ledger_entry').select('kind').where('transaction_id', '=', (await row(transactionID)).id).where('kind', '=', 'debit').execute()
+  const debits = await server.db
+    .selectFrom('ledger_entry')
+    .select('kind')
+    .where('transaction_id', '=', (await row(transactionID)).id)
+    .where('kind', '=', 'debit')
+    .execute()
   expect(debits).toHaveLength(1)
 })
 
@@ -114,7 +217,11 @@ test('a closed browser loses nothing: the approval is carried out without it', a
 test('a signer that stopped half way is followed by another when its lease ends', async () => {
   const transactionID = await initiate()
   const { id } = await row(transactionID)
-  await owner().updateTable('esign_transaction').set({ state: 'signing', approved_at: server.clock.now(), leased_until: server.clock.now() }).where('id', '=', id).execute()
+  await owner()
+    .updateTable('esign_transaction')
+    .set({ state: 'signing', approved_at: server.clock.now(), leased_until: server.clock.now() })
+    .where('id', '=', id)
+    .execute()
   expect(await settled(transactionID)).toMatchObject({ state: 'success' })
 })
 
@@ -131,18 +238,33 @@ test('a transaction or document of somebody else looks like one that does not ex
   const transactionID = await initiate()
   const uniqueFileID = await upload()
   const absent = randomBytes(16).toString('base64url')
-  const sameAnswer = (a: { status: number; body: { reference: string } }, b: typeof a) => expect({ ...a.body, reference: '' }).toEqual({ ...b.body, reference: '' })
-  for (const path of ['sign/verify', 'sign/cancel', 'documents']) sameAnswer(await other.post(`/api/v1/esign/my/${path}`, { transactionID }), await other.post(`/api/v1/esign/my/${path}`, { transactionID: absent }))
-  const sign = (id: string) => other.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: id, placement: null }], acceptTerms: true })
+  const sameAnswer = (a: { status: number; body: { reference: string } }, b: typeof a) =>
+    expect({ ...a.body, reference: '' }).toEqual({ ...b.body, reference: '' })
+  for (const path of ['sign/verify', 'sign/cancel', 'documents'])
+    sameAnswer(
+      await other.post(`/api/v1/esign/my/${path}`, { transactionID }),
+      await other.post(`/api/v1/esign/my/${path}`, { transactionID: absent }),
+    )
+  const sign = (id: string) =>
+    other.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: id, placement: null }], acceptTerms: true })
   sameAnswer(await sign(uniqueFileID), await sign(absent))
-  sameAnswer(await other.get(`/api/v1/esign/my/documents/${uniqueFileID}/original`), await other.get(`/api/v1/esign/my/documents/${absent}/original`))
-  sameAnswer(await other.post('/api/v1/esign/my/uploads/discard', { uniqueFileID }), await other.post('/api/v1/esign/my/uploads/discard', { uniqueFileID: absent }))
+  sameAnswer(
+    await other.get(`/api/v1/esign/my/documents/${uniqueFileID}/original`),
+    await other.get(`/api/v1/esign/my/documents/${absent}/original`),
+  )
+  sameAnswer(
+    await other.post('/api/v1/esign/my/uploads/discard', { uniqueFileID }),
+    await other.post('/api/v1/esign/my/uploads/discard', { uniqueFileID: absent }),
+  )
   expect((await look(transactionID)).body.state).toBe('authentication')
 })
 
 test('identity due: reading goes on, signing does not', async () => {
   await owner().updateTable('person').set({ kyc_until: server.clock.now() }).where('id', '=', personId).execute()
-  const answer = await signer.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: await upload(), placement: null }], acceptTerms: true })
+  const answer = await signer.post('/api/v1/esign/my/sign/initiate', {
+    documents: [{ uniqueFileID: await upload(), placement: null }],
+    acceptTerms: true,
+  })
   expect(answer.body).toMatchObject({ status: 403, detail: 'KYC_DUE' })
   expect((await signer.post('/api/v1/esign/my/transactions', {})).status).toBe(200)
 })
@@ -154,7 +276,10 @@ const placements: [object, string][] = [
   [{ page: 0, x: 0, y: 0, width: 200, height: 60 }, 'At least 1'],
 ]
 test.each(placements)('a placement that cannot be is refused with a sentence: %j', async (placement, says) => {
-  const answer = await signer.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: await upload(), placement }], acceptTerms: true })
+  const answer = await signer.post('/api/v1/esign/my/sign/initiate', {
+    documents: [{ uniqueFileID: await upload(), placement }],
+    acceptTerms: true,
+  })
   expect(answer.status).toBe(422)
   expect(JSON.stringify(answer.body)).toContain(says)
 })

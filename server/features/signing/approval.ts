@@ -13,7 +13,9 @@ const turnSeconds = 30
 
 /** The hashes of a transaction's documents, in their order: what the person approves and nothing else. */
 const hashesOf = async (tx: Tx, transactionId: number) =>
-  (await tx.selectFrom('document').select('sha256').where('transaction_id', '=', transactionId).orderBy('position').orderBy('id').execute()).map(({ sha256 }) => sha256)
+  (
+    await tx.selectFrom('document').select('sha256').where('transaction_id', '=', transactionId).orderBy('position').orderBy('id').execute()
+  ).map(({ sha256 }) => sha256)
 
 /**
  * Asks the person's identity app to approve a reserved transaction, and binds the answer to its documents. Where another approval of the same
@@ -31,9 +33,18 @@ export async function askForApproval(ctx: Ctx<Caller>, id: number): Promise<void
     await tx.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id).execute()
     await tx
       .insertInto('activation')
-      .values({ transaction_id: id, person_id: locked.person_id, hashes: await hashesOf(tx, id), purpose: 'signing', expires_at: addSeconds(started.expiresAt, activationSeconds) })
+      .values({
+        transaction_id: id,
+        person_id: locked.person_id,
+        hashes: await hashesOf(tx, id),
+        purpose: 'signing',
+        expires_at: addSeconds(started.expiresAt, activationSeconds),
+      })
       .execute()
-    await move(tx, ctx, locked, 'authentication', { cause: 'approval asked for', set: { challenge_id: started.challengeId, expires_at: started.expiresAt } })
+    await move(tx, ctx, locked, 'authentication', {
+      cause: 'approval asked for',
+      set: { challenge_id: started.challengeId, expires_at: started.expiresAt },
+    })
   })
 }
 
@@ -43,7 +54,9 @@ async function takeTurn({ db, now }: Ctx<Caller>, { id, person_id }: Transaction
   const taken = await db
     .insertInto('approval_turn')
     .values({ person_id, transaction_id: id, until })
-    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ transaction_id: id, until }).where('approval_turn.until', '<=', now))
+    .onConflict((conflict) =>
+      conflict.column('person_id').doUpdateSet({ transaction_id: id, until }).where('approval_turn.until', '<=', now),
+    )
     .returning('person_id')
     .executeTakeFirst()
   return taken !== undefined
@@ -75,14 +88,23 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
       await endUnsigned(tx, acting, transaction, 'failed', fault)
       return false
     }
-    await move(tx, acting, transaction, 'signing', { cause: 'approved', set: { approved_at: acting.now, leased_until: addSeconds(acting.now, leaseSeconds) } })
+    await move(tx, acting, transaction, 'signing', {
+      cause: 'approved',
+      set: { approved_at: acting.now, leased_until: addSeconds(acting.now, leaseSeconds) },
+    })
     return true
   })
 }
 
 type Activation = { person_id: number; hashes: Buffer[]; purpose: string; expires_at: Date } | undefined
 
-async function faultOf(tx: Tx, acting: Acting, transaction: Transaction, approvedBy: string, activation: Activation): Promise<string | null> {
+async function faultOf(
+  tx: Tx,
+  acting: Acting,
+  transaction: Transaction,
+  approvedBy: string,
+  activation: Activation,
+): Promise<string | null> {
   if (!activation) return 'no activation'
   if (activation.expires_at <= acting.now) return 'activation expired'
   if (activation.purpose !== 'signing' || activation.person_id !== transaction.person_id) return 'activation of something else'

@@ -28,7 +28,12 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
     await app.db.transaction().execute(async (tx) => {
       const transaction = await lockTransaction(tx, id)
       if (transaction.state !== 'signing' || transaction.plan_id === null) return // another signer finished
-      for (const { documentId, ...set } of signed) await tx.updateTable('document').set({ ...set, signed_at: app.clock.now() }).where('id', '=', documentId).execute()
+      for (const { documentId, ...set } of signed)
+        await tx
+          .updateTable('document')
+          .set({ ...set, signed_at: app.clock.now() })
+          .where('id', '=', documentId)
+          .execute()
       await debit(tx, app.clock.now(), { planId: transaction.plan_id, transactionId: id })
       await move(tx, { ...acting, now: app.clock.now() }, transaction, 'success', { cause: 'signed' })
       await tellPerson(tx, acting, transaction.person_id, signed.length)
@@ -45,7 +50,8 @@ async function giveUp(acting: Acting, id: number, cause: unknown): Promise<void>
   await acting.app.db.transaction().execute(async (tx) => {
     const transaction = await lockTransaction(tx, id)
     if (transaction.state !== 'signing') return
-    if (isFinal || transaction.attempts >= mostAttempts) await endUnsigned(tx, acting, transaction, 'failed', cause instanceof Error ? cause.name : 'trouble')
+    if (isFinal || transaction.attempts >= mostAttempts)
+      await endUnsigned(tx, acting, transaction, 'failed', cause instanceof Error ? cause.name : 'trouble')
   })
 }
 
@@ -53,11 +59,35 @@ type SignedRow = { documentId: number; tail_sha256: Buffer; signed_sha256: Buffe
 
 async function signAll(app: App, id: number): Promise<SignedRow[]> {
   const transaction = await app.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const person = await app.db.selectFrom('person').select(['id', 'name_ar', 'name_en', 'first_name_ar', 'family_name_ar']).where('id', '=', transaction.person_id).executeTakeFirstOrThrow()
-  const documents = await app.db.selectFrom('document').selectAll().where('transaction_id', '=', id).orderBy('position').orderBy('id').execute()
+  const person = await app.db
+    .selectFrom('person')
+    .select(['id', 'name_ar', 'name_en', 'first_name_ar', 'family_name_ar'])
+    .where('id', '=', transaction.person_id)
+    .executeTakeFirstOrThrow()
+  const documents = await app.db
+    .selectFrom('document')
+    .selectAll()
+    .where('transaction_id', '=', id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
   const signer = newSignatureKey()
-  const subject = subjectOf({ id: person.id, nameAr: person.name_ar, nameEn: person.name_en, givenNameAr: person.first_name_ar, familyNameAr: person.family_name_ar }, app.secrets.challenges)
-  const { certificate, chain } = await app.authority.issueForSignature({ subject, publicKey: signer.publicKey, personId: person.id, transactionId: id })
+  const subject = subjectOf(
+    {
+      id: person.id,
+      nameAr: person.name_ar,
+      nameEn: person.name_en,
+      givenNameAr: person.first_name_ar,
+      familyNameAr: person.family_name_ar,
+    },
+    app.secrets.challenges,
+  )
+  const { certificate, chain } = await app.authority.issueForSignature({
+    subject,
+    publicKey: signer.publicKey,
+    personId: person.id,
+    transactionId: id,
+  })
   const rows: SignedRow[] = []
   for (const document of documents) {
     const signed = await signDocument({
@@ -65,7 +95,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
       signer,
       certificate,
       chain,
-      facts: document.facts as unknown as SigningFacts,
+      facts: document.facts as SigningFacts,
       hashState: document.hash_state,
       placement: document.placement as Placement | null,
       fieldName: `Tawqi-${transaction.public_id.slice(0, 8)}-${document.position! + 1}`,
@@ -77,7 +107,12 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
     })
     const stored = await app.documents.put(Readable.from([signed.tail]))
     const signedSha256 = await recheck(app, { sha256: document.sha256, size: document.size, tail: signed.tail, certificate })
-    rows.push({ documentId: document.id, tail_sha256: Buffer.from(stored.sha256, 'hex'), signed_sha256: signedSha256, signed_size: document.size + signed.tail.length })
+    rows.push({
+      documentId: document.id,
+      tail_sha256: Buffer.from(stored.sha256, 'hex'),
+      signed_sha256: signedSha256,
+      signed_size: document.size + signed.tail.length,
+    })
   }
   return rows
 }

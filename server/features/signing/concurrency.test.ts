@@ -17,7 +17,10 @@ const pdf = readFileSync(new URL('../../../test/fixtures/pdf/handmade-table.pdf'
 
 /** A thousand uploads of one file: the first through the door, the others as copies of its row. */
 async function uploadsOf(count: number): Promise<string[]> {
-  const first = await faisal.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', { body: pdf, headers: { 'content-type': 'application/pdf' } })
+  const first = await faisal.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', {
+    body: pdf,
+    headers: { 'content-type': 'application/pdf' },
+  })
   expect(first.status, first.text).toBe(200)
   const { rows } = await sql<{ public_id: string }>`
     insert into document (public_id, person_id, name, sha256, size, hash_state, facts, uploaded_at, expires_at)
@@ -26,25 +29,57 @@ async function uploadsOf(count: number): Promise<string[]> {
   return [first.body.uniqueFileID, ...rows.map(({ public_id }) => public_id)]
 }
 
-test('a thousand signings at once on a plan with 100 transactions leave 100 signed files, 900 clear refusals and balanced books', { timeout: 240_000 }, async () => {
-  const personId = faisal.session.slno
-  await server.owner.updateTable('plan').set({ valid_to: server.clock.now() }).where('person_id', '=', personId).execute()
-  const { id: pricingId } = await server.db.selectFrom('product_pricing').select('id').where('transactions', '=', 100).executeTakeFirstOrThrow()
-  const now = server.clock.now()
-  const planId = await server.db.transaction().execute((tx) => creditPlan(tx, now, { personId, pricingId, kind: 'esignPlan', orderId: null, transactions: 100, validFrom: now, validTo: addDays(now, 365) }))
-  const uploads = await uploadsOf(1_000)
-  const answers = await Promise.all(uploads.map((uniqueFileID) => faisal.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement: null }], acceptTerms: true })))
-  const accepted = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status }) => status !== 200)
-  expect(refused.map(({ body }: Answer) => body.detail).filter((detail) => detail !== 'NO_BALANCE')).toEqual([])
-  expect([accepted.length, refused.length]).toEqual([100, 900])
-  const ended = await Promise.all(accepted.map(({ body }) => faisal.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: body.transactionID }, { tries: 2_000, everyMs: 100 })))
-  expect(ended.map(({ body }) => body.state).filter((state) => state !== 'success')).toEqual([])
-  const plan = await server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('id', '=', planId).executeTakeFirst()
-  expect(plan).toEqual({ available: 0, reserved: 0, spent: 100 })
-  expect(await unbalancedPlans(server.db)).toEqual([])
-  const signed = await server.db.selectFrom('document').select('public_id').where('tail_sha256', 'is not', null).execute()
-  expect(signed).toHaveLength(100)
-  const certificates = await server.db.selectFrom('certificate').select((e) => e.fn.countAll<number>().as('count')).where('profile', '=', 'e-signature').executeTakeFirst()
-  expect(certificates).toEqual({ count: 100 })
-})
+test(
+  'a thousand signings at once on a plan with 100 transactions leave 100 signed files, 900 clear refusals and balanced books',
+  { timeout: 240_000 },
+  async () => {
+    const personId = faisal.session.slno
+    await server.owner.updateTable('plan').set({ valid_to: server.clock.now() }).where('person_id', '=', personId).execute()
+    const { id: pricingId } = await server.db
+      .selectFrom('product_pricing')
+      .select('id')
+      .where('transactions', '=', 100)
+      .executeTakeFirstOrThrow()
+    const now = server.clock.now()
+    const planId = await server.db
+      .transaction()
+      .execute((tx) =>
+        creditPlan(tx, now, {
+          personId,
+          pricingId,
+          kind: 'esignPlan',
+          orderId: null,
+          transactions: 100,
+          validFrom: now,
+          validTo: addDays(now, 365),
+        }),
+      )
+    const uploads = await uploadsOf(1_000)
+    const answers = await Promise.all(
+      uploads.map((uniqueFileID) =>
+        faisal.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement: null }], acceptTerms: true }),
+      ),
+    )
+    const accepted = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ body }: Answer) => body.detail).filter((detail) => detail !== 'NO_BALANCE')).toEqual([])
+    expect([accepted.length, refused.length]).toEqual([100, 900])
+    const ended = await Promise.all(
+      accepted.map(({ body }) =>
+        faisal.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: body.transactionID }, { tries: 2_000, everyMs: 100 }),
+      ),
+    )
+    expect(ended.map(({ body }) => body.state).filter((state) => state !== 'success')).toEqual([])
+    const plan = await server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('id', '=', planId).executeTakeFirst()
+    expect(plan).toEqual({ available: 0, reserved: 0, spent: 100 })
+    expect(await unbalancedPlans(server.db)).toEqual([])
+    const signed = await server.db.selectFrom('document').select('public_id').where('tail_sha256', 'is not', null).execute()
+    expect(signed).toHaveLength(100)
+    const certificates = await server.db
+      .selectFrom('certificate')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('profile', '=', 'e-signature')
+      .executeTakeFirst()
+    expect(certificates).toEqual({ count: 100 })
+  },
+)

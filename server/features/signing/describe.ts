@@ -16,12 +16,18 @@ const statusOf: Record<TransactionState, '0' | '1' | '2' | '3' | '4' | '5'> = {
 
 const sentences: Record<TransactionState, { ar: string; en: string }> = {
   received: { ar: '', en: '' },
-  reserved: { ar: 'لديك موافقة أخرى قائمة في نفاذ. يبدأ طلب هذه المعاملة بعدها.', en: 'Another approval of yours is open in Nafath. This one follows it.' },
+  reserved: {
+    ar: 'لديك موافقة أخرى قائمة في نفاذ. يبدأ طلب هذه المعاملة بعدها.',
+    en: 'Another approval of yours is open in Nafath. This one follows it.',
+  },
   authentication: { ar: 'بانتظار موافقتك في تطبيق نفاذ.', en: 'Waiting for your approval in the Nafath app.' },
   signing: { ar: 'وصلت موافقتك، وجارٍ توقيع المستندات.', en: 'Your approval has arrived; the documents are being signed.' },
   success: { ar: '', en: '' },
   failed: { ar: 'تعذّر التوقيع. لم يُخصم من رصيدك شيء.', en: 'The documents could not be signed. Nothing was taken from your balance.' },
-  rejected: { ar: 'رُفض الطلب في تطبيق نفاذ. لم يُخصم من رصيدك شيء.', en: 'The request was rejected in the Nafath app. Nothing was taken from your balance.' },
+  rejected: {
+    ar: 'رُفض الطلب في تطبيق نفاذ. لم يُخصم من رصيدك شيء.',
+    en: 'The request was rejected in the Nafath app. Nothing was taken from your balance.',
+  },
   expired: { ar: 'انتهت مهلة الموافقة. لم يُخصم من رصيدك شيء.', en: 'The time to approve is over. Nothing was taken from your balance.' },
   cancelled: { ar: 'أُلغي التوقيع. لم يُخصم من رصيدك شيء.', en: 'The signing was cancelled. Nothing was taken from your balance.' },
 }
@@ -33,10 +39,23 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
     .leftJoin('challenge', 'challenge.id', 'esign_transaction.challenge_id')
     .innerJoin('plan', 'plan.id', 'esign_transaction.plan_id')
     .innerJoin('product_pricing', 'product_pricing.id', 'plan.pricing_id')
-    .select(['esign_transaction.public_id', 'esign_transaction.state', 'esign_transaction.expires_at', 'challenge.random', 'product_pricing.plan_name_ar', 'product_pricing.plan_name_en'])
+    .select([
+      'esign_transaction.public_id',
+      'esign_transaction.state',
+      'esign_transaction.expires_at',
+      'challenge.random',
+      'product_pricing.plan_name_ar',
+      'product_pricing.plan_name_en',
+    ])
     .where('esign_transaction.id', '=', id)
     .executeTakeFirstOrThrow()
-  const documents = await ctx.db.selectFrom('document').select(['public_id', 'name', 'sha256', 'signed_size']).where('transaction_id', '=', id).orderBy('position').orderBy('id').execute()
+  const documents = await ctx.db
+    .selectFrom('document')
+    .select(['public_id', 'name', 'sha256', 'signed_size'])
+    .where('transaction_id', '=', id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
   return {
     transactionID: row.public_id,
     state: row.state,
@@ -44,7 +63,12 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
     errorMessage: sentences[row.state][ctx.language],
     random: row.state === 'authentication' ? (row.random ?? '') : '',
     expiresAt: row.expires_at,
-    documents: documents.map((document) => ({ uniqueFileID: document.public_id, documentName: document.name, sha256: document.sha256.toString('hex'), signedSize: document.signed_size })),
+    documents: documents.map((document) => ({
+      uniqueFileID: document.public_id,
+      documentName: document.name,
+      sha256: document.sha256.toString('hex'),
+      signedSize: document.signed_size,
+    })),
     planName: row.plan_name_en,
     planNameAr: row.plan_name_ar,
   }

@@ -26,7 +26,8 @@ export const initiate = route(initiateSigning, async (ctx, { documents, planUniq
   const id = await ctx.db.transaction().execute(async (tx) => {
     const chosen = await chooseDocuments(tx, ctx, documents)
     const transaction = await createReserved(tx, ctx, planUniqueID, chosen.length)
-    for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries()) await attach(tx, ctx, { documentId, isTaken, position, placement: wanted.placement, transactionId: transaction })
+    for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries())
+      await attach(tx, ctx, { documentId, isTaken, position, placement: wanted.placement, transactionId: transaction })
     return transaction
   })
   await askForApproval(ctx, id).catch(async (error: unknown) => {
@@ -47,13 +48,18 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
     .select(['document.id', 'document.public_id', 'document.facts', 'document.transaction_id'])
     .where('document.person_id', '=', ctx.caller.personId)
     .where('document.public_id', '=', sql<string>`any(${ids})`)
-    .where((e) => e.or([e.and([e('document.transaction_id', 'is', null), e('document.expires_at', '>', ctx.now)]), e('esign_transaction.state', 'in', ['failed', 'expired', 'rejected', 'cancelled'])]))
+    .where((e) =>
+      e.or([
+        e.and([e('document.transaction_id', 'is', null), e('document.expires_at', '>', ctx.now)]),
+        e('esign_transaction.state', 'in', ['failed', 'expired', 'rejected', 'cancelled']),
+      ]),
+    )
     .forUpdate('document')
     .execute()
   return documents.map((wanted, position) => {
     const row = rows.find(({ public_id }) => public_id === wanted.uniqueFileID)
     if (!row) throw new Problem('NOT_FOUND', { cause: `document ${position}` })
-    refuseBadPlacement(ctx, row.facts as unknown as SigningFacts, wanted, position)
+    refuseBadPlacement(ctx, row.facts as SigningFacts, wanted, position)
     return { id: row.id, wanted, isTaken: row.transaction_id !== null }
   })
 }
@@ -64,7 +70,11 @@ function refuseBadPlacement(ctx: Ctx, facts: SigningFacts, { placement }: Wanted
   const fault = placementFault(facts, 'Tawqi', placement, ctx.now)
   if (!fault) return
   const title = placementSentence(fault)
-  throw new Problem('REFUSED_DOCUMENT', { title, cause: fault, errors: [{ field: `documents.${position}.placement`, message: title[ctx.language] }] })
+  throw new Problem('REFUSED_DOCUMENT', {
+    title,
+    cause: fault,
+    errors: [{ field: `documents.${position}.placement`, message: title[ctx.language] }],
+  })
 }
 
 async function createReserved(tx: Tx, ctx: Ctx<Caller>, planPublicId: string | undefined, documentCount: number): Promise<number> {
@@ -95,5 +105,8 @@ async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transac
   const set = { transaction_id: transactionId, position, placement: placement && JSON.stringify(placement) }
   if (!isTaken) return void (await tx.updateTable('document').set(set).where('id', '=', documentId).execute())
   const { id: _id, ...row } = await tx.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirstOrThrow()
-  await tx.insertInto('document').values({ ...row, ...set, public_id: newPublicId(), facts: JSON.stringify(row.facts), uploaded_at: ctx.now }).execute()
+  await tx
+    .insertInto('document')
+    .values({ ...row, ...set, public_id: newPublicId(), facts: JSON.stringify(row.facts), uploaded_at: ctx.now })
+    .execute()
 }

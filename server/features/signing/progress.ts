@@ -10,7 +10,12 @@ import { describeSigning } from './describe.ts'
 import { endUnsigned, lockTransaction, type Acting, type Transaction } from './states.ts'
 
 async function ownTransaction(ctx: Ctx<Caller>, publicId: string): Promise<Transaction> {
-  const row = await ctx.db.selectFrom('esign_transaction').selectAll().where('public_id', '=', publicId).where('person_id', '=', ctx.caller.personId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('esign_transaction')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .where('person_id', '=', ctx.caller.personId)
+    .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
   return row
 }
@@ -27,7 +32,11 @@ export const lookAtSigning = route(verifySigning, async (ctx, { transactionID })
 export async function advance(acting: Acting & Pick<Ctx, 'db' | 'address'>, transaction: Transaction): Promise<void> {
   if (transaction.state === 'signing' && (await takeLease(acting, transaction.id))) return carryOut(acting, transaction.id)
   if (transaction.state !== 'authentication') return
-  const challenge = await acting.db.selectFrom('challenge').selectAll().where('id', '=', transaction.challenge_id!).executeTakeFirstOrThrow()
+  const challenge = await acting.db
+    .selectFrom('challenge')
+    .selectAll()
+    .where('id', '=', transaction.challenge_id!)
+    .executeTakeFirstOrThrow()
   const state = await lookAtChallenge(acting, challenge).catch((error: unknown) => {
     if (error instanceof ProviderUnavailable) return 'waiting' as const
     throw error
@@ -40,7 +49,14 @@ export async function advance(acting: Acting & Pick<Ctx, 'db' | 'address'>, tran
 async function end(acting: Acting, id: number, state: 'rejected' | 'expired' | 'cancelled' | 'failed'): Promise<void> {
   await acting.app.db.transaction().execute(async (tx) => {
     const transaction = await lockTransaction(tx, id)
-    if (transaction.state === 'reserved' || transaction.state === 'authentication') await endUnsigned(tx, acting, transaction, transaction.state === 'reserved' && state === 'rejected' ? 'failed' : state, `approval ${state}`)
+    if (transaction.state === 'reserved' || transaction.state === 'authentication')
+      await endUnsigned(
+        tx,
+        acting,
+        transaction,
+        transaction.state === 'reserved' && state === 'rejected' ? 'failed' : state,
+        `approval ${state}`,
+      )
   })
 }
 
@@ -48,7 +64,11 @@ async function end(acting: Acting, id: number, state: 'rejected' | 'expired' | '
 export async function endIfExpired(acting: Acting & Pick<Ctx, 'db'>, transaction: Transaction): Promise<boolean> {
   if (transaction.expires_at > acting.now || (transaction.state !== 'reserved' && transaction.state !== 'authentication')) return false
   if (transaction.challenge_id !== null) {
-    const challenge = await acting.db.selectFrom('challenge').select('state').where('id', '=', transaction.challenge_id).executeTakeFirstOrThrow()
+    const challenge = await acting.db
+      .selectFrom('challenge')
+      .select('state')
+      .where('id', '=', transaction.challenge_id)
+      .executeTakeFirstOrThrow()
     if (challenge.state === 'completed') return false
     await cancelChallenge(acting, transaction.challenge_id)
   }
@@ -59,6 +79,8 @@ export async function endIfExpired(acting: Acting & Pick<Ctx, 'db'>, transaction
 export const cancel = route(cancelSigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)
   if (transaction.challenge_id !== null && transaction.ended_at === null) await cancelChallenge(ctx, transaction.challenge_id)
-  await ctx.db.transaction().execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), 'cancelled', 'by the person'))
+  await ctx.db
+    .transaction()
+    .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), 'cancelled', 'by the person'))
   return describeSigning(ctx, transaction.id)
 })

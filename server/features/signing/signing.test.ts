@@ -21,7 +21,10 @@ afterAll(async () => {
 
 const fixture = (name: string) => readFileSync(new URL(`../../../test/fixtures/pdf/${name}`, import.meta.url))
 const upload = (browser: Browser, bytes: Uint8Array, name = 'عقد.pdf') =>
-  browser.send('POST', `/api/v1/esign/my/uploads?name=${encodeURIComponent(name)}`, { body: bytes, headers: { 'content-type': 'application/pdf' } })
+  browser.send('POST', `/api/v1/esign/my/uploads?name=${encodeURIComponent(name)}`, {
+    body: bytes,
+    headers: { 'content-type': 'application/pdf' },
+  })
 const placement = { page: 1, x: 60, y: 600, width: 220, height: 70 }
 
 async function sign(browser: Browser, files: { uniqueFileID: string; placement: object | null }[]) {
@@ -33,7 +36,12 @@ async function sign(browser: Browser, files: { uniqueFileID: string; placement: 
 test('a document is uploaded, approved, signed at B-LTA, downloaded, and foreign tools accept it', async () => {
   const original = fixture('libreoffice.pdf')
   const uploaded = await upload(faisal, original)
-  expect(uploaded.body, uploaded.text).toMatchObject({ documentName: 'عقد.pdf', size: original.length, sha256: createHash('sha256').update(original).digest('hex'), signatures: 0 })
+  expect(uploaded.body, uploaded.text).toMatchObject({
+    documentName: 'عقد.pdf',
+    size: original.length,
+    sha256: createHash('sha256').update(original).digest('hex'),
+    signatures: 0,
+  })
   const ended = await sign(faisal, [{ uniqueFileID: uploaded.body.uniqueFileID, placement }])
   expect(ended.body, ended.text).toMatchObject({ state: 'success', status: '1' })
   const signed = await faisal.get(`/api/v1/esign/my/documents/${ended.body.documents[0].uniqueFileID}/signed`)
@@ -42,9 +50,24 @@ test('a document is uploaded, approved, signed at B-LTA, downloaded, and foreign
   writeFileSync(join(folder, 'signed.pdf'), signed.body)
   expect(execFileSync('pdfsig', ['-nocert', join(folder, 'signed.pdf')], { encoding: 'utf8' })).toMatch(/Signature is Valid/)
   execFileSync('qpdf', ['--check', join(folder, 'signed.pdf')])
-  const plan = await server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('person_id', '=', faisal.session.slno).executeTakeFirst()
+  const plan = await server.db
+    .selectFrom('plan')
+    .select(['available', 'reserved', 'spent'])
+    .where('person_id', '=', faisal.session.slno)
+    .executeTakeFirst()
   expect(plan).toEqual({ available: 2, reserved: 0, spent: 1 })
   expect(await unbalancedPlans(server.db)).toEqual([])
-  const actions = await server.db.selectFrom('audit_event').select('action').where('subject', '=', ended.body.transactionID).orderBy('id').execute()
-  expect(actions.map(({ action }) => action)).toEqual(['signing.reserved', 'identity.challenged', 'signing.authentication', 'signing.signing', 'signing.success'])
+  const actions = await server.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('subject', '=', ended.body.transactionID)
+    .orderBy('id')
+    .execute()
+  expect(actions.map(({ action }) => action)).toEqual([
+    'signing.reserved',
+    'identity.challenged',
+    'signing.authentication',
+    'signing.signing',
+    'signing.success',
+  ])
 })

@@ -12,17 +12,34 @@ export type Transaction = Selectable<EsignTransaction>
 export type Acting = Actor & { readonly app: App }
 
 /** The row, locked until the end of the database transaction. */
-export const lockTransaction = (tx: Queryable, id: number): Promise<Transaction> => tx.selectFrom('esign_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+export const lockTransaction = (tx: Queryable, id: number): Promise<Transaction> =>
+  tx.selectFrom('esign_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-type Change = { cause: string; set?: Partial<Pick<Transaction, 'challenge_id' | 'expires_at' | 'approved_at' | 'leased_until' | 'plan_id'>> }
+type Change = {
+  cause: string
+  set?: Partial<Pick<Transaction, 'challenge_id' | 'expires_at' | 'approved_at' | 'leased_until' | 'plan_id'>>
+}
 
 /** Moves a locked transaction along an edge and records it. @throws Problem WRONG_STATE */
-export async function move(tx: Queryable, acting: Acting, transaction: Transaction, to: TransactionState, { cause, set = {} }: Change): Promise<void> {
+export async function move(
+  tx: Queryable,
+  acting: Acting,
+  transaction: Transaction,
+  to: TransactionState,
+  { cause, set = {} }: Change,
+): Promise<void> {
   if (!transactionEdges[transaction.state].includes(to)) throw new Problem('WRONG_STATE', { cause: `${transaction.state} → ${to}` })
   const isFinal = transactionEdges[to].length === 0
-  await tx.updateTable('esign_transaction').set({ state: to, ...set, ...(isFinal && { ended_at: acting.now, failure: to === 'success' ? null : cause }) }).where('id', '=', transaction.id).execute()
+  await tx
+    .updateTable('esign_transaction')
+    .set({ state: to, ...set, ...(isFinal && { ended_at: acting.now, failure: to === 'success' ? null : cause }) })
+    .where('id', '=', transaction.id)
+    .execute()
   if (to !== 'reserved' && to !== 'authentication') await giveTurn(tx, transaction.id)
-  await tx.insertInto('esign_transaction_event').values({ transaction_id: transaction.id, at: acting.now, from_state: transaction.state, to_state: to, cause }).execute()
+  await tx
+    .insertInto('esign_transaction_event')
+    .values({ transaction_id: transaction.id, at: acting.now, from_state: transaction.state, to_state: to, cause })
+    .execute()
   await audit(tx, acting, `signing.${to}`, { subject: transaction.public_id, personId: transaction.person_id, facts: { cause } })
 }
 
@@ -32,7 +49,13 @@ export async function giveTurn(db: Queryable, transactionId: number): Promise<vo
 }
 
 /** Ends a locked transaction without a signature: what was reserved goes back, what was approved is void. */
-export async function endUnsigned(tx: Queryable, acting: Acting, transaction: Transaction, to: 'failed' | 'expired' | 'rejected' | 'cancelled', cause: string): Promise<void> {
+export async function endUnsigned(
+  tx: Queryable,
+  acting: Acting,
+  transaction: Transaction,
+  to: 'failed' | 'expired' | 'rejected' | 'cancelled',
+  cause: string,
+): Promise<void> {
   await move(tx, acting, transaction, to, { cause })
   await tx.deleteFrom('activation').where('transaction_id', '=', transaction.id).execute()
   if (transaction.plan_id !== null) await release(tx, acting.now, { planId: transaction.plan_id, transactionId: transaction.id })

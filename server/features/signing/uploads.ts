@@ -19,7 +19,13 @@ const keptDays = 1
 const mostWaiting = 100
 
 export const upload = route(uploadDocument, async (ctx, { name }, body) => {
-  const waiting = await ctx.db.selectFrom('document').select((e) => e.fn.countAll<number>().as('count')).where('person_id', '=', ctx.caller.personId).where('transaction_id', 'is', null).where('expires_at', '>', ctx.now).executeTakeFirstOrThrow()
+  const waiting = await ctx.db
+    .selectFrom('document')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('person_id', '=', ctx.caller.personId)
+    .where('transaction_id', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .executeTakeFirstOrThrow()
   if (waiting.count >= mostWaiting) throw new Problem('TOO_MANY', { cause: 'uploads that wait' })
   const draft = await take(ctx, body)
   try {
@@ -50,7 +56,15 @@ export const upload = route(uploadDocument, async (ctx, { name }, body) => {
       await audit(tx, ctx, 'document.uploaded', { subject: id, facts: { sha256: stored.sha256, size: stored.size } })
     })
     const signatures = facts.signatures.filter(({ timestamp }) => !timestamp).length
-    return { uniqueFileID: id, documentName: documentName(name), size: stored.size, sha256: stored.sha256, pages: facts.pages.map(shownSize), signatures, expiresAt }
+    return {
+      uniqueFileID: id,
+      documentName: documentName(name),
+      size: stored.size,
+      sha256: stored.sha256,
+      pages: facts.pages.map(shownSize),
+      signatures,
+      expiresAt,
+    }
   } finally {
     await rm(draft.path, { force: true })
   }

@@ -28,7 +28,13 @@ export const myTransactions = listRoute(listMyTransactions, ({ db, caller }, { t
           e('esign_transaction.public_id', 'ilike', contains(search!)),
           e('product_pricing.plan_name_ar', 'ilike', contains(search!)),
           e('product_pricing.plan_name_en', 'ilike', contains(search!)),
-          e.exists(e.selectFrom('document').select('document.id').whereRef('document.transaction_id', '=', 'esign_transaction.id').where('document.name', 'ilike', contains(search!))),
+          e.exists(
+            e
+              .selectFrom('document')
+              .select('document.id')
+              .whereRef('document.transaction_id', '=', 'esign_transaction.id')
+              .where('document.name', 'ilike', contains(search!)),
+          ),
         ]),
       ),
     )
@@ -49,15 +55,38 @@ export const myTransactions = listRoute(listMyTransactions, ({ db, caller }, { t
 )
 
 export const myDocuments = route(listMyDocuments, async ({ db, caller }, { transactionID }) => {
-  const transaction = await db.selectFrom('esign_transaction').select('id').where('public_id', '=', transactionID).where('person_id', '=', caller.personId).executeTakeFirst()
+  const transaction = await db
+    .selectFrom('esign_transaction')
+    .select('id')
+    .where('public_id', '=', transactionID)
+    .where('person_id', '=', caller.personId)
+    .executeTakeFirst()
   if (!transaction) throw new Problem('NOT_FOUND')
-  const rows = await db.selectFrom('document').select(['public_id', 'name', 'sha256', 'signed_size', 'signed_at']).where('transaction_id', '=', transaction.id).orderBy('position').orderBy('id').execute()
-  const dataList = rows.map((row, i) => ({ rowCount: i + 1, documentName: row.name, uniqueFileID: row.public_id, sha256: row.sha256.toString('hex'), signedSize: row.signed_size, signedAt: row.signed_at }))
+  const rows = await db
+    .selectFrom('document')
+    .select(['public_id', 'name', 'sha256', 'signed_size', 'signed_at'])
+    .where('transaction_id', '=', transaction.id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const dataList = rows.map((row, i) => ({
+    rowCount: i + 1,
+    documentName: row.name,
+    uniqueFileID: row.public_id,
+    sha256: row.sha256.toString('hex'),
+    signedSize: row.signed_size,
+    signedAt: row.signed_at,
+  }))
   return { dataList, totalCount: dataList.length }
 })
 
 export const download = route(downloadDocument, async (ctx, { uniqueFileID, version }) => {
-  const row = await ctx.db.selectFrom('document').selectAll().where('public_id', '=', uniqueFileID).where('person_id', '=', ctx.caller.personId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('document')
+    .selectAll()
+    .where('public_id', '=', uniqueFileID)
+    .where('person_id', '=', ctx.caller.personId)
+    .executeTakeFirst()
   if (!row || (version === 'signed' && row.tail_sha256 === null)) throw new Problem('NOT_FOUND')
   await audit(ctx.db, ctx, 'document.downloaded', { subject: uniqueFileID, facts: { version } })
   const parts = version === 'signed' ? [row.sha256, row.tail_sha256!] : [row.sha256]

@@ -53,7 +53,7 @@ function made(head: unknown, body: unknown, mac: (signed: string) => string = rs
   return `${signed}.${mac(signed)}`
 }
 const [goodHead, goodBody, goodMac] = token().split('.') as [string, string, string]
-const publicPem = ours.publicKey.export({ type: 'spki', format: 'pem' }) as string
+const publicPem = ours.publicKey.export({ type: 'spki', format: 'pem' })
 const hmac = (secret: string | Buffer) => (signed: string) => createHmac('sha256', secret).update(signed).digest('base64url')
 const strangerJwk = stranger.publicKey.export({ format: 'jwk' })
 

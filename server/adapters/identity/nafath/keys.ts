@@ -15,7 +15,7 @@ export function keySet(call: HttpClient, url: string, headers: Record<string, st
   let triedAt = -Infinity
   let fetchedAt = -Infinity
   let fetching: Promise<void> | undefined
-  let failure: unknown
+  let failure: Error | undefined
 
   async function fetchKeys() {
     triedAt = now().getTime()
@@ -29,7 +29,7 @@ export function keySet(call: HttpClient, url: string, headers: Record<string, st
   /** One fetch at a time, however many tokens arrive. */
   function refresh() {
     fetching ??= fetchKeys()
-      .catch((error) => void (failure = error))
+      .catch((error: Error) => void (failure = error))
       .finally(() => (fetching = undefined))
     return fetching
   }
