@@ -43,7 +43,6 @@ export type ProductOptions = {
   log?: Logger
   /** Stretches the beat of every sweep; below 1 in tests. */ sweepScale?: number
 }
-export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Puts the product together and serves it: settings → database → adapters → authority → routes. */
 export async function startProduct({

@@ -24,4 +24,3 @@ export function trustedTime(clock: Clock, monotonicMs: () => number = () => Numb
     },
   }
 }
-export type TrustedTime = ReturnType<typeof trustedTime>

@@ -60,9 +60,3 @@ export function useSession(): Session {
   return session
 }
 
-/** The organisation that the person acts for. */
-export function useOrganisation(): Membership {
-  const { selectedOrganization } = useSession()
-  if (!selectedOrganization) throw new Error('this screen needs an organisation')
-  return selectedOrganization
-}

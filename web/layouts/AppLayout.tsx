@@ -9,7 +9,7 @@ import { rememberVisitor } from '../kit/device.ts'
 import { readSession, selectLocally, useSession } from '../kit/session.ts'
 import { tell } from '../kit/tell.ts'
 import { queries } from '../kit/useCall.ts'
-import { Services } from '../kit/Services.tsx'
+import { Providers } from '../kit/Providers.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
@@ -36,10 +36,10 @@ export default function AppLayout() {
     requestIdleCallback(() => void rememberVisitor())
   }, [])
   return readSession() ? (
-    <Services>
+    <Providers>
       <Frame />
       <StepUp />
-    </Services>
+    </Providers>
   ) : null
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import '../ui/app.css'
-import { Services } from '../kit/Services.tsx'
+import { Providers } from '../kit/Providers.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { ThemeMenu } from '../ui/ThemeMenu.tsx'
 import { Brand, SkipLink } from './SiteLayout.tsx'
@@ -10,7 +10,7 @@ import { Brand, SkipLink } from './SiteLayout.tsx'
 export default function PlainLayout() {
   const { t } = useTranslation('footer')
   return (
-    <Services>
+    <Providers>
       <div className="plain">
         <SkipLink />
         <header className="plain-header">
@@ -25,6 +25,6 @@ export default function PlainLayout() {
         </main>
         <footer className="small quiet">{t('testTrust')}</footer>
       </div>
-    </Services>
+    </Providers>
   )
 }

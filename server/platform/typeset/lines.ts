@@ -51,7 +51,6 @@ export function layout(text: string, width: number, style: TextStyle): Paragraph
 }
 
 /** Width in points that the text takes on one line. */
-export const measure = (text: string, style: TextStyle): number => layout(text, Infinity, style).lines[0]!.width
 
 function piecesOf(text: string, levels: Uint8Array, weight: Weight): Piece[] {
   const pieces: Piece[] = []

@@ -11,7 +11,7 @@ const humanCheck = () => import('./humanCheck.ts')
 meetDemand('HUMAN_CHECK', async () => (await humanCheck()).humanCheckHeaders())
 
 /** What every screen that talks to the server stands in. The public pages do without, which keeps them light. */
-export function Services({ children }: { children: ReactNode }) {
+export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   useEffect(() => {
     // the key is only kept: a check that is asked for fetches what it needs
