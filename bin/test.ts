@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureTools } from '#test/tools.ts'
+import { buildWhatChanged } from './build.ts'
 import { binOf, root, run } from './commands.ts'
 
 const report = join(root, '.cache/test-report.json')
@@ -16,6 +17,7 @@ type Report = {
 
 export async function test(args: string[]) {
   ensureTools()
+  await buildWhatChanged() // once, before tests that run side by side look at it
   rmSync(report, { force: true })
   const { code } = await run(
     process.execPath,

@@ -28,7 +28,11 @@ beforeAll(async () => {
   await once(probe, 'listening')
   url = `http://127.0.0.1:${(probe.address() as AddressInfo).port}`
   probe.close()
-  simulators = await startSimulators({ port: 0, nafath: { decideAfterMs: 150 }, callbacks: { nafath: `${url}/api/v1/auth/nafath/callback` } })
+  simulators = await startSimulators({
+    port: 0,
+    nafath: { decideAfterMs: 150 },
+    callbacks: { nafath: `${url}/api/v1/auth/nafath/callback` },
+  })
   await startServer()
 }, 60_000)
 afterAll(async () => {
@@ -90,14 +94,36 @@ test('kill -9 in the middle of twenty signings loses and doubles nothing', { tim
   await faisal.signIn('1200000022')
   const personId = faisal.session.slno
   const now = new Date()
-  const { id: pricingId } = await database.db.selectFrom('product_pricing').select('id').where('transactions', '=', 50).executeTakeFirstOrThrow()
+  const { id: pricingId } = await database.db
+    .selectFrom('product_pricing')
+    .select('id')
+    .where('transactions', '=', 50)
+    .executeTakeFirstOrThrow()
   await database.owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
-  const planId = await database.db.transaction().execute((tx) => creditPlan(tx, now, { personId, pricingId, kind: 'esignPlan', orderId: null, transactions: 50, validFrom: now, validTo: addDays(now, 365) }))
+  const planId = await database.db
+    .transaction()
+    .execute((tx) =>
+      creditPlan(tx, now, {
+        personId,
+        pricingId,
+        kind: 'esignPlan',
+        orderId: null,
+        transactions: 50,
+        validFrom: now,
+        validTo: addDays(now, 365),
+      }),
+    )
   const transactions: string[] = []
   for (let i = 0; i < count; i++) {
-    const uploaded = await faisal.send('POST', `/api/v1/esign/my/uploads?name=${i}.pdf`, { body: pdf, headers: { 'content-type': 'application/pdf' } })
+    const uploaded = await faisal.send('POST', `/api/v1/esign/my/uploads?name=${i}.pdf`, {
+      body: pdf,
+      headers: { 'content-type': 'application/pdf' },
+    })
     const placement = { page: 1, x: 50, y: 50, width: 200, height: 60 }
-    const started = await faisal.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement }], acceptTerms: true })
+    const started = await faisal.post('/api/v1/esign/my/sign/initiate', {
+      documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement }],
+      acceptTerms: true,
+    })
     expect(started.status, started.text).toBe(200)
     transactions.push(started.body.transactionID)
   }
@@ -124,7 +150,11 @@ test('kill -9 in the middle of twenty signings loses and doubles nothing', { tim
   for (const transactionID of transactions) {
     const { body } = await faisal.post('/api/v1/esign/my/documents', { transactionID })
     const file = await faisal.get(`/api/v1/esign/my/documents/${body.dataList[0].uniqueFileID}/signed`)
-    const { signed_sha256 } = await database.db.selectFrom('document').select('signed_sha256').where('public_id', '=', body.dataList[0].uniqueFileID).executeTakeFirstOrThrow()
+    const { signed_sha256 } = await database.db
+      .selectFrom('document')
+      .select('signed_sha256')
+      .where('public_id', '=', body.dataList[0].uniqueFileID)
+      .executeTakeFirstOrThrow()
     expect(createHash('sha256').update(file.body).digest().equals(signed_sha256!)).toBe(true)
   }
 })

@@ -16,21 +16,65 @@ export function nationalIdOf(second: number, n: number): string {
 }
 
 /** Enrols somebody like 1200000022 under another ID, with a plan of `transactions`. @returns the ID and the row's number */
-export async function addPerson(server: TestServer, second: number, n: number, transactions = 10): Promise<{ nationalId: string; personId: number }> {
+export async function addPerson(
+  server: TestServer,
+  second: number,
+  n: number,
+  transactions = 10,
+): Promise<{ nationalId: string; personId: number }> {
   const nationalId = nationalIdOf(second, n)
   const { secrets, clock } = server.app
-  const { id: _id, name_ar: _ar, name_en: _en, ...model } = await server.db.selectFrom('person').selectAll().where('national_id_hash', '=', secrets.lookUp('1200000022')).executeTakeFirstOrThrow()
-  const identity = { national_id_hash: secrets.lookUp(nationalId), national_id_sealed: secrets.seal(nationalId, 'national ID'), national_id_masked: maskNationalId(nationalId) }
-  const { id: personId } = await server.db.insertInto('person').values({ ...model, ...identity, email: `person-${n}@example.sa` }).returning('id').executeTakeFirstOrThrow()
-  const { id: pricingId } = await server.db.selectFrom('product_pricing').select('id').where('transactions', '=', 10).executeTakeFirstOrThrow()
+  const {
+    id: _id,
+    name_ar: _ar,
+    name_en: _en,
+    ...model
+  } = await server.db
+    .selectFrom('person')
+    .selectAll()
+    .where('national_id_hash', '=', secrets.lookUp('1200000022'))
+    .executeTakeFirstOrThrow()
+  const identity = {
+    national_id_hash: secrets.lookUp(nationalId),
+    national_id_sealed: secrets.seal(nationalId, 'national ID'),
+    national_id_masked: maskNationalId(nationalId),
+  }
+  const { id: personId } = await server.db
+    .insertInto('person')
+    .values({ ...model, ...identity, email: `person-${n}@example.sa` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: pricingId } = await server.db
+    .selectFrom('product_pricing')
+    .select('id')
+    .where('transactions', '=', 10)
+    .executeTakeFirstOrThrow()
   const now = clock.now()
-  await server.db.transaction().execute((tx) => creditPlan(tx, now, { personId, pricingId, kind: 'esignPlan', orderId: null, transactions, validFrom: now, validTo: addDays(now, 365) }))
+  await server.db
+    .transaction()
+    .execute((tx) =>
+      creditPlan(tx, now, {
+        personId,
+        pricingId,
+        kind: 'esignPlan',
+        orderId: null,
+        transactions,
+        validFrom: now,
+        validTo: addDays(now, 365),
+      }),
+    )
   return { nationalId, personId }
 }
 
 /** What the person does in their app: approves or rejects the request that waits. */
 export async function decide(server: TestServer, nationalId: string, approve: boolean): Promise<void> {
-  const pending = (await (await fetch(`${server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as { random: string }[]
-  const answer = await fetch(`${server.simulators.url}/nafath/app/decide`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ nationalId, random: pending[0]!.random, approve }) })
+  const pending = (await (await fetch(`${server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as {
+    random: string
+  }[]
+  const answer = await fetch(`${server.simulators.url}/nafath/app/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ nationalId, random: pending[0]!.random, approve }),
+  })
   if (answer.status !== 204) throw new Error(`the app answered ${answer.status}`)
 }

@@ -138,7 +138,9 @@ test('no file has a name that says nothing', () => {
 test('no source file is longer than 320 lines, no test or style sheet than 460', () => {
   const generated = ['server/platform/db/schema.ts']
   const most = (path: string) => (/\.test\.tsx?$|^test\/|\.css$/.test(path) ? 460 : 320)
-  const long = all.filter(({ path, text }) => /\.(ts|tsx|css)$/.test(path) && !generated.includes(path) && text.split('\n').length - 1 > most(path))
+  const long = all.filter(
+    ({ path, text }) => /\.(ts|tsx|css)$/.test(path) && !generated.includes(path) && text.split('\n').length - 1 > most(path),
+  )
   expect(long.map(({ path, text }) => `${path} ${text.split('\n').length - 1}`)).toEqual([])
 })
 

@@ -87,8 +87,6 @@ export const subjects = {
 
 export const begin = new Date('2026-11-21T09:00:00Z')
 
-type Issued = { der: Uint8Array; signer: ThrowAway }
-
 /** Issues through the same door as the service. */
 export function issue(
   profile: Profile,

@@ -9,7 +9,14 @@ import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { readSignedData } from '#pki/cms/readSignedData.ts'
-import { contentsOf, opensslCms, opensslDocumentTimestamp, opensslSignatureTimestamp, pdfsig, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
+import {
+  contentsOf,
+  opensslCms,
+  opensslDocumentTimestamp,
+  opensslSignatureTimestamp,
+  pdfsig,
+  qpdfCheck,
+} from '#test/fixtures/pdf/judges.ts'
 import { largePdf } from '#test/fixtures/pdf/large.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -38,14 +45,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const upload = (bytes: Uint8Array, name: string) => signer.send('POST', `/api/v1/esign/my/uploads?name=${encodeURIComponent(name)}`, { body: bytes, headers: { 'content-type': 'application/pdf' } })
+const upload = (bytes: Uint8Array, name: string) =>
+  signer.send('POST', `/api/v1/esign/my/uploads?name=${encodeURIComponent(name)}`, {
+    body: bytes,
+    headers: { 'content-type': 'application/pdf' },
+  })
 
 /** Signs one file; visibly, unless its author allows only invisible signatures. */
 async function signed(bytes: Uint8Array, name: string, visible = true): Promise<Buffer> {
   const uploaded = await upload(bytes, name)
   expect(uploaded.status, uploaded.text).toBe(200)
   const placement = visible ? { page: 1, x: 40, y: 40, width: 200, height: 64 } : null
-  const started = await signer.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement }], acceptTerms: true })
+  const started = await signer.post('/api/v1/esign/my/sign/initiate', {
+    documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement }],
+    acceptTerms: true,
+  })
   expect(started.status, started.text).toBe(200)
   const ended = await signer.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: started.body.transactionID })
   expect(ended.body.state).toBe('success')
@@ -68,7 +82,10 @@ function judge(file: Buffer, original: Uint8Array, name: string) {
   expect(opensslSignatureTimestamp(folder, file, signature)).toMatchObject({ status: 0 })
   expect(opensslDocumentTimestamp(folder, file, archive)).toMatchObject({ status: 0 })
   // pdfsig does not know a field whose widget is an object of its own, nor document time stamps.
-  if (!name.includes('split-widget')) expect(pdfsig(path).slice(0, before.signatures.length + 1)).toEqual(Array.from({ length: before.signatures.length + 1 }, () => 'Signature is Valid.'))
+  if (!name.includes('split-widget'))
+    expect(pdfsig(path).slice(0, before.signatures.length + 1)).toEqual(
+      Array.from({ length: before.signatures.length + 1 }, () => 'Signature is Valid.'),
+    )
   return signature
 }
 
@@ -97,22 +114,61 @@ test('the signer’s certificate stands in openssl’s strictest path check, in 
   }
   writeFileSync(join(folder, 'people.crl'), (await signer.get('/pki/crl/people.crl')).body)
   writeFileSync(join(folder, 'root.crl'), (await signer.get('/pki/crl/root.crl')).body)
-  const lists = ['people', 'root'].map((id) => execFileSync('openssl', ['crl', '-inform', 'DER', '-in', join(folder, `${id}.crl`)], { encoding: 'utf8' }))
+  const lists = ['people', 'root'].map((id) =>
+    execFileSync('openssl', ['crl', '-inform', 'DER', '-in', join(folder, `${id}.crl`)], { encoding: 'utf8' }),
+  )
   writeFileSync(join(folder, 'lists.pem'), lists.join('\n'))
-  expect(await openssl('verify', '-x509_strict', '-crl_check_all', '-CRLfile', join(folder, 'lists.pem'), '-CAfile', join(folder, 'root.pem'), '-untrusted', join(folder, 'people.pem'), join(folder, 'signer.pem'))).toContain('signer.pem: OK')
-  const ocsp = ['ocsp', '-issuer', join(folder, 'people.pem'), '-cert', join(folder, 'signer.pem'), '-CAfile', join(folder, 'root.pem'), '-url', `${server.url}/pki/ocsp/people`]
+  expect(
+    await openssl(
+      'verify',
+      '-x509_strict',
+      '-crl_check_all',
+      '-CRLfile',
+      join(folder, 'lists.pem'),
+      '-CAfile',
+      join(folder, 'root.pem'),
+      '-untrusted',
+      join(folder, 'people.pem'),
+      join(folder, 'signer.pem'),
+    ),
+  ).toContain('signer.pem: OK')
+  const ocsp = [
+    'ocsp',
+    '-issuer',
+    join(folder, 'people.pem'),
+    '-cert',
+    join(folder, 'signer.pem'),
+    '-CAfile',
+    join(folder, 'root.pem'),
+    '-url',
+    `${server.url}/pki/ocsp/people`,
+  ]
   expect(await openssl(...ocsp)).toMatch(/signer\.pem: good/)
   execFileSync('openssl', ['ts', '-query', '-data', join(folder, 'signer.pem'), '-sha256', '-cert', '-out', join(folder, 'query.tsq')])
-  const reply = await signer.send('POST', '/pki/tsa', { body: readFileSync(join(folder, 'query.tsq')), headers: { 'content-type': 'application/timestamp-query' } })
+  const reply = await signer.send('POST', '/pki/tsa', {
+    body: readFileSync(join(folder, 'query.tsq')),
+    headers: { 'content-type': 'application/timestamp-query' },
+  })
   writeFileSync(join(folder, 'reply.tsr'), reply.body)
-  expect(spawnSync('openssl', ['ts', '-verify', '-queryfile', join(folder, 'query.tsq'), '-in', join(folder, 'reply.tsr'), '-CAfile', join(folder, 'root.pem')], { encoding: 'utf8' }).stdout).toContain('Verification: OK')
+  expect(
+    spawnSync(
+      'openssl',
+      ['ts', '-verify', '-queryfile', join(folder, 'query.tsq'), '-in', join(folder, 'reply.tsr'), '-CAfile', join(folder, 'root.pem')],
+      { encoding: 'utf8' },
+    ).stdout,
+  ).toContain('Verification: OK')
   await server.app.authority.revoke('people', readSerial(certificate), 1)
   expect(await openssl(...ocsp)).toMatch(/signer\.pem: revoked[\s\S]*keyCompromise/)
 })
 
 const readSerial = (certificate: Uint8Array) => {
   writeFileSync(join(folder, 'serial.cer'), certificate)
-  return Buffer.from(execFileSync('openssl', ['x509', '-inform', 'DER', '-in', join(folder, 'serial.cer'), '-noout', '-serial'], { encoding: 'utf8' }).trim().slice('serial='.length), 'hex')
+  return Buffer.from(
+    execFileSync('openssl', ['x509', '-inform', 'DER', '-in', join(folder, 'serial.cer'), '-noout', '-serial'], { encoding: 'utf8' })
+      .trim()
+      .slice('serial='.length),
+    'hex',
+  )
 }
 
 test('a file of 100 MB', { timeout: 120_000 }, async () => {
@@ -128,13 +184,19 @@ test.each(refused)('refused with a sentence in both languages: %s', async (name)
   const bytes = readFileSync(join(corpus, 'refused', name))
   const english = await upload(bytes, name)
   expect(english.body).toMatchObject({ status: 422, detail: 'REFUSED_DOCUMENT', title: expect.stringMatching(/^[A-Z].*\.$/) })
-  const arabic = await signer.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', { body: bytes, headers: { 'content-type': 'application/pdf', 'accept-language': 'ar' } })
+  const arabic = await signer.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', {
+    body: bytes,
+    headers: { 'content-type': 'application/pdf', 'accept-language': 'ar' },
+  })
   expect(arabic.body.title).toMatch(/[\u0600-\u06ff]/)
 })
 
 test('a document whose earlier signature forbids another is refused when it is to be signed', async () => {
   const uploaded = await upload(readFileSync(join(corpus, 'pdfbox-locks-all.pdf')), 'locked.pdf')
-  const answer = await signer.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement: null }], acceptTerms: true })
+  const answer = await signer.post('/api/v1/esign/my/sign/initiate', {
+    documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement: null }],
+    acceptTerms: true,
+  })
   expect(answer.body).toMatchObject({ detail: 'REFUSED_DOCUMENT', title: 'An earlier signature in the document forbids this one.' })
 })
 

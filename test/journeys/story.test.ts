@@ -59,7 +59,10 @@ test.each(stories)('from the home page to the signed file ($language, $theme, $s
   await look(tab, view, '04-dashboard')
 
   await tab.goto('/app/my/esign/buy/plans')
-  await tab.getByRole('button', { name: new RegExp(words.catalogue.choose) }).first().click()
+  await tab
+    .getByRole('button', { name: new RegExp(words.catalogue.choose) })
+    .first()
+    .click()
   const summary = tab.getByRole('dialog', { name: words.catalogue.summary })
   await summary.getByText(words.catalogue.agree).click()
   await look(tab, view, '05-buy')
@@ -90,7 +93,10 @@ test.each(stories)('from the home page to the signed file ($language, $theme, $s
   await look(tab, view, '10-waiting')
   await tab.locator('.done-documents li').first().waitFor()
   await look(tab, view, '11-done')
-  const [download] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: words.signing.done.downloadOf.replace('{{name}}', 'chromium.pdf') }).click()])
+  const [download] = await Promise.all([
+    tab.waitForEvent('download'),
+    tab.getByRole('button', { name: words.signing.done.downloadOf.replace('{{name}}', 'chromium.pdf') }).click(),
+  ])
   const path = await download.path()
 
   expect(pdfsig(path)[0]).toBe('Signature is Valid.')

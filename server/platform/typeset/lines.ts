@@ -50,8 +50,6 @@ export function layout(text: string, width: number, style: TextStyle): Paragraph
   return { lines, direction: base ?? 'ltr', size, width, leading, height }
 }
 
-/** Width in points that the text takes on one line. */
-
 function piecesOf(text: string, levels: Uint8Array, weight: Weight): Piece[] {
   const pieces: Piece[] = []
   let current: Span | undefined
