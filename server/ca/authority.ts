@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { responderOf, type Responder } from '#pki/revocation/ocspResponse.ts'
 import type { IssuerHashes } from '#pki/revocation/ocspRequest.ts'
 import type { ValidationMaterial } from '#pki/signature/securityStore.ts'
@@ -8,6 +7,7 @@ import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Name } from '#pki/x509/names.ts'
 import type { KeyStore } from '#server/adapters/keys/keys.ts'
 import { addDays, addSeconds, type Clock } from '#server/platform/clock.ts'
+import { randomOctets } from '#server/platform/randomness.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { openIssuing, operatorName, performCeremony, type Operator } from './ceremony.ts'
 import { eSignatureSeconds, policiesBelow, profilesBelow } from './classes.ts'
@@ -123,7 +123,7 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
 
 const serialOf = (certificate: Uint8Array) => readCertificate(certificate).serial
 const newStampSerial = () => {
-  const serial = randomBytes(17)
+  const serial = randomOctets(17)
   serial[0] = 0x5b // positive, and of one length
   return serial
 }

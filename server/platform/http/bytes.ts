@@ -52,6 +52,8 @@ export function collect(stream: Readable): Promise<Buffer> {
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     stream.once('error', (error) => fail(error instanceof Problem ? error : new Problem('MALFORMED', { cause: error })))
     stream.once('end', () => done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    stream.once('close', () => fail(new Problem('MALFORMED', { cause: 'the sender went away' }))) // after the end this says nothing more
+    stream.once('close', () => {
+      if (!stream.readableEnded) fail(new Problem('MALFORMED', { cause: 'the sender went away' }))
+    })
   })
 }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { App } from '#server/app.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
+import { randomOctets } from '../randomness.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { Problem, problemDocument, type Language } from '../problems.ts'
 import { answer } from './answer.ts'
@@ -35,7 +36,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     // What still arrives on an open connection while we stop is answered, and the connection closed after it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 600, caseSensitive: true },
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: () => Buffer.from(randomOctets(9)).toString('base64url'),
     clientErrorHandler: (error, socket) => answerUnreadable(app, error, socket, always),
     frameworkErrors: (error, request, reply) =>
       void sendProblem(app, error, request, reply.headers({ ...always, 'x-request-id': request.id })),
