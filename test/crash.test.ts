@@ -100,19 +100,17 @@ test('kill -9 in the middle of twenty signings loses and doubles nothing', { tim
     .where('transactions', '=', 50)
     .executeTakeFirstOrThrow()
   await database.owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
-  const planId = await database.db
-    .transaction()
-    .execute((tx) =>
-      creditPlan(tx, now, {
-        personId,
-        pricingId,
-        kind: 'esignPlan',
-        orderId: null,
-        transactions: 50,
-        validFrom: now,
-        validTo: addDays(now, 365),
-      }),
-    )
+  const planId = await database.db.transaction().execute((tx) =>
+    creditPlan(tx, now, {
+      personId,
+      pricingId,
+      kind: 'esignPlan',
+      orderId: null,
+      transactions: 50,
+      validFrom: now,
+      validTo: addDays(now, 365),
+    }),
+  )
   const transactions: string[] = []
   for (let i = 0; i < count; i++) {
     const uploaded = await faisal.send('POST', `/api/v1/esign/my/uploads?name=${i}.pdf`, {

@@ -50,19 +50,17 @@ export async function addPerson(
     .where('transactions', '=', 10)
     .executeTakeFirstOrThrow()
   const now = clock.now()
-  await server.db
-    .transaction()
-    .execute((tx) =>
-      creditPlan(tx, now, {
-        personId,
-        pricingId,
-        kind: 'esignPlan',
-        orderId: null,
-        transactions,
-        validFrom: now,
-        validTo: addDays(now, 365),
-      }),
-    )
+  await server.db.transaction().execute((tx) =>
+    creditPlan(tx, now, {
+      personId,
+      pricingId,
+      kind: 'esignPlan',
+      orderId: null,
+      transactions,
+      validFrom: now,
+      validTo: addDays(now, 365),
+    }),
+  )
   return { nationalId, personId }
 }
 

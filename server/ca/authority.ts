@@ -2,7 +2,13 @@ import { responderOf, type Responder } from '#pki/revocation/ocspResponse.ts'
 import type { IssuerHashes } from '#pki/revocation/ocspRequest.ts'
 import type { ValidationMaterial } from '#pki/signature/securityStore.ts'
 import { readTimeStampRequest, sha256Imprint, TimeStampError } from '#pki/timestamp/request.ts'
-import { timeStampUnitOf, writeTimeStampResponse, writeTimeStampRejection, writeTimeStampToken, type TimeStampUnit } from '#pki/timestamp/token.ts'
+import {
+  timeStampUnitOf,
+  writeTimeStampResponse,
+  writeTimeStampRejection,
+  writeTimeStampToken,
+  type TimeStampUnit,
+} from '#pki/timestamp/token.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Name } from '#pki/x509/names.ts'
 import type { KeyStore } from '#server/adapters/keys/keys.ts'
@@ -32,13 +38,19 @@ const maxTokenLength = 4_096
 export async function openAuthority({ db, keys, clock, operator, policyArc, practiceStatement }: AuthorityOptions) {
   const profiles = profilesBelow(policyArc, practiceStatement)
   await performCeremony(db, keys, clock, profiles, operator)
-  const certificateOf = async (id: string) => (await db.selectFrom('authority_key').select('certificate').where('id', '=', id).executeTakeFirstOrThrow()).certificate
+  const certificateOf = async (id: string) =>
+    (await db.selectFrom('authority_key').select('certificate').where('id', '=', id).executeTakeFirstOrThrow()).certificate
   const root = await openIssuing(db, keys, operator.baseUrl, 'root')
   const rootCertificate = await certificateOf('root')
   const chains = { people: [await certificateOf('people'), rootCertificate], seals: [await certificateOf('seals'), rootCertificate] }
   const opened = { people: await openUnit('people'), seals: await openUnit('seals') }
   const time = trustedTime(clock)
-  const stamping: TimeStampUnit = timeStampUnitOf(await keys.open('tsa'), [await certificateOf('tsa'), ...chains.seals], policiesBelow(policyArc).timeStamps, accuracyMs)
+  const stamping: TimeStampUnit = timeStampUnitOf(
+    await keys.open('tsa'),
+    [await certificateOf('tsa'), ...chains.seals],
+    policiesBelow(policyArc).timeStamps,
+    accuracyMs,
+  )
 
   /** The responder's key lives in memory as long as its certificate is used: a restart makes a new pair. */
   async function openUnit(id: UnitId): Promise<Unit> {
@@ -52,13 +64,24 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
     const signer = await keys.create(keyId, 'P-256')
     const now = clock.now()
     const subject = operatorName(operator, id === 'people' ? 'Tawqi People OCSP' : 'Tawqi Seals OCSP')
-    const order = { pinned: profiles.ocsp, subject, publicKey: signer.publicKey, notBefore: addSeconds(now, -60), validitySeconds: responderDays * 86_400 }
+    const order = {
+      pinned: profiles.ocsp,
+      subject,
+      publicKey: signer.publicKey,
+      notBefore: addSeconds(now, -60),
+      validitySeconds: responderDays * 86_400,
+    }
     return { responder: responderOf(await issue(db, () => clock.now(), by, order), signer), renewBy: addDays(now, responderDays / 2) }
   }
 
   /** @throws TimeStampError timeNotAvailable */
   function stamp(imprint: Uint8Array): Uint8Array {
-    return writeTimeStampToken(stamping, { imprint: sha256Imprint(imprint), digest: 'sha256', hashedMessage: imprint, certificatesRequested: true }, newStampSerial(), trustedNow())
+    return writeTimeStampToken(
+      stamping,
+      { imprint: sha256Imprint(imprint), digest: 'sha256', hashedMessage: imprint, certificatesRequested: true },
+      newStampSerial(),
+      trustedNow(),
+    )
   }
 
   function trustedNow(): Date {
@@ -74,9 +97,27 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
     rootCertificate,
     certificateOf: (id: 'root' | UnitId) => (id === 'root' ? rootCertificate : chains[id][0]!),
     /** The certificate for one e-signature, with those above it. */
-    async issueForSignature({ subject, publicKey, personId, transactionId }: { subject: Name; publicKey: Uint8Array; personId: number; transactionId: number }) {
+    async issueForSignature({
+      subject,
+      publicKey,
+      personId,
+      transactionId,
+    }: {
+      subject: Name
+      publicKey: Uint8Array
+      personId: number
+      transactionId: number
+    }) {
       const notBefore = addSeconds(clock.now(), -60)
-      const order = { pinned: profiles.eSignature, subject, publicKey, notBefore, validitySeconds: eSignatureSeconds, personId, transactionId }
+      const order = {
+        pinned: profiles.eSignature,
+        subject,
+        publicKey,
+        notBefore,
+        validitySeconds: eSignatureSeconds,
+        personId,
+        transactionId,
+      }
       const certificate = await issue(db, () => clock.now(), unitOf('people').by, order)
       return { certificate, chain: chains.people }
     },
@@ -89,7 +130,14 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
         ocspFor(opened.seals.statuses, () => clock.now(), opened.seals.hashes, opened.seals.responder, serialOf(stamping.certificate)),
         currentCrl(db, now, root, 180 * 86_400),
       ])
-      const certificates = [certificate, ...chains.people, stamping.certificate, chains.seals[0]!, opened.people.responder.certificate, opened.seals.responder.certificate]
+      const certificates = [
+        certificate,
+        ...chains.people,
+        stamping.certificate,
+        chains.seals[0]!,
+        opened.people.responder.certificate,
+        opened.seals.responder.certificate,
+      ]
       return { certificates, ocsps: [signer, unit], crls: [list] }
     },
     /** RFC 3161: the answer to a request, a token or a refusal. */
@@ -103,7 +151,8 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
       }
     },
     /** RFC 6960: the answer to a request about a unit's certificates. */
-    answerOcsp: (id: UnitId, request: Uint8Array) => answerOcsp(unitOf(id).statuses, () => clock.now(), unitOf(id).hashes, unitOf(id).responder, request),
+    answerOcsp: (id: UnitId, request: Uint8Array) =>
+      answerOcsp(unitOf(id).statuses, () => clock.now(), unitOf(id).hashes, unitOf(id).responder, request),
     /** The unit's list in force. */
     crl: (id: 'root' | UnitId) => currentCrl(db, clock.now(), id === 'root' ? root : unitOf(id).by, id === 'root' ? 180 * 86_400 : 3_600),
     /** Revokes a certificate of the unit and signs its list anew. */

@@ -13,14 +13,54 @@ import { issue, type Issuing } from './issue.ts'
 export type Operator = { country: string; organisation: string; vatNumber: string; baseUrl: string }
 
 type KeyId = 'root' | 'people' | 'seals' | 'tsa'
-type Plan = { id: KeyId; purpose: 'root' | 'issuingPeople' | 'issuingSeals' | 'timestamping'; kind: KeyKind; by: KeyId; commonName: string; validitySeconds: number; profile: keyof Profiles }
+type Plan = {
+  id: KeyId
+  purpose: 'root' | 'issuingPeople' | 'issuingSeals' | 'timestamping'
+  kind: KeyKind
+  by: KeyId
+  commonName: string
+  validitySeconds: number
+  profile: keyof Profiles
+}
 
 /** The reviewed script of the ceremony: every key of the hierarchy, in the order in which they are made. */
 const script: readonly Plan[] = [
-  { id: 'root', purpose: 'root', kind: 'P-384', by: 'root', commonName: 'Tawqi Root CA', validitySeconds: 25 * secondsOf.year, profile: 'root' },
-  { id: 'people', purpose: 'issuingPeople', kind: 'P-256', by: 'root', commonName: 'Tawqi People CA', validitySeconds: 10 * secondsOf.year, profile: 'people' },
-  { id: 'seals', purpose: 'issuingSeals', kind: 'P-256', by: 'root', commonName: 'Tawqi Seals CA', validitySeconds: 10 * secondsOf.year, profile: 'seals' },
-  { id: 'tsa', purpose: 'timestamping', kind: 'P-256', by: 'seals', commonName: 'Tawqi Time Stamp Unit 1', validitySeconds: 5 * secondsOf.year, profile: 'timeStamps' },
+  {
+    id: 'root',
+    purpose: 'root',
+    kind: 'P-384',
+    by: 'root',
+    commonName: 'Tawqi Root CA',
+    validitySeconds: 25 * secondsOf.year,
+    profile: 'root',
+  },
+  {
+    id: 'people',
+    purpose: 'issuingPeople',
+    kind: 'P-256',
+    by: 'root',
+    commonName: 'Tawqi People CA',
+    validitySeconds: 10 * secondsOf.year,
+    profile: 'people',
+  },
+  {
+    id: 'seals',
+    purpose: 'issuingSeals',
+    kind: 'P-256',
+    by: 'root',
+    commonName: 'Tawqi Seals CA',
+    validitySeconds: 10 * secondsOf.year,
+    profile: 'seals',
+  },
+  {
+    id: 'tsa',
+    purpose: 'timestamping',
+    kind: 'P-256',
+    by: 'seals',
+    commonName: 'Tawqi Time Stamp Unit 1',
+    validitySeconds: 5 * secondsOf.year,
+    profile: 'timeStamps',
+  },
 ]
 
 /** Addresses at which an authority's publications stand; they are written into certificates and never change. */
@@ -55,12 +95,25 @@ async function makeUnit(db: Kysely<DB>, keys: KeyStore, clock: Clock, profiles: 
   const subject = operatorName(operator, plan.commonName)
   const notBefore = addSeconds(clock.now(), -60)
   const order = { pinned: profiles[plan.profile], subject, publicKey: signer.publicKey, notBefore, validitySeconds: plan.validitySeconds }
-  const certificate = plan.id === 'root' ? await issueRoot(db, clock, signer, order) : await issue(db, () => clock.now(), await openIssuing(db, keys, operator.baseUrl, plan.by), order)
+  const certificate =
+    plan.id === 'root'
+      ? await issueRoot(db, clock, signer, order)
+      : await issue(db, () => clock.now(), await openIssuing(db, keys, operator.baseUrl, plan.by), order)
   const { notBefore: from, notAfter } = readCertificate(certificate)
   await db
     .insertInto('authority_key')
-    .values({ id: plan.id, purpose: plan.purpose, state: 'active', issuer_id: plan.by, certificate: Buffer.from(certificate), not_before: from, not_after: notAfter })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ state: 'active', certificate: Buffer.from(certificate), not_before: from, not_after: notAfter }))
+    .values({
+      id: plan.id,
+      purpose: plan.purpose,
+      state: 'active',
+      issuer_id: plan.by,
+      certificate: Buffer.from(certificate),
+      not_before: from,
+      not_after: notAfter,
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ state: 'active', certificate: Buffer.from(certificate), not_before: from, not_after: notAfter }),
+    )
     .execute()
 }
 
@@ -70,17 +123,37 @@ type RootOrder = { pinned: Pinned; subject: Name; publicKey: Uint8Array; notBefo
 async function issueRoot(db: Kysely<DB>, clock: Clock, signer: Signer, order: RootOrder): Promise<Uint8Array> {
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
-    await tx.insertInto('authority_key').values({ id: 'root', purpose: 'root', state: 'pending', issuer_id: null, certificate: Buffer.alloc(0), not_before: now, not_after: now }).execute()
+    await tx
+      .insertInto('authority_key')
+      .values({
+        id: 'root',
+        purpose: 'root',
+        state: 'pending',
+        issuer_id: null,
+        certificate: Buffer.alloc(0),
+        not_before: now,
+        not_after: now,
+      })
+      .execute()
     const certificate = await issue(tx, () => clock.now(), { id: 'root', signer, issuer: selfIssuer(signer.algorithm) }, order)
     const { notBefore, notAfter } = readCertificate(certificate)
-    await tx.updateTable('authority_key').set({ state: 'active', certificate: Buffer.from(certificate), not_before: notBefore, not_after: notAfter }).where('id', '=', 'root').execute()
+    await tx
+      .updateTable('authority_key')
+      .set({ state: 'active', certificate: Buffer.from(certificate), not_before: notBefore, not_after: notAfter })
+      .where('id', '=', 'root')
+      .execute()
     return certificate
   })
 }
 
 /** An authority's key, opened for issuing. */
 export async function openIssuing(db: Kysely<DB>, keys: KeyStore, baseUrl: string, id: string): Promise<Issuing> {
-  const row = await db.selectFrom('authority_key').select('certificate').where('id', '=', id).where('state', '=', 'active').executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('authority_key')
+    .select('certificate')
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow()
   const signer = await keys.open(id)
   return { id, signer, issuer: issuerOf(row.certificate, signer.algorithm, addressesOf(baseUrl, id)) }
 }

@@ -6,7 +6,12 @@ import { profileHash, secondsOf, type Profile } from '#pki/profiles/profile.ts'
 import { timeStampUnit } from '#pki/profiles/timeStampUnit.ts'
 
 /** The policies that certificates are issued under, below an arc of the operator's. */
-export const policiesBelow = (arc: string) => ({ people: `${arc}.1.1`, eSignature: `${arc}.1.2`, seals: `${arc}.1.3`, timeStamps: `${arc}.1.4` })
+export const policiesBelow = (arc: string) => ({
+  people: `${arc}.1.1`,
+  eSignature: `${arc}.1.2`,
+  seals: `${arc}.1.3`,
+  timeStamps: `${arc}.1.4`,
+})
 
 /** Life of the certificate of one e-signature. */
 export const eSignatureSeconds = 3_600

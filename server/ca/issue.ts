@@ -42,11 +42,18 @@ export async function issue(db: Queryable, now: () => Date, by: Issuing, order: 
   // 1. The serial number is on record, and unique, before anything carries it.
   const serial = serialFrom(serialPrefix, randomBytes(16))
   const row = { serial_number: Buffer.from(serial), issuer_id: by.id, profile: profile.name, profile_hash: hash, intended_at: now() }
-  await db.insertInto('certificate').values({ ...row, person_id: order.personId ?? null, transaction_id: order.transactionId ?? null }).execute()
+  await db
+    .insertInto('certificate')
+    .values({ ...row, person_id: order.personId ?? null, transaction_id: order.transactionId ?? null })
+    .execute()
   // 2. The contents are written and linted on a copy that a throw-away key signs.
   const prepared = prepareOrRefuse(by, order, serial)
   // 3. What will be signed is on record.
-  await db.updateTable('certificate').set({ tbs: Buffer.from(prepared.tbs) }).where('serial_number', '=', row.serial_number).execute()
+  await db
+    .updateTable('certificate')
+    .set({ tbs: Buffer.from(prepared.tbs) })
+    .where('serial_number', '=', row.serial_number)
+    .execute()
   // 4. The one use of the key; `assemble` takes what was prepared, once, and compares it byte for byte.
   const tbs = prepared.tbs
   const signature = by.signer.sign(tbs)
@@ -67,7 +74,11 @@ export async function issue(db: Queryable, now: () => Date, by: Issuing, order: 
 function prepareOrRefuse(by: Issuing, order: Order, serial: Uint8Array) {
   try {
     const { subject, publicKey, notBefore, validitySeconds, pinned } = order
-    return prepare(pinned.profile, { profileHash: pinned.hash, issuer: by.issuer, serial, notBefore, validitySeconds, subject, publicKey }, lintKey)
+    return prepare(
+      pinned.profile,
+      { profileHash: pinned.hash, issuer: by.issuer, serial, notBefore, validitySeconds, subject, publicKey },
+      lintKey,
+    )
   } catch (error) {
     if (error instanceof PreparationError || error instanceof NameError) throw new IssuanceRefused(error.message, { cause: error })
     throw error

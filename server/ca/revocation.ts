@@ -23,7 +23,13 @@ function statusIn({ found, at }: Look): CertStatus {
 }
 
 /** Answers an OCSP request (RFC 6960) about one issuer's certificates, freshly signed. */
-export async function answerOcsp(statuses: Statuses, now: () => Date, hashes: IssuerHashes, responder: Responder, request: Uint8Array): Promise<Uint8Array> {
+export async function answerOcsp(
+  statuses: Statuses,
+  now: () => Date,
+  hashes: IssuerHashes,
+  responder: Responder,
+  request: Uint8Array,
+): Promise<Uint8Array> {
   let read: ReturnType<typeof readOcspRequest>
   try {
     read = readOcspRequest(request)
@@ -36,10 +42,21 @@ export async function answerOcsp(statuses: Statuses, now: () => Date, hashes: Is
   return writeOcspResponse(responder, now(), answers, read.nonce)
 }
 
-const single = (id: CertId, look: Look) => ({ id, status: statusIn(look), thisUpdate: look.at, nextUpdate: addSeconds(look.at, ocspSeconds) })
+const single = (id: CertId, look: Look) => ({
+  id,
+  status: statusIn(look),
+  thisUpdate: look.at,
+  nextUpdate: addSeconds(look.at, ocspSeconds),
+})
 
 /** The answer that a signature embeds about its own certificate. */
-export async function ocspFor(statuses: Statuses, now: () => Date, hashes: IssuerHashes, responder: Responder, serial: Uint8Array): Promise<Uint8Array> {
+export async function ocspFor(
+  statuses: Statuses,
+  now: () => Date,
+  hashes: IssuerHashes,
+  responder: Responder,
+  serial: Uint8Array,
+): Promise<Uint8Array> {
   const answer = single(certIdFor(hashes, serial), await statuses.lookUpNow(serial))
   return writeOcspResponse(responder, now(), [answer])
 }
@@ -48,19 +65,36 @@ export async function ocspFor(statuses: Statuses, now: () => Date, hashes: Issue
 export async function renewCrl(db: Queryable, now: Date, by: Issuing): Promise<Uint8Array> {
   const [last, revoked] = await Promise.all([
     db.selectFrom('crl').select('number').where('issuer_id', '=', by.id).orderBy('number', 'desc').limit(1).executeTakeFirst(),
-    db.selectFrom('certificate').select(['serial_number', 'revoked_at', 'revocation_reason']).where('issuer_id', '=', by.id).where('revoked_at', 'is not', null).where((e) => e.or([e('not_after', '>', now), e('not_after', 'is', null)])).orderBy('serial_number').execute(),
+    db
+      .selectFrom('certificate')
+      .select(['serial_number', 'revoked_at', 'revocation_reason'])
+      .where('issuer_id', '=', by.id)
+      .where('revoked_at', 'is not', null)
+      .where((e) => e.or([e('not_after', '>', now), e('not_after', 'is', null)]))
+      .orderBy('serial_number')
+      .execute(),
   ])
   const number = (last?.number ?? 0) + 1
   const nextUpdate = addSeconds(now, crlSeconds(by.id))
   const entries = revoked.map((row) => ({ serial: row.serial_number, at: row.revoked_at!, reason: reasonOf(row.revocation_reason ?? 0) }))
   const crl = writeCrl({ issuer: by.issuer.certificate!, number: BigInt(number), thisUpdate: now, nextUpdate, revoked: entries }, by.signer)
-  await db.insertInto('crl').values({ issuer_id: by.id, number, crl: Buffer.from(crl), this_update: now, next_update: nextUpdate }).onConflict((conflict) => conflict.doNothing()).execute()
+  await db
+    .insertInto('crl')
+    .values({ issuer_id: by.id, number, crl: Buffer.from(crl), this_update: now, next_update: nextUpdate })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return crl
 }
 
 /** The list in force, or a new one where the last is older than `maxAgeSeconds`. */
 export async function currentCrl(db: Queryable, now: Date, by: Issuing, maxAgeSeconds: number): Promise<Uint8Array> {
-  const last = await db.selectFrom('crl').select(['crl', 'this_update', 'next_update']).where('issuer_id', '=', by.id).orderBy('number', 'desc').limit(1).executeTakeFirst()
+  const last = await db
+    .selectFrom('crl')
+    .select(['crl', 'this_update', 'next_update'])
+    .where('issuer_id', '=', by.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const isFresh = last && addSeconds(last.this_update, maxAgeSeconds) > now && last.next_update > now
   return isFresh ? last.crl : renewCrl(db, now, by)
 }

@@ -50,13 +50,24 @@ export function statusesOf(db: Queryable, issuerId: string, now: () => Date) {
     const at = now() // before the query: what changes while it runs is not claimed to have been seen
     const rows = await db
       .selectFrom('certificate')
-      .select((e) => ['serial_number', e('certificate', 'is not', null).as('has_certificate'), 'intended_at', 'revoked_at', 'revocation_reason'])
+      .select((e) => [
+        'serial_number',
+        e('certificate', 'is not', null).as('has_certificate'),
+        'intended_at',
+        'revoked_at',
+        'revocation_reason',
+      ])
       .where('serial_number', '=', (e) => e.fn.any(e.val(hexes.map((hex) => Buffer.from(hex, 'hex')))))
       .where('issuer_id', '=', issuerId)
       .execute()
     const looks = new Map<string, Look>(hexes.map((hex) => [hex, { at, found: null }]))
     for (const row of rows) {
-      const found = { hasCertificate: Boolean(row.has_certificate), intendedAt: row.intended_at, revokedAt: row.revoked_at, reason: row.revocation_reason }
+      const found = {
+        hasCertificate: Boolean(row.has_certificate),
+        intendedAt: row.intended_at,
+        revokedAt: row.revoked_at,
+        reason: row.revocation_reason,
+      }
       const look = { at, found }
       looks.set(hexOf(row.serial_number), look)
       if (found.hasCertificate) keep(hexOf(row.serial_number), look)

@@ -59,4 +59,3 @@ export function useSession(): Session {
   if (!session) throw new Error('this screen needs a session')
   return session
 }
-

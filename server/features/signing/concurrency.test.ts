@@ -41,19 +41,17 @@ test(
       .where('transactions', '=', 100)
       .executeTakeFirstOrThrow()
     const now = server.clock.now()
-    const planId = await server.db
-      .transaction()
-      .execute((tx) =>
-        creditPlan(tx, now, {
-          personId,
-          pricingId,
-          kind: 'esignPlan',
-          orderId: null,
-          transactions: 100,
-          validFrom: now,
-          validTo: addDays(now, 365),
-        }),
-      )
+    const planId = await server.db.transaction().execute((tx) =>
+      creditPlan(tx, now, {
+        personId,
+        pricingId,
+        kind: 'esignPlan',
+        orderId: null,
+        transactions: 100,
+        validFrom: now,
+        validTo: addDays(now, 365),
+      }),
+    )
     const uploads = await uploadsOf(1_000)
     const answers = await Promise.all(
       uploads.map((uniqueFileID) =>

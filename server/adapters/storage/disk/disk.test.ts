@@ -33,7 +33,7 @@ const keyPath = (sha256: string, root = folder) => join(root, 'keys', sha256.sli
 async function blobOf(act: () => Promise<unknown>): Promise<string> {
   const before = new Set(await files())
   await act()
-  const [blob, ...more] = (await files()).filter((one) => !before.has(one) && one.includes((join(folder, 'blobs'))))
+  const [blob, ...more] = (await files()).filter((one) => !before.has(one) && one.includes(join(folder, 'blobs')))
   expect(more).toEqual([])
   return blob!
 }
