@@ -71,12 +71,18 @@ test(
     const plan = await server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('id', '=', planId).executeTakeFirst()
     expect(plan).toEqual({ available: 0, reserved: 0, spent: 100 })
     expect(await unbalancedPlans(server.db)).toEqual([])
-    const signed = await server.db.selectFrom('document').select('public_id').where('tail_sha256', 'is not', null).execute()
+    const signed = await server.db
+      .selectFrom('document')
+      .select('public_id')
+      .where('tail_sha256', 'is not', null)
+      .where('person_id', '=', personId)
+      .execute()
     expect(signed).toHaveLength(100)
     const certificates = await server.db
       .selectFrom('certificate')
       .select((e) => e.fn.countAll<number>().as('count'))
       .where('profile', '=', 'e-signature')
+      .where('person_id', '=', personId)
       .executeTakeFirst()
     expect(certificates).toEqual({ count: 100 })
   },
