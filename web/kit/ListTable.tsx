@@ -13,6 +13,8 @@ import { download, Refusal } from './client.ts'
 import { tell } from './tell.ts'
 import { type ListOf, pageSize } from './useList.ts'
 
+export { PeriodFilter } from './PeriodFilter.tsx'
+
 type Props<L extends ListCall> = {
   list: ListOf<L>
   label: string
@@ -137,22 +139,10 @@ export function ChoiceFilter<L extends ListCall>({
   )
 }
 
-/** The period's two ends, as the device's own date fields. */
-export function PeriodFilter<L extends ListCall>({ list }: { list: ListOf<L> }) {
-  const { t } = useTranslation('ui')
-  const ends = [
-    ['fromDate', t('from')],
-    ['toDate', t('to')],
-  ] as const
-  return ends.map(([name, label]) => (
-    <label className="field" key={name}>
-      <span>{label}</span>
-      <input className="input" type="date" value={list.valueOf(name)} onChange={(event) => list.choose(name, event.target.value)} />
-    </label>
-  ))
-}
-
-/** Downloads the list as it is narrowed, without its pages. */
+/**
+ * Downloads the list as it is narrowed, without its pages.
+ * @public for the lists that have an export
+ */
 export function ExportButton<L extends ListCall, C extends Call & { output: Bytes }>({ list, call }: { list: ListOf<L>; call: C }) {
   const { t } = useTranslation('ui')
   const [isPending, setPending] = useState(false)

@@ -42,6 +42,8 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     valueOf: (name: keyof L['filters'] & string) => query.get(name) ?? '',
     /** Choosing a filter starts again at the first page. */
     choose: (name: keyof L['filters'] & string, value: string) => change({ [name]: value, page: undefined }),
+    /** Several at once, such as the two ends of a period: one step in the browser's history, one request. */
+    chooseTogether: (values: Record<string, string | undefined>) => change({ ...values, page: undefined }),
     clear: () => change({ page: undefined, ...Object.fromEntries(Object.keys(call.filters).map((name) => [name, undefined])) }),
     goTo: (next: number) => change({ page: next === 0 ? undefined : String(next + 1) }),
   }

@@ -1,0 +1,20 @@
+/** The two calendars that a period can be read and chosen in; what is kept and sent is Gregorian in either case. */
+export type CalendarName = 'gregory' | 'islamic-umalqura'
+
+/** For texts: browsers disagree on what plain `ar-SA` means, so calendar and digits are pinned. */
+export const shownLocale = (language: string, calendar: CalendarName) => `${language === 'ar' ? 'ar-SA' : 'en-GB'}-u-ca-${calendar}-nu-latn`
+
+/** For fields: with the digits pinned, those of an Arabic keyboard would be refused. */
+export const typedLocale = (language: string, calendar: CalendarName) => `${language === 'ar' ? 'ar' : 'en-GB'}-u-ca-${calendar}`
+
+/** A day as `2026-11-21`, or two of them, in words. */
+export function daysText(language: string, calendar: CalendarName, from: string, to = from): string {
+  const format = new Intl.DateTimeFormat(shownLocale(language, calendar), {
+    timeZone: 'UTC', // a day has no zone: it is read and written in the same one
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  const [first, last] = [new Date(from), new Date(to)]
+  return first <= last ? format.formatRange(first, last) : `${format.format(first)} – ${format.format(last)}`
+}
