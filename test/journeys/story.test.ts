@@ -108,7 +108,9 @@ test.each(stories)('from the home page to the signed file ($language, $theme, $s
   await tab.locator('tbody tr').first().waitFor()
   await look(tab, view, '12-transactions')
   await tab.goto('/verify')
-  await tab.locator('input[type=file]').setInputFiles(path)
+  await tab
+    .locator('input[type=file]')
+    .setInputFiles({ name: download.suggestedFilename(), mimeType: 'application/pdf', buffer: readFileSync(path) })
   await tab.locator('.verify-verdict').waitFor()
   await look(tab, view, '13-verify')
   expect(tab.complaints).toEqual([])
