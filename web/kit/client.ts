@@ -6,7 +6,7 @@ import { meetingOf } from './demands.ts'
 import { deviceId } from './device.ts'
 import { recordActivity } from './idle.ts'
 import { learnClock, proofFor } from './proof.ts'
-import { refresh } from './refresh.ts'
+import { refresh, RefreshRefused } from './refresh.ts'
 import { hasRefreshToken, readSession } from './session.ts'
 import { read } from './storage.ts'
 
@@ -101,8 +101,13 @@ async function exchangeWithSession(wire: Wire, options: Options): Promise<Respon
   const before = readSession()?.token
   const first = await attempt(wire, options)
   if ((first.status !== 401 && first.status !== 403) || !hasRefreshToken()) return first
-  await refresh(before)
+  await refresh(before).catch(passOn)
   return attempt(wire, options)
+}
+
+/** Where the server told why it gives no new token, the caller has its sentence to show. */
+function passOn(error: unknown): never {
+  throw error instanceof RefreshRefused && error.problem ? new Refusal(error.problem) : error
 }
 
 /** Makes a call of the contract: checks and encodes what goes out, decodes what comes back. */

@@ -32,4 +32,14 @@ export const startI18n = () =>
 
 i18next.on('languageChanged', (language) => showLanguage(languages.find((known) => known === language) ?? 'ar'))
 
+const missingForMs = 60_000
+
+/** Every later load asks for what had failed too; for a while it does without, so that no screen waits for all the retries again. */
+i18next.on('failedLoading', (language, namespace) => {
+  const { state } = i18next.services.backendConnector as { state: Record<string, number> }
+  const file = `${language}|${namespace}`
+  queueMicrotask(() => (state[file] = -1)) // failed, do not ask
+  setTimeout(() => state[file] === -1 && (state[file] = 0), missingForMs) // failed, the next load asks again
+})
+
 export const chooseLanguage = (language: Language) => i18next.changeLanguage(language)

@@ -9,11 +9,11 @@ import { read } from './storage.ts'
 /** How the server answered a refresh that it refused. */
 export class RefreshRefused extends Error {
   readonly status: number
-  readonly detail: string | undefined
-  constructor(status: number, detail: string | undefined) {
-    super(detail ?? `HTTP ${status}`)
+  readonly problem: ProblemDocument | undefined
+  constructor(status: number, problem?: ProblemDocument) {
+    super(problem?.detail ?? `HTTP ${status}`)
     this.status = status
-    this.detail = detail
+    this.problem = problem
   }
 }
 
@@ -54,11 +54,11 @@ function otherTabsSession(failed: string | undefined): Promise<void> {
 
 async function exchangeToken() {
   const refreshToken = read('refreshToken')
-  if (!refreshToken) throw new RefreshRefused(401, undefined)
+  if (!refreshToken) throw new RefreshRefused(401)
   const answer = await ask(refreshToken)
   if (answer.status === 200) {
     const session = z.decode(Session, await answer.json())
-    if (read('refreshToken') !== refreshToken) throw new RefreshRefused(401, undefined) // signed out while the answer was on its way
+    if (read('refreshToken') !== refreshToken) throw new RefreshRefused(401) // signed out while the answer was on its way
     return startSession(session)
   }
   const problem = (await answer.json().catch(() => undefined)) as ProblemDocument | undefined
@@ -66,7 +66,7 @@ async function exchangeToken() {
     clearSession()
     location.assign('/logout')
   }
-  throw new RefreshRefused(answer.status, problem?.detail)
+  throw new RefreshRefused(answer.status, problem)
 }
 
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])

@@ -27,7 +27,7 @@ export default function AuthCheckPage() {
         await refresh(undefined)
         go(returnAddress(from, location.origin))
       } catch (error) {
-        if (error instanceof RefreshRefused && error.detail === 'TOKEN_EXPIRED') return // on its way to /logout
+        if (error instanceof RefreshRefused && error.problem?.detail === 'TOKEN_EXPIRED') return // on its way to /logout
         if (!(error instanceof RefreshRefused)) clearSession()
         go(login)
       }
