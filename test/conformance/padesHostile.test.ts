@@ -113,11 +113,12 @@ describe('in the limited child', () => {
       const path = join(folder, 'worst.pdf')
       writeFileSync(path, hostile[name]![0])
       const child = join(import.meta.dirname, '../../server/signing/inspect/child.ts')
+      // VmHWM is of this program alone; ru_maxrss would still know the size of the process that started it.
       const { stdout, status } = spawnSync(
         'sh',
         [
           '-c',
-          `exec "$0" --max-old-space-size=160 --max-semi-space-size=4 --import 'data:text/javascript,process.on("exit",()=>console.error(process.resourceUsage().maxRSS))' "$1" '{}' 3<"$2" 2>&1 >/dev/null`,
+          `exec "$0" --max-old-space-size=160 --max-semi-space-size=4 --import 'data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status"))[1]))' "$1" '{}' 3<"$2" 2>&1 >/dev/null`,
           process.execPath,
           child,
           path,
