@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, moment, opaqueId, slno } from './kit.ts'
+import { call, flag, list, moment, opaqueId, slno } from './kit.ts'
 import { RoleCounts } from './reports.ts'
 import { TransactionRow } from './transactions.ts'
 
@@ -44,16 +44,31 @@ export const readMyDashboard = call({
   }),
 })
 
-/** What the notification is about; the screen has a sentence for each. */
+/** What a notification is about; the server has a sentence and a place for each. */
 export const notificationKinds = [
   'planLow',
   'planExpiring',
   'kycDue',
+  'kycRenewed',
   'paymentSettled',
+  'paymentFailed',
+  'paymentRefunded',
   'signingEnded',
   'newDevice',
+  'contactChanged',
+  'passwordChanged',
   'requestDecided',
+  'certificateIssued',
+  'certificateExpiring',
+  'certificateExpired',
+  'certificateSuspended',
+  'certificateReactivated',
+  'certificateRevoked',
 ] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** A screen of this application and nothing else: neither side sends or follows any other address. */
+export const inAppAddress = z.string().regex(/^\/app\/(my|org)(\/[\w-]+)*(\?\w+=[\w-]+)?$/)
 
 export const NotificationRow = z.object({
   encodedNotificationSlno: opaqueId,
@@ -62,12 +77,35 @@ export const NotificationRow = z.object({
   message: z.string(),
   createdDate: moment,
   isRead: z.boolean(),
+  /** Where the person can see or do what it is about. */
+  link: inAppAddress,
 })
 
-export const listMyNotifications = call({
+export const listMyNotifications = list({
   path: 'GET /api/v1/dashboard/my/notifications',
   summary: 'What happened lately and what is due, newest first.',
   access: 'person',
   passive: true,
-  output: z.object({ dataList: z.array(NotificationRow), totalCount: z.int() }),
+  paging: { page: 'page', size: 'size' },
+  /** Only those that were not read yet. */
+  filters: { unread: flag.optional() },
+  row: NotificationRow,
+  extra: { unreadCount: z.int() },
+})
+
+const Marked = z.object({ status: z.literal('1'), unreadCount: z.int() })
+
+export const markNotificationRead = call({
+  path: 'POST /api/v1/dashboard/my/notifications/read',
+  summary: 'Marks one of the caller’s notifications as read.',
+  access: 'person',
+  body: { encodedNotificationSlno: opaqueId },
+  output: Marked,
+})
+
+export const markAllNotificationsRead = call({
+  path: 'POST /api/v1/dashboard/my/notifications/readAll',
+  summary: 'Marks all of the caller’s notifications as read.',
+  access: 'person',
+  output: Marked,
 })

@@ -104,12 +104,13 @@ type ListDeclaration<R extends z.ZodObject, F extends Shape, P extends Shape, X 
   path: `${Method} /${string}`
   summary: string
   access: A
+  passive?: boolean
   /** Path parameters besides the page and the size. */
   params?: P
   /** What narrows the list: in the body of a POST, in the query of a GET. */
   filters?: F
   row: R
-  /** Names of page and size in the body (POST); a GET carries them in its address as `:page/:size`. */
+  /** Names of page and size: in the body of a POST; a GET has them in its address, as `:page/:size` or in the query. */
   paging?: { page: string; size: string; zeroBased?: boolean }
   rowsAlso?: readonly string[]
   /** What the answer carries besides the rows and their count. */
@@ -132,22 +133,26 @@ export function list<
   const rowsAlso = declared.rowsAlso ?? []
   const rows = z.array(declared.row)
   const first = paging.zeroBased ? 0 : 1
+  const isGet = method === 'GET'
+  const inAddress = { [paging.page]: numberInPath(first, 1_000_000), [paging.size]: numberInPath(1, 100) }
   const pages = inPath
-    ? { [paging.page]: numberInPath(first, 1_000_000), [paging.size]: numberInPath(1, 100) }
-    : {
-        [paging.page]: z.int().min(first).max(1_000_000).default(first),
-        [paging.size]: z.int().min(1).max(100).default(10),
-      }
+    ? inAddress
+    : isGet
+      ? { [paging.page]: inAddress[paging.page]!.default(first), [paging.size]: inAddress[paging.size]!.default(10) }
+      : {
+          [paging.page]: z.int().min(first).max(1_000_000).default(first),
+          [paging.size]: z.int().min(1).max(100).default(10),
+        }
   return {
     method,
     path,
     summary: declared.summary,
     access: declared.access,
     stepUp: false,
-    passive: false,
+    passive: declared.passive ?? false,
     params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) },
-    query: method === 'GET' ? filters : {},
-    body: method === 'GET' ? {} : { ...filters, ...(inPath ? {} : pages) },
+    query: isGet ? { ...filters, ...(inPath ? {} : pages) } : {},
+    body: isGet ? {} : { ...filters, ...(inPath ? {} : pages) },
     output: z.object({
       dataList: rows,
       ...Object.fromEntries(rowsAlso.map((name) => [name, rows])),

@@ -54,7 +54,7 @@ test('a failing migration leaves nothing of itself and names its line', async ()
 test.each<[title: string, change: () => void, sentence: RegExp]>([
   ['a changed file', () => write('0001_one.sql', 'create table one (id bigint);'), /0001_one\.sql was changed after it was applied/],
   ['a missing file', () => rmSync(join(folder, '0002_two.sql')), /0002_two\.sql was applied to this database but its file is missing/],
-  ['a gap', () => write('0004_four.sql', ''), /0004_four\.sql does not fit: file 3 is named 0003_/],
+  ['the number nought', () => write('0000_zero.sql', ''), /0000_zero\.sql does not fit/],
   ['a number used twice', () => write('0002_zwei.sql', ''), /0002_zwei\.sql does not fit/],
   ['another form of name', () => write('3-three.sql', ''), /3-three\.sql does not fit/],
 ])('%s is refused', async (_, change, sentence) => {
@@ -63,6 +63,15 @@ test.each<[title: string, change: () => void, sentence: RegExp]>([
   await run()
   change()
   await expect(run()).rejects.toThrow(sentence)
+})
+
+test('a number may be left free and taken later', async () => {
+  write('0001_one.sql', 'create table one (id int);')
+  write('0004_four.sql', 'create table four (id int);')
+  expect(await run()).toEqual(['0001_one.sql', '0004_four.sql'])
+  write('0003_three.sql', 'create table three (id int);')
+  expect(await run()).toEqual(['0003_three.sql'])
+  expect(await run()).toEqual([])
 })
 
 test('line ends of another system are no change', async () => {

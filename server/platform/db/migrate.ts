@@ -1,4 +1,7 @@
-/** Forward-only migrations: `NNNN_name.sql`, numbered without gaps, each in a transaction of its own, never edited once applied. */
+/**
+ * Forward-only migrations: `NNNN_name.sql`, in the order of their numbers, each in a transaction of its own, never edited once applied.
+ * Areas take their numbers before they are written, so one may be missing for a while and come later; it then stands on its own.
+ */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +18,7 @@ type Migration = { number: number; name: string; sql: string; sha256: string }
  * Brings the database to the state of the folder. Replicas may call it at once: each migration is decided under one lock.
  * @param owner the role that owns the schema
  * @returns the names of the migrations applied now
- * @throws Error with a sentence when an applied file was changed or is missing, or the numbers do not follow each other
+ * @throws Error with a sentence when an applied file was changed or is missing, or two files have one number
  */
 export async function migrate(owner: Connection | string, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -43,10 +46,12 @@ function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-  return files.map((name, index) => {
+  const taken = new Set<number>()
+  return files.map((name) => {
     const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
-    if (number !== index + 1)
-      throw new Error(`The migration ${name} does not fit: file ${index + 1} is named ${String(index + 1).padStart(4, '0')}_<words>.sql.`)
+    if (!(number > 0) || taken.has(number))
+      throw new Error(`The migration ${name} does not fit: it is named NNNN_<words>.sql, with a number that no other file has.`)
+    taken.add(number)
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n') // a checkout on Windows is no change
     return { number, name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
   })
@@ -55,7 +60,7 @@ function readMigrations(folder: string): Migration[] {
 async function assertHistory(client: pg.Client, migrations: Migration[]) {
   const { rows } = await client.query<Migration>('select number, name, sha256 from schema_migration order by number')
   for (const row of rows) {
-    const file = migrations[row.number - 1]
+    const file = migrations.find(({ number }) => number === row.number)
     if (file?.name !== row.name)
       throw new Error(
         `The migration ${row.name} was applied to this database but its file is missing: this release is older than the database, or another product's.`,

@@ -227,6 +227,17 @@ export interface Message {
   gave_up_at: Timestamp | null
 }
 
+export interface Notification {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  kind: string
+  facts: Generated<Json>
+  once_key: string | null
+  created_at: Timestamp
+  read_at: Timestamp | null
+}
+
 export interface OperatorRole {
   person_id: number
   role: 'registrationOfficer' | 'sales' | 'finance' | 'auditor' | 'administrator'
@@ -417,6 +428,7 @@ export interface DB {
   login_attempt: LoginAttempt
   membership: Membership
   message: Message
+  notification: Notification
   operator_role: OperatorRole
   organisation: Organisation
   payment: Payment

@@ -15,8 +15,9 @@ export type Download = {
   status?: number
 }
 
-type Answer<C extends Call> = C['output'] extends Bytes ? Download : Output<C>
-type BodyOf<C extends Call> = C['body'] extends Bytes ? Readable : undefined
+type Declared = Omit<Call, 'kind'> & { readonly kind: 'call' | 'list' }
+type Answer<C extends Declared> = C['output'] extends Bytes ? Download : Output<C>
+type BodyOf<C extends Declared> = C['body'] extends Bytes ? Readable : undefined
 
 /** A call with the function that carries it out. */
 export type Route = { readonly call: AnyCall; readonly handle: (ctx: never, input: never, body: never) => Promise<unknown> }
@@ -26,8 +27,8 @@ export type AnyCall = Pick<
   'method' | 'path' | 'summary' | 'access' | 'stepUp' | 'passive' | 'params' | 'query' | 'body' | 'output'
 > & { kind: 'call' | 'list' }
 
-/** Binds a handler to a call. The context's type follows from the call's access. */
-export function route<C extends Call>(
+/** Binds a handler to a call. The context's type follows from the call's access. A list that is more than its query pages its rows itself. */
+export function route<C extends Declared>(
   call: C,
   handle: (ctx: CtxFor<C['access']>, input: Input<C>, body: BodyOf<C>) => Promise<Answer<C>>,
 ): Route {

@@ -1,0 +1,207 @@
+/** What people are told in the application: one sentence a kind, in both languages, and the screen where something can be done about it. */
+import type { NotificationKind } from '#contract/dashboard.ts'
+import type { Language } from './problems.ts'
+
+type Named = { nameAr: string; nameEn: string }
+/** A moment, as `toISOString` writes it: facts are kept as JSON. */
+type Moment = string
+/** Whose: a person's own, or an organisation's that they act for. */
+type Area = 'my' | 'org'
+type Certificate = Named & { area: Area; validTo: Moment }
+type Payment = Named & { halalas: number; paymentID: string }
+
+export type RequestKind = keyof typeof requests
+
+export type NotificationFacts = {
+  planLow: Named & { left: number }
+  planExpiring: Named & { left: number; validTo: Moment }
+  kycDue: { until: Moment }
+  kycRenewed: { until: Moment }
+  paymentSettled: Payment
+  paymentFailed: Payment
+  paymentRefunded: Payment
+  signingEnded: { state: 'success' | 'failed' | 'expired' | 'rejected'; documents: number; transactionID: string }
+  newDevice: { model: string }
+  contactChanged: { contact: 'email' | 'mobile'; area: Area }
+  passwordChanged: { area: Area }
+  /** `number` is what the person knows the request by; `reason` what the decider wrote. */
+  requestDecided: { request: RequestKind; number: string | null; isApproved: boolean; reason: string | null }
+  /** The class of certificate names it. */
+  certificateIssued: Certificate
+  certificateExpiring: Certificate
+  certificateExpired: Certificate
+  certificateSuspended: Certificate
+  certificateReactivated: Certificate
+  certificateRevoked: Certificate
+}
+
+type Sentence<F> = { ar: (facts: F) => string; en: (facts: F) => string; link: (facts: F) => string }
+
+const myPlans = () => '/app/my/esign/subscriptions/current'
+const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? '/app/my/dsc/manage' : '/app/org/account/certificate')
+const account = ({ area }: { area: Area }) => (area === 'my' ? '/app/my/account' : '/app/org/account')
+const paymentPage = ({ paymentID }: Payment) => `/app/my/paymentStatus?payment=${paymentID}`
+
+/** What may be asked for and decided, and where its maker sees it. */
+const requests = {
+  accountRequest: { ar: 'طلب إنشاء حساب المستخدم', en: 'request for a user account', link: '/app/org/manage/users/uav' },
+  membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: '/app/org' },
+  change: { ar: 'طلب تعديل بياناتك', en: 'change request', link: '/app/org/account' },
+  unit: { ar: 'طلب الوحدة التنظيمية', en: 'request for a unit', link: '/app/org/account/units' },
+  seal: { ar: 'طلب الختم الرقمي', en: 'request for the digital seal', link: '/app/org/account/certificate' },
+  sponsor: { ar: 'طلب راعي التكامل', en: 'request for a sponsor', link: '/app/org/account/sponsor' },
+  technicalContact: { ar: 'طلب جهة الاتصال التقنية', en: 'request for a technical contact', link: '/app/org/account/technical-contact' },
+  organisation: { ar: 'طلب تسجيل المنشأة', en: 'organisation’s application', link: '/app/org/orgProfile' },
+  specialPlan: { ar: 'طلب الباقة الخاصة', en: 'request for a special plan', link: '/app/org/purchase/special/plan' },
+  purchaseOrder: { ar: 'أمر الشراء', en: 'purchase order', link: '/app/org/purchase/requests' },
+  certificate: { ar: 'طلب شهادتك الرقمية', en: 'request for a digital certificate', link: '/app/my/dsc/manage' },
+  organisationCertificate: {
+    ar: 'طلب الشهادة الرقمية للمنشأة',
+    en: 'request for the organisation’s certificate',
+    link: '/app/org/account/certificate',
+  },
+} as const
+
+const certificate = (ar: string, en: string): Sentence<Certificate> => ({
+  ar: (facts) => withDate(ar.replace('{name}', `«${facts.nameAr}»`), facts.validTo, 'ar'),
+  en: (facts) => withDate(en.replace('{name}', `“${facts.nameEn}”`), facts.validTo, 'en'),
+  link: myCertificates,
+})
+
+const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
+  planLow: {
+    ar: ({ nameAr, left }) =>
+      left === 0
+        ? `نفد رصيد «${nameAr}». اشترِ باقة أخرى لتواصل التوقيع.`
+        : `أوشك رصيد «${nameAr}» على النفاد: المتبقي ${countedAr(left, transactionsAr)}.`,
+    en: ({ nameEn, left }) =>
+      left === 0
+        ? `“${nameEn}” is used up. Buy another plan to go on signing.`
+        : `“${nameEn}” is nearly used up: ${left} ${left === 1 ? 'transaction' : 'transactions'} left.`,
+    link: () => '/app/my/esign/buy/plans',
+  },
+  planExpiring: {
+    ar: ({ nameAr, left, validTo }) =>
+      `تنتهي صلاحية «${nameAr}» في ${dayOf(validTo, 'ar')}، والمتبقي منها ${countedAr(left, transactionsAr)}.`,
+    en: ({ nameEn, left, validTo }) =>
+      `“${nameEn}” expires on ${dayOf(validTo, 'en')} with ${left} ${left === 1 ? 'transaction' : 'transactions'} left.`,
+    link: myPlans,
+  },
+  kycDue: {
+    ar: ({ until }) => `ينتهي سريان التحقق من هويتك في ${dayOf(until, 'ar')}. جدّده عبر نفاذ حتى لا يتوقف توقيعك.`,
+    en: ({ until }) => `Your identity check is valid until ${dayOf(until, 'en')}. Renew it with Nafath to keep signing.`,
+    link: () => '/app/my/kyc-renewal',
+  },
+  kycRenewed: {
+    ar: ({ until }) => `جُدّد التحقق من هويتك، ويسري حتى ${dayOf(until, 'ar')}.`,
+    en: ({ until }) => `Your identity check was renewed and is valid until ${dayOf(until, 'en')}.`,
+    link: () => '/app/my/dashboard',
+  },
+  paymentSettled: {
+    ar: ({ nameAr, halalas }) => `استلمنا ${riyals(halalas)} ريالًا مقابل «${nameAr}» وأضفنا معاملاتها إلى رصيدك.`,
+    en: ({ nameEn, halalas }) => `We received SAR ${riyals(halalas)} for “${nameEn}” and credited its transactions.`,
+    link: paymentPage,
+  },
+  paymentFailed: {
+    ar: ({ nameAr, halalas }) => `لم يكتمل دفع ${riyals(halalas)} ريالًا مقابل «${nameAr}». يمكنك المحاولة مرة أخرى.`,
+    en: ({ nameEn, halalas }) => `The payment of SAR ${riyals(halalas)} for “${nameEn}” did not succeed. You can try again.`,
+    link: paymentPage,
+  },
+  paymentRefunded: {
+    ar: ({ nameAr, halalas }) => `أعدنا إليك ${riyals(halalas)} ريالًا دُفعت مقابل «${nameAr}».`,
+    en: ({ nameEn, halalas }) => `SAR ${riyals(halalas)} paid for “${nameEn}” was returned to you.`,
+    link: paymentPage,
+  },
+  signingEnded: {
+    ar: ({ state, documents }) =>
+      ({
+        success: `اكتمل توقيع ${countedAr(documents, documentsAr)}. النسخ الموقّعة جاهزة للتنزيل.`,
+        failed: `تعذّر توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
+        expired: `انتهت مهلة الموافقة على توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
+        rejected: `رُفض في نفاذ طلب توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
+      })[state],
+    en: ({ state, documents }) => {
+      const what = documents === 1 ? '1 document' : `${documents} documents`
+      return {
+        success: `${what} signed. The signed copies are ready to download.`,
+        failed: `${what} could not be signed. Nothing was taken from your balance.`,
+        expired: `The time to approve the signing of ${what} ran out. Nothing was taken from your balance.`,
+        rejected: `The signing of ${what} was rejected in Nafath. Nothing was taken from your balance.`,
+      }[state]
+    },
+    link: ({ transactionID }) => `/app/my/esign/transactions/${transactionID}`,
+  },
+  newDevice: {
+    ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${model}). إن لم تكن أنت فألغِ الجهاز.`,
+    en: ({ model }) => `Your account was used on a new device (${model}). If this was not you, revoke the device.`,
+    link: () => '/app/my/devices',
+  },
+  contactChanged: {
+    ar: ({ contact }) => (contact === 'email' ? 'غُيّر البريد الإلكتروني لحسابك.' : 'غُيّر رقم الجوال لحسابك.'),
+    en: ({ contact }) =>
+      contact === 'email' ? 'The e-mail address of your account was changed.' : 'The mobile number of your account was changed.',
+    link: account,
+  },
+  passwordChanged: {
+    ar: () => 'غُيّرت كلمة المرور لحسابك.',
+    en: () => 'The password of your account was changed.',
+    link: account,
+  },
+  requestDecided: {
+    ar: ({ request, number, isApproved, reason }) =>
+      `${isApproved ? 'قُبل' : 'رُفض'} ${requests[request].ar}${number ? ` (${number})` : ''}${reason ? `: ${reason}` : '.'}`,
+    en: ({ request, number, isApproved, reason }) =>
+      `Your ${requests[request].en}${number ? ` (${number})` : ''} was ${isApproved ? 'approved' : 'rejected'}${reason ? `: ${reason}` : '.'}`,
+    link: ({ request }) => requests[request].link,
+  },
+  certificateIssued: certificate(
+    'صدرت الشهادة الرقمية {name}، وتسري حتى {date}.',
+    'The certificate {name} was issued and is valid until {date}.',
+  ),
+  certificateExpiring: certificate(
+    'تنتهي صلاحية الشهادة الرقمية {name} في {date}. جدّدها قبل ذلك.',
+    'The certificate {name} expires on {date}. Renew it before then.',
+  ),
+  certificateExpired: certificate('انتهت صلاحية الشهادة الرقمية {name} في {date}.', 'The certificate {name} expired on {date}.'),
+  certificateSuspended: certificate(
+    'عُلّقت الشهادة الرقمية {name}، ولا يُعتمد عليها حتى تُفعّل من جديد.',
+    'The certificate {name} was suspended; it is not to be relied upon until it is reactivated.',
+  ),
+  certificateReactivated: certificate('أُعيد تفعيل الشهادة الرقمية {name}.', 'The certificate {name} is active again.'),
+  certificateRevoked: certificate('أُلغيت الشهادة الرقمية {name} نهائيًا.', 'The certificate {name} was revoked for good.'),
+}
+
+/** A notification as it is told in a language, and the screen that it leads to. `facts` are those that `notify` kept with this kind. */
+export function tellNotification(kind: NotificationKind, facts: unknown, language: Language): { message: string; link: string } {
+  const sentence = sentences[kind] as Sentence<unknown>
+  return { message: sentence[language](facts), link: sentence.link(facts) }
+}
+
+const gregorian = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Riyadh' })
+const days = { ar: gregorian('ar-SA-u-ca-gregory-nu-latn'), en: gregorian('en-GB') }
+const dayOf = (at: Moment, language: Language) => days[language].format(new Date(at))
+const withDate = (text: string, at: Moment, language: Language) => text.replace('{date}', dayOf(at, language))
+
+const riyals = (halalas: number) => `${Math.floor(halalas / 100)}.${String(halalas % 100).padStart(2, '0')}`
+
+type Forms = Record<Intl.LDMLPluralRule, string>
+const transactionsAr: Forms = {
+  zero: 'لا شيء',
+  one: 'معاملة واحدة',
+  two: 'معاملتان',
+  few: '{} معاملات',
+  many: '{} معاملة',
+  other: '{} معاملة',
+}
+/** After a verbal noun, hence the genitive. */
+const documentsAr: Forms = {
+  zero: 'المستندات',
+  one: 'مستند واحد',
+  two: 'مستندين',
+  few: '{} مستندات',
+  many: '{} مستندًا',
+  other: '{} مستند',
+}
+const arabicForm = new Intl.PluralRules('ar')
+const countedAr = (count: number, forms: Forms) => forms[arabicForm.select(count)].replace('{}', String(count))
