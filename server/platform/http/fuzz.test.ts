@@ -1,22 +1,34 @@
 /** Every declared call under generated bodies: whatever comes in, no fault of ours comes out, and no secret reaches the log. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import { isBytes, type Call } from '#contract/kit.ts'
 import { testServer, type Answer, type Browser, type TestServer } from '#test/server.ts'
 
-const bodies = 5_000
+/** In rounds: before each, what was throttled is open again, and everybody signs in anew; values that were answered come back as input. */
+const rounds = 5
+const bodiesEach = 4_000
+const seed = 20_261_121
 
 let server: TestServer
 let browsers: Browser[]
 beforeAll(async () => {
   server = await testServer()
-  browsers = [server.browser()]
-  for (const id of ['1200000014', '1200000030', '1200000048', '1200000089', '1200000097', '1200000113'])
-    browsers.push(await server.signIn(id))
 })
 afterAll(() => server.close())
+
+const people = ['1200000014', '1200000030', '1200000048', '1200000089', '1200000097', '1200000113']
+/** Those who get past the door of this call, by their place among the browsers. */
+const welcome = ({ access }: Call): number[] => {
+  if (typeof access === 'string') return access === 'anyone' ? [0, 1, 2] : [1, 2, 3]
+  return [...(access.org ? [2, 3] : []), ...(access.operator ? [4, 5, 6] : [])]
+}
+/** Shots of the round before may have left a request in somebody’s identity app: its end is waited for. */
+async function everybodySignsIn() {
+  browsers = [server.browser()]
+  for (const id of people) browsers.push(await vi.waitFor(() => server.signIn(id), { timeout: 30_000, interval: 500 }))
+}
 
 type Schema = {
   type?: string
@@ -68,46 +80,63 @@ const odd = fc.oneof(
   fc.dictionary(fc.string({ maxLength: 8 }), oddText, { maxKeys: 3 }),
 )
 
-/** Values that fit the schema now and then, and miss it by a little otherwise. */
-function nearly(schema: Schema): fc.Arbitrary<unknown> {
+/** What the product itself answered, by the name of the field: numbers and public ids that mean something. */
+const known = new Map<string, Set<unknown>>()
+function remember(value: unknown, name = ''): void {
+  if (Array.isArray(value)) value.slice(0, 20).forEach((item) => remember(item, name))
+  else if (typeof value === 'object' && value !== null) Object.entries(value).forEach(([field, inner]) => remember(inner, field))
+  else if (value !== null) {
+    const seen = known.get(name) ?? new Set()
+    if (seen.size < 50) known.set(name, seen.add(value))
+  }
+}
+
+/** Values that fit the schema, or were seen under this name, most of the time, and miss it by a little otherwise. */
+function nearly(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  const seen = [...(known.get(name) ?? [])]
   const fitting = (): fc.Arbitrary<unknown> => {
     if (schema.const !== undefined) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
-    if (choices) return fc.oneof(...choices.map(nearly))
+    if (choices) return fc.oneof(...choices.map((choice) => nearly(choice, name)))
     if (schema.type === 'object') return objectOf(schema.properties ?? {})
-    if (schema.type === 'array') return fc.array(nearly(schema.items ?? {}), { maxLength: 4 })
+    if (schema.type === 'array') return fc.array(nearly(schema.items ?? {}, name), { maxLength: 4 })
     if (schema.type === 'integer' || schema.type === 'number') return fc.oneof(fc.integer({ min: 0, max: 12 }), fc.maxSafeInteger())
     if (schema.type === 'boolean') return fc.boolean()
     return oddText
   }
-  return fc.oneof({ weight: 5, arbitrary: fitting() }, { weight: 1, arbitrary: odd })
+  return fc.oneof(
+    { weight: 5, arbitrary: fitting() },
+    { weight: 1, arbitrary: odd },
+    ...(seen.length > 0 ? [{ weight: 12, arbitrary: fc.constantFrom(...seen) }] : []),
+  )
 }
 
 const objectOf = (properties: Record<string, Schema>) =>
-  fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nearly(schema)])), { requiredKeys: [] })
+  fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nearly(schema, name)])), { requiredKeys: [] })
 
 type Shot = { named: NamedCall; who: number; params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
-const shots: fc.Arbitrary<Shot> = fc.oneof(
-  ...allCalls
-    // One that would end the session of everybody after it.
-    .filter(({ name }) => name !== 'logout')
-    .map((named) => {
-      const { params, query, body } = named.call
-      const whole = isBytes(body)
-        ? oddText
-        : fc.oneof({ weight: 12, arbitrary: objectOf(schemaOf(body).properties ?? {}) }, { weight: 1, arbitrary: odd })
-      return fc.record({
-        named: fc.constant(named),
-        who: fc.nat(6),
-        params: fc.record(
-          Object.fromEntries(Object.entries(schemaOf(params).properties ?? {}).map(([name, schema]) => [name, nearly(schema)])),
-        ),
-        query: objectOf(schemaOf(query).properties ?? {}),
-        body: whole,
-      })
-    }),
-)
+const shots = (): fc.Arbitrary<Shot> =>
+  fc.oneof(
+    ...allCalls
+      // One that would end the session of everybody after it.
+      .filter(({ name }) => name !== 'logout')
+      .map((named) => {
+        const { params, query, body } = named.call
+        const whole = isBytes(body)
+          ? oddText
+          : fc.oneof({ weight: 12, arbitrary: objectOf(schemaOf(body).properties ?? {}) }, { weight: 1, arbitrary: odd })
+        return fc.record({
+          named: fc.constant(named),
+          who: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...welcome(named.call)) }, { weight: 1, arbitrary: fc.nat(6) }),
+          params: fc.record(
+            Object.fromEntries(Object.entries(schemaOf(params).properties ?? {}).map(([name, schema]) => [name, nearly(schema, name)])),
+          ),
+          query: objectOf(schemaOf(query).properties ?? {}),
+          body: whole,
+        })
+      }),
+  )
 
 function fire({ named: { call }, who, params, query, body }: Shot): Promise<Answer> {
   const asText = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value))
@@ -122,14 +151,17 @@ function fire({ named: { call }, who, params, query, body }: Shot): Promise<Answ
 }
 
 test(
-  `${bodies} bodies over all calls: no fault of ours, and every refusal is a problem document that the log repeats`,
+  `${rounds * bodiesEach} bodies over all calls (seed ${seed}): no fault of ours, and every refusal is a problem document that the log repeats`,
   { timeout: 600_000 },
   async () => {
     const wrong = new Map<string, string>()
     const references: string[] = []
+    const outcomes = new Map<number, number>()
     const judge = async (shot: Shot) => {
       const began = performance.now()
       const { status, headers, text, body } = await fire(shot)
+      outcomes.set(status, (outcomes.get(status) ?? 0) + 1)
+      if (status === 200 && !Buffer.isBuffer(body)) remember(body)
       const name = `${shot.named.area}.${shot.named.name}`
       if (performance.now() - began > 10_000) wrong.set(name, `${name} took long`)
       if (status < 400) return
@@ -145,13 +177,19 @@ test(
           `${name}: ${status} ${text.slice(0, 120)} for ${JSON.stringify([shot.params, shot.query, shot.body]).slice(0, 300)} ${server.lines.find((line) => line.includes(String(body.reference)) && line.includes('cause'))?.slice(0, 700)}`,
         )
     }
-    const samples = fc.sample(shots, { numRuns: bodies, seed: 20261121 })
-    for (let i = 0; i < samples.length; i += 16) await Promise.all(samples.slice(i, i + 16).map(judge))
+    for (let round = 0; round < rounds; round++) {
+      await server.owner.deleteFrom('throttle').execute()
+      await everybodySignsIn()
+      const samples = fc.sample(shots(), { numRuns: bodiesEach, seed: seed + round })
+      for (let i = 0; i < samples.length; i += 16) await Promise.all(samples.slice(i, i + 16).map(judge))
+    }
     expect([...wrong.values()]).toEqual([])
     expect('polluted' in {}).toBe(false)
     const logged = new Set(server.lines.map((line) => (JSON.parse(line) as { reference?: string }).reference))
     expect(references.filter((reference) => !logged.has(reference))).toEqual([])
-    expect(references.length).toBeGreaterThan(bodies / 4)
+    expect(references.length).toBeGreaterThan((rounds * bodiesEach) / 4)
+    // Many came through to a handler, or the rest would prove little.
+    expect(outcomes.get(200)).toBeGreaterThan((rounds * bodiesEach) / 10)
   },
 )
 
