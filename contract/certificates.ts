@@ -1,5 +1,241 @@
-import { call } from './kit.ts'
 import { z } from 'zod'
+import { certificateUsages, dscStates, holderReasons, keySources } from './certificateStates.ts'
+import { call, flag, list, moment, opaqueId, riyals, searchText, slno } from './kit.ts'
+import { paymentStatuses, PaymentPage } from './payments.ts'
+import { ChallengeStarted, unapproved } from './sessions.ts'
+
+/** Keys that are made here; a request of one's own may also bring P-384 or a longer RSA. */
+export const madeKeyKinds = ['P-256', 'RSA-3072'] as const
+export type MadeKeyKind = (typeof madeKeyKinds)[number]
+
+/** A class of certificates on sale: the operator's configuration. One price for each validity; `totalPrice` = `price` + `tax`. */
+export const CertificateClass = z.object({
+  classCode: z.string(),
+  className: z.string(),
+  classNameAr: z.string(),
+  description: z.string(),
+  descriptionAr: z.string(),
+  usage: z.enum(certificateUsages),
+  assurance: z.enum(['substantial', 'high']),
+  policyOid: z.string(),
+  keySources: z.array(z.enum(keySources)),
+  keyKinds: z.array(z.enum(madeKeyKinds)),
+  prices: z.array(z.object({ years: z.int(), price: riyals, tax: riyals, totalPrice: riyals, productPricingDetailsSlno: slno })),
+})
+
+export const listCertificateClasses = call({
+  path: 'GET /api/v1/common/dsc/classes',
+  summary: 'The classes of digital signature certificates on sale, with VAT.',
+  access: 'anyone',
+  output: z.object({ dataList: z.array(CertificateClass), vat: z.string() }),
+})
+
+/** A certification request (PKCS #10, RFC 2986) as PEM, or its DER in Base64. */
+const csr = z.string().min(1).max(24_000)
+
+export const inspectCertificateRequest = call({
+  path: 'POST /api/v1/dsc/my/csr/inspect',
+  summary: 'Reads a certification request of the caller’s own as applying would, and says whose key it brings.',
+  access: 'person',
+  body: { csr },
+  output: z.object({
+    /** As `P-256`, `P-384`, `RSA-3072`. */
+    keyAlgorithm: z.string(),
+    /** SHA-256 of the public key (SubjectPublicKeyInfo), in hexadecimal. */
+    publicKeySha256: z.string(),
+    /** What the request says of its subject: shown, never used. The subject is the confirmed identity. */
+    subject: z.string(),
+  }),
+})
+
+const encodedCertificateSlno = opaqueId
+
+export const applyForCertificate = call({
+  path: 'POST /api/v1/dsc/my/apply',
+  summary: 'Applies for a certificate at the server’s price and opens a payment page for it.',
+  access: 'person',
+  stepUp: true,
+  body: {
+    /** Class and validity in one: a price of `listCertificateClasses`. */
+    productPricingDetailsSlno: slno,
+    keySource: z.enum(keySources),
+    /** Where the key is made here; left out, the first that the class allows. */
+    keyKind: z.enum(madeKeyKinds).optional(),
+    /** Where `keySource` is `csr`. */
+    csr: csr.optional(),
+    /** The certificate that this one is to follow. It stays in force until its own end. */
+    renews: encodedCertificateSlno.optional(),
+    acceptTerms: z.literal(true),
+  },
+  output: PaymentPage.extend({ encodedCertificateSlno }),
+})
+
+/** A certificate or an application for one. What only a certificate has is null before. */
+export const CertificateRow = z.object({
+  encodedCertificateSlno,
+  state: z.enum(dscStates),
+  classCode: z.string(),
+  classofCertificate: z.string(),
+  classofCertificateAr: z.string(),
+  usage: z.enum(certificateUsages),
+  keySource: z.enum(keySources),
+  /** As `P-256`, `P-384`, `RSA-3072`. */
+  keyAlgorithm: z.string(),
+  years: z.int(),
+  isDocumentSigner: z.boolean(),
+  appliedAt: moment,
+  issuedBy: z.string().nullable(),
+  issuedTo: z.string().nullable(),
+  validFrom: moment.nullable(),
+  validTo: moment.nullable(),
+  serialNumberHex: z.string().nullable(),
+  serialNumberDecimal: z.string().nullable(),
+  /** Names of RFC 5280 §4.2.1.3. */
+  keyUsage: z.array(z.string()),
+  /** Until when the PKCS#12 file can be fetched. */
+  pkcs12Until: moment.nullable(),
+  /** The certificate that this one follows, and the one (or the application) that follows it. */
+  renews: encodedCertificateSlno.nullable(),
+  renewedBy: encodedCertificateSlno.nullable(),
+  /** The newest attempt to pay: `initiatePayment` and `recheckPayment` of the payments' calls take it. */
+  encodedPaymentSlno: opaqueId,
+  paymentStatus: z.enum(paymentStatuses),
+  initiatePayment: z.boolean(),
+  recheckPayment: z.boolean(),
+  totalPrice: riyals,
+})
+
+export const listMyCertificates = list({
+  path: 'GET /api/v1/dsc/my/certificates/:page/:size',
+  summary: 'The caller’s certificates and applications, the newest first.',
+  access: 'person',
+  filters: {
+    stage: z.enum(['application', 'certificate']).optional(),
+    state: z.enum(dscStates).optional(),
+    /** On: those that `initiateSigning` takes now. */
+    canSign: flag.optional(),
+    /** A part of the serial number, hexadecimal or decimal, or of the class's name. */
+    search: searchText.optional(),
+  },
+  row: CertificateRow,
+})
+
+/** Everything about one of them. */
+export const CertificateDetails = CertificateRow.extend({
+  /** Attributes of the two names in their order. */
+  subject: z.array(z.object({ name: z.string(), value: z.string() })),
+  issuer: z.array(z.object({ name: z.string(), value: z.string() })),
+  extendedKeyUsage: z.array(z.string()),
+  policyOid: z.string().nullable(),
+  signatureAlgorithm: z.string().nullable(),
+  /** Fingerprints in hexadecimal: of the certificate, and of its public key. */
+  sha256: z.string().nullable(),
+  publicKeySha256: z.string().nullable(),
+  ocspUrl: z.string().nullable(),
+  crlUrl: z.string().nullable(),
+  pem: z.string().nullable(),
+  /** Why it was suspended or revoked (RFC 5280 §5.3.1). */
+  revokedAt: moment.nullable(),
+  revocationReason: z.string().nullable(),
+  /** From when it can be renewed. */
+  renewableFrom: moment.nullable(),
+  history: z.array(z.object({ at: moment, from: z.enum(dscStates).nullable(), to: z.enum(dscStates), reason: z.string().nullable() })),
+})
+
+export const readMyCertificate = call({
+  path: 'GET /api/v1/dsc/my/certificates/:encodedCertificateSlno',
+  summary: 'One certificate or application of the caller’s.',
+  access: 'person',
+  params: { encodedCertificateSlno },
+  output: CertificateDetails,
+})
+
+export const initiateCertificateIdentity = call({
+  path: 'POST /api/v1/dsc/my/identity/initiate',
+  summary: 'Asks the person to confirm in the identity app that this certificate is for them.',
+  access: 'person',
+  body: { encodedCertificateSlno },
+  output: ChallengeStarted,
+})
+
+export const verifyCertificateIdentity = call({
+  path: 'POST /api/v1/dsc/my/identity/verify',
+  summary: 'How that stands: "3" keeps waiting, "1" is confirmed.',
+  access: 'person',
+  passive: true,
+  body: { encodedCertificateSlno, transId: z.string().max(64), random: z.string().max(8) },
+  output: z.discriminatedUnion('status', [z.object({ status: z.literal('1'), errorMessage: z.string() }), unapproved]),
+})
+
+/** Twelve characters or more: whoever has the file may try as often as they like. */
+export const pkcs12Passphrase = z.string().min(12).max(128)
+
+export const issueCertificate = call({
+  path: 'POST /api/v1/dsc/my/issue',
+  summary: 'Makes the key, unless it is the caller’s own, and issues the certificate that was paid for.',
+  access: 'person',
+  body: {
+    encodedCertificateSlno,
+    /** Where the key source is `pkcs12`: encrypts the file. It is not kept, and nobody can tell it again. */
+    passphrase: pkcs12Passphrase.optional(),
+    /** Where it is `csr`: a request in place of the one given at applying, should that key no longer serve. */
+    csr: csr.optional(),
+  },
+  output: CertificateDetails,
+})
+
+export const certificateFormats = ['pem', 'der', 'chain', 'p7b'] as const
+
+export const downloadCertificate = call({
+  path: 'GET /api/v1/dsc/my/download/:encodedCertificateSlno/:format',
+  summary: 'A certificate of the caller’s: as PEM, as DER, with those above it as PEM, or with them as PKCS#7.',
+  access: 'person',
+  params: { encodedCertificateSlno, format: z.enum(certificateFormats) },
+  output: { bytes: 'application/octet-stream' },
+})
+
+export const downloadPkcs12 = call({
+  path: 'GET /api/v1/dsc/my/pkcs12/:encodedCertificateSlno',
+  summary: 'Key and certificate in one file (RFC 7292), encrypted under the passphrase given at issuing; for a day, then it is forgotten.',
+  access: 'person',
+  stepUp: true,
+  params: { encodedCertificateSlno },
+  output: { bytes: 'application/x-pkcs12' },
+})
+
+export const suspendCertificate = call({
+  path: 'POST /api/v1/dsc/my/suspend',
+  summary: 'Puts a certificate on hold: nobody is to rely on it until it is resumed.',
+  access: 'person',
+  body: { encodedCertificateSlno },
+  output: CertificateDetails,
+})
+
+export const resumeCertificate = call({
+  path: 'POST /api/v1/dsc/my/resume',
+  summary: 'Takes a certificate off hold.',
+  access: 'person',
+  stepUp: true,
+  body: { encodedCertificateSlno },
+  output: CertificateDetails,
+})
+
+export const revokeCertificate = call({
+  path: 'POST /api/v1/dsc/my/revoke',
+  summary: 'Revokes a certificate for good.',
+  access: 'person',
+  stepUp: true,
+  body: { encodedCertificateSlno, reason: z.enum(holderReasons) },
+  output: CertificateDetails,
+})
+
+export const cancelCertificateApplication = call({
+  path: 'POST /api/v1/dsc/my/cancel',
+  summary: 'Gives up an application that is not paid.',
+  access: 'person',
+  body: { encodedCertificateSlno },
+  output: CertificateDetails,
+})
 
 /** Authorities that publish: their names stand in the addresses of issued certificates. */
 const unit = z.enum(['people', 'seals'])

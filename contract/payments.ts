@@ -52,7 +52,7 @@ export const listPaymentHistory = list({
 })
 
 /** A payment page to send the person to. */
-const PaymentPage = z.object({ encodedPaymentSlno: opaqueId, encodedOrderSlno: opaqueId, paymentUrl: z.url(), expiresAt: moment })
+export const PaymentPage = z.object({ encodedPaymentSlno: opaqueId, encodedOrderSlno: opaqueId, paymentUrl: z.url(), expiresAt: moment })
 
 export const buyPlan = call({
   path: 'POST /api/v1/esign/my/subscription/buy',
@@ -87,6 +87,8 @@ export const PaymentOutcome = z.object({
   invoiceNumber: z.string().nullable(),
   initiatePayment: z.boolean(),
   recheckPayment: z.boolean(),
+  /** The application for a certificate that it pays; null where it pays a plan. */
+  encodedCertificateSlno: opaqueId.nullable(),
 })
 
 export const recheckPayment = call({

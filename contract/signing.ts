@@ -85,6 +85,16 @@ export const SigningState = z.object({
   documents: z.array(z.object({ uniqueFileID: opaqueId, documentName: z.string(), sha256: z.string(), signedSize: z.int().nullable() })),
   planName: z.string(),
   planNameAr: z.string(),
+  /** The signer's own certificate, where they chose one; null: one made for this signing alone. */
+  certificate: z
+    .object({
+      encodedCertificateSlno: opaqueId,
+      classofCertificate: z.string(),
+      classofCertificateAr: z.string(),
+      serialNumberHex: z.string(),
+      validTo: moment,
+    })
+    .nullable(),
 })
 
 export const initiateSigning = call({
@@ -98,6 +108,8 @@ export const initiateSigning = call({
       .max(maxDocuments),
     /** Left out: the plan that expires first. */
     planUniqueID: opaqueId.optional(),
+    /** The caller's own certificate to sign with (active, its key in the key store); left out: one made for this signing alone. */
+    encodedCertificateSlno: opaqueId.optional(),
     acceptTerms: z.literal(true),
   },
   output: SigningState,

@@ -17,13 +17,20 @@ const sentences: Record<PaymentStatus, { ar: string; en: string }> = {
   cancelled: { ar: 'أُلغيت عملية الدفع.', en: 'The payment was cancelled.' },
   refunded: { ar: 'أُعيد المبلغ إليك.', en: 'The money was returned.' },
 }
+const certificatePaid = {
+  ar: 'تم الدفع. أكّد هويتك في نفاذ لتصدر شهادتك.',
+  en: 'The payment was received. Confirm your identity in Nafath to have your certificate issued.',
+}
 
 async function outcomeOf(ctx: Ctx<Caller>, publicId: string) {
   const row = await paymentRows(ctx)
-    .select('o.public_id as encodedOrderSlno')
+    .leftJoin('dsc', 'dsc.order_id', 'o.id')
+    .select(['o.public_id as encodedOrderSlno', 'dsc.public_id as encodedCertificateSlno'])
     .where('payment.public_id', '=', publicId)
     .executeTakeFirstOrThrow()
-  return { ...row, message: sentences[row.status][ctx.language] }
+  const isCertificate = row.encodedCertificateSlno !== null
+  const sentence = isCertificate && row.status === 'paid' ? certificatePaid : sentences[row.status]
+  return { ...row, message: sentence[ctx.language] }
 }
 
 export const recheckPayment = route(recheckCall, async (ctx, { encodedPaymentSlno }) => {

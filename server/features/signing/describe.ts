@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SigningState, TransactionState } from '#contract/signing.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
@@ -46,6 +47,7 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
       'challenge.random',
       'product_pricing.plan_name_ar',
       'product_pricing.plan_name_en',
+      'esign_transaction.dsc_id',
     ])
     .where('esign_transaction.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -71,5 +73,24 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
     })),
     planName: row.plan_name_en,
     planNameAr: row.plan_name_ar,
+    certificate: row.dsc_id === null ? null : await certificateOf(ctx, row.dsc_id),
   }
 }
+
+/** The signer's own certificate, as they chose it. */
+const certificateOf = ({ db }: Pick<Ctx, 'db'>, dscId: number) =>
+  db
+    .selectFrom('dsc')
+    .innerJoin('certificate', 'certificate.serial_number', 'dsc.serial_number')
+    .innerJoin('certificate_class', 'certificate_class.id', 'dsc.class_id')
+    .innerJoin('product', 'product.id', 'certificate_class.product_id')
+    .select([
+      'dsc.public_id as encodedCertificateSlno',
+      'product.name_en as classofCertificate',
+      'product.name_ar as classofCertificateAr',
+      sql<string>`encode(dsc.serial_number, 'hex')`.as('serialNumberHex'),
+      'certificate.not_after as validTo',
+    ])
+    .where('dsc.id', '=', dscId)
+    .$narrowType<{ validTo: Date }>()
+    .executeTakeFirstOrThrow()

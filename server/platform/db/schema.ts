@@ -14,6 +14,7 @@ export interface Activation {
   hashes: Buffer[]
   purpose: string
   expires_at: Timestamp
+  credential: Bytes | null
 }
 
 export interface ApprovalTurn {
@@ -46,6 +47,12 @@ export interface AuthorityKey {
   not_after: Timestamp
 }
 
+export interface BlockedKey {
+  public_key_sha256: Bytes
+  reason: string
+  blocked_at: Timestamp
+}
+
 export interface Certificate {
   serial_number: Bytes
   issuer_id: string
@@ -61,12 +68,34 @@ export interface Certificate {
   not_after: Timestamp | null
   revoked_at: Timestamp | null
   revocation_reason: number | null
+  dsc_id: number | null
+  public_key_sha256: Bytes | null
+  crl_pending: Generated<boolean>
+}
+
+export interface CertificateClass {
+  id: GeneratedAlways<number>
+  code: string
+  product_id: number
+  description_ar: string
+  description_en: string
+  usage: 'signing' | 'authentication'
+  assurance: 'substantial' | 'high'
+  key_sources: string[]
+  key_kinds: string[]
+  position: number
+}
+
+export interface CertificatePrice {
+  pricing_id: number
+  class_id: number
+  years: number
 }
 
 export interface Challenge {
   id: GeneratedAlways<number>
   secret_hash: Bytes
-  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation'
+  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate'
   national_id_hash: Bytes
   national_id_sealed: Bytes
   device_public_id: string
@@ -123,6 +152,44 @@ export interface Document {
   signed_at: Timestamp | null
 }
 
+export interface Dsc {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  organisation_id: number | null
+  order_id: number
+  class_id: number
+  years: number
+  state: Generated<'applied' | 'paid' | 'identityVerified' | 'approved' | 'issued' | 'active' | 'suspended' | 'revoked' | 'expired' | 'rejected' | 'cancelled'>
+  key_source: 'keyStore' | 'csr' | 'pkcs12'
+  key_algorithm: string
+  public_key: Bytes | null
+  key_sealed: Bytes | null
+  pkcs12_sealed: Bytes | null
+  pkcs12_until: Timestamp | null
+  challenge_id: number | null
+  renews: number | null
+  serial_number: Bytes | null
+  leased_until: Timestamp | null
+  created_at: Timestamp
+}
+
+export interface DscEvent {
+  id: GeneratedAlways<number>
+  dsc_id: number
+  at: Timestamp
+  from_state: string | null
+  to_state: string
+  cause: string
+  reason: string | null
+}
+
+export interface DscReminder {
+  dsc_id: number
+  days_left: number
+  at: Timestamp
+}
+
 export interface EsignTransaction {
   id: GeneratedAlways<number>
   public_id: string
@@ -143,6 +210,7 @@ export interface EsignTransaction {
   attempts: Generated<number>
   ended_at: Timestamp | null
   failure: string | null
+  dsc_id: number | null
 }
 
 export interface EsignTransactionEvent {
@@ -415,11 +483,17 @@ export interface DB {
   approval_turn: ApprovalTurn
   audit_event: AuditEvent
   authority_key: AuthorityKey
+  blocked_key: BlockedKey
   certificate: Certificate
+  certificate_class: CertificateClass
+  certificate_price: CertificatePrice
   challenge: Challenge
   crl: Crl
   device: Device
   document: Document
+  dsc: Dsc
+  dsc_event: DscEvent
+  dsc_reminder: DscReminder
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
   idempotency_key: IdempotencyKey
