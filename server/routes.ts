@@ -10,6 +10,7 @@ import * as paymentHistory from './features/payments/history.ts'
 import * as paymentOutcomes from './features/payments/outcomes.ts'
 import * as taxInvoices from './features/payments/taxInvoices.ts'
 import * as paymentWebhook from './features/payments/webhook.ts'
+import * as agreements from './features/profile/agreements.ts'
 import * as confirmIdentity from './features/sessions/confirmIdentity.ts'
 import * as credentials from './features/sessions/credentials.ts'
 import * as nafathCallback from './features/sessions/nafathCallback.ts'
@@ -50,6 +51,7 @@ const features = [
   paymentOutcomes,
   taxInvoices,
   paymentWebhook,
+  agreements,
   subscriptionPlans,
 ]
 

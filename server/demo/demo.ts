@@ -1,4 +1,6 @@
 import type { App } from '#server/app.ts'
+import { recordAcceptance } from '#server/features/profile/agreements.ts'
+import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
@@ -77,6 +79,17 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
       .values({ organisation_id: orgIds[which as 'A' | 'B'], person_id: id, role, created_at: addDays(now, -60) })
       .execute()
   }
+  await addAcceptances(tx, app, person, id, orgIds)
   for (const role of person.operator ?? []) await tx.insertInto('operator_role').values({ person_id: id, role }).execute()
   return id
+}
+
+/** What each accepted when they joined. Sarah has yet to accept what belongs to her second organisation. */
+async function addAcceptances(tx: Tx, app: App, person: DemoPerson, personId: number, orgIds: { A: number; B: number }): Promise<void> {
+  const actor = { ...systemActor(app), address: '127.0.0.1', language: 'ar' as const }
+  const joined = { ...actor, now: addDays(actor.now, -65) }
+  const invited = { ...actor, now: addDays(actor.now, -60) }
+  if (person.isSubscriber) await recordAcceptance(tx, joined, { personId, userType: 'subscriber', organisationId: null, how: 'enrolment' })
+  for (const [which, userType] of Object.entries(person.members ?? {}).slice(0, 1))
+    await recordAcceptance(tx, invited, { personId, userType, organisationId: orgIds[which as 'A' | 'B'], how: 'invitation' })
 }

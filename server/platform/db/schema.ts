@@ -17,6 +17,22 @@ export interface Activation {
   credential: Bytes | null
 }
 
+export interface AgreementAcceptance {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  organisation_id: number | null
+  user_type: 'subscriber' | 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
+  kind: 'termsOfUse' | 'certificationAgreement' | 'privacyNotice' | 'actingForOrganisation'
+  version: number
+  language: 'ar' | 'en'
+  sha256: Bytes
+  how: 'enrolment' | 'invitation' | 'account'
+  accepted_at: Timestamp
+  device_public_id: string | null
+  address: string
+}
+
 export interface ApprovalTurn {
   person_id: number
   transaction_id: number
@@ -480,6 +496,7 @@ export interface VatRate {
 
 export interface DB {
   activation: Activation
+  agreement_acceptance: AgreementAcceptance
   approval_turn: ApprovalTurn
   audit_event: AuditEvent
   authority_key: AuthorityKey

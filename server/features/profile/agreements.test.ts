@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '#test/server.ts'
+import { agreementTexts } from './agreementTexts.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const mine = '/api/v1/profile/my/agreements'
+const due = `${mine}/due`
+const accept = `${mine}/accept`
+
+/** People accepted these very bytes. A text that has to change becomes a new version, with a line of its own here. */
+test('published texts are never altered', () => {
+  expect(agreementTexts.map(({ kind, version, language, sha256 }) => `${kind} ${version} ${language} ${sha256.toString('hex')}`)).toEqual([
+    'termsOfUse 1 ar e664b3487f57804ba4cbeb0bb72d551c8cdffca0cf9cc281fc43ad4b2d5442be',
+    'termsOfUse 1 en 012cba25783db9351d9e3894e002102716bb413f85f1441606370666a151524e',
+    'certificationAgreement 1 ar aa7d6cefd0d0b8b4535238588ba2983219250d3f28847428468acfd4ca016151',
+    'certificationAgreement 1 en f59dc9617f44adbcda36a7d9449a4798e395cc15c9fa9d80f2691198c84e9d5a',
+    'privacyNotice 1 ar db946367921be5c54d2a65b9e05ec69015f8fb7f12705cf129a0aeecb8085408',
+    'privacyNotice 1 en a7bb86fc220ee7f5f08074036aa387f86a5f86bc0b2fedc1fc5ddb1a62c36105',
+    'actingForOrganisation 1 ar eec02f367bd45c601da64c9c7ab277c312c8c6f15f58408b5f647e53efdc1a74',
+    'actingForOrganisation 1 en 614d724b72dfea35702bf1362bded8a8a6f59e399064274e6522b4952c54031f',
+  ])
+})
+
+test('both languages of a text have the same parts', () => {
+  const shape = (language: 'ar' | 'en') =>
+    agreementTexts
+      .filter((text) => text.language === language)
+      .map(({ kind, version, sections }) => [kind, version, sections.map(({ paragraphs }) => paragraphs.map(({ isBullet }) => isBullet))])
+  expect(shape('ar')).toEqual(shape('en'))
+  expect(agreementTexts.every(({ title, introduction, sections }) => title && introduction && sections.length > 5)).toBe(true)
+})
+
+test('anybody reads what a new user accepts, in their language, and fetches it as PDF', async () => {
+  for (const [language, title] of [
+    ['ar', 'شروط استخدام خدمة توقيع'],
+    ['en', 'Terms of use of the Tawqi service'],
+  ] as const) {
+    const visitor = server.browser({ language })
+    const { body } = await visitor.get('/api/v1/profile/agreements/current/subscriber')
+    expect(body.dataList.map(({ kind }: { kind: string }) => kind)).toEqual(['termsOfUse', 'certificationAgreement', 'privacyNotice'])
+    expect(body.dataList[0].title).toBe(title)
+    expect(body.dataList[0].sections[0].paragraphs[1].isBullet).toBe(true)
+    const pdf = await visitor.get(`/api/v1/profile/agreements/files/${body.dataList[0].uniqueFileID}`)
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(pdf.text.slice(0, 5)).toBe('%PDF-')
+  }
+  const visitor = server.browser()
+  const member = await visitor.get('/api/v1/profile/agreements/current/enrolmentAdmin')
+  expect(member.body.dataList.map(({ kind }: { kind: string }) => kind)).toContain('actingForOrganisation')
+  expect((await visitor.get(`/api/v1/profile/agreements/files/${'A'.repeat(22)}`)).status).toBe(404)
+  expect((await visitor.get('/api/v1/profile/agreements/current/operator')).status).toBe(404)
+})
+
+test('a person sees what they accepted and fetches it with the record; somebody else’s is not there', async () => {
+  const noura = await server.signIn('1200000014')
+  const { body } = await noura.get(mine)
+  expect(body.totalCount).toBe(3)
+  expect(body.dataList[0]).toMatchObject({
+    userType: 'subscriber',
+    organization: '',
+    acceptedHow: 'enrolment',
+    acceptedLanguage: 'ar',
+    isCurrent: true,
+  })
+  const { uniqueFileID } = body.dataList[0]
+  const pdf = await noura.get(`${mine}/files/${uniqueFileID}`)
+  expect(pdf.text.slice(0, 5)).toBe('%PDF-')
+  const faisal = await server.signIn('1200000022')
+  const [foreign, absent] = [await faisal.get(`${mine}/files/${uniqueFileID}`), await faisal.get(`${mine}/files/${'A'.repeat(22)}`)]
+  expect([foreign.status, absent.status]).toEqual([404, 404])
+  expect(foreign.text.replace(foreign.body.reference, '')).toBe(absent.text.replace(absent.body.reference, ''))
+})
+
+test('what is due in a role is accepted once, as evidence', async () => {
+  const sarah = await server.signIn('1200000030', { language: 'ar' })
+  const before = (await sarah.get(due)).body
+  expect(before.dataList.map(({ kind, userType }: Record<string, string>) => `${userType} ${kind}`)).toEqual([
+    'organizationUser termsOfUse',
+    'organizationUser certificationAgreement',
+    'organizationUser privacyNotice',
+    'organizationUser actingForOrganisation',
+  ])
+  const [first] = before.dataList
+  const body = { uniqueFileID: first.uniqueFileID, organizationSlno: first.organizationSlno }
+  const answers = await Promise.all([sarah.post(accept, body), sarah.post(accept, body), sarah.post(accept, body)])
+  expect(answers.map(({ body: { status } }) => status)).toEqual(['1', '1', '1'])
+  expect((await sarah.get(due)).body.totalCount).toBe(3)
+  const rows = await server.owner.selectFrom('agreement_acceptance').selectAll().where('how', '=', 'account').execute()
+  const text = agreementTexts.find(({ fileId }) => fileId === first.uniqueFileID)!
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ kind: 'termsOfUse', version: 1, language: 'ar', device_public_id: sarah.deviceId, address: '127.0.0.1' })
+  expect(rows[0]!.sha256).toEqual(text.sha256)
+  const events = await server.db
+    .selectFrom('audit_event')
+    .select(['subject', 'facts'])
+    .where(
+      'reference',
+      'in',
+      answers.map(({ headers }) => headers.get('x-request-id')!),
+    )
+    .execute()
+  expect(events).toEqual([{ subject: rows[0]!.public_id, facts: expect.objectContaining({ kind: 'termsOfUse', how: 'account' }) }])
+  await expect(server.db.deleteFrom('agreement_acceptance').execute()).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a new version is due again, and the old one stays', async () => {
+  const faisal = await server.signIn('1200000022', { language: 'en' })
+  expect((await faisal.get(due)).body.totalCount).toBe(0)
+  await server.owner
+    .updateTable('agreement_acceptance')
+    .set({ version: 0 })
+    .where('person_id', '=', faisal.session.slno)
+    .where('kind', '=', 'privacyNotice')
+    .execute()
+  const { dataList } = (await faisal.get(due)).body
+  expect(dataList).toEqual([expect.objectContaining({ kind: 'privacyNotice', version: 1, isNewVersion: true, organizationSlno: null })])
+  expect((await faisal.post(accept, { uniqueFileID: dataList[0].uniqueFileID })).body).toEqual({ status: '1' })
+  expect((await faisal.get(due)).body.totalCount).toBe(0)
+})
+
+test('nothing is accepted for an organisation that one does not belong to, nor a text that is not asked of one', async () => {
+  const faisal = await server.signIn('1200000022')
+  const sarah = await server.signIn('1200000030')
+  const forMembers = agreementTexts.find(({ kind, language }) => kind === 'actingForOrganisation' && language === 'en')!.fileId
+  const forAll = agreementTexts.find(({ kind, language }) => kind === 'privacyNotice' && language === 'en')!.fileId
+  const organizationSlno = sarah.session.organizationList[0].organizationSlno
+  const foreign = await faisal.post(accept, { uniqueFileID: forAll, organizationSlno })
+  const absent = await faisal.post(accept, { uniqueFileID: forAll, organizationSlno: 987_654_321 })
+  expect([foreign.status, absent.status]).toEqual([404, 404])
+  expect((await faisal.post(accept, { uniqueFileID: 'A'.repeat(22) })).status).toBe(404)
+  expect((await faisal.post(accept, { uniqueFileID: forMembers })).status).toBe(409)
+  expect((await sarah.post(accept, { uniqueFileID: forAll })).status).toBe(404) // she is no subscriber
+})
+
+test('the evidence of an altered text is not given out', async () => {
+  const abdulaziz = await server.signIn('1200000048')
+  const { uniqueFileID } = (await abdulaziz.get(mine)).body.dataList[0]
+  await server.owner
+    .updateTable('agreement_acceptance')
+    .set({ sha256: createHash('sha256').update('another text').digest() })
+    .where('public_id', '=', uniqueFileID)
+    .execute()
+  expect((await abdulaziz.get(`${mine}/files/${uniqueFileID}`)).status).toBe(500)
+})
