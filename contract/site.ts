@@ -1,6 +1,7 @@
 /** The screens: every address of the application that has a name of its own, with who may open it. Panels and tabs of a screen are the router's. */
 import { z } from 'zod'
-import { call, type OperatorRole, type OrgRole } from './kit.ts'
+import { emailAddress } from './enrolment.ts'
+import { call, nameText, type OperatorRole, type OrgRole, westernDigits } from './kit.ts'
 
 /** The document of this API itself. */
 export const readOpenApi = call({
@@ -26,6 +27,45 @@ export const readReadiness = call({
   access: 'anyone',
   passive: true,
   output: z.object({ status: z.literal('ready') }),
+})
+
+/** What people write about; the console's mail names it in its subject. */
+export const contactSubjects = ['signing', 'plans', 'organisation', 'certificate', 'compromise', 'integration', 'privacy', 'complaint', 'other'] as const
+
+const optionalMobile = z.codec(
+  z.string().max(40),
+  z.string().refine((text) => text === '' || /^(05|\+9665)\d{8}$/.test(text), { error: 'mobile' }),
+  { decode: (typed) => westernDigits(typed).replace(/[\s-]/g, ''), encode: (plain) => plain },
+)
+
+/** What people paste carries marks that nobody sees; those that control a device or turn the direction of writing are left out. */
+const unseen = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
+const longText = (least: number, most: number) =>
+  z.codec(z.string().max(2 * most), z.string().min(least).max(most), {
+    decode: (typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim(),
+    encode: (plain) => plain,
+  })
+
+export const sendContactMessage = call({
+  path: 'POST /api/v1/common/contact',
+  summary: 'A message to the provider; it is acknowledged by mail under the reference that is answered. Always asks for the human check.',
+  access: 'anyone',
+  body: {
+    name: nameText(100),
+    email: emailAddress,
+    mobile: optionalMobile.optional(),
+    organisation: z.union([z.literal(''), nameText(150)]).optional(),
+    subject: z.enum(contactSubjects),
+    message: longText(10, 4_000),
+  },
+  output: z.object({ status: z.literal('1'), reference: z.string() }),
+})
+
+export const readContactAddresses = call({
+  path: 'GET /api/v1/common/contact',
+  summary: 'The provider’s own mail address and telephone number.',
+  access: 'anyone',
+  output: z.object({ email: z.string(), phone: z.string() }),
 })
 
 /** The frame around a screen: the public site, the steps before an account exists, the way into a session, the signed-in area. */

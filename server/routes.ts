@@ -16,6 +16,7 @@ import * as credentials from './features/sessions/credentials.ts'
 import * as nafathCallback from './features/sessions/nafathCallback.ts'
 import * as nafathLogin from './features/sessions/nafathLogin.ts'
 import * as refresh from './features/sessions/refresh.ts'
+import * as contact from './features/site/contact.ts'
 import * as health from './features/site/health.ts'
 import * as signingInitiate from './features/signing/initiate.ts'
 import * as signingProgress from './features/signing/progress.ts'
@@ -28,6 +29,7 @@ import { openApiRoute } from './openapi.ts'
 import { isRoute } from './platform/http/route.ts'
 
 const features = [
+  contact,
   health,
   publication,
   confirmIdentity,

@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
+import { forgetContactMessages } from './features/site/contact.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
 import { forgetSpent, sendMessages } from './platform/outbox.ts'
@@ -11,6 +12,7 @@ const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<u
   { name: 'plans', everySeconds: 60, run: lapsePlans },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
+  { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },
 ]
 

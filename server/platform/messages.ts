@@ -3,13 +3,22 @@ import type { Language } from './problems.ts'
 
 type Text = { ar: string; en: string }
 type Message = { to: string | null; language: Language; subject: Text; text: Text }
+type Mail = Message & { /** Whom an answer goes to. */ replyTo?: string }
 
 /** Queues a mail in the caller's own transaction; it is sent after the commit, at least once. People without an address get none. */
-export async function queueMail(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, language, subject, text }: Message): Promise<void> {
+export async function queueMail(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, replyTo, language, subject, text }: Mail): Promise<void> {
   if (to === null) return
   await db
     .insertInto('message')
-    .values({ channel: 'mail', recipient: to, subject: subject[language], body: text[language], created_at: now, due_at: now })
+    .values({
+      channel: 'mail',
+      recipient: to,
+      reply_to: replyTo ?? null,
+      subject: subject[language],
+      body: text[language],
+      created_at: now,
+      due_at: now,
+    })
     .execute()
 }
 

@@ -48,10 +48,10 @@ export async function sendMessages(app: App): Promise<void> {
   )
 }
 
-type Message = { channel: 'mail' | 'sms'; recipient: string; subject: string; body: string; html: string | null }
-const deliver = (app: App, { channel, recipient, subject, body, html }: Message) =>
+type Message = { channel: 'mail' | 'sms'; recipient: string; reply_to: string | null; subject: string; body: string; html: string | null }
+const deliver = (app: App, { channel, recipient, reply_to, subject, body, html }: Message) =>
   channel === 'mail'
-    ? app.mail.sendMail({ to: recipient, subject, text: body, html: html ?? asHtml(body) })
+    ? app.mail.sendMail({ to: recipient, replyTo: reply_to ?? undefined, subject, text: body, html: html ?? asHtml(body) })
     : app.sms.sendSms({ to: recipient, text: body })
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,11 +1,12 @@
-export type ParsedMail = { subject: string; from: string; text: string; html: string }
+export type ParsedMail = { subject: string; from: string; replyTo: string; text: string; html: string }
 
 /** Reads the kind of message our mailer writes: encoded words (RFC 2047), multipart, quoted-printable and base64 (RFC 2045). */
 export function parseMail(raw: Buffer): ParsedMail {
   const { headers, body } = splitMessage(raw.toString('latin1'))
   const found = { text: '', html: '' }
   collect(headers, body, found)
-  return { subject: decodeWords(headers.get('subject') ?? ''), from: decodeWords(headers.get('from') ?? ''), ...found }
+  const header = (name: string) => decodeWords(headers.get(name) ?? '')
+  return { subject: header('subject'), from: header('from'), replyTo: header('reply-to'), ...found }
 }
 
 // The message is held as latin1, one character a byte, until a part's own charset is known.

@@ -4,4 +4,11 @@ export interface MailSender {
   sendMail(message: MailMessage): Promise<'sent' | 'refused'>
 }
 
-export type MailMessage = { to: string; subject: string; text: string; html: string }
+export type MailMessage = {
+  to: string
+  /** One plain address that answers go to, where it is not the sender's. */
+  replyTo?: string
+  subject: string
+  text: string
+  html: string
+}

@@ -24,6 +24,8 @@ const production = {
   MOYASAR_WEBHOOK_SECRET: strong(),
   SMTP_URL: 'smtps://tawqi:pass@mail.company.sa:465',
   MAIL_FROM: 'no-reply@company.sa',
+  CONTACT_MAIL: 'care@company.sa',
+  CONTACT_PHONE: '+966112223344',
   SMS_URL: 'https://sms.test',
   SMS_API_KEY: strong(),
   SELLER_NAME_AR: 'شركة',

@@ -87,6 +87,12 @@ export const keys = {
 
   SMTP_URL: key(address('smtp', 'smtps'), 'The mail server: smtps://user:password@host:465, or smtp:// with STARTTLS.'),
   MAIL_FROM: key(text, 'The sender of mails.', 'توقيع <no-reply@tawqi.example>'),
+  CONTACT_MAIL: key(
+    pattern('one plain e-mail address', /^[^\s,;:<>()"\\@]{1,64}@[^\s,;:<>()"\\@]{1,190}$/),
+    'Where messages of the contact page go; the page shows it too.',
+    'contact@tawqi.example',
+  ),
+  CONTACT_PHONE: key(pattern('a telephone number such as +966112345678', /^\+\d{7,15}$/), 'The telephone number on the contact page.', '+966110000000'),
   SMS_URL: key(webAddress, 'The gateway for text messages.'),
   SMS_API_KEY: secret('Its key.'),
   SMS_SENDER: key(

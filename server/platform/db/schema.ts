@@ -128,6 +128,19 @@ export interface Challenge {
   ended_at: Timestamp | null
 }
 
+export interface ContactMessage {
+  id: GeneratedAlways<number>
+  reference: string
+  received_at: Timestamp
+  language: 'ar' | 'en'
+  subject: 'signing' | 'plans' | 'organisation' | 'certificate' | 'compromise' | 'integration' | 'privacy' | 'complaint' | 'other'
+  name: string
+  email: string
+  mobile: string | null
+  organisation: string | null
+  body: string
+}
+
 export interface Crl {
   issuer_id: string
   number: number
@@ -309,6 +322,7 @@ export interface Message {
   tries: Generated<number>
   sent_at: Timestamp | null
   gave_up_at: Timestamp | null
+  reply_to: string | null
 }
 
 export interface Notification {
@@ -505,6 +519,7 @@ export interface DB {
   certificate_class: CertificateClass
   certificate_price: CertificatePrice
   challenge: Challenge
+  contact_message: ContactMessage
   crl: Crl
   device: Device
   document: Document

@@ -13,6 +13,8 @@ export type SmtpSettings = {
   timeoutMs?: number
 }
 
+const isPlainAddress = (text: string) => /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/.test(text)
+
 /** Any SMTP server. */
 export function smtp({ host, port, tls, login, from, timeoutMs = 15_000 }: SmtpSettings): MailSender {
   const transport = createTransport({
@@ -31,13 +33,14 @@ export function smtp({ host, port, tls, login, from, timeoutMs = 15_000 }: SmtpS
   })
 
   return {
-    async sendMail({ to, subject, text, html }) {
+    async sendMail({ to, replyTo, subject, text, html }) {
       // One plain address: a list or a line feed would add recipients or headers.
-      if (!/^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/.test(to)) return 'refused'
+      if (!isPlainAddress(to) || (replyTo !== undefined && !isPlainAddress(replyTo))) return 'refused'
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: to },
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           subject,
           text,
           html,
