@@ -30,7 +30,17 @@ export const readReadiness = call({
 })
 
 /** What people write about; the console's mail names it in its subject. */
-export const contactSubjects = ['signing', 'plans', 'organisation', 'certificate', 'compromise', 'integration', 'privacy', 'complaint', 'other'] as const
+export const contactSubjects = [
+  'signing',
+  'plans',
+  'organisation',
+  'certificate',
+  'compromise',
+  'integration',
+  'privacy',
+  'complaint',
+  'other',
+] as const
 
 const optionalMobile = z.codec(
   z.string().max(40),

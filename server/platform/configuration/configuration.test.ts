@@ -190,7 +190,7 @@ describe('the master key', () => {
   })
 })
 
-test('there are fewer than 50 settings, and the reference names each; run "npm run schema"', () => {
-  expect(Object.keys(keys).length).toBeLessThan(50)
+test('there are fewer than 60 settings, and the reference names each; run "npm run schema"', () => {
+  expect(Object.keys(keys).length).toBeLessThan(60)
   expect(readFileSync(new URL('../../../docs/CONFIGURATION.md', import.meta.url), 'utf8')).toBe(configurationReference())
 })

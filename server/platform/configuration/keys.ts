@@ -92,7 +92,11 @@ export const keys = {
     'Where messages of the contact page go; the page shows it too.',
     'contact@tawqi.example',
   ),
-  CONTACT_PHONE: key(pattern('a telephone number such as +966112345678', /^\+\d{7,15}$/), 'The telephone number on the contact page.', '+966110000000'),
+  CONTACT_PHONE: key(
+    pattern('a telephone number such as +966112345678', /^\+\d{7,15}$/),
+    'The telephone number on the contact page.',
+    '+966110000000',
+  ),
   SMS_URL: key(webAddress, 'The gateway for text messages.'),
   SMS_API_KEY: secret('Its key.'),
   SMS_SENDER: key(

@@ -10,7 +10,15 @@ const parties: { of: (values: Values) => boolean; needs: KeyName[] }[] = [
   { of: () => true, needs: ['SMS_URL', 'SMS_API_KEY'] },
 ]
 
-const mustBeChosen: KeyName[] = ['MAIL_FROM', 'CONTACT_MAIL', 'CONTACT_PHONE', 'SELLER_NAME_AR', 'SELLER_NAME_EN', 'SELLER_VAT_NUMBER', 'SELLER_CR_NUMBER']
+const mustBeChosen: KeyName[] = [
+  'MAIL_FROM',
+  'CONTACT_MAIL',
+  'CONTACT_PHONE',
+  'SELLER_NAME_AR',
+  'SELLER_NAME_EN',
+  'SELLER_VAT_NUMBER',
+  'SELLER_CR_NUMBER',
+]
 
 /** Faults that hold in both modes, because half a setting is nobody's wish. */
 export function contradictions(values: Values): string[] {
