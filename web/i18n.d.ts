@@ -2,7 +2,6 @@ import 'i18next'
 import type footer from './locales/ar/footer.json' with { type: 'json' }
 import type header from './locales/ar/header.json' with { type: 'json' }
 import type index from './locales/ar/index.json' with { type: 'json' }
-import type form from './locales/ar/form.json' with { type: 'json' }
 import type sessions from './locales/ar/sessions.json' with { type: 'json' }
 import type devices from './locales/ar/devices.json' with { type: 'json' }
 import type login from './locales/ar/login.json' with { type: 'json' }
@@ -24,7 +23,6 @@ declare module 'i18next' {
       index: typeof index
       header: typeof header
       footer: typeof footer
-      form: typeof form
       sessions: typeof sessions
       devices: typeof devices
       login: typeof login

@@ -2,6 +2,7 @@ import { type FormEvent, useMemo } from 'react'
 import { type DefaultValues, type FieldErrors, type Path, get, type Resolver, set, useForm as useFields, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { brokenRule, type FieldRule, fieldSentence } from '#contract/fieldWords.ts'
 import { Refusal } from './client.ts'
 import { tell } from './tell.ts'
 
@@ -11,7 +12,7 @@ import { tell } from './tell.ts'
  */
 export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
   type Typed = z.input<S> & Record<string, unknown>
-  const { t } = useTranslation('form')
+  const { i18n } = useTranslation()
   const resolver = useMemo(() => resolverOf(schema) as unknown as Resolver<Typed, unknown, z.output<S>>, [schema])
   const form = useFields<Typed, unknown, z.output<S>>({
     resolver,
@@ -26,8 +27,7 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
     const error = get(errors, name) as { type?: string; message?: string } | undefined
     if (!error?.message) return undefined
     if (error.type === 'server') return error.message
-    const [key, count] = error.message.split(':') as [Rule, string?]
-    return t(key, { count: Number(count) })
+    return fieldSentence(JSON.parse(error.message) as FieldRule, i18n.language === 'en' ? 'en' : 'ar')
   }
 
   /** What a field of `ui/fields.tsx` needs to know. */
@@ -67,9 +67,7 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
   return { field, onSubmit, values, isBusy: isSubmitting, setValue: form.setValue, reset: form.reset }
 }
 
-type Rule = 'required' | 'nationalId' | 'mobile' | 'email' | 'code' | 'tooShort' | 'tooLong' | 'invalid'
-const named = new Set<string>(['nationalId', 'mobile', 'email', 'code'])
-
+/** A broken rule stands in a field's message as JSON: its sentence is found when it is shown, in the language of then. */
 function resolverOf(schema: z.ZodObject) {
   return (values: Record<string, unknown>) => {
     const read = z.safeDecode(schema, values)
@@ -77,17 +75,8 @@ function resolverOf(schema: z.ZodObject) {
     const errors: FieldErrors = {}
     for (const issue of read.error.issues) {
       const path = issue.path.join('.')
-      if (!get(errors, path)) set(errors, path, { type: issue.code, message: ruleOf(issue, get(values, path)) })
+      if (!get(errors, path)) set(errors, path, { type: issue.code, message: JSON.stringify(brokenRule(issue, get(values, path))) })
     }
     return { values: {}, errors }
   }
-}
-
-/** The rule that is broken, with its number after a colon. Its sentence is found when it is shown. */
-function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
-  if (value === '' || value === undefined || value === null) return 'required'
-  if (named.has(issue.message)) return issue.message
-  if (issue.code === 'too_small') return `tooShort:${issue.minimum}`
-  if (issue.code === 'too_big') return `tooLong:${issue.maximum}`
-  return 'invalid'
 }

@@ -24,19 +24,19 @@ function partsOf(call: AnyCall): Parts {
 /** Address, query and body, decoded by the call's declaration; what it does not declare is refused. */
 export function decodeInput(call: AnyCall, request: FastifyRequest, language: Language): Record<string, unknown> {
   const parts = partsOf(call)
-  const issues: z.core.$ZodIssue[] = []
+  const errors: { field: string; message: string }[] = []
   const decode = (schema: z.ZodObject, value: unknown) => {
     const result = z.safeDecode(schema, value as never)
-    if (!result.success) issues.push(...result.error.issues)
+    if (!result.success) errors.push(...fieldErrors(result.error.issues, value, language))
     return result.data ?? {}
   }
   const params = decode(parts.params, request.params)
   // An address whose parameters cannot be right names nothing.
-  if (issues.length > 0 || !isPlain(request.params)) throw new Problem('NOT_FOUND', { cause: 'parameters of the address' })
+  if (errors.length > 0 || !isPlain(request.params)) throw new Problem('NOT_FOUND', { cause: 'parameters of the address' })
   if (!isPlain(request.query)) throw new Problem('MALFORMED', { cause: 'query' })
   const query = decode(parts.query, request.query)
   const body = parts.body ? decode(parts.body, jsonBody(request)) : {}
-  if (issues.length > 0) throw new Problem('INVALID', { errors: fieldErrors(issues, language) })
+  if (errors.length > 0) throw new Problem('INVALID', { errors })
   return { ...params, ...query, ...body }
 }
 

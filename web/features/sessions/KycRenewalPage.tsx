@@ -21,7 +21,7 @@ const Who = z.object({ nationalID: nationalId })
 
 /** The yearly confirmation of the identity behind the account. */
 export default function KycRenewalPage() {
-  const { t } = useTranslation(['sessions', 'form'])
+  const { t } = useTranslation('sessions')
   const form = useForm(Who, { nationalID: '' })
   const [refused, setRefused] = useState('')
   const [isDone, setDone] = useState(false)
@@ -35,11 +35,11 @@ export default function KycRenewalPage() {
   const start = async (nationalID: string) => {
     setRefused('')
     const refusal = await challenge.start(() => send(initiateKycRenewal, { nationalID }))
-    setRefused(refusal?.problem.detail === 'NOT_FOUND' ? t('sessions:kyc.otherId') : (refusal?.message ?? ''))
+    setRefused(refusal?.problem.detail === 'NOT_FOUND' ? t('kyc.otherId') : (refusal?.message ?? ''))
   }
   const { state } = challenge
   return (
-    <Page text={t('sessions:kyc.text')}>
+    <Page text={t('kyc.text')}>
       <div className="card sign-in">
         {isDone ? (
           <Done />
@@ -48,13 +48,13 @@ export default function KycRenewalPage() {
             {refused && <Notice tone="error">{refused}</Notice>}
             <DigitsField
               {...form.field('nationalID')}
-              label={t('sessions:nationalId')}
-              hint={t('sessions:nationalIdHint')}
+              label={t('nationalId')}
+              hint={t('nationalIdHint')}
               maxLength={10}
               isRequired
             />
             <Button kind="primary" type="submit" isPending={challenge.isStarting}>
-              {t('sessions:kyc.start')}
+              {t('kyc.start')}
             </Button>
           </form>
         ) : (

@@ -12,7 +12,7 @@ import { returnAddress } from './returnAddress.ts'
 
 /** Two ways in; whoever is signed in, in this tab or another, goes on to where they wanted to be. */
 export default function LoginPage() {
-  const { t } = useTranslation(['login', 'sessions', 'form', 'ui'])
+  const { t } = useTranslation(['login', 'sessions', 'ui'])
   const title = useTitle()
   const [query] = useSearchParams()
   const [way, setWay] = useState('nafath')

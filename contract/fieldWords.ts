@@ -1,0 +1,98 @@
+/** What is wrong with a field, in one sentence: the form says before sending exactly what the server would answer. */
+import type { z } from 'zod'
+import type { Sentence } from './verificationWords.ts'
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+const plural = { ar: new Intl.PluralRules('ar'), en: new Intl.PluralRules('en') }
+const said = (forms: Forms, count: number, language: keyof Sentence) =>
+  (forms[plural[language].select(count)] ?? forms.other).replace('#', String(count))
+
+/** Rules with a sentence of their own; where a declaration names one as its error, the name is the rule's. */
+const plain = {
+  required: { ar: 'هذا الحقل مطلوب.', en: 'This field is required.' },
+  unknown: { ar: 'هذا الحقل غير معروف.', en: 'This field is not known.' },
+  wrongType: { ar: 'نوع القيمة غير صحيح.', en: 'The value is of the wrong type.' },
+  notOffered: { ar: 'اختر إحدى القيم المتاحة.', en: 'Choose one of the values on offer.' },
+  accept: { ar: 'يلزم أن توافق للمتابعة.', en: 'You need to agree to go on.' },
+  date: { ar: 'أدخل تاريخًا موجودًا مثل 2026-11-21.', en: 'Enter a date that exists, such as 2026-11-21.' },
+  invalid: { ar: 'القيمة غير صحيحة.', en: 'The value is not valid.' },
+  nationalId: {
+    ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
+    en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
+  },
+  mobile: { ar: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.', en: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.' },
+  email: { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' },
+  code: { ar: 'أدخل الأرقام الستة كلها.', en: 'Enter all six digits.' },
+  name: { ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.', en: 'The text holds characters that cannot be seen. Type it anew.' },
+} satisfies Record<string, Sentence>
+
+/** Rules with a number in their sentence. */
+const counted = {
+  tooShort: {
+    ar: {
+      one: 'أدخل حرفًا واحدًا على الأقل.',
+      two: 'أدخل حرفين على الأقل.',
+      few: 'أدخل # أحرف على الأقل.',
+      many: 'أدخل # حرفًا على الأقل.',
+      other: 'أدخل # حرف على الأقل.',
+    },
+    en: { one: 'Enter at least # character.', other: 'Enter at least # characters.' },
+  },
+  tooLong: {
+    ar: {
+      one: 'الحد الأقصى حرف واحد.',
+      two: 'الحد الأقصى حرفان.',
+      few: 'الحد الأقصى # أحرف.',
+      many: 'الحد الأقصى # حرفًا.',
+      other: 'الحد الأقصى # حرف.',
+    },
+    en: { one: 'At most # character.', other: 'At most # characters.' },
+  },
+  tooFew: {
+    ar: {
+      one: 'أضف عنصرًا واحدًا على الأقل.',
+      two: 'أضف عنصرين على الأقل.',
+      few: 'أضف # عناصر على الأقل.',
+      many: 'أضف # عنصرًا على الأقل.',
+      other: 'أضف # عنصر على الأقل.',
+    },
+    en: { one: 'Add at least # item.', other: 'Add at least # items.' },
+  },
+  tooMany: {
+    ar: {
+      one: 'الحد الأقصى عنصر واحد.',
+      two: 'الحد الأقصى عنصران.',
+      few: 'الحد الأقصى # عناصر.',
+      many: 'الحد الأقصى # عنصرًا.',
+      other: 'الحد الأقصى # عنصر.',
+    },
+    en: { one: 'At most # item.', other: 'At most # items.' },
+  },
+  tooLittle: { ar: { other: 'أصغر قيمة هي #.' }, en: { other: 'The smallest value is #.' } },
+  tooMuch: { ar: { other: 'أكبر قيمة هي #.' }, en: { other: 'The largest value is #.' } },
+} satisfies Record<string, Record<keyof Sentence, Forms>>
+
+export type FieldRule = { rule: keyof typeof plain } | { rule: keyof typeof counted; count: number }
+
+/** The sentence of a broken rule. */
+export function fieldSentence(broken: FieldRule, language: keyof Sentence): string {
+  return 'count' in broken ? said(counted[broken.rule][language], broken.count, language) : plain[broken.rule][language]
+}
+
+/** Which rule an issue of zod breaks. @param value what stood in the field; an empty one is missing, whatever else it fails */
+export function brokenRule(issue: z.core.$ZodIssue, value: unknown): FieldRule {
+  if (issue.code === 'unrecognized_keys') return { rule: 'unknown' }
+  if (value === undefined || value === null || value === '') return { rule: 'required' }
+  if (Object.hasOwn(plain, issue.message)) return { rule: issue.message as keyof typeof plain }
+  if (issue.code === 'invalid_type') return { rule: 'wrongType' }
+  if (issue.code === 'invalid_value') return { rule: typeof issue.values[0] === 'boolean' ? 'accept' : 'notOffered' }
+  if (issue.code === 'invalid_format' && (issue.format === 'date' || issue.format === 'datetime')) return { rule: 'date' }
+  if (issue.code === 'too_small') return { rule: bounds[issue.origin]?.[0] ?? 'tooLittle', count: Number(issue.minimum) }
+  if (issue.code === 'too_big') return { rule: bounds[issue.origin]?.[1] ?? 'tooMuch', count: Number(issue.maximum) }
+  return { rule: 'invalid' }
+}
+
+const bounds: { [origin: string]: ['tooShort' | 'tooFew', 'tooLong' | 'tooMany'] } = {
+  string: ['tooShort', 'tooLong'],
+  array: ['tooFew', 'tooMany'],
+}

@@ -1,0 +1,302 @@
+/**
+ * Every rule of a field that a person can send, as rows: what is accepted, and what is refused with which sentence.
+ * Each shot carries a field that no call declares, so that nothing is ever carried out; a field is accepted when the answer says nothing against it.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { allCalls, type NamedCall } from '#contract/areas.ts'
+import { isBytes } from '#contract/kit.ts'
+import { testServer, type Browser, type TestServer } from './server.ts'
+
+let server: TestServer
+let browsers: Record<'ar' | 'en', Browser>
+beforeAll(async () => {
+  server = await testServer()
+  browsers = { ar: await server.signIn('1200000014', { language: 'ar' }), en: await server.signIn('1200000022', { language: 'en' }) }
+})
+afterAll(() => server.close())
+
+type Said = { ar: string; en: string }
+const required: Said = { ar: 'هذا الحقل مطلوب.', en: 'This field is required.' }
+const wrongType: Said = { ar: 'نوع القيمة غير صحيح.', en: 'The value is of the wrong type.' }
+const invalid: Said = { ar: 'القيمة غير صحيحة.', en: 'The value is not valid.' }
+const notOffered: Said = { ar: 'اختر إحدى القيم المتاحة.', en: 'Choose one of the values on offer.' }
+const accept: Said = { ar: 'يلزم أن توافق للمتابعة.', en: 'You need to agree to go on.' }
+const noDate: Said = { ar: 'أدخل تاريخًا موجودًا مثل 2026-11-21.', en: 'Enter a date that exists, such as 2026-11-21.' }
+const noMobile: Said = { ar: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.', en: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.' }
+const noEmail: Said = { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' }
+const noId: Said = {
+  ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
+  en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
+}
+const unseen: Said = {
+  ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.',
+  en: 'The text holds characters that cannot be seen. Type it anew.',
+}
+const atMost = (count: number): Said => ({ ar: `الحد الأقصى ${counted(count, 'حرفًا', 'أحرف', 'حرف')}.`, en: `At most ${count} characters.` })
+const counted = (count: number, many: string, few: string, other: string) =>
+  `${count} ${count % 100 >= 11 ? many : count % 100 >= 3 ? few : other}`
+const smallest = (count: number): Said => ({ ar: `أصغر قيمة هي ${count}.`, en: `The smallest value is ${count}.` })
+const largest = (count: number): Said => ({ ar: `أكبر قيمة هي ${count}.`, en: `The largest value is ${count}.` })
+
+type Rows = { accepted: unknown[]; refused: [value: unknown, said: Said][] }
+type Schema = {
+  type?: string
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  enum?: string[]
+  const?: unknown
+}
+/** `inner`: what the value is once it is read. */
+type Field = { where: 'body' | 'query'; name: string; schema: Schema; inner: Schema; call: NamedCall }
+
+const oddTexts = ['', "' or 1=1 --", '<script>alert(1)</script>', 'توقيع', '=1+1', '%']
+const opaque = 'A'.repeat(22)
+
+/** The first rule that fits a field is the field's. A field that none fits fails the test: it needs its rows. */
+const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Field) => Rows }[] = [
+  {
+    name: 'national ID',
+    fits: ({ name }) => name === 'nationalID',
+    rows: () => ({
+      accepted: ['1200000014', '2000000006', ' ١٢٠٠٠٠٠٠١٤ ', '۱۲۰۰۰۰۰۰۱۴'],
+      refused: [
+        ['1200000015', noId],
+        ['3200000014', noId],
+        ['120000001', noId],
+        ['12000000140', noId],
+        ['1200 000014', noId],
+        ['abcdefghij', noId],
+        ['1'.repeat(41), atMost(40)],
+        ['', required],
+        [1_200_000_014, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'mobile number',
+    fits: ({ name, schema }) => /mobile/i.test(name) && !schema.enum && name !== 'mobileCode',
+    rows: () => ({
+      accepted: ['0500000000', '+966512345678'],
+      refused: [
+        ['0400000000', noMobile],
+        ['050000000', noMobile],
+        ['05000000000', noMobile],
+        ['+966412345678', noMobile],
+        ['+201234567890', noMobile],
+        ['', required],
+        [500_000_000, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'e-mail address',
+    fits: ({ schema }) => schema.format === 'email',
+    rows: () => ({
+      accepted: ['noura@example.sa', 'a.b+c@mail.example.com'],
+      refused: [
+        ['noura', noEmail],
+        ['noura@', noEmail],
+        ['@example.sa', noEmail],
+        ['noura@example', noEmail],
+        ['no ura@example.sa', noEmail],
+        ['noura@example.sa\r\nBcc: x@example.sa', noEmail],
+        [`${'a'.repeat(250)}@example.sa`, noEmail],
+        ['', required],
+        [5, noEmail],
+      ],
+    }),
+  },
+  {
+    name: 'agreement',
+    fits: ({ schema }) => schema.const === true,
+    rows: () => ({
+      accepted: [true],
+      refused: [
+        [false, accept],
+        ['true', accept],
+        [1, accept],
+        [null, required],
+      ],
+    }),
+  },
+  {
+    name: 'choice',
+    fits: ({ schema }) => schema.enum !== undefined,
+    rows: ({ schema, where }) => ({
+      accepted: schema.enum!,
+      refused: [
+        ['something else', notOffered],
+        [schema.enum![0]!.toUpperCase() + ' ', notOffered],
+        ...(where === 'body' ? [[5, notOffered] as [number, Said]] : []),
+      ],
+    }),
+  },
+  {
+    name: 'day',
+    fits: ({ schema }) => schema.format === 'date',
+    rows: () => ({
+      accepted: ['2026-11-21', '2028-02-29'],
+      refused: [
+        ['2026-02-29', noDate],
+        ['21-11-2026', noDate],
+        ['1448-13-01', noDate],
+        ['soon', noDate],
+        ['', required],
+        [20_261_121, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'public id',
+    fits: ({ schema }) => schema.pattern === '^[A-Za-z0-9_-]{22}$',
+    rows: () => ({
+      accepted: [opaque, '_-09azAZ'.padEnd(22, 'x')],
+      refused: [
+        [opaque.slice(1), invalid],
+        [`${opaque}A`, invalid],
+        [`${opaque.slice(2)}/.`, invalid],
+        ['', required],
+        [1, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'UUID',
+    fits: ({ schema }) => schema.format === 'uuid',
+    rows: () => ({
+      accepted: ['7b1f7a52-4c1e-4b0e-9d4e-0a4f4a1f2b3c'],
+      refused: [
+        ['7b1f7a52', invalid],
+        ['', required],
+        [1, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'number in a query',
+    fits: ({ schema, where }) => where === 'query' && schema.pattern === String.raw`^\d{1,15}$`,
+    rows: ({ name }) => ({
+      accepted: ['1', '100'],
+      refused: [
+        ['0', smallest(1)],
+        ['-1', invalid],
+        ['1.5', invalid],
+        ['x', invalid],
+        name === 'size' ? ['101', largest(100)] : ['1000001', largest(1_000_000)],
+      ],
+    }),
+  },
+  {
+    name: 'whole number',
+    fits: ({ schema }) => schema.type === 'integer',
+    rows: ({ schema }) => ({
+      accepted: [schema.minimum, schema.maximum],
+      refused: [
+        [schema.minimum! - 1, smallest(schema.minimum!)],
+        [1.5, wrongType],
+        ['1', wrongType],
+        [null, required],
+        ...(schema.maximum! < Number.MAX_SAFE_INTEGER ? [[schema.maximum! + 1, largest(schema.maximum!)] as [number, Said]] : []),
+      ],
+    }),
+  },
+  {
+    name: 'postcode',
+    fits: ({ name }) => name === 'postalCode',
+    rows: () => ({
+      accepted: ['12345'],
+      refused: [
+        ['1234', invalid],
+        ['1234a', invalid],
+        ['', required],
+      ],
+    }),
+  },
+  {
+    name: 'name of a person, a place or a file',
+    fits: ({ schema, inner }) => inner.minLength === 1 && schema.minLength === undefined,
+    rows: ({ inner: { maxLength } }) => ({
+      accepted: ['توقيع', ' a ', 'ا'.repeat(maxLength!)],
+      refused: [
+        ['a'.repeat(maxLength! + 1), atMost(maxLength!)],
+        ['a\u202egnp.exe', unseen],
+        ['a\u200bb', unseen],
+        ['a\nb', unseen],
+        ['', required],
+      ],
+    }),
+  },
+  {
+    name: 'text',
+    fits: ({ schema }) => schema.type === 'string' && schema.maxLength !== undefined && schema.pattern === undefined,
+    rows: ({ schema: { minLength = 0, maxLength }, where }) => ({
+      accepted: [...oddTexts.filter((text) => text.length >= minLength && text.length <= maxLength!), 'a'.repeat(maxLength!)],
+      refused: [
+        ['a'.repeat(maxLength! + 1), atMost(maxLength!)],
+        ...(minLength > 0 ? [['', required] as [string, Said]] : []),
+        ...(where === 'body' ? [[7, wrongType] as [number, Said], [['a'], wrongType] as [string[], Said]] : []),
+      ],
+    }),
+  },
+]
+
+/** Structures have rules of their own, told by the tests of their calls. */
+const structured = ['signing.initiateSigning.documents']
+
+const fields = allCalls
+  .filter(({ call }) => typeof call.access === 'string')
+  .flatMap((call) => (['query', 'body'] as const).flatMap((where) => fieldsOf(call, where)))
+
+function fieldsOf(call: NamedCall, where: 'query' | 'body'): Field[] {
+  const shape = call.call[where]
+  if (isBytes(shape)) return []
+  return Object.entries(shape).map(([name, field]) => ({
+    call,
+    where,
+    name,
+    schema: z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Schema,
+    inner: z.toJSONSchema(field, { io: 'output', unrepresentable: 'any' }) as Schema,
+  }))
+}
+const nameOf = ({ call: { area, name }, name: field }: Field) => `${area}.${name}.${field}`
+const ruleOf = (field: Field) => rules.find(({ fits }) => fits(field))
+
+/** What the answer has against the field. */
+async function messageFor({ call: { call }, where, name }: Field, value: unknown, language: 'ar' | 'en'): Promise<string | undefined> {
+  const path = call.path.replace(/:page|:size/g, '1').replace(/:\w+/g, opaque)
+  const query = where === 'query' ? `?undeclared=1&${new URLSearchParams({ [name]: String(value) }).toString()}` : '?undeclared=1'
+  const browser = browsers[language]
+  const answer =
+    call.method === 'GET' ? await browser.get(path + query) : await browser.post(path + query, where === 'body' ? { [name]: value } : {})
+  if (answer.body.detail !== 'INVALID') throw new Error(`${call.path} answers ${answer.status} ${answer.text.slice(0, 200)}`)
+  return (answer.body.errors as { field: string; message: string }[]).find(({ field }) => field === name || field.startsWith(`${name}.`))
+    ?.message
+}
+
+test('every field of a person’s calls has rows', () => {
+  expect(fields.length).toBeGreaterThan(60)
+  expect(
+    fields
+      .filter((field) => !ruleOf(field) && !structured.includes(nameOf(field)))
+      .map((field) => `${nameOf(field)} ${JSON.stringify(field.schema)}`),
+  ).toEqual([])
+  expect(structured.filter((name) => !fields.some((field) => nameOf(field) === name))).toEqual([])
+})
+
+describe.each(rules)('$name', ({ name, rows }) => {
+  const its = fields.filter((field) => ruleOf(field)?.name === name)
+
+  test.each(its.map((field) => [nameOf(field), field] as const))('%s', async (_name, field) => {
+    const { accepted, refused } = rows(field)
+    const seen = async (value: unknown) => [value, await messageFor(field, value, 'ar'), await messageFor(field, value, 'en')]
+    for (const value of accepted) expect(await seen(value)).toEqual([value, undefined, undefined])
+    for (const [value, { ar, en }] of refused) expect(await seen(value)).toEqual([value, ar, en])
+  })
+
+  test('is used', () => expect(its).not.toEqual([]))
+})
