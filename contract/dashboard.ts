@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { call, flag, list, moment, opaqueId, slno } from './kit.ts'
+import { call, day, flag, list, moment, opaqueId, period, slno } from './kit.ts'
 import { RoleCounts } from './reports.ts'
+import { SubscriptionPlan } from './subscriptions.ts'
 import { TransactionRow } from './transactions.ts'
 
 /** How many signings ended in each way. */
@@ -24,23 +25,50 @@ export const readEnrolmentAdminDashboard = call({
   }),
 })
 
+export const usageSteps = ['day', 'week', 'month'] as const
+export type UsageStep = (typeof usageSteps)[number]
+
+/** More bars than this are not drawn, and not counted. */
+export const mostBars = 93
+
+/** What came of the signings that were begun on these days, both inclusive, in Riyadh. */
+export const UsageBar = TransactionCounts.extend({ fromDate: day, toDate: day })
+
 export const readMyDashboard = call({
   path: 'POST /api/v1/dashboard/my/dashboard',
   summary: 'The caller’s plans and signings at a glance.',
   access: 'person',
+  body: {
+    /** What `usage` covers; left out, the thirty days until today. */
+    ...period,
+    /** What each bar of `usage` counts; left out, whatever keeps them few. Weeks begin on Sunday. */
+    per: z.enum(usageSteps).optional(),
+  },
   output: z.object({
+    /** Sums over the ledger of the plans that can be used now: transactions = utilized + reserved + balance. */
     plans: z.object({
       active: z.int(),
       transactions: z.int(),
       utilized: z.int(),
+      /** Set aside for signings that wait. */
+      reserved: z.int(),
       balance: z.int(),
+      /** Plans with a balance that end within thirty days. */
+      ending: z.int(),
       /** When the plan that ends first does; null without one. */
       nextValidTo: moment.nullable(),
     }),
+    /** Those that end first. */
+    soonestPlans: z.array(SubscriptionPlan),
     transactions: TransactionCounts,
+    usage: z.object({ fromDate: day, toDate: day, per: z.enum(usageSteps), bars: z.array(UsageBar) }),
     recentTransactions: z.array(TransactionRow),
+    /** Payments that were begun and can still be paid. */
+    paymentsWaiting: z.int(),
     devices: z.int(),
     kycValidTo: moment,
+    /** `soon`: within thirty days; `due`: nothing can be signed until it is renewed. */
+    kycState: z.enum(['valid', 'soon', 'due']),
   }),
 })
 

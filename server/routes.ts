@@ -3,6 +3,7 @@ import * as months from './features/catalogue/months.ts'
 import * as places from './features/catalogue/places.ts'
 import * as plansOnSale from './features/catalogue/plansOnSale.ts'
 import * as publication from './features/certificates/publication.ts'
+import * as myDashboard from './features/dashboard/myDashboard.ts'
 import * as notifications from './features/dashboard/notifications.ts'
 import * as devices from './features/devices/devices.ts'
 import * as buyPlan from './features/payments/buyPlan.ts'
@@ -46,6 +47,7 @@ const features = [
   months,
   places,
   plansOnSale,
+  myDashboard,
   notifications,
   devices,
   buyPlan,

@@ -1,4 +1,5 @@
 import type { App } from './app.ts'
+import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
@@ -10,6 +11,7 @@ const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<u
   { name: 'messages', everySeconds: 1, run: sendMessages },
   { name: 'payments', everySeconds: 5, run: sweepPayments },
   { name: 'plans', everySeconds: 60, run: lapsePlans },
+  { name: 'due notices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },

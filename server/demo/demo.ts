@@ -8,6 +8,7 @@ import { hashPassword } from '#server/platform/sessions/password.ts'
 import { cast, demoPassword, organisations, type DemoPerson } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
 import { addHistory } from './history.ts'
+import { addNotices } from './notices.ts'
 import { addSignings } from './signings.ts'
 
 /** Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is. */
@@ -24,6 +25,7 @@ export async function addDemoData(app: App): Promise<void> {
     await addHistory(tx, app, { pricing, subscriber: people.get('1200000014')!, newcomer: people.get('1200000022')! })
   })
   await addSignings(app, people.get('1200000014')!)
+  await addNotices(app)
 }
 
 async function addOrganisation(tx: Tx, which: keyof typeof organisations, now: Date): Promise<number> {

@@ -1,5 +1,6 @@
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import { notify } from '#server/platform/notifications.ts'
 
 const used: readonly { kind: 'browser' | 'mobile'; model: string; firstDaysAgo: number; lastDaysAgo: number; revoked?: true }[] = [
   { kind: 'browser', model: 'Chrome, Windows', firstDaysAgo: 64, lastDaysAgo: 2 },
@@ -14,6 +15,7 @@ const used: readonly { kind: 'browser' | 'mobile'; model: string; firstDaysAgo: 
 export async function addDeviceHistory(tx: Tx, personId: number, now: Date): Promise<void> {
   for (const [i, { kind, model, firstDaysAgo, lastDaysAgo, revoked }] of used.entries()) {
     const seen = addSeconds(addDays(now, -lastDaysAgo), -600)
+    const created = addSeconds(addDays(now, -firstDaysAgo), -3_600)
     await tx
       .insertInto('device')
       .values({
@@ -21,10 +23,11 @@ export async function addDeviceHistory(tx: Tx, personId: number, now: Date): Pro
         public_id: `demonstration-device-${i + 1}`,
         kind,
         model,
-        created_at: addSeconds(addDays(now, -firstDaysAgo), -3_600),
+        created_at: created,
         seen_at: seen,
         revoked_at: revoked ? seen : null,
       })
       .execute()
+    await notify(tx, personId, 'newDevice', { model }, created)
   }
 }

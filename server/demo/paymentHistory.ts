@@ -3,6 +3,7 @@ import type { PaymentStatus } from '#contract/payments.ts'
 import type { App } from '#server/app.ts'
 import { vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { countMoney, takeBack } from '#server/features/payments/credit.ts'
+import { notifyOfPayment } from '#server/features/payments/news.ts'
 import { audit, systemActor } from '#server/platform/audit.ts'
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -134,6 +135,7 @@ async function addPayment(tx: Tx, app: App, { orderId, status, at, number }: New
       subject: payment.public_id,
       facts: { reference: payment.reference, amountHalalas: payment.amount_halalas, cause: 'webhook' },
     })
+    await notifyOfPayment(tx, when, { order, payment, to })
   }
   if (status !== 'paid' && status !== 'refunded') return move('initiated', status, settled)
   await move('initiated', 'paid', settled)

@@ -72,11 +72,11 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   planLow: {
     ar: ({ nameAr, left }) =>
       left === 0
-        ? `نفد رصيد «${nameAr}». اشترِ باقة أخرى لتواصل التوقيع.`
+        ? `نفد رصيد «${nameAr}». يمكنك شراء باقة أخرى متى شئت.`
         : `أوشك رصيد «${nameAr}» على النفاد: المتبقي ${countedAr(left, transactionsAr)}.`,
     en: ({ nameEn, left }) =>
       left === 0
-        ? `“${nameEn}” is used up. Buy another plan to go on signing.`
+        ? `“${nameEn}” is used up. You can buy another plan at any time.`
         : `“${nameEn}” is nearly used up: ${left} ${left === 1 ? 'transaction' : 'transactions'} left.`,
     link: () => '/app/my/esign/buy/plans',
   },
@@ -88,12 +88,12 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: myPlans,
   },
   kycDue: {
-    ar: ({ until }) => `ينتهي سريان التحقق من هويتك في ${dayOf(until, 'ar')}. جدّده عبر نفاذ حتى لا يتوقف توقيعك.`,
+    ar: ({ until }) => `ينتهي سريان توثيق هويتك في ${dayOf(until, 'ar')}. جدّده عبر نفاذ حتى لا يتوقف توقيعك.`,
     en: ({ until }) => `Your identity check is valid until ${dayOf(until, 'en')}. Renew it with Nafath to keep signing.`,
     link: () => '/app/my/kyc-renewal',
   },
   kycRenewed: {
-    ar: ({ until }) => `جُدّد التحقق من هويتك، ويسري حتى ${dayOf(until, 'ar')}.`,
+    ar: ({ until }) => `جُدّد توثيق هويتك، ويسري حتى ${dayOf(until, 'ar')}.`,
     en: ({ until }) => `Your identity check was renewed and is valid until ${dayOf(until, 'en')}.`,
     link: () => '/app/my/dashboard',
   },

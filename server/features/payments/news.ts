@@ -3,6 +3,7 @@ import type { PaymentStatus } from '#contract/payments.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { DB } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/messages.ts'
+import { notify } from '#server/platform/notifications.ts'
 import type { Order } from './credit.ts'
 import { riyals } from './invoice/zatcaQr.ts'
 
@@ -34,29 +35,38 @@ const news: Partial<Record<PaymentStatus, (facts: Facts) => { subject: Text; tex
   }),
 }
 
+const kinds = { paid: 'paymentSettled', failed: 'paymentFailed', refunded: 'paymentRefunded' } as const
+
 type Told = {
-  order: Order
-  payment: Pick<Selectable<DB['payment']>, 'reference' | 'amount_halalas'>
+  order: Pick<Order, 'person_id' | 'pricing_id'>
+  payment: Pick<Selectable<DB['payment']>, 'public_id' | 'reference' | 'amount_halalas'>
   to: PaymentStatus
   number: string | null
 }
 
-/** Queues the mail about what became of a payment, in the transaction that moved it. */
-export async function tellPerson(tx: Tx, now: Date, { order, payment, to, number }: Told): Promise<void> {
+/** Tells the person what became of a payment, in the application and by mail, in the transaction that moved it. */
+export async function tellPerson(tx: Tx, now: Date, told: Told): Promise<void> {
+  const { order, payment, to, number } = told
   const write = news[to]
   if (!write) return
+  await notifyOfPayment(tx, now, told)
   const person = await tx.selectFrom('person').select(['email', 'language']).where('id', '=', order.person_id).executeTakeFirstOrThrow()
-  const plan = await tx
-    .selectFrom('product_pricing')
-    .select(['plan_name_ar', 'plan_name_en'])
-    .where('id', '=', order.pricing_id)
-    .executeTakeFirstOrThrow()
-  const facts = {
-    planAr: plan.plan_name_ar,
-    planEn: plan.plan_name_en,
-    amount: riyals(payment.amount_halalas),
-    reference: payment.reference,
-    number,
-  }
+  const { planAr, planEn } = await planOf(tx, order)
+  const facts = { planAr, planEn, amount: riyals(payment.amount_halalas), reference: payment.reference, number }
   await queueMail(tx, { now }, { to: person.email, language: person.language, ...write(facts) })
 }
+
+/** The part of it that is read in the application. */
+export async function notifyOfPayment(tx: Tx, now: Date, { order, payment, to }: Omit<Told, 'number'>): Promise<void> {
+  if (to !== 'paid' && to !== 'failed' && to !== 'refunded') return
+  const { planAr: nameAr, planEn: nameEn } = await planOf(tx, order)
+  const facts = { nameAr, nameEn, halalas: payment.amount_halalas, paymentID: payment.public_id }
+  await notify(tx, order.person_id, kinds[to], facts, now)
+}
+
+const planOf = (tx: Tx, { pricing_id }: Told['order']) =>
+  tx
+    .selectFrom('product_pricing')
+    .select(['plan_name_ar as planAr', 'plan_name_en as planEn'])
+    .where('id', '=', pricing_id)
+    .executeTakeFirstOrThrow()

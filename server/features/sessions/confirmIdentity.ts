@@ -4,6 +4,7 @@ import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { consumeChallenge } from '#server/platform/identity/challenges.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
+import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { sentence } from './challengeSentences.ts'
 import { lookOnTheWire, startOnTheWire } from './nafathLogin.ts'
@@ -16,6 +17,7 @@ const confirmed = {
     const until = new Date(ctx.now)
     until.setUTCMonth(until.getUTCMonth() + ctx.app.configuration.KYC_MONTHS)
     await db.updateTable('person').set({ kyc_until: until }).where('id', '=', ctx.caller.personId).execute()
+    await notify(db, ctx.caller.personId, 'kycRenewed', { until: until.toISOString() }, ctx.now)
   },
 }
 

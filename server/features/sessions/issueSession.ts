@@ -5,6 +5,7 @@ import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { CallerMembership, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { queueMail } from '#server/platform/messages.ts'
+import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { rightsOf } from '#server/platform/sessions/authenticate.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
@@ -119,8 +120,13 @@ function offeredKey(ctx: Ctx): string | null {
   return proof.thumbprint
 }
 
-async function warnOfNewDevice(tx: Queryable, ctx: Ctx, person: { email: string | null; language: 'ar' | 'en' }): Promise<void> {
+async function warnOfNewDevice(
+  tx: Queryable,
+  ctx: Ctx,
+  person: { id: number; email: string | null; language: 'ar' | 'en' },
+): Promise<void> {
   const { model } = describeDevice(ctx.userAgent)
+  await notify(tx, person.id, 'newDevice', { model }, ctx.now)
   const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Riyadh' }).format(ctx.now)
   await queueMail(tx, ctx, {
     to: person.email,

@@ -7,7 +7,7 @@ import { queueMail } from '#server/platform/messages.ts'
 import { recheckSigned } from '#server/signing/recheck/recheck.ts'
 import { newSignatureKey, signDocument, subjectOf } from '#server/signing/signDocument.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
-import { endUnsigned, lockTransaction, move, type Acting } from './states.ts'
+import { endUnsigned, lockTransaction, move, notifyOfEnd, type Acting } from './states.ts'
 import type { Placement } from '#server/signing/placement.ts'
 
 const mostAttempts = 3
@@ -35,7 +35,9 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
           .where('id', '=', documentId)
           .execute()
       await debit(tx, app.clock.now(), { planId: transaction.plan_id, transactionId: id })
-      await move(tx, { ...acting, now: app.clock.now() }, transaction, 'success', { cause: 'signed' })
+      const now = app.clock.now()
+      await move(tx, { ...acting, now }, transaction, 'success', { cause: 'signed' })
+      await notifyOfEnd(tx, { ...acting, now }, transaction, 'success')
       await tellPerson(tx, acting, transaction.person_id, signed.length)
     })
   } catch (cause) {

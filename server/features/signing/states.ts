@@ -5,6 +5,8 @@ import { audit, type Actor } from '#server/platform/audit.ts'
 import type { EsignTransaction } from '#server/platform/db/schema.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import { release } from '#server/platform/ledger.ts'
+import { notify } from '#server/platform/notifications.ts'
+import type { NotificationFacts } from '#server/platform/notificationSentences.ts'
 import { Problem } from '#server/platform/problems.ts'
 
 export type Transaction = Selectable<EsignTransaction>
@@ -48,6 +50,14 @@ export async function giveTurn(db: Queryable, transactionId: number): Promise<vo
   await db.deleteFrom('approval_turn').where('transaction_id', '=', transactionId).execute()
 }
 
+/** Tells the person how a signing ended, in the transaction that ended it. */
+export const notifyOfEnd = (
+  tx: Queryable,
+  { now }: Acting,
+  { person_id, document_count: documents, public_id: transactionID }: Transaction,
+  state: NotificationFacts['signingEnded']['state'],
+) => notify(tx, person_id, 'signingEnded', { state, documents, transactionID }, now)
+
 /** Ends a locked transaction without a signature: what was reserved goes back, what was approved is void. */
 export async function endUnsigned(
   tx: Queryable,
@@ -59,4 +69,5 @@ export async function endUnsigned(
   await move(tx, acting, transaction, to, { cause })
   await tx.deleteFrom('activation').where('transaction_id', '=', transaction.id).execute()
   if (transaction.plan_id !== null) await release(tx, acting.now, { planId: transaction.plan_id, transactionId: transaction.id })
+  if (to !== 'cancelled') await notifyOfEnd(tx, acting, transaction, to) // who cancels knows
 }

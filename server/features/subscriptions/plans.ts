@@ -10,8 +10,8 @@ const statusAt = (now: Date) => sql<PlanStatus>`case
   when plan.spent = plan.credited then 'used'
   else 'expired' end`
 
-/** The caller's plans under the wire's names. */
-function plans({ db, caller, now }: Ctx<Caller>, search: string | undefined) {
+/** The caller's plans under the wire's names, without an order. */
+function planRows({ db, caller, now }: Ctx<Caller>, search?: string) {
   return db
     .selectFrom('plan')
     .innerJoin('product_pricing as p', 'p.id', 'plan.pricing_id')
@@ -45,9 +45,14 @@ function plans({ db, caller, now }: Ctx<Caller>, search: string | undefined) {
       sql<number>`coalesce(o.total_halalas, 0)`.as('totalPrice'),
       statusAt(now).as('statusLabel'),
     ])
-    .orderBy('plan.valid_from', 'desc')
-    .orderBy('plan.id', 'desc')
 }
+
+const plans = (ctx: Ctx<Caller>, search: string | undefined) =>
+  planRows(ctx, search).orderBy('plan.valid_from', 'desc').orderBy('plan.id', 'desc')
+
+/** The plans that can be used now, whatever their kind; what ends first comes first. */
+export const soonestPlans = (ctx: Ctx<Caller>) =>
+  planRows(ctx).where(statusAt(ctx.now), '=', 'active').orderBy('plan.valid_to').orderBy('plan.id')
 
 const active = (ctx: Ctx<Caller>, kind: 'esignPlan' | 'welcomePack', search: string | undefined) =>
   plans(ctx, search).where('plan.kind', '=', kind).where(statusAt(ctx.now), '=', 'active')

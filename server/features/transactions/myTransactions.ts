@@ -8,12 +8,15 @@ import { Problem } from '#server/platform/problems.ts'
 import { contains, dayEnds, dayStarts } from '#server/platform/search.ts'
 
 /** The three labels that people see, over the states that the product keeps. */
-const labelOfState = sql<'pending' | 'success' | 'failed'>`case esign_transaction.state
+export const labelOfState = sql<'pending' | 'success' | 'failed'>`case esign_transaction.state
   when 'success' then 'success'
   when 'failed' then 'failed' when 'expired' then 'failed' when 'rejected' then 'failed' when 'cancelled' then 'failed'
   else 'pending' end`
 
-export const myTransactions = listRoute(listMyTransactions, ({ db, caller }, { type, search, fromDate, toDate }) =>
+type Filters = { type?: '' | 'pending' | 'success' | 'failed'; search?: string; fromDate?: string; toDate?: string }
+
+/** The caller's signings under the wire's names, newest first. */
+export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fromDate, toDate }: Filters = {}) =>
   db
     .selectFrom('esign_transaction')
     .innerJoin('plan', 'plan.id', 'esign_transaction.plan_id')
@@ -51,8 +54,9 @@ export const myTransactions = listRoute(listMyTransactions, ({ db, caller }, { t
       'esign_transaction.public_id as esignLogsID',
     ])
     .orderBy('esign_transaction.created_at', 'desc')
-    .orderBy('esign_transaction.id', 'desc'),
-)
+    .orderBy('esign_transaction.id', 'desc')
+
+export const myTransactions = listRoute(listMyTransactions, transactionRows)
 
 export const myDocuments = route(listMyDocuments, async ({ db, caller }, { transactionID }) => {
   const transaction = await db

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { App } from '#server/app.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { queueMail } from '#server/platform/messages.ts'
+import { notify } from '#server/platform/notifications.ts'
+import { type NotificationFacts, tellNotification } from '#server/platform/notificationSentences.ts'
+
+/** What has come due for somebody and was not told yet. */
+type Due = {
+  [K in 'planLow' | 'planExpiring' | 'kycDue']: { kind: K; facts: NotificationFacts[K]; key: string; personId: number; byMail: boolean }
+}['planLow' | 'planExpiring' | 'kycDue']
+
+const atOnce = 200
+const isUntold = (key: ReturnType<typeof sql<string>>) => sql<boolean>`not exists (select from notification where once_key = ${key})`
+const isActive = sql<boolean>`person.status = 'active'`
+
+/** Tells people, once each and ahead of time, that a plan is nearly used up or ends, or that their identity is to be confirmed again. */
+export async function tellWhatIsDue(app: App): Promise<void> {
+  const due: Due[] = [...(await plansLow(app)), ...(await plansEnding(app)), ...(await identitiesDue(app))]
+  for (const one of due) await tell(app, one)
+}
+
+const subjects: Record<Due['kind'], { ar: string; en: string }> = {
+  planLow: { ar: 'أوشك رصيد باقتك على النفاد', en: 'Your plan is nearly used up' },
+  planExpiring: { ar: 'تنتهي صلاحية باقتك قريبًا', en: 'Your plan expires soon' },
+  kycDue: { ar: 'جدّد توثيق هويتك', en: 'Renew your identity check' },
+}
+
+async function tell(app: App, { kind, facts, key, personId, byMail }: Due): Promise<void> {
+  const now = app.clock.now()
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await notify(tx, personId, kind, facts, now, key)) || !byMail) return
+    const { email, language } = await tx
+      .selectFrom('person')
+      .select(['email', 'language'])
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow()
+    const written = (of: 'ar' | 'en') => {
+      const { message, link } = tellNotification(kind, facts, of)
+      return `${message}\n${app.configuration.PUBLIC_URL}${link}`
+    }
+    await queueMail(tx, { now }, { to: email, language, subject: subjects[kind], text: { ar: written('ar'), en: written('en') } })
+  })
+}
+
+/** A fifth or less is left, and again when nothing is. By mail only when no other plan can be signed with. */
+async function plansLow({ db, clock }: App): Promise<Due[]> {
+  const now = clock.now()
+  const key = sql<string>`'planLow:' || plan.id || case when plan.available = 0 then ':none' else '' end`
+  const rows = await db
+    .selectFrom('plan')
+    .innerJoin('person', 'person.id', 'plan.person_id')
+    .innerJoin('product_pricing as p', 'p.id', 'plan.pricing_id')
+    .where('plan.valid_to', '>', now)
+    .where(sql<boolean>`plan.available * 5 <= plan.credited`)
+    .where(isActive)
+    .where(isUntold(key))
+    .select([
+      'plan.person_id as personId',
+      'p.plan_name_ar as nameAr',
+      'p.plan_name_en as nameEn',
+      'plan.available as left',
+      key.as('key'),
+      sql<boolean>`not exists (select from plan other where other.person_id = plan.person_id and other.id <> plan.id
+        and other.available > 0 and other.valid_to > ${now})`.as('isLast'),
+    ])
+    .orderBy('plan.id')
+    .limit(atOnce)
+    .execute()
+  return rows.map(({ personId, key: told, isLast, ...facts }) => ({ kind: 'planLow', facts, key: told, personId, byMail: isLast }))
+}
+
+/** Ahead by 30 and 7 days; of a plan that lives no longer than that, nothing. */
+async function plansEnding({ db, clock }: App): Promise<Due[]> {
+  const now = clock.now()
+  const ahead = sql<number>`case when plan.valid_to <= ${addDays(now, 7)} then 7 else 30 end`
+  const key = sql<string>`'planExpiring:' || plan.id || ':' || ${ahead}`
+  const rows = await db
+    .selectFrom('plan')
+    .innerJoin('person', 'person.id', 'plan.person_id')
+    .innerJoin('product_pricing as p', 'p.id', 'plan.pricing_id')
+    .where('plan.available', '>', 0)
+    .where('plan.valid_to', '>', now)
+    .where('plan.valid_to', '<=', addDays(now, 30))
+    .where(sql<boolean>`plan.valid_to - plan.valid_from > interval '1 day' * ${ahead}`)
+    .where(isActive)
+    .where(isUntold(key))
+    .select([
+      'plan.person_id as personId',
+      'p.plan_name_ar as nameAr',
+      'p.plan_name_en as nameEn',
+      'plan.available as left',
+      'plan.valid_to',
+      key.as('key'),
+    ])
+    .orderBy('plan.id')
+    .limit(atOnce)
+    .execute()
+  return rows.map(({ personId, key: told, valid_to, ...facts }) => ({
+    kind: 'planExpiring',
+    facts: { ...facts, validTo: valid_to.toISOString() },
+    key: told,
+    personId,
+    byMail: true,
+  }))
+}
+
+/** Ahead by 30 and 7 days; each renewal begins anew. */
+async function identitiesDue({ db, clock }: App): Promise<Due[]> {
+  const now = clock.now()
+  const ahead = sql<number>`case when person.kyc_until <= ${addDays(now, 7)} then 7 else 30 end`
+  const key = sql<string>`'kycDue:' || person.id || ':' || extract(epoch from person.kyc_until)::bigint || ':' || ${ahead}`
+  const rows = await db
+    .selectFrom('person')
+    .where('person.kyc_until', '>', now)
+    .where('person.kyc_until', '<=', addDays(now, 30))
+    .where('person.is_subscriber', '=', true)
+    .where(isActive)
+    .where(isUntold(key))
+    .select(['person.id as personId', 'person.kyc_until', key.as('key')])
+    .orderBy('person.id')
+    .limit(atOnce)
+    .execute()
+  return rows.map(({ personId, kyc_until, key: told }) => ({
+    kind: 'kycDue',
+    facts: { until: kyc_until.toISOString() },
+    key: told,
+    personId,
+    byMail: true,
+  }))
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { readMyDashboard } from '#contract/dashboard.ts'
+import { soonestPlans } from '#server/features/subscriptions/plans.ts'
+import { payableSince } from '#server/features/payments/attempts.ts'
+import { labelOfState, transactionRows } from '#server/features/transactions/myTransactions.ts'
+import { addDays } from '#server/platform/clock.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { usageOf } from './usage.ts'
+
+const soonDays = 30
+const shownPlans = 4
+const shownTransactions = 5
+
+export const myDashboard = route(readMyDashboard, async (ctx, wanted) => {
+  const usage = await usageOf(ctx, wanted)
+  const [plans, soonest, transactions, recentTransactions, paymentsWaiting, devices] = await Promise.all([
+    sumOfPlans(ctx),
+    soonestPlans(ctx).limit(shownPlans).execute(),
+    countTransactions(ctx),
+    transactionRows(ctx).limit(shownTransactions).execute(),
+    countPaymentsWaiting(ctx),
+    countDevices(ctx),
+  ])
+  const { kycUntil } = ctx.caller
+  return {
+    plans,
+    soonestPlans: soonest,
+    transactions,
+    usage,
+    recentTransactions,
+    paymentsWaiting,
+    devices,
+    kycValidTo: kycUntil,
+    kycState: kycUntil <= ctx.now ? ('due' as const) : kycUntil <= addDays(ctx.now, soonDays) ? ('soon' as const) : ('valid' as const),
+  }
+})
+
+const into = (account: string) => sql<number>`coalesce(sum(amount) filter (where to_account = ${account}), 0)`
+const outOf = (account: string) => sql<number>`coalesce(sum(amount) filter (where from_account = ${account}), 0)`
+
+/** The ledger's entries of the caller's plans, summed by plan and then over those that can be used. */
+async function sumOfPlans({ db, caller, now }: Ctx<Caller>) {
+  const balances = db
+    .selectFrom('ledger_entry')
+    .innerJoin('plan', 'plan.id', 'ledger_entry.plan_id')
+    .where('plan.person_id', '=', caller.personId)
+    .where('plan.valid_to', '>', now)
+    .groupBy(['plan.id', 'plan.valid_to'])
+    .select([
+      'plan.valid_to',
+      outOf('issued').as('credited'),
+      into('spent').as('spent'),
+      sql<number>`${into('reserved')} - ${outOf('reserved')}`.as('reserved'),
+      sql<number>`${into('available')} - ${outOf('available')}`.as('available'),
+    ])
+  const sum = (column: 'credited' | 'spent' | 'reserved' | 'available') => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`
+  return db
+    .with('balance', () => balances)
+    .selectFrom('balance')
+    .where(sql<boolean>`available + reserved > 0`)
+    .select((e) => [
+      e.fn.countAll<number>().as('active'),
+      sum('credited').as('transactions'),
+      sum('spent').as('utilized'),
+      sum('reserved').as('reserved'),
+      sum('available').as('balance'),
+      sql<number>`(count(*) filter (where available > 0 and valid_to <= ${addDays(now, soonDays)}))::int`.as('ending'),
+      sql<Date | null>`min(valid_to) filter (where available > 0)`.as('nextValidTo'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+async function countTransactions({ db, caller }: Ctx<Caller>) {
+  const rows = await db
+    .selectFrom('esign_transaction')
+    .where('person_id', '=', caller.personId)
+    .where('plan_id', 'is not', null)
+    .select((e) => [labelOfState.as('label'), e.fn.countAll<number>().as('count')])
+    .groupBy('label')
+    .execute()
+  const of = (label: 'success' | 'failed' | 'pending') => rows.find((row) => row.label === label)?.count ?? 0
+  return { success: of('success'), failed: of('failed'), pending: of('pending') }
+}
+
+async function countPaymentsWaiting({ db, caller, now }: Ctx<Caller>): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment')
+    .innerJoin('purchase_order as o', 'o.id', 'payment.order_id')
+    .where('o.person_id', '=', caller.personId)
+    .where('o.paid_at', 'is', null)
+    .where('o.created_at', '>', payableSince(now))
+    .where('payment.status', '=', 'initiated')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countDevices({ db, caller }: Ctx<Caller>): Promise<number> {
+  const { count } = await db
+    .selectFrom('device')
+    .where('person_id', '=', caller.personId)
+    .where('revoked_at', 'is', null)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
