@@ -44,7 +44,7 @@ export async function indexText(): Promise<string> {
   return [
     '# Index',
     '',
-    'Where every call and every screen is. Made by `node bin/index.ts`; a test fails when it is not current.',
+    'Where every call and every screen is. What each call takes and answers is told at `/developers` of a running product. Made by `node bin/index.ts`; a test fails when it is not current.',
     '',
     `## Calls (${done} of ${calls.length} carried out)`,
     '',

@@ -112,6 +112,7 @@ export const screens: readonly Screen[] = [
     '/organization',
     '/digital-certificate',
     '/contact-us',
+    '/developers',
   ),
   ...site('catalogue', '/plans-pricing', '/puchase-plan'),
   ...site('verification', '/verify'),

@@ -4,6 +4,7 @@ import { allCalls } from '#contract/areas.ts'
 import { listDevices } from '#contract/devices.ts'
 import { listEsignPlans } from '#contract/catalogue.ts'
 import { buyPlan } from '#contract/payments.ts'
+import { problemStatus } from '#contract/problems.ts'
 import { notYetCalls, withNotYet } from './notYet.ts'
 import { openApiDocument, openApiRoute } from './openapi.ts'
 import { route } from './platform/http/route.ts'
@@ -12,6 +13,7 @@ type Operation = { operationId: string; security: object[]; parameters: { in: st
 type Document = {
   paths: Record<string, Record<string, Operation>>
   components: Record<string, Record<string, unknown>>
+  'x-problems': { code: string; status: number; ar: string; en: string }[]
 }
 const implemented = new Set<unknown>([listDevices])
 // As a reader gets it: through JSON.
@@ -48,6 +50,16 @@ describe('the API’s document', () => {
         expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(named)
       }
     }
+  })
+
+  test('lists every code that a refusal can carry, with its status and its sentence in both languages', () => {
+    expect(document['x-problems'].map(({ code }) => code)).toEqual(Object.keys(problemStatus))
+    expect(document['x-problems'].find(({ code }) => code === 'NO_BALANCE')).toEqual({
+      code: 'NO_BALANCE',
+      status: 409,
+      ar: expect.stringMatching(/رصيد/),
+      en: expect.stringMatching(/plan/),
+    })
   })
 
   test('says who may call, what needs a fresh proof, and what is not there yet', () => {

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { areas, allCalls, type DeclaredCall, type NamedCall } from '#contract/areas.ts'
 import { isBytes } from '#contract/kit.ts'
-import { problemStatus } from '#contract/problems.ts'
+import { problemStatus, type ProblemCode } from '#contract/problems.ts'
 import { readOpenApi } from '#contract/site.ts'
 import { route, type Route } from './platform/http/route.ts'
+import { sentences } from './platform/problems.ts'
 
 type Json = { [name: string]: unknown }
 type Names = z.core.$ZodRegistry<{ id: string }>
@@ -35,6 +36,7 @@ export function openApiDocument(calls: readonly NamedCall[], implemented: Readon
     tags: [...new Set(calls.map(({ area }) => area))].map((name) => ({ name })),
     paths,
     components: { schemas: { ...schemas, Problem: problemSchema }, parameters, responses: { Problem: problemResponse }, securitySchemes },
+    'x-problems': Object.entries(problemStatus).map(([code, status]) => ({ code, status, ...sentences[code as ProblemCode] })),
   }
 }
 

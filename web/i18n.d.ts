@@ -13,6 +13,7 @@ import type subscriptions from './locales/ar/subscriptions.json' with { type: 'j
 import type signing from './locales/ar/signing.json' with { type: 'json' }
 import type transactions from './locales/ar/transactions.json' with { type: 'json' }
 import type verification from './locales/ar/verification.json' with { type: 'json' }
+import type developers from './locales/ar/developers.json' with { type: 'json' }
 import type ui from './locales/ar/ui.json' with { type: 'json' }
 
 /** Keys are typed from the Arabic texts, the language of the product. */
@@ -34,6 +35,7 @@ declare module 'i18next' {
       signing: typeof signing
       transactions: typeof transactions
       verification: typeof verification
+      developers: typeof developers
       ui: typeof ui
     }
   }

@@ -42,6 +42,11 @@ const site = layout(
     page('digital-certificate', 'header:nav.digitalCertificate', notYet),
     page('plans-pricing', 'header:nav.plansPricing', () => import('./features/catalogue/PlansPricingPage.tsx')),
     page('contact-us', 'header:nav.contactUs', notYet),
+    page(
+      'developers',
+      'header:nav.developers',
+      withTexts(['developers', 'ui'], () => import('./features/site/DevelopersPage.tsx')),
+    ),
     page('puchase-plan', 'header:nav.purchasePlan', notYet),
     page(
       'verify',

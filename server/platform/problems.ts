@@ -2,7 +2,8 @@ import { problemStatus, type ProblemCode, type ProblemDocument } from '#contract
 
 export type Language = 'ar' | 'en'
 
-const sentences: Record<ProblemCode, { ar: string; en: string }> = {
+/** What a code says to the person who meets it. */
+export const sentences: Record<ProblemCode, { ar: string; en: string }> = {
   INVALID: {
     ar: 'بعض البيانات المدخلة غير صحيحة. راجع الحقول المشار إليها.',
     en: 'Some of what was entered is not right. See the fields that are marked.',

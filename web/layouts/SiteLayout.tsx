@@ -110,6 +110,7 @@ const columns = {
   help: [
     ['/verify', 'verify'],
     ['/contact-us', 'contactUs'],
+    ['/developers', 'developers'],
   ],
 } as const
 

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allCalls } from '#contract/areas.ts'
+import { listEsignPlans } from '#contract/catalogue.ts'
+import { problemStatus } from '#contract/problems.ts'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, textsOf, views } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await builtServer()
+  browser = await openBrowser()
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+describe('the readable page of the API', () => {
+  test.each(views)('shows every call and every code ($language, $theme, $size)', async (view) => {
+    const { developers } = textsOf(view.language)
+    const tab = await openTab(browser, server, view)
+    await tab.goto('/developers#initiateSigning')
+    const opened = tab.locator('#initiateSigning')
+    await opened.getByRole('heading', { name: developers.who }).waitFor()
+    expect(await tab.locator('.api-call').count()).toBe(allCalls.length)
+    expect(await tab.locator('#problems tbody tr').count()).toBe(Object.keys(problemStatus).length)
+    // What a call takes is told with the fields of the objects inside.
+    await opened.getByText('uniqueFileID', { exact: true }).first().waitFor()
+    await opened.getByText(developers.callers.person).waitFor()
+    await expectAccessible(tab)
+    expect(tab.complaints).toEqual([])
+    await tab.context().close()
+  })
+
+  test('finds a call by its words, and its command works as it is copied', async () => {
+    const { developers } = textsOf('en')
+    const tab = await openTab(browser, server, { language: 'en' })
+    await tab.goto('/')
+    await tab
+      .getByRole('contentinfo')
+      .getByRole('link', { name: textsOf('en').header.nav.developers })
+      .click()
+    await tab.getByLabel(developers.search).fill(`esign plans ${listEsignPlans.path}`)
+    const found = tab.locator('.api-call')
+    await found.first().waitFor()
+    expect(await found.count()).toBe(1)
+    await found.locator('summary').click()
+    await found.getByRole('button', { name: developers.copy }).click()
+    await found.getByText(developers.copied).waitFor()
+    const command = await found.locator('pre').innerText()
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s --max-time 10`])
+    expect(JSON.parse(stdout)).toHaveProperty('planDetailsDTOList')
+    await tab.getByLabel(developers.search).fill('no such thing')
+    await tab.getByText(developers.found_zero).waitFor()
+    expect(tab.complaints).toEqual([])
+    await tab.context().close()
+  })
+})
