@@ -46,13 +46,7 @@ export default function KycRenewalPage() {
         ) : state.step === 'idle' ? (
           <form noValidate onSubmit={form.onSubmit(({ nationalID }) => start(nationalID))}>
             {refused && <Notice tone="error">{refused}</Notice>}
-            <DigitsField
-              {...form.field('nationalID')}
-              label={t('nationalId')}
-              hint={t('nationalIdHint')}
-              maxLength={10}
-              isRequired
-            />
+            <DigitsField {...form.field('nationalID')} label={t('nationalId')} hint={t('nationalIdHint')} maxLength={10} isRequired />
             <Button kind="primary" type="submit" isPending={challenge.isStarting}>
               {t('kyc.start')}
             </Button>
