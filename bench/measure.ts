@@ -62,4 +62,4 @@ function cpuOf(operation: () => unknown, count: number): number {
   return Math.max(1, user + system)
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!

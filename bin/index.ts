@@ -16,7 +16,7 @@ export function handlerFiles(): Map<string, string[]> {
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
     const source = readFileSync(join(root, 'server', file), 'utf8')
     const imported = contractNames(source)
-    for (const [, local] of source.matchAll(/\b(?:route|listRoute|exportRoute)\(\s*(\w+)\s*,/g)) {
+    for (const [, local] of source.matchAll(/\b(?:route|listRoute|exportRoute|octetsRoute)\(\s*(\w+)\s*,/g)) {
       const name = imported.get(local!)
       if (name) found.set(name, [...(found.get(name) ?? []), `server/${file}`])
     }

@@ -1,18 +1,13 @@
 import { answerOcspGet, answerOcspPost, answerTimeStamp, readAuthorityCertificate, readCrl } from '#contract/certificates.ts'
-import { collect } from '#server/platform/http/bytes.ts'
-import { route } from '#server/platform/http/route.ts'
+import { octetsRoute, route } from '#server/platform/http/route.ts'
 
-export const ocspByPost = route(answerOcspPost, async ({ app }, { unit }, body) => ({
-  content: await app.authority.answerOcsp(unit, await collect(body)),
-}))
+export const ocspByPost = octetsRoute(answerOcspPost, ({ authority }, { unit }, body) => authority.answerOcsp(unit, body))
 
 export const ocspByGet = route(answerOcspGet, async ({ app }, { unit, request }) => ({
   content: await app.authority.answerOcsp(unit, Buffer.from(request, 'base64')),
 }))
 
-export const timeStamp = route(answerTimeStamp, async ({ app }, _input, body) => ({
-  content: app.authority.answerTimeStamp(await collect(body)),
-}))
+export const timeStamp = octetsRoute(answerTimeStamp, async ({ authority }, _input, body) => authority.answerTimeStamp(body))
 
 export const crl = route(readCrl, async ({ app }, { file }) => {
   const id = file.slice(0, -'.crl'.length) as 'root' | 'people' | 'seals'

@@ -1,8 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Access, Bytes, Call, Input, ListCall, Output } from '#contract/kit.ts'
+import type { App } from '#server/app.ts'
 import type { DB } from '../db/schema.ts'
-import type { CtxFor } from './context.ts'
+import { collect } from './bytes.ts'
+import type { Ctx, CtxFor } from './context.ts'
 
 /** An answer that is not JSON. */
 export type Download = {
@@ -20,7 +22,13 @@ type Answer<C extends Declared> = C['output'] extends Bytes ? Download : Output<
 type BodyOf<C extends Declared> = C['body'] extends Bytes ? Readable : undefined
 
 /** A call with the function that carries it out. */
-export type Route = { readonly call: AnyCall; readonly handle: (ctx: never, input: never, body: never) => Promise<unknown> }
+export type Route = {
+  readonly call: AnyCall
+  readonly handle: (ctx: never, input: never, body: never) => Promise<unknown>
+  /** Set where the call may be answered without a context (`octetsRoute`). */
+  readonly octets?: OctetsAnswer
+}
+export type OctetsAnswer = (app: App, input: never, body: Uint8Array) => Promise<Uint8Array>
 /** What every declared call and list has. */
 export type AnyCall = Pick<
   Call,
@@ -33,6 +41,18 @@ export function route<C extends Declared>(
   handle: (ctx: CtxFor<C['access']>, input: Input<C>, body: BodyOf<C>) => Promise<Answer<C>>,
 ): Route {
   return { call, handle: handle }
+}
+
+/**
+ * Binds an answer to a call by which anybody sends a few octets and gets some: it sees nothing of the request but address and body. All that
+ * is usual about it is answered on the straight way (`octets.ts`), everything else on the common one.
+ */
+export function octetsRoute<C extends Call & { access: 'anyone'; body: Bytes; output: Bytes }>(
+  call: C,
+  answer: (app: App, input: Input<C>, body: Uint8Array) => Promise<Uint8Array>,
+): Route {
+  const handle = async ({ app }: Ctx, input: Input<C>, body: Readable) => ({ content: await answer(app, input, await collect(body)) })
+  return { call, handle: handle, octets: answer }
 }
 
 export const isRoute = (value: unknown): value is Route =>

@@ -1,13 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { randomBytes } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '#server/app.ts'
-import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
-import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
-import { randomOctets } from '../randomness.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { authenticate } from '../sessions/authenticate.ts'
-import { Problem, problemDocument, type Language } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import { answer } from './answer.ts'
 import { authorize } from './authorize.ts'
 import type { Caller, Ctx, RequestFacts } from './context.ts'
@@ -15,28 +13,42 @@ import { decodeInput } from './input.ts'
 import { once } from './idempotency.ts'
 import { readBytes } from './bytes.ts'
 import { securityHeaders } from './headers.ts'
+import { octetsPath } from './octets.ts'
+import { languageOf, newReference, refusalOf } from './refusal.ts'
 import type { Route } from './route.ts'
 
 const jsonLimitBytes = 262_144
 /** A request that takes longer than this after the stop began is cut off; process managers wait 30 s. */
 const longestDrainMs = 20_000
+const requestMs = 300_000
+const silenceMs = 60_000
+const idleMs = 72_000
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
 export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
   const always = securityHeaders(app.configuration)
   let draining = false
+  const octets = octetsPath(app, routes, {
+    headers: always,
+    draining: () => draining,
+    refuse: (error, reference, request, response) => sendRefusal(app, error, reference, request, response, always),
+  })
   const server = Fastify({
     logger: false,
     trustProxy: app.configuration.TRUSTED_PROXIES,
     bodyLimit: jsonLimitBytes,
-    requestTimeout: 300_000,
-    connectionTimeout: 60_000,
+    serverFactory: (common) => {
+      const http = createHttpServer({ requestTimeout: requestMs, keepAliveTimeout: idleMs }, (request, response) => {
+        if (!octets.take(request, response)) common(request, response)
+      })
+      return http.setTimeout(silenceMs)
+    },
     forceCloseConnections: 'idle',
     // What still arrives on an open connection while we stop is answered, and the connection closed after it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 600, caseSensitive: true },
-    genReqId: () => Buffer.from(randomOctets(9)).toString('base64url'),
+    genReqId: newReference,
     clientErrorHandler: (error, socket) => answerUnreadable(app, error, socket, always),
     frameworkErrors: (error, request, reply) =>
       void sendProblem(app, error, request, reply.headers({ ...always, 'x-request-id': request.id })),
@@ -45,19 +57,22 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => utf8(body))
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    done()
   })
   server.addHook('preClose', async () => {
     draining = true
     setTimeout(() => server.server.closeAllConnections(), longestDrainMs).unref()
   })
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onClose', async () => octets.close())
+  server.addHook('onSend', (_request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close')
+    done(null, payload)
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     // A body that nobody read to its end would block the next request on this connection.
     request.raw.unpipe().resume()
     app.log.info(
@@ -70,6 +85,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
       },
       'request',
     )
+    done()
   })
   server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply))
   for (const route of routes) register(server, app, route)
@@ -100,10 +116,12 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
   }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** @throws Problem MALFORMED: bytes that are not UTF-8 would be read as something else than what was sent */
 function utf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch (cause) {
     throw new Problem('MALFORMED', { cause })
   }
@@ -153,63 +171,40 @@ function requestFacts(app: App, request: FastifyRequest): RequestFacts {
   }
 }
 
-/** The first of our languages that the caller names; Arabic otherwise. */
-export function languageOf(request: FastifyRequest): Language {
-  return /\b(ar|en)\b/i.exec(request.headers['accept-language'] ?? '')?.[1]?.toLowerCase() === 'en' ? 'en' : 'ar'
-}
-
-const codeOfFastify: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_TYPE',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED',
-  FST_ERR_BAD_URL: 'NOT_FOUND',
-  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
-}
-
-function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error
-  const code = (error as { code?: string } | null)?.code ?? ''
-  if (codeOfFastify[code]) return new Problem(codeOfFastify[code], { cause: error })
-  if (error instanceof ProviderUnavailable) return new Problem('PROVIDER_DOWN', { cause: error, retryAfterSeconds: 5 })
-  if (code === '57014' || code === '55P03') return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
-  if (code === 'ENOSPC' || code === '53100') return new Problem('STORAGE_FULL', { cause: error, retryAfterSeconds: 60 })
-  // Whatever else Fastify, and the files it serves, hold against a request (RFC 9110 §15.5): a sender's fault is never ours.
-  const status = (error as { statusCode?: number } | null)?.statusCode ?? 500
-  if (status < 500 || code === 'FST_STATIC_FORBIDDEN_PATH')
-    return new Problem(code.startsWith('FST_ERR_') ? 'MALFORMED' : 'NOT_FOUND', { cause: error })
-  return new Problem('UNEXPECTED', { cause: error })
-}
-
 function sendProblem(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = asProblem(error)
-  const document = problemDocument(problem, languageOf(request), request.id)
-  logProblem(app, problem, document)
-  if (problem.details.retryAfterSeconds) reply.header('retry-after', String(problem.details.retryAfterSeconds))
-  return reply.status(document.status).header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(document))
+  const { status, headers, text } = refusalOf(app, error, languageOf(request), request.id)
+  return reply.status(status).headers(headers).send(text)
 }
 
-function logProblem(app: App, { code, details: { cause } }: Problem, { reference, status }: ProblemDocument): void {
-  const seen = { reference, code, cause: cause instanceof Error ? cause : undefined, why: typeof cause === 'string' ? cause : undefined }
-  if (status >= 500 && code !== 'NOT_YET') app.log.error(seen, 'problem')
-  else app.log.info(seen, 'problem')
+/** The same, without the framework. */
+function sendRefusal(
+  app: App,
+  error: unknown,
+  reference: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  always: Record<string, string>,
+): void {
+  const { status, headers, text } = refusalOf(app, error, languageOf(request), reference)
+  if (response.destroyed) return
+  response.writeHead(status, { ...always, ...headers, 'x-request-id': reference, 'content-length': Buffer.byteLength(text) })
+  response.end(text)
 }
 
 const codeOfParser: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'TOO_LARGE' }
 
 /** What is not HTTP, or never ends, has no request to answer: the document goes to the socket. */
-function answerUnreadable(app: App, error: Error & { code?: string }, socket: Socket, headers: Record<string, string>): void {
+function answerUnreadable(app: App, error: Error & { code?: string }, socket: Socket, always: Record<string, string>): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const reference = newReference()
   const problem = new Problem(codeOfParser[error.code ?? ''] ?? 'MALFORMED', { cause: error.code })
-  const document = problemDocument(problem, 'ar', randomBytes(9).toString('base64url'))
-  logProblem(app, problem, document)
-  const body = JSON.stringify(document)
+  const { status, headers, text } = refusalOf(app, problem, 'ar', reference)
   const lines = Object.entries({
+    ...always,
     ...headers,
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': document.reference,
+    'content-length': Buffer.byteLength(text),
+    'x-request-id': reference,
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${document.status} ${STATUS_CODES[document.status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
 }

@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { App } from '#server/app.ts'
+import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
+import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
+import { Problem, problemDocument, type Language } from '../problems.ts'
+import { randomOctets } from '../randomness.ts'
+
+/** By which a request is found in the log. */
+export const newReference = () => Buffer.from(randomOctets(9)).toString('base64url')
+
+/** The first of our languages that the caller names; Arabic otherwise. */
+export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Language {
+  return /\b(ar|en)\b/i.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase() === 'en' ? 'en' : 'ar'
+}
+
+/** The problem document for whatever was thrown, noted in the log under its reference. */
+export function refusalOf(app: App, error: unknown, language: Language, reference: string) {
+  const problem = asProblem(error)
+  const document = problemDocument(problem, language, reference)
+  logProblem(app, problem, document)
+  const { retryAfterSeconds } = problem.details
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+  }
+  return { status: document.status, headers, text: JSON.stringify(document) }
+}
+
+const codeOfFastify: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const code = (error as { code?: string } | null)?.code ?? ''
+  if (codeOfFastify[code]) return new Problem(codeOfFastify[code], { cause: error })
+  if (error instanceof ProviderUnavailable) return new Problem('PROVIDER_DOWN', { cause: error, retryAfterSeconds: 5 })
+  if (code === '57014' || code === '55P03') return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
+  if (code === 'ENOSPC' || code === '53100') return new Problem('STORAGE_FULL', { cause: error, retryAfterSeconds: 60 })
+  // Whatever else Fastify, and the files it serves, hold against a request (RFC 9110 §15.5): a sender's fault is never ours.
+  const status = (error as { statusCode?: number } | null)?.statusCode ?? 500
+  if (status < 500 || code === 'FST_STATIC_FORBIDDEN_PATH')
+    return new Problem(code.startsWith('FST_ERR_') ? 'MALFORMED' : 'NOT_FOUND', { cause: error })
+  return new Problem('UNEXPECTED', { cause: error })
+}
+
+function logProblem(app: App, { code, details: { cause } }: Problem, { reference, status }: ProblemDocument): void {
+  const seen = { reference, code, cause: cause instanceof Error ? cause : undefined, why: typeof cause === 'string' ? cause : undefined }
+  if (status >= 500 && code !== 'NOT_YET') app.log.error(seen, 'problem')
+  else app.log.info(seen, 'problem')
+}
