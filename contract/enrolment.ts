@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, day, moment, nationalId } from './kit.ts'
+import { call, day, moment, nationalId, opaqueId, slno, westernDigits } from './kit.ts'
+import { newPassword } from './password.ts'
 import { challengeBody, ChallengeStarted, Session, unapproved } from './sessions.ts'
 
 /** Who the identity provider says the person is; the national ID is masked. */
@@ -11,6 +12,50 @@ export const VerifiedPerson = z.object({
   nationality: z.string(),
 })
 
+/** `verified`: the identity is proven; `detailed`: e-mail, mobile and password are given, codes are out; `completed`: the account is open. */
+export const enrolmentStates = ['verified', 'detailed', 'completed'] as const
+export type EnrolmentState = (typeof enrolmentStates)[number]
+
+/** Where an enrolment may go. The database enforces the same table. Time ends one in any state but the last. */
+export const enrolmentEdges: Record<EnrolmentState, readonly EnrolmentState[]> = {
+  verified: ['detailed'],
+  detailed: ['detailed', 'completed'],
+  completed: [],
+}
+const mayHappenIn = {
+  giveDetails: ['verified', 'detailed'],
+  resendCode: ['detailed'],
+  confirmContact: ['detailed'],
+  complete: ['detailed'],
+} satisfies Record<string, EnrolmentState[]>
+/** The server enforces these; the screens read them to know which step comes next. */
+export const enrolmentMay = (action: keyof typeof mayHappenIn, state: EnrolmentState) =>
+  (mayHappenIn[action] as readonly EnrolmentState[]).includes(state)
+
+/**
+ * Saudi mobile number as people type it: `05XXXXXXXX` or with the country's code, spaces, dashes and Arabic-Indic digits accepted.
+ * Inside it is `9665XXXXXXXX`.
+ */
+export const mobileNumber = z.codec(z.string().max(40), z.string().regex(/^9665\d{8}$/, { error: 'mobile' }), {
+  decode: (typed) =>
+    westernDigits(typed)
+      .replace(/[\s\u200e\u200f()-]/g, '')
+      .replace(/^(?:\+|00)?966(?=5)|^0(?=5)/, '966'),
+  encode: (plain) => plain,
+})
+
+/** Compared and kept in lower case. */
+export const emailAddress = z.codec(z.string().max(300), z.email({ error: 'email' }).max(254), {
+  decode: (typed) => typed.trim().toLowerCase(),
+  encode: (plain) => plain,
+})
+
+/** A code of six digits as people type it. */
+export const oneTimeCode = z.codec(z.string().max(40), z.string().regex(/^\d{6}$/, { error: 'code' }), {
+  decode: (typed) => westernDigits(typed).replace(/\s/g, ''),
+  encode: (plain) => plain,
+})
+
 export const initiateNafathEnrolment = call({
   path: 'POST /api/v1/auth/nafath/enrollment/initiate',
   summary: 'Starts an enrolment: the person proves who they are in the national identity app.',
@@ -19,9 +64,36 @@ export const initiateNafathEnrolment = call({
   output: ChallengeStarted,
 })
 
+/** How one of the two contact data stands. */
+const ContactState = z.object({
+  /** As given by this person, in this enrolment. */
+  address: z.string(),
+  isConfirmed: z.boolean(),
+  /** When its code ends; null once it is confirmed. */
+  codeExpiresAt: moment.nullable(),
+  /** From when on another may be asked for; null when no more are sent. */
+  resendAt: moment.nullable(),
+})
+
+/** An enrolment as its own browser sees it. */
+const enrolmentFields = {
+  /** Secret of this enrolment; it serves the browser that proved the identity, and no other. */
+  enrolmentID: z.string(),
+  state: z.enum(enrolmentStates),
+  expiresAt: moment,
+  person: VerifiedPerson,
+  /** Both null until the details were given. */
+  email: ContactState.nullable(),
+  mobile: ContactState.nullable(),
+  /** The plan to be bought once the account is open. */
+  encodedPlanSlno: opaqueId.nullable(),
+}
+export const Enrolment = z.object(enrolmentFields)
+export type Enrolment = z.output<typeof Enrolment>
+
 export const verifyNafathEnrolment = call({
   path: 'POST /api/v1/auth/nafath/enrollment/verify',
-  summary: 'How an enrolment stands: "3" keeps waiting, "1" carries the person and the key to the next step.',
+  summary: 'How an enrolment’s challenge stands: "3" keeps waiting, "1" carries the person and the key to the next step.',
   access: 'anyone',
   passive: true,
   body: challengeBody,
@@ -29,12 +101,11 @@ export const verifyNafathEnrolment = call({
     z.object({
       status: z.literal('1'),
       errorMessage: z.string(),
-      /** Secret of this enrolment, for `contact` and `complete`. */
-      enrolmentID: z.string(),
-      expiresAt: moment,
-      /** Has an account already: sign in instead. */
+      /** Has an account already: `session` signs them in, since they have just proven who they are. */
       isEnrolled: z.boolean(),
-      person: VerifiedPerson,
+      /** New, or the one that was left unfinished; null for whoever is enrolled. */
+      enrolment: Enrolment.nullable(),
+      session: Session.nullable(),
     }),
     unapproved,
   ]),
@@ -42,25 +113,71 @@ export const verifyNafathEnrolment = call({
 
 const enrolmentID = { enrolmentID: z.string().max(64) }
 
-/** Saudi mobile number, as `05XXXXXXXX` or `+9665XXXXXXXX`. */
-export const mobileNumber = z.string().regex(/^(05|\+9665)\d{8}$/, { error: 'mobile' })
-export const emailAddress = z.email({ error: 'email' }).max(254)
+export const readEnrolment = call({
+  path: 'POST /api/v1/auth/enrollment/state',
+  summary: 'How this browser’s enrolment stands, so that every step can be left and resumed.',
+  access: 'anyone',
+  passive: true,
+  body: enrolmentID,
+  output: Enrolment,
+})
 
 export const sendEnrolmentCodes = call({
   path: 'POST /api/v1/auth/enrollment/contact',
-  summary: 'Sends a one-time code to the e-mail address and to the mobile number; earlier codes are void.',
+  summary:
+    'Takes e-mail, mobile, password and consent, and sends a one-time code to each address that is not confirmed yet; earlier codes are void.',
   access: 'anyone',
-  body: { ...enrolmentID, email: emailAddress, mobileNo: mobileNumber },
-  output: z.object({ expiresAt: moment, resendAt: moment }),
+  body: {
+    ...enrolmentID,
+    email: emailAddress,
+    mobileNo: mobileNumber,
+    password: newPassword,
+    acceptTerms: z.literal(true),
+    encodedPlanSlno: opaqueId.optional(),
+  },
+  output: Enrolment,
+})
+
+const channel = z.enum(['email', 'sms'])
+export type Channel = z.output<typeof channel>
+
+export const resendEnrolmentCode = call({
+  path: 'POST /api/v1/auth/enrollment/resendOTP',
+  summary: 'Sends another one-time code to one of the two addresses; the earlier one, and its link, are void.',
+  access: 'anyone',
+  body: { ...enrolmentID, channel },
+  output: Enrolment,
+})
+
+export const verifyEnrolmentCode = call({
+  path: 'POST /api/v1/auth/enrollment/verifyOTP',
+  summary: 'Confirms the e-mail address or the mobile number by its one-time code.',
+  access: 'anyone',
+  body: { ...enrolmentID, channel, otp: oneTimeCode },
+  output: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('1'), errorMessage: z.string(), enrolment: Enrolment }),
+    z.object({ status: z.literal('0'), errorMessage: z.string(), triesLeft: z.int().min(0) }),
+  ]),
+})
+
+export const confirmEnrolmentEmail = call({
+  path: 'POST /api/v1/auth/enrollment/confirmEmail',
+  summary: 'Confirms the e-mail address by the link that was sent to it, once. Only the browser that began the enrolment gets it back.',
+  access: 'anyone',
+  body: { hash: z.string().max(86) },
+  output: z.object({ status: z.literal('1'), enrolment: Enrolment.nullable() }),
 })
 
 export const completeEnrolment = call({
   path: 'POST /api/v1/auth/enrollment/complete',
-  summary: 'Opens the account once both codes are right, credits the welcome pack and signs in.',
+  summary: 'Opens the account once e-mail and mobile are confirmed, credits the welcome pack and signs in.',
   access: 'anyone',
-  body: { ...enrolmentID, emailCode: z.string().max(20), mobileCode: z.string().max(20), acceptTerms: z.literal(true) },
-  output: z.discriminatedUnion('status', [
-    Session.extend({ status: z.literal('1'), errorMessage: z.string() }),
-    z.object({ status: z.literal('0'), errorMessage: z.string(), triesLeft: z.int().min(0) }),
-  ]),
+  body: enrolmentID,
+  output: Session.extend({
+    status: z.literal('1'),
+    errorMessage: z.string(),
+    encodedPlanSlno: opaqueId.nullable(),
+    /** Null for whoever was given one in an earlier account. */
+    welcomePack: z.object({ planSlno: slno, transactions: z.int(), validTo: moment }).nullable(),
+  }),
 })

@@ -24,6 +24,12 @@ const plain = {
   email: { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' },
   code: { ar: 'أدخل الأرقام الستة كلها.', en: 'Enter all six digits.' },
   name: { ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.', en: 'The text holds characters that cannot be seen. Type it anew.' },
+  'password-length': { ar: 'اختر كلمة مرور من 10 أحرف أو أكثر.', en: 'Choose a password of 10 characters or more.' },
+  'password-personal': {
+    ar: 'لا تضع اسمك أو هويتك أو جوالك أو بريدك في كلمة المرور.',
+    en: 'Leave your name, ID, mobile and e-mail out of the password.',
+  },
+  'password-common': { ar: 'كلمة المرور هذه شائعة يسهل تخمينها. اختر غيرها.', en: 'This password is common and easily guessed. Choose another.' },
 } satisfies Record<string, Sentence>
 
 /** Rules with a number in their sentence. */

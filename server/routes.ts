@@ -6,6 +6,11 @@ import * as publication from './features/certificates/publication.ts'
 import * as myDashboard from './features/dashboard/myDashboard.ts'
 import * as notifications from './features/dashboard/notifications.ts'
 import * as devices from './features/devices/devices.ts'
+import * as enrolmentConfirm from './features/enrolment/confirmContact.ts'
+import * as enrolmentContact from './features/enrolment/contact.ts'
+import * as enrolmentOpen from './features/enrolment/openAccount.ts'
+import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
+import * as links from './features/members/openLink.ts'
 import * as buyPlan from './features/payments/buyPlan.ts'
 import * as paymentHistory from './features/payments/history.ts'
 import * as paymentOutcomes from './features/payments/outcomes.ts'
@@ -50,6 +55,11 @@ const features = [
   myDashboard,
   notifications,
   devices,
+  enrolmentProof,
+  enrolmentContact,
+  enrolmentConfirm,
+  enrolmentOpen,
+  links,
   buyPlan,
   paymentHistory,
   paymentOutcomes,

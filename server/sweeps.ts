@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
+import { forgetEnrolments } from './features/enrolment/forget.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
@@ -13,6 +14,7 @@ const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<u
   { name: 'plans', everySeconds: 60, run: lapsePlans },
   { name: 'due notices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
+  { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },

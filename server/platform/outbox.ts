@@ -55,8 +55,11 @@ const deliver = (app: App, { channel, recipient, reply_to, subject, body, html }
     : app.sms.sendSms({ to: recipient, text: body })
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const asHtml = (text: string) =>
-  `<div dir="auto" style="font:16px/1.6 'IBM Plex Sans Arabic',Tahoma,sans-serif">${text.replace(/[&<>"]/g, (c) => escapes[c]!).replace(/\n/g, '<br>')}</div>`
+const asHtml = (text: string) => {
+  const escaped = text.replace(/[&<>"]/g, (c) => escapes[c]!)
+  const linked = escaped.replace(/https?:\/\/\S+/g, (address) => `<a dir="ltr" href="${address}">${address}</a>`)
+  return `<div dir="auto" style="font:16px/1.6 'IBM Plex Sans Arabic',Tahoma,sans-serif">${linked.replace(/\n/g, '<br>')}</div>`
+}
 
 /** When sessions, proofs and counters of the past may be forgotten. */
 export async function forgetSpent({ db, clock }: App): Promise<void> {

@@ -13,7 +13,7 @@ import { readProof } from '#server/platform/sessions/proof.ts'
 import { writeAccessToken, writeRefreshToken } from '#server/platform/sessions/tokens.ts'
 import { describeDevice } from './describeDevice.ts'
 
-export type SignIn = { personId: number; method: 'nafath' | 'credentials' }
+export type SignIn = { personId: number; method: 'nafath' | 'credentials' | 'enrolment' }
 
 /** Registers the device and opens a session on it, in the transaction that used up the proof of identity. */
 export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }: SignIn): Promise<Session> {
@@ -42,7 +42,8 @@ export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }:
     })
     .execute()
   await audit(tx, ctx, 'session.opened', { personId, subject: id, facts: { method, newDevice: device.isNew } })
-  if (device.isNew) await warnOfNewDevice(tx, ctx, person)
+  // Whoever has just opened the account hears of it in the welcome.
+  if (device.isNew && method !== 'enrolment') await warnOfNewDevice(tx, ctx, person)
   return describeSession(tx, ctx, id)
 }
 

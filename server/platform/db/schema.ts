@@ -231,6 +231,41 @@ export interface DscReminder {
   at: Timestamp
 }
 
+export interface Enrolment {
+  id: GeneratedAlways<number>
+  public_id: string
+  secret_hash: Bytes
+  generation: Generated<number>
+  device_public_id: string
+  national_id_hash: Bytes
+  identity_sealed: Bytes | null
+  language: 'ar' | 'en'
+  state: Generated<'verified' | 'detailed' | 'completed'>
+  email: string | null
+  email_confirmed_at: Timestamp | null
+  mobile: string | null
+  mobile_confirmed_at: Timestamp | null
+  password_hash: string | null
+  accepted_at: Timestamp | null
+  pricing_id: number | null
+  person_id: number | null
+  verified_at: Timestamp
+  created_at: Timestamp
+  expires_at: Timestamp
+  completed_at: Timestamp | null
+}
+
+export interface EnrolmentCode {
+  enrolment_id: number
+  channel: 'email' | 'sms'
+  code_hash: Bytes
+  tries: Generated<number>
+  sends: Generated<number>
+  sent_at: Timestamp
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
 export interface EsignTransaction {
   id: GeneratedAlways<number>
   public_id: string
@@ -297,6 +332,17 @@ export interface LedgerEntry {
   amount: number
   transaction_id: number | null
   at: Timestamp
+}
+
+export interface Link {
+  token_hash: Bytes
+  purpose: 'emailConfirmation' | 'accountInvitation'
+  subject: string
+  recipient: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  void_at: Timestamp | null
 }
 
 export interface LoginAttempt {
@@ -538,11 +584,14 @@ export interface DB {
   dsc: Dsc
   dsc_event: DscEvent
   dsc_reminder: DscReminder
+  enrolment: Enrolment
+  enrolment_code: EnrolmentCode
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
   idempotency_key: IdempotencyKey
   invoice: Invoice
   ledger_entry: LedgerEntry
+  link: Link
   login_attempt: LoginAttempt
   membership: Membership
   message: Message
