@@ -29,7 +29,10 @@ const plain = {
     ar: 'لا تضع اسمك أو هويتك أو جوالك أو بريدك في كلمة المرور.',
     en: 'Leave your name, ID, mobile and e-mail out of the password.',
   },
-  'password-common': { ar: 'كلمة المرور هذه شائعة يسهل تخمينها. اختر غيرها.', en: 'This password is common and easily guessed. Choose another.' },
+  'password-common': {
+    ar: 'كلمة المرور هذه شائعة يسهل تخمينها. اختر غيرها.',
+    en: 'This password is common and easily guessed. Choose another.',
+  },
 } satisfies Record<string, Sentence>
 
 /** Rules with a number in their sentence. */

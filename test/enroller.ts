@@ -10,7 +10,9 @@ type Contact = { email: string; mobile: string }
 export function enroller(server: TestServer) {
   const { simulators } = server
   const texts = async (place: 'sms' | 'mail', to: string) =>
-    ((await (await fetch(`${simulators.url}/${place}/messages?to=${encodeURIComponent(to)}`)).json()) as { text: string }[]).map(({ text }) => text)
+    ((await (await fetch(`${simulators.url}/${place}/messages?to=${encodeURIComponent(to)}`)).json()) as { text: string }[]).map(
+      ({ text }) => text,
+    )
   const codesAmong = (all: string[]) => all.flatMap((text) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? [])
   const linksAmong = (all: string[]) => all.flatMap((text) => /#([\w-]{43})/.exec(text)?.[1] ?? [])
   let people = 0
@@ -35,7 +37,8 @@ export function enroller(server: TestServer) {
     state: (browser: Browser, enrolmentID: string) => browser.post(`${path}/state`, { enrolmentID }),
     details: (browser: Browser, enrolmentID: string, { email, mobile }: Contact, others: object = {}) =>
       browser.post(`${path}/contact`, { enrolmentID, email, mobileNo: mobile, password: goodPassword, acceptTerms: true, ...others }),
-    resend: (browser: Browser, enrolmentID: string, channel: 'email' | 'sms') => browser.post(`${path}/resendOTP`, { enrolmentID, channel }),
+    resend: (browser: Browser, enrolmentID: string, channel: 'email' | 'sms') =>
+      browser.post(`${path}/resendOTP`, { enrolmentID, channel }),
     verify: (browser: Browser, enrolmentID: string, channel: 'email' | 'sms', otp: string) =>
       browser.post(`${path}/verifyOTP`, { enrolmentID, channel, otp }),
     look: (browser: Browser, token: string) => browser.post(`/${token}`),

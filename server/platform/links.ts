@@ -30,7 +30,11 @@ export async function createLink(tx: Queryable, { now }: Pick<Ctx, 'now'>, { pur
   return token
 }
 
-export async function voidLinks(tx: Queryable, { now }: Pick<Ctx, 'now'>, { purpose, subject }: Pick<New, 'purpose' | 'subject'>): Promise<void> {
+export async function voidLinks(
+  tx: Queryable,
+  { now }: Pick<Ctx, 'now'>,
+  { purpose, subject }: Pick<New, 'purpose' | 'subject'>,
+): Promise<void> {
   await tx
     .updateTable('link')
     .set({ void_at: now })

@@ -81,7 +81,8 @@ export const resendCode = route(resendEnrolmentCode, async (ctx, { enrolmentID, 
 function refuseWeak(ctx: Ctx, row: EnrolmentRow, { password, email, mobile }: { password: string; email: string; mobile: string }): void {
   const { nationalId, nameAr, nameEn } = identityOf(ctx, row)
   const [fault] = passwordFaults(password, { nationalId, email, mobile, names: [...Object.values(nameAr), ...Object.values(nameEn)] })
-  if (fault) throw new Problem('INVALID', { errors: [{ field: 'password', message: fieldSentence({ rule: `password-${fault}` }, ctx.language) }] })
+  if (fault)
+    throw new Problem('INVALID', { errors: [{ field: 'password', message: fieldSentence({ rule: `password-${fault}` }, ctx.language) }] })
 }
 
 /** A plan that is not on sale is no reason to lose an enrolment: the person chooses again afterwards. */
@@ -128,7 +129,9 @@ async function sendCode(tx: Tx, ctx: Ctx, row: EnrolmentRow, channel: Channel, i
   await tx
     .insertInto('enrolment_code')
     .values({ enrolment_id: row.id, channel, ...values })
-    .onConflict((conflict) => conflict.columns(['enrolment_id', 'channel']).doUpdateSet({ ...values, sends: sql`enrolment_code.sends + 1` }))
+    .onConflict((conflict) =>
+      conflict.columns(['enrolment_id', 'channel']).doUpdateSet({ ...values, sends: sql`enrolment_code.sends + 1` }),
+    )
     .execute()
   const to = { to: address, language: ctx.language }
   const owner = await ownerOf(tx, channel, address, row.national_id_hash)

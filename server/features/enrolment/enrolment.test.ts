@@ -94,11 +94,7 @@ test('an identity, an e-mail, a mobile and a password become an account with its
   expect(kept).toMatchObject({ state: 'completed', identity_sealed: null, email: null, mobile: null, password_hash: null })
   const login = await server
     .browser()
-    .post(
-      '/api/v1/auth/credentials/login/validate',
-      { nationalID, password: goodPassword, channel: 'email' },
-      solvedHumanCheck(server),
-    )
+    .post('/api/v1/auth/credentials/login/validate', { nationalID, password: goodPassword, channel: 'email' }, solvedHumanCheck(server))
   const byPassword = await server.owner.selectFrom('login_attempt').select('person_id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect([login.status, byPassword.person_id], 'the password is the one that was given').toEqual([200, person.id])
   expect((await someone.state(browser, enrolmentID)).body.detail).toBe('WRONG_STATE')
@@ -170,7 +166,12 @@ describe('who is enrolled', () => {
     expect(shapes[0]).toEqual(shapes[1])
     const { transId, random } = answers[0]!.body
     const ended = await known.pollUntilEnded('/api/v1/auth/nafath/enrollment/verify', { nationalID: '1200000014', transId, random })
-    expect(ended.body).toMatchObject({ status: '1', isEnrolled: true, enrolment: null, session: { userName: expect.stringMatching(/^Noura/) } })
+    expect(ended.body).toMatchObject({
+      status: '1',
+      isEnrolled: true,
+      enrolment: null,
+      session: { userName: expect.stringMatching(/^Noura/) },
+    })
     known.session = ended.body.session
     expect((await known.get('/api/v1/devices/registeredDevices/1/10')).status).toBe(200)
   })
@@ -207,7 +208,10 @@ describe('who is enrolled', () => {
       .set({ status: 'suspended' })
       .where('id', '=', (await personOf(nationalId))!.id)
       .execute()
-    expect(await someone.prove(server.browser(), nationalId)).toMatchObject({ status: '0', errorMessage: expect.stringMatching(/suspended/) })
+    expect(await someone.prove(server.browser(), nationalId)).toMatchObject({
+      status: '0',
+      errorMessage: expect.stringMatching(/suspended/),
+    })
   })
 })
 

@@ -21,7 +21,8 @@ export const openAccount = route(completeEnrolment, async (ctx, { enrolmentID })
   ctx.db.transaction().execute(async (tx) => {
     const row = await lockEnrolment(tx, ctx, enrolmentID) // two tabs may press the button at once
     requireState(row, 'complete')
-    if (!row.email_confirmed_at || !row.mobile_confirmed_at) throw new Problem('WRONG_STATE', { cause: 'e-mail or mobile is not confirmed' })
+    if (!row.email_confirmed_at || !row.mobile_confirmed_at)
+      throw new Problem('WRONG_STATE', { cause: 'e-mail or mobile is not confirmed' })
     await refuseTaken(tx, ctx, row)
     const person = await putPerson(tx, ctx, row, identityOf(ctx, row))
     const welcomePack = await creditWelcomePack(tx, ctx, person.id)
@@ -141,7 +142,12 @@ async function putPerson(tx: Tx, ctx: Ctx, row: EnrolmentRow, identity: Identity
 
 /** One in a lifetime, whatever becomes of the account: a unique index says so too. */
 async function creditWelcomePack(tx: Tx, { now }: Ctx, personId: number) {
-  const had = await tx.selectFrom('plan').select('id').where('person_id', '=', personId).where('kind', '=', 'welcomePack').executeTakeFirst()
+  const had = await tx
+    .selectFrom('plan')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'welcomePack')
+    .executeTakeFirst()
   const offer = await tx
     .selectFrom('product_pricing')
     .innerJoin('product', 'product.id', 'product_pricing.product_id')
