@@ -25,6 +25,7 @@ const accept: Said = { ar: 'يلزم أن توافق للمتابعة.', en: 'Yo
 const noDate: Said = { ar: 'أدخل تاريخًا موجودًا مثل 2026-11-21.', en: 'Enter a date that exists, such as 2026-11-21.' }
 const noMobile: Said = { ar: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.', en: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.' }
 const noEmail: Said = { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' }
+const noCode: Said = { ar: 'أدخل الأرقام الستة كلها.', en: 'Enter all six digits.' }
 const noId: Said = {
   ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
   en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
@@ -95,9 +96,9 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
   },
   {
     name: 'e-mail address',
-    fits: ({ schema }) => schema.format === 'email',
+    fits: ({ inner }) => inner.format === 'email',
     rows: () => ({
-      accepted: ['noura@example.sa', 'a.b+c@mail.example.com'],
+      accepted: ['noura@example.sa', 'a.b+c@mail.example.com', ' Noura@Example.SA '],
       refused: [
         ['noura', noEmail],
         ['noura@', noEmail],
@@ -107,7 +108,23 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
         ['noura@example.sa\r\nBcc: x@example.sa', noEmail],
         [`${'a'.repeat(250)}@example.sa`, noEmail],
         ['', required],
-        [5, noEmail],
+        ['a'.repeat(301), atMost(300)],
+        [5, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'one-time code',
+    fits: ({ inner }) => inner.pattern === String.raw`^\d{6}$`,
+    rows: () => ({
+      accepted: ['123456', ' 123 456 ', '١٢٣٤٥٦', '000000'],
+      refused: [
+        ['12345', noCode],
+        ['1234567', noCode],
+        ['12345a', noCode],
+        ['1'.repeat(41), atMost(40)],
+        ['', required],
+        [123_456, wrongType],
       ],
     }),
   },

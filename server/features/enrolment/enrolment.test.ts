@@ -164,7 +164,7 @@ describe('who is enrolled', () => {
     ])
     const shapes = answers.map(({ status, body }) => [status, Object.keys(body), body.status, body.errorMessage])
     expect(shapes[0]).toEqual(shapes[1])
-    const { transId, random } = answers[0]!.body
+    const { transId, random } = answers[0].body
     const ended = await known.pollUntilEnded('/api/v1/auth/nafath/enrollment/verify', { nationalID: '1200000014', transId, random })
     expect(ended.body).toMatchObject({
       status: '1',
