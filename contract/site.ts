@@ -123,7 +123,7 @@ export const screens: readonly Screen[] = [
 
   ...session('sessions', '/auth-check', '/app/login', '/logout'),
 
-  ...my('dashboard', '/app/my', '/app/my/dashboard'),
+  ...my('dashboard', '/app/my', '/app/my/dashboard', '/app/my/notifications'),
   ...my('transactions', '/app/my/esign/transactions'),
   ...my('subscriptions', '/app/my/esign/subscriptions'),
   ...my('catalogue', '/app/my/esign/buy/plans'),
@@ -134,7 +134,7 @@ export const screens: readonly Screen[] = [
   ...my('devices', '/app/my/devices'),
   ...my('payments', '/app/my/paymentStatus'),
 
-  ...members('dashboard', '/app/org', '/app/org/dashboard'),
+  ...members('dashboard', '/app/org', '/app/org/dashboard', '/app/org/notifications'),
   ...managers('members', '/app/org/manage/users', '/app/org/manage/users/uav', '/app/org/manage/users/uav/viewuav'),
   ...admins('members', '/app/org/manage/users/uav/createuav'),
   ...signatories('approvals', '/app/org/approval/dsc'),

@@ -5,6 +5,7 @@ import type index from './locales/ar/index.json' with { type: 'json' }
 import type sessions from './locales/ar/sessions.json' with { type: 'json' }
 import type devices from './locales/ar/devices.json' with { type: 'json' }
 import type login from './locales/ar/login.json' with { type: 'json' }
+import type notifications from './locales/ar/notifications.json' with { type: 'json' }
 import type dashboard from './locales/ar/dashboard.json' with { type: 'json' }
 import type routes from './locales/ar/routes.json' with { type: 'json' }
 import type catalogue from './locales/ar/catalogue.json' with { type: 'json' }
@@ -28,6 +29,7 @@ declare module 'i18next' {
       devices: typeof devices
       login: typeof login
       dashboard: typeof dashboard
+      notifications: typeof notifications
       routes: typeof routes
       catalogue: typeof catalogue
       payments: typeof payments

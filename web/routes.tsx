@@ -76,9 +76,11 @@ const preEnrolment = layout(
 )
 
 const myDashboard: Screen = () => import('./features/dashboard/MyDashboardPage.tsx')
+const notifications: Screen = () => import('./features/dashboard/NotificationsPage.tsx')
 const my = group('my', 'header:personalArea', [
   index('routes:dashboard', myDashboard),
   page('dashboard', 'routes:dashboard', myDashboard),
+  page('notifications', 'routes:notifications', notifications),
   page('esign/transactions', 'routes:myTransactions', () => import('./features/transactions/MyTransactionsPage.tsx'), [
     page(':transactionID', 'routes:documents', () => import('./features/transactions/DocumentsPanel.tsx')),
   ]),
@@ -115,6 +117,7 @@ const profile = [
 const org = group('org', 'header:organisation', [
   index('routes:dashboard', notYet),
   page('dashboard', 'routes:dashboard', notYet),
+  page('notifications', 'routes:notifications', notifications),
   group('manage/users', 'routes:manageUsers', [
     index('routes:manageUsers', notYet),
     group('uav', 'routes:accountRequests', [

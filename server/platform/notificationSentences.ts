@@ -132,7 +132,7 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: ({ transactionID }) => `/app/my/esign/transactions/${transactionID}`,
   },
   newDevice: {
-    ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${model}). إن لم تكن أنت فألغِ الجهاز.`,
+    ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${isolated(model)}). إن لم تكن أنت فألغِ الجهاز.`,
     en: ({ model }) => `Your account was used on a new device (${model}). If this was not you, revoke the device.`,
     link: () => '/app/my/devices',
   },
@@ -149,9 +149,9 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   },
   requestDecided: {
     ar: ({ request, number, isApproved, reason }) =>
-      `${isApproved ? 'قُبل' : 'رُفض'} ${requests[request].ar}${number ? ` (${number})` : ''}${reason ? `: ${reason}` : '.'}`,
+      `${isApproved ? 'قُبل' : 'رُفض'} ${requests[request].ar}${number ? ` (${isolated(number)})` : ''}${reason ? `: ${isolated(reason)}` : '.'}`,
     en: ({ request, number, isApproved, reason }) =>
-      `Your ${requests[request].en}${number ? ` (${number})` : ''} was ${isApproved ? 'approved' : 'rejected'}${reason ? `: ${reason}` : '.'}`,
+      `Your ${requests[request].en}${number ? ` (${number})` : ''} was ${isApproved ? 'approved' : 'rejected'}${reason ? `: ${isolated(reason)}` : '.'}`,
     link: ({ request }) => requests[request].link,
   },
   certificateIssued: certificate(
@@ -182,6 +182,9 @@ const gregorian = (locale: string) =>
 const days = { ar: gregorian('ar-SA-u-ca-gregory-nu-latn'), en: gregorian('en-GB') }
 const dayOf = (at: Moment, language: Language) => days[language].format(new Date(at))
 const withDate = (text: string, at: Moment, language: Language) => text.replace('{date}', dayOf(at, language))
+
+/** Foreign text inside a sentence keeps its own order, also where a line breaks within it (Unicode UAX #9, FSI and PDI). */
+const isolated = (text: string) => `\u2068${text}\u2069`
 
 const riyals = (halalas: number) => `${Math.floor(halalas / 100)}.${String(halalas % 100).padStart(2, '0')}`
 

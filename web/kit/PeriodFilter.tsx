@@ -1,4 +1,3 @@
-import type { ListCall } from '#contract/kit.ts'
 import { lazy, Suspense, useId, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Popover } from 'react-aria-components/Popover'
@@ -8,7 +7,6 @@ import { Icon } from '../ui/Icon.tsx'
 import { Dialog, DialogTrigger } from '../ui/overlays.tsx'
 import { Spinner } from '../ui/Progress.tsx'
 import '../ui/periodFilter.css'
-import type { ListOf } from './useList.ts'
 
 const loadPicker = () => import('../ui/PeriodPicker.tsx')
 const PeriodPicker = lazy(loadPicker)
@@ -24,8 +22,13 @@ const usePhone = () =>
     () => phone().matches,
   )
 
-/** The period of a list, with both ends. What it is chosen with loads when somebody reaches for it. */
-export function PeriodFilter<L extends ListCall>({ list }: { list: ListOf<L> }) {
+type Narrowed = { filters: object; chooseTogether: (days: { fromDate?: string; toDate?: string }) => void }
+
+/**
+ * The period of a list, or of anything else that has one in its address, with both ends. What it is chosen with loads when somebody reaches for it.
+ * @param otherwise what is shown while no period is chosen; left out, all time
+ */
+export function PeriodFilter({ list, otherwise }: { list: Narrowed; otherwise?: string }) {
   const { t } = useTranslation('ui')
   const id = useId()
   const [calendar, setCalendar] = useState<CalendarName>('gregory')
@@ -58,7 +61,7 @@ export function PeriodFilter<L extends ListCall>({ list }: { list: ListOf<L> }) 
           onHoverStart={() => void loadPicker()}
           onFocus={() => void loadPicker()}
         >
-          <PeriodText from={from} to={to} calendar={calendar} />
+          <PeriodText from={from} to={to} calendar={calendar} otherwise={otherwise ?? t('anyTime')} />
           <Icon name="chevronDown" size={18} />
         </Button>
         {isPhone ? (
@@ -80,12 +83,12 @@ const Waiting = () => (
 )
 
 /** An address may hold one end only. */
-function PeriodText({ from, to, calendar }: { from?: string; to?: string; calendar: CalendarName }) {
+function PeriodText({ from, to, calendar, otherwise }: { from?: string; to?: string; calendar: CalendarName; otherwise: string }) {
   const { t, i18n } = useTranslation('ui')
   const text = (first: string, last?: string) => daysText(i18n.language, calendar, first, last)
   return (
     <span className="num">
-      {from && to ? text(from, to) : from ? t('sinceDay', { day: text(from) }) : to ? t('untilDay', { day: text(to) }) : t('anyTime')}
+      {from && to ? text(from, to) : from ? t('sinceDay', { day: text(from) }) : to ? t('untilDay', { day: text(to) }) : otherwise}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
 import '../ui/app.css'
+import { NotificationBell } from '../features/dashboard/NotificationBell.tsx'
 import { StepUp } from '../features/sessions/StepUp.tsx'
 import { send } from '../kit/client.ts'
 import { rememberVisitor } from '../kit/device.ts'
@@ -76,6 +77,7 @@ function Frame() {
           </span>
           <AreaSwitcher />
           <span className="grow" />
+          <NotificationBell />
           <LanguageToggle />
           <ThemeMenu />
           <AccountMenu />

@@ -37,7 +37,10 @@ test('comes in pages, newest first, in the language of the request', async () =>
   expect((await browser.get(list)).body.dataList).toEqual(pages[0].dataList)
   const arabic = await server.signIn(nationalId, { language: 'ar' })
   const { message, link } = (await arabic.get(`${list}?size=100`)).body.dataList.at(-1)
-  expect([message, link]).toEqual(['سُجّل الدخول إلى حسابك من جهاز جديد (Device 0). إن لم تكن أنت فألغِ الجهاز.', '/app/my/devices'])
+  expect([message, link]).toEqual([
+    'سُجّل الدخول إلى حسابك من جهاز جديد (\u2068Device 0\u2069). إن لم تكن أنت فألغِ الجهاز.',
+    '/app/my/devices',
+  ])
 })
 
 test('one is marked as read, then all; when each was first read stays', async () => {
@@ -148,7 +151,7 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
 test.each(notificationKinds)('%s: a sentence in each language, in all its forms, and a screen that exists', (kind) => {
   for (const facts of examples[kind]) {
     const [arabic, english] = [tellNotification(kind, facts, 'ar'), tellNotification(kind, facts, 'en')]
-    expect(arabic.message).toMatch(/^[\u0600-\u06FF«][^{}]+[.»)]$/)
+    expect(arabic.message).toMatch(/^[\u0600-\u06FF«][^{}]+[.»)\u2069]$/)
     expect(english.message).not.toMatch(facts && 'reason' in facts ? /undefined/ : /[\u0600-\u06FF{}]|undefined|NaN|Invalid/)
     expect(arabic.message).not.toMatch(/undefined|NaN|Invalid/)
     expect(arabic.link).toBe(english.link)

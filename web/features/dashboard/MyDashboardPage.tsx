@@ -1,41 +1,36 @@
-import type { RowOf } from '#contract/kit.ts'
-import { listPurchasedPlans } from '#contract/subscriptions.ts'
-import { listMyTransactions } from '#contract/transactions.ts'
-import { useQuery } from '@tanstack/react-query'
+import { readMyDashboard } from '#contract/dashboard.ts'
+import type { Output } from '#contract/kit.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { z } from 'zod'
 import './dashboard.css'
-import { sendList } from '../../kit/client.ts'
+import { Refusal } from '../../kit/client.ts'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { messageOf } from '../../kit/tell.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { FailedState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { AccountCard } from './AccountCard.tsx'
+import { AttentionCard } from './AttentionCard.tsx'
 import { PlansCard } from './PlansCard.tsx'
 import { PlanStats } from './PlanStats.tsx'
 import { TransactionsCard } from './TransactionsCard.tsx'
+import { type ChosenUsage, UsageCard } from './UsageCard.tsx'
 
-export type Plan = RowOf<typeof listPurchasedPlans>
-export type Transaction = RowOf<typeof listMyTransactions>
+export type Dashboard = Output<typeof readMyDashboard>
 
-const mostPlans = 100
-const recentTransactions = 5
-
-/** The first page of a person: what they have left, what they did lately, and the one thing most people come for. */
+/** The first page of a person: what waits for them, what they have left, what they did lately, and the one thing most people come for. */
 export default function MyDashboardPage() {
   const { t, i18n } = useTranslation('dashboard')
-  const { userName, userNameAr, kycDue } = useSession()
-  const plans = useQuery({
-    queryKey: [listPurchasedPlans.path, 'dashboard'],
-    queryFn: async ({ signal }) => {
-      const answer = await sendList(listPurchasedPlans, {}, 0, mostPlans, { signal })
-      return [...answer.dataList, ...(answer.welcomePackList as Plan[])]
-    },
-  })
-  const transactions = useQuery({
-    queryKey: [listMyTransactions.path, 'dashboard'],
-    queryFn: async ({ signal }) => (await sendList(listMyTransactions, {}, 0, recentTransactions, { signal })).dataList,
-  })
+  const { userName, userNameAr } = useSession()
+  const [chosen, choose] = useChosenUsage()
+  const whole = useCall(readMyDashboard, {})
+  const isChosen = Object.values(chosen).some((value) => value !== undefined)
+  const narrowed = useCall(readMyDashboard, chosen, { enabled: isChosen, placeholderData: keepPreviousData })
+  const used = isChosen ? narrowed : whole
+  const dashboard = whole.data
   return (
     <Page
       title={t('greeting', { name: firstNameOf(i18n.language === 'ar' ? userNameAr : userName) })}
@@ -47,22 +42,49 @@ export default function MyDashboardPage() {
         </Link>
       }
     >
-      {kycDue && (
-        <Notice tone="warning">
-          {t('kycDue')} <Link to="/app/my/kyc-renewal">{t('kycRenew')}</Link>
-        </Notice>
+      {!dashboard && whole.error ? (
+        <FailedState message={messageOf(whole.error)} onRetry={() => void whole.refetch()} />
+      ) : (
+        <>
+          {dashboard && <AttentionCard dashboard={dashboard} />}
+          <PlanStats dashboard={dashboard} />
+          <div className="dashboard">
+            <div className="dashboard-column">
+              <UsageCard
+                usage={used.data?.usage}
+                failed={used.error && (used.error instanceof Refusal ? firstErrorOf(used.error) : messageOf(used.error))}
+                isStale={used.isPlaceholderData}
+                chosen={chosen}
+                onChoose={choose}
+                onRetry={() => void used.refetch()}
+              />
+              <TransactionsCard rows={dashboard?.recentTransactions} />
+            </div>
+            <div className="dashboard-column">
+              <PlansCard plans={dashboard?.soonestPlans} />
+              {dashboard && <AccountCard dashboard={dashboard} />}
+            </div>
+          </div>
+        </>
       )}
-      <PlanStats plans={plans.data} />
-      <div className="dashboard">
-        <TransactionsCard
-          rows={transactions.data}
-          failed={transactions.error && messageOf(transactions.error)}
-          onRetry={() => void transactions.refetch()}
-        />
-        <PlansCard plans={plans.data} failed={plans.error && messageOf(plans.error)} onRetry={() => void plans.refetch()} />
-      </div>
     </Page>
   )
 }
 
 const firstNameOf = (name: string) => name.split(' ')[0]!
+const firstErrorOf = ({ problem }: Refusal) => problem.errors?.[0]?.message ?? problem.title
+
+const Chosen = z.object(readMyDashboard.body)
+
+/** What the chart covers stands in the address; what does not fit counts as absent. */
+function useChosenUsage(): [ChosenUsage, (next: ChosenUsage) => void] {
+  const [query, setQuery] = useSearchParams()
+  const read = (name: keyof ChosenUsage) => {
+    const value = z.safeDecode(Chosen, { [name]: query.get(name) ?? undefined })
+    return value.success ? value.data[name] : undefined
+  }
+  const chosen = { fromDate: read('fromDate'), toDate: read('toDate'), per: read('per') } as ChosenUsage
+  const choose = (next: ChosenUsage) =>
+    setQuery(Object.fromEntries(Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== undefined)))
+  return [chosen, choose]
+}

@@ -1,27 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Card, EmptyState, FailedState } from '../../ui/display.tsx'
+import { Card, EmptyState } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText } from '../../ui/values.tsx'
-import type { Plan } from './MyDashboardPage.tsx'
-
-const most = 4
-
-type Props = { plans: Plan[] | undefined; failed: string | null; onRetry: () => void }
+import type { Dashboard } from './MyDashboardPage.tsx'
 
 /** The plans that end first, with how much of each is left. */
-export function PlansCard({ plans, failed, onRetry }: Props) {
+export function PlansCard({ plans }: { plans: Dashboard['soonestPlans'] | undefined }) {
   const { t, i18n } = useTranslation('dashboard')
-  const soonest = plans?.toSorted((a, b) => a.validTo.getTime() - b.validTo.getTime()).slice(0, most)
   return (
     <Card title={t('plans')} actions={<Link to="/app/my/esign/subscriptions">{t('allPlans')}</Link>}>
-      {soonest === undefined ? (
-        failed ? (
-          <FailedState message={failed} onRetry={onRetry} />
-        ) : (
-          <Waiting />
-        )
-      ) : soonest.length === 0 ? (
+      {plans === undefined ? (
+        <Waiting />
+      ) : plans.length === 0 ? (
         <EmptyState
           title={t('noPlans')}
           actions={
@@ -34,7 +25,7 @@ export function PlansCard({ plans, failed, onRetry }: Props) {
         </EmptyState>
       ) : (
         <ul className="plans-left">
-          {soonest.map((plan) => (
+          {plans.map((plan) => (
             <li key={plan.planUniqueID}>
               <span>
                 <strong>{i18n.language === 'ar' ? plan.planNameAr : plan.planName}</strong>

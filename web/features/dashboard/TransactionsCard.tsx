@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Card, type Column, EmptyState, FailedState, PlainTable, StatusChip } from '../../ui/display.tsx'
+import { Card, type Column, EmptyState, PlainTable, StatusChip } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Ltr, NumberText } from '../../ui/values.tsx'
-import type { Transaction } from './MyDashboardPage.tsx'
+import type { Dashboard } from './MyDashboardPage.tsx'
 
 const tones = { success: 'success', failed: 'error', pending: 'warning' } as const
 
-type Props = { rows: Transaction[] | undefined; failed: string | null; onRetry: () => void }
+type Transaction = Dashboard['recentTransactions'][number]
 
-export function TransactionsCard({ rows, failed, onRetry }: Props) {
+export function TransactionsCard({ rows }: { rows: Transaction[] | undefined }) {
   const { t } = useTranslation('dashboard')
   const columns: Column<Transaction>[] = [
     {
@@ -27,11 +27,7 @@ export function TransactionsCard({ rows, failed, onRetry }: Props) {
   return (
     <Card title={t('recent')} actions={<Link to="/app/my/esign/transactions">{t('allTransactions')}</Link>}>
       {rows === undefined ? (
-        failed ? (
-          <FailedState message={failed} onRetry={onRetry} />
-        ) : (
-          <Waiting />
-        )
+        <Waiting />
       ) : rows.length === 0 ? (
         <EmptyState title={t('noTransactions')}>{t('noTransactionsText')}</EmptyState>
       ) : (

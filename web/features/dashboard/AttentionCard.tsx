@@ -1,0 +1,80 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Card } from '../../ui/display.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import type { Dashboard } from './MyDashboardPage.tsx'
+
+type Item = { id: string; tone: 'warning' | 'info' | 'error'; icon: IconName; text: string; to: string; action: string }
+
+const lowShare = 0.2
+
+/** What the person should do something about, most pressing first; nothing of it is a card less. */
+export function AttentionCard({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useTranslation('dashboard')
+  const items = itemsOf(dashboard, t)
+  if (items.length === 0) return null
+  return (
+    <Card title={t('attention')}>
+      <ul className="attention">
+        {items.map(({ id, tone, icon, text, to, action }) => (
+          <li key={id} className={`tone-${tone}`}>
+            <Icon name={icon} />
+            <span>{text}</span>
+            <Link to={to}>{action}</Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function itemsOf({ kycState, plans, transactions, paymentsWaiting }: Dashboard, t: TFunction<'dashboard'>): Item[] {
+  const plansAt = '/app/my/esign/subscriptions'
+  const items: (Item | false)[] = [
+    kycState === 'due' && { id: 'kyc', tone: 'error', icon: 'warning', text: t('kycDue'), to: '/app/my/kyc-renewal', action: t('renew') },
+    kycState === 'soon' && { id: 'kyc', tone: 'warning', icon: 'clock', text: t('kycSoon'), to: '/app/my/kyc-renewal', action: t('renew') },
+    plans.balance === 0 && {
+      id: 'balance',
+      tone: 'error',
+      icon: 'card',
+      text: t('noBalance'),
+      to: '/app/my/esign/buy/plans',
+      action: t('buyNow'),
+    },
+    plans.balance > 0 &&
+      plans.balance <= plans.transactions * lowShare && {
+        id: 'balance',
+        tone: 'warning',
+        icon: 'card',
+        text: t('lowBalance'),
+        to: '/app/my/esign/buy/plans',
+        action: t('buyNow'),
+      },
+    transactions.pending > 0 && {
+      id: 'signings',
+      tone: 'info',
+      icon: 'pen',
+      text: t('signingsWaiting', { count: transactions.pending }),
+      to: '/app/my/esign/transactions?type=pending',
+      action: t('approve'),
+    },
+    paymentsWaiting > 0 && {
+      id: 'payments',
+      tone: 'info',
+      icon: 'card',
+      text: t('paymentsWaiting', { count: paymentsWaiting }),
+      to: `${plansAt}/payments?status=initiated`,
+      action: t('continuePaying'),
+    },
+    plans.ending > 0 && {
+      id: 'ending',
+      tone: 'warning',
+      icon: 'clock',
+      text: t('plansEnding', { count: plans.ending }),
+      to: `${plansAt}/current`,
+      action: t('see'),
+    },
+  ]
+  return items.filter((item) => item !== false)
+}

@@ -1,0 +1,79 @@
+import { type readMyDashboard, usageSteps, type UsageStep } from '#contract/dashboard.ts'
+import type { Output } from '#contract/kit.ts'
+import { useTranslation } from 'react-i18next'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
+import { type Bar, BarChart, type Series } from '../../ui/BarChart.tsx'
+import { type CalendarName, daysText, shownLocale } from '../../ui/calendars.ts'
+import { Card, EmptyState, FailedState } from '../../ui/display.tsx'
+import { SegmentedControl } from '../../ui/fields.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+
+export type Usage = Output<typeof readMyDashboard>['usage']
+export type ChosenUsage = { fromDate?: string; toDate?: string; per?: UsageStep }
+
+type Props = {
+  usage: Usage | undefined
+  failed: string | null
+  isStale: boolean
+  chosen: ChosenUsage
+  onChoose: (next: ChosenUsage) => void
+  onRetry: () => void
+}
+
+/** How many signings were begun in each step of a period, and how they ended. */
+export function UsageCard({ usage, failed, isStale, chosen, onChoose, onRetry }: Props) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Card title={t('usage')}>
+      <div className="usage-choice">
+        <PeriodFilter
+          list={{ filters: chosen, chooseTogether: (days) => onChoose({ fromDate: days.fromDate, toDate: days.toDate }) }}
+          otherwise={t('last30Days')}
+        />
+        <SegmentedControl
+          label={t('usageStep')}
+          choices={usageSteps.map((step) => ({ id: step, label: t(`per.${step}`) }))}
+          value={usage?.per ?? chosen.per ?? 'day'}
+          onChange={(step) => onChoose({ ...chosen, per: step as UsageStep })}
+        />
+      </div>
+      <div data-stale={isStale || undefined}>
+        {failed ? <FailedState message={failed} onRetry={onRetry} /> : usage ? <Chart usage={usage} /> : <Waiting />}
+      </div>
+    </Card>
+  )
+}
+
+function Chart({ usage: { bars, per, fromDate, toDate } }: { usage: Usage }) {
+  const { t, i18n } = useTranslation('dashboard')
+  if (bars.every(({ success, failed, pending }) => success + failed + pending === 0))
+    return <EmptyState title={t('noUsage')}>{t('noUsageText')}</EmptyState>
+  const series: Series[] = [
+    { id: 'success', label: t('statuses.success'), tone: 'good' },
+    { id: 'failed', label: t('statuses.failed'), tone: 'bad' },
+    { id: 'pending', label: t('statuses.pending'), tone: 'open' },
+  ]
+  const words = (from: string, to: string) => both((calendar) => daysText(i18n.language, calendar, from, to))
+  return (
+    <BarChart
+      label={`${t('usage')}: ${words(fromDate, toDate)[0]}`}
+      columns={[t('gregorianPeriod'), t('hijriPeriod')]}
+      total={t('usageTotal')}
+      series={series}
+      bars={bars.map((bar): Bar => ({
+        key: bar.fromDate,
+        short: both((calendar) => shortDay(i18n.language, calendar, per, bar.fromDate)),
+        long: words(bar.fromDate, bar.toDate),
+        values: [bar.success, bar.failed, bar.pending],
+      }))}
+    />
+  )
+}
+
+const both = (of: (calendar: CalendarName) => string): [string, string] => [of('gregory'), of('islamic-umalqura')]
+
+/** Where a bar begins; a month is named whole. */
+function shortDay(language: string, calendar: CalendarName, per: UsageStep, from: string): string {
+  const parts: Intl.DateTimeFormatOptions = per === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
+  return new Intl.DateTimeFormat(shownLocale(language, calendar), { timeZone: 'UTC', ...parts }).format(new Date(from))
+}
