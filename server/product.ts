@@ -92,7 +92,7 @@ export async function startProduct({
   }
   if (wantsDemoData(configuration)) await addDemoData(app)
   const server = await createServer(app, allRoutes)
-  await servePages(server)
+  await servePages(server, configuration)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })
   const stopSweeps = startSweeps(app, sweepScale)
   return {

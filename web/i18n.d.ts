@@ -16,6 +16,13 @@ import type transactions from './locales/ar/transactions.json' with { type: 'jso
 import type verification from './locales/ar/verification.json' with { type: 'json' }
 import type developers from './locales/ar/developers.json' with { type: 'json' }
 import type ui from './locales/ar/ui.json' with { type: 'json' }
+import type whyEsign from './locales/ar/whyEsign.json' with { type: 'json' }
+import type features from './locales/ar/features.json' with { type: 'json' }
+import type useCases from './locales/ar/useCases.json' with { type: 'json' }
+import type individual from './locales/ar/individual.json' with { type: 'json' }
+import type organization from './locales/ar/organization.json' with { type: 'json' }
+import type digitalCertificate from './locales/ar/digitalCertificate.json' with { type: 'json' }
+import type contact from './locales/ar/contact.json' with { type: 'json' }
 
 /** Keys are typed from the Arabic texts, the language of the product. */
 declare module 'i18next' {
@@ -39,6 +46,13 @@ declare module 'i18next' {
       verification: typeof verification
       developers: typeof developers
       ui: typeof ui
+      whyEsign: typeof whyEsign
+      features: typeof features
+      useCases: typeof useCases
+      individual: typeof individual
+      organization: typeof organization
+      digitalCertificate: typeof digitalCertificate
+      contact: typeof contact
     }
   }
 }

@@ -79,7 +79,14 @@ export async function writePages(built: Built): Promise<void> {
       const html = withoutStyles
         .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
         .replace('<!--head-->', () =>
-          [bootTag, ...fontLinks(built.fonts, language), `<style>${css}</style>`, head, ...preloads(chunks, path, language)].join(''),
+          [
+            bootTag,
+            ...fontLinks(built.fonts, language),
+            `<style>${css}</style>`,
+            head,
+            ...(name === '404' ? [] : addresses(path, language, head)),
+            ...preloads(chunks, path, language),
+          ].join(''),
         )
         .replace('<!--body-->', () => body)
       files[language] = await write(`pages/${language}/${name}.html`, html)
@@ -88,7 +95,7 @@ export async function writePages(built: Built): Promise<void> {
   }
 
   const pages: ServerManifest['pages'] = {}
-  for (const path of built.prerendered) pages[path] = await page(path, path === '/' ? 'home' : path.slice(1))
+  for (const path of built.prerendered) pages[path] = path === '/index' ? pages['/']! : await page(path, path === '/' ? 'home' : path.slice(1))
   const shellHead = [bootTag, ...fontLinks(built.fonts, 'ar'), `<link rel="stylesheet" href="/${cssName}">`, '<title>توقيع</title>'].join(
     '',
   )
@@ -111,16 +118,50 @@ const fontLinks = (fonts: FontFile[], language: Language) =>
     .filter(({ script }) => script === (language === 'ar' ? 'arabic' : 'latin'))
     .map(({ fileName }) => `<link rel="preload" href="/fonts/${fileName}" as="font" type="font/woff2" crossorigin>`)
 
-const screens: Record<string, string> = {
-  '/': 'HomePage',
-  '/index': 'HomePage',
-  '/verify': 'VerifyPage',
-  '/plans-pricing': 'PlansPricingPage',
+/** The screen of each public page, and the texts that it brings besides the first ones. */
+const screens: Record<string, readonly [screen: string, ...texts: string[]]> = {
+  '/': ['HomePage'],
+  '/why-esign': ['WhyEsignPage', 'whyEsign'],
+  '/features': ['FeaturesPage', 'features'],
+  '/use-cases': ['UseCasesPage', 'useCases'],
+  '/individual': ['IndividualPage', 'individual'],
+  '/organization': ['OrganizationPage', 'organization'],
+  '/digital-certificate': ['DigitalCertificatePage', 'digitalCertificate'],
+  '/contact-us': ['ContactUsPage', 'contact'],
+  '/verify': ['VerifyPage'],
+  '/plans-pricing': ['PlansPricingPage'],
+}
+
+const locales = { ar: 'ar_SA', en: 'en_US' } as const
+
+/** Which address the page has in each language, and how it is shown where a link to it is shared. The server puts its own address in. */
+function addresses(path: string, language: Language, head: string): string[] {
+  const at = { ar: `{{PUBLIC_URL}}${path}`, en: `{{PUBLIC_URL}}${path}?lng=en` }
+  const title = /<title>([^<]*)</.exec(head)?.[1]
+  const description = /name="description" content="([^"]*)"/.exec(head)?.[1]
+  if (!title || !description) throw new Error(`${path} has no title or no description`)
+  const properties = {
+    type: 'website',
+    url: at[language],
+    title,
+    description,
+    locale: locales[language],
+    'locale:alternate': locales[language === 'ar' ? 'en' : 'ar'],
+    image: `{{PUBLIC_URL}}/share-${language}.png`,
+  }
+  return [
+    `<link rel="canonical" href="${at[language]}">`,
+    ...[...languages, 'x-default' as const].map(
+      (one) => `<link rel="alternate" hreflang="${one}" href="${at[one === 'x-default' ? 'ar' : one]}">`,
+    ),
+    ...Object.entries(properties).map(([name, content]) => `<meta property="og:${name}" content="${content}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
 }
 
 /** The page's own screens and texts, so that nothing is discovered late. */
 function preloads(chunks: Record<string, Chunk>, path: string, language: Language): string[] {
-  const screen = screens[path] ?? 'NotYetPage'
+  const [screen, ...texts] = screens[path] ?? ['NotFoundPage']
   const wanted = Object.values(chunks).filter(({ src }) => src?.endsWith('SiteLayout.tsx') || src?.endsWith(`${screen}.tsx`))
   const needed = wanted.flatMap((chunk) => [chunk, ...(chunk.imports ?? []).map((name) => chunks[name]!)])
   const files = new Set(needed.map(({ file }) => file))
@@ -130,6 +171,6 @@ function preloads(chunks: Record<string, Chunk>, path: string, language: Languag
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...firstNamespaces.map((name) => `<link rel="preload" href="/locales/${language}/${name}.json" as="fetch" crossorigin>`),
+    ...[...firstNamespaces, ...texts].map((name) => `<link rel="preload" href="/locales/${language}/${name}.json" as="fetch" crossorigin>`),
   ]
 }

@@ -25,6 +25,10 @@ beforeAll(async () => {
   }
   for (const language of ['ar', 'en']) {
     put(`pages/${language}/home.html`, `<html lang="${language}">home</html>`)
+    put(
+      `pages/${language}/about.html`,
+      `<html lang="${language}"><link rel="canonical" href="{{PUBLIC_URL}}/about"><a href="mailto:{{CONTACT_MAIL}}">{{CONTACT_PHONE}} {{MASTER_KEY_FILE}}</a></html>`,
+    )
     put(`pages/${language}/404.html`, `<html lang="${language}">none</html>`)
   }
   put('shell.html', '<html>shell</html>')
@@ -36,16 +40,20 @@ beforeAll(async () => {
   put('chunks.json', '{}')
   writeFileSync(join(folder, 'secret.txt'), 'outside')
   const manifest = {
-    pages: { '/': { ar: 'pages/ar/home.html', en: 'pages/en/home.html' } },
+    pages: {
+      '/': { ar: 'pages/ar/home.html', en: 'pages/en/home.html' },
+      '/index': { ar: 'pages/ar/home.html', en: 'pages/en/home.html' },
+      '/why-esign': { ar: 'pages/ar/about.html', en: 'pages/en/about.html' },
+    },
     notFound: { ar: 'pages/ar/404.html', en: 'pages/en/404.html' },
     shell: 'shell.html',
     csp: { styleHashes: ["'sha256-abc='"] },
     immutable: ['assets', 'fonts'],
   }
   put('server.json', JSON.stringify(manifest))
-  const configuration = readConfiguration({ DATA_DIR: folder, PUBLIC_URL: 'https://tawqi.example' })
+  const configuration = readConfiguration({ DATA_DIR: folder, PUBLIC_URL: 'https://tawqi.example', CONTACT_MAIL: "care&'co@tawqi.example" })
   server = await createServer({ configuration, log: createLogger('silent'), clock: { now: () => new Date() } } as unknown as App, [])
-  await servePages(server, join(folder, 'web'))
+  await servePages(server, configuration, join(folder, 'web'))
   await server.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })
@@ -111,6 +119,58 @@ describe('what is kept for how long, and as what', () => {
     expect(headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-abc='")
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
     expect(headers.get('x-frame-options')).toBe('DENY')
+  })
+})
+
+describe('the language that an address asks for', () => {
+  test.each<[string, string | null]>([
+    ['/?lng=en', 'i18next=en; Path=/; Max-Age=31536000; SameSite=Lax; Secure'],
+    ['/?lng=ar-SA', 'i18next=ar; Path=/; Max-Age=31536000; SameSite=Lax; Secure'],
+    ['/nothing?lng=en', 'i18next=en; Path=/; Max-Age=31536000; SameSite=Lax; Secure'],
+    ['/?lng=en;Domain=evil', null],
+    ['/?lng=english', null],
+    ['/', null],
+  ])('%s is kept for the next page, where no script can', async (path, cookie) => {
+    expect((await get(path)).headers.get('set-cookie')).toBe(cookie)
+  })
+})
+
+describe('what search engines read', () => {
+  test('a page names its own address and whom to ask, from the settings and nothing else of them', async () => {
+    const page = await (await get('/why-esign')).text()
+    expect(page).toContain('href="https://tawqi.example/about"')
+    expect(page).toContain("mailto:care&amp;'co@tawqi.example")
+    expect(page).toContain('+966110000000 {{MASTER_KEY_FILE}}')
+  })
+
+  test('the site map lists every public page once, in both languages', async () => {
+    const answer = await fetch(`${url}/sitemap.xml`)
+    expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const places = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place)
+    expect(places).toEqual([
+      'https://tawqi.example/',
+      'https://tawqi.example/?lng=en',
+      'https://tawqi.example/why-esign',
+      'https://tawqi.example/why-esign?lng=en',
+    ])
+  })
+
+  test('every language of a page names all of them', async () => {
+    const entry = (await (await fetch(`${url}/sitemap.xml`)).text()).split('\n').at(-3)!
+    expect([...entry.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, address]) => [language, address])).toEqual([
+      ['ar', 'https://tawqi.example/why-esign'],
+      ['en', 'https://tawqi.example/why-esign?lng=en'],
+      ['x-default', 'https://tawqi.example/why-esign'],
+    ])
+  })
+
+  test('robots are sent to the site map and kept out of what is no public page', async () => {
+    const answer = await fetch(`${url}/robots.txt`)
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const lines = (await answer.text()).split('\n')
+    expect(lines).toEqual(expect.arrayContaining(['User-agent: *', 'Disallow: /api/', 'Disallow: /app/', 'Disallow: /auth-check']))
+    expect(lines).toContain('Sitemap: https://tawqi.example/sitemap.xml')
+    expect(lines.filter((line) => /^Disallow: \/(index|why-esign)?$/.test(line))).toEqual([])
   })
 })
 

@@ -4,8 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { screens } from '#contract/site.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import { Problem, type Language } from '../problems.ts'
 import { contentSecurityPolicy } from './headers.ts'
+import { pageReader, robots, sendPacked, sitemap } from './publicPages.ts'
 
 /** What the web build tells of itself (`server.json`). Files are relative to the build's folder. */
 type Manifest = {
@@ -20,7 +22,7 @@ export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta
 const yearSeconds = 31_536_000
 
 /** Serves the web application: prerendered public pages, the shell for every other known address, and the files of the build. */
-export async function servePages(server: FastifyInstance, folder = webFolder): Promise<void> {
+export async function servePages(server: FastifyInstance, configuration: Configuration, folder = webFolder): Promise<void> {
   const sayNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     server.errorHandler.call(server, new Problem('NOT_FOUND') as never, request, reply)
   // An API alone: the tests of calls need no build.
@@ -41,24 +43,46 @@ export async function servePages(server: FastifyInstance, folder = webFolder): P
       reply.header('cache-control', lasts ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },
   })
-  const send = (reply: FastifyReply, file: string, status = 200) => {
-    reply.status(status).header('content-security-policy', contentSecurityPolicy(manifest.csp.styleHashes)).header('vary', 'cookie')
-    return reply.sendFile(file)
+  const policy = contentSecurityPolicy(manifest.csp.styleHashes)
+  const sendShell = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('content-security-policy', policy).header('vary', 'cookie').sendFile(manifest.shell)
+  const read = pageReader(folder, configuration)
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, files: Record<Language, string>) => {
+    const { language, isAsked } = pageLanguage(request)
+    // Where no script runs, the next page must know it too.
+    if (isAsked) reply.header('set-cookie', languageCookie(language, configuration.PUBLIC_URL))
+    return sendPacked(request, reply.header('content-security-policy', policy), await read(files[language]))
   }
-  for (const [path, files] of Object.entries(manifest.pages))
-    server.get(path, (request, reply) => send(reply, files[pageLanguage(request)]))
+  for (const [path, files] of Object.entries(manifest.pages)) server.get(path, (request, reply) => sendPage(request, reply, files))
   const known = new Set(screens.map(({ path }) => path as string).filter((path) => !(path in manifest.pages)))
-  for (const path of known) server.get(path, (_request, reply) => send(reply, manifest.shell))
-  server.get('/app/*', (_request, reply) => send(reply, manifest.shell))
+  for (const path of known) server.get(path, sendShell)
+  server.get('/app/*', sendShell)
+  listPages(server, configuration.PUBLIC_URL, manifest)
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
-    return wantsPage ? send(reply, manifest.notFound[pageLanguage(request)], 404) : sayNotFound(request, reply)
+    return wantsPage ? sendPage(request, reply.status(404), manifest.notFound) : sayNotFound(request, reply)
   })
 }
 
-/** Arabic, unless the person chose English before: by the address or by the cookie. */
-function pageLanguage(request: FastifyRequest): Language {
-  const { lng } = request.query as { lng?: string | string[] }
-  const chosen = [lng].flat()[0] ?? /(?:^|;\s*)i18next=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
-  return chosen?.startsWith('en') ? 'en' : 'ar'
+/** For search engines: which pages there are, and what to leave alone. */
+function listPages(server: FastifyInstance, publicUrl: string, { pages }: Manifest): void {
+  // Two addresses of one file are one page, under the first.
+  const paths = [...new Map(Object.entries(pages).toReversed().map(([path, { ar }]) => [ar, path])).values()].toReversed()
+  const lists = [
+    ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap(publicUrl, paths)],
+    ['/robots.txt', 'text/plain; charset=utf-8', robots(publicUrl, Object.keys(pages))],
+  ] as const
+  for (const [path, type, text] of lists)
+    server.get(path, (_request, reply) => reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(text))
 }
+
+/** Arabic, unless the person chose English before: by the address or by the cookie. */
+function pageLanguage(request: FastifyRequest): { language: Language; isAsked: boolean } {
+  const { lng } = request.query as { lng?: string | string[] }
+  const asked = /^(ar|en)(?:-|$)/.exec([lng].flat()[0] ?? '')?.[1]
+  const kept = /(?:^|;\s*)i18next=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+  return { language: (asked ?? kept)?.startsWith('en') ? 'en' : 'ar', isAsked: asked !== undefined }
+}
+
+const languageCookie = (language: Language, publicUrl: string) =>
+  `i18next=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`

@@ -1,0 +1,90 @@
+/** The prerendered pages: completed with what only the settings know, packed once, and listed for search engines. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { screens } from '#contract/site.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+
+type Settings = Pick<Configuration, 'PUBLIC_URL' | 'CONTACT_MAIL' | 'CONTACT_PHONE'>
+type Packed = { etag: string; bodies: Record<Encoding, Buffer> }
+
+const encodings = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof encodings)[number]
+const pack: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: promisify<Buffer, Buffer>(brotliCompress),
+  gzip: promisify<Buffer, Buffer>(gzip),
+  identity: async (bytes) => bytes,
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!)
+
+/**
+ * Reads a page of the build and puts settings in the place of their names, as `{{PUBLIC_URL}}`. Each page is packed when it is first
+ * asked for, and kept: there are a few dozen, and the build cannot know the settings.
+ * @param folder of the build
+ */
+export function pageReader(folder: string, settings: Settings): (file: string) => Promise<Packed> {
+  const known = new Map<string, Promise<Packed>>()
+  const read = async (file: string): Promise<Packed> => {
+    const built = await readFile(join(folder, file), 'utf8')
+    const page = Buffer.from(built.replace(/\{\{(PUBLIC_URL|CONTACT_MAIL|CONTACT_PHONE)\}\}/g, (_, name: keyof Settings) => escaped(settings[name])))
+    const packed = await Promise.all(encodings.map(async (encoding) => [encoding, await pack[encoding](page)] as const))
+    return {
+      etag: createHash('sha256').update(page).digest('base64url').slice(0, 22),
+      bodies: Object.fromEntries(packed) as Packed['bodies'],
+    }
+  }
+  return (file) => known.getOrInsertComputed(file, () => read(file))
+}
+
+/** Sends a page as the browser can take it, or says that the one it has is current (RFC 9110 §13.1.2). */
+export function sendPacked(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: Packed): FastifyReply {
+  const encoding = encodings.find((one) => one === 'identity' || accepts(request.headers['accept-encoding'] ?? '', one))!
+  const tag = `"${etag}-${encoding}"`
+  reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, cookie' })
+  const known = (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+  if (known && reply.statusCode === 200) return reply.status(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bodies[encoding])
+}
+
+const accepts = (header: string, encoding: string) =>
+  header.split(',').some((one) => {
+    const [name, quality] = one.trim().toLowerCase().split(/\s*;\s*q=/)
+    return name === encoding && Number(quality ?? 1) > 0
+  })
+
+/** The addresses of a page: Arabic is the page itself, English says so in its query, as the language detector reads it. */
+const addressesOf = (publicUrl: string, path: string) => ({
+  ar: escaped(`${publicUrl}${path}`),
+  en: escaped(`${publicUrl}${path}?lng=en`),
+})
+
+/** @param paths of the prerendered pages, each page once */
+export function sitemap(publicUrl: string, paths: readonly string[]): string {
+  const entries = paths.flatMap((path) => {
+    const { ar, en } = addressesOf(publicUrl, path)
+    const links = [
+      ['ar', ar],
+      ['en', en],
+      ['x-default', ar],
+    ].map(([language, address]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`)
+    return [ar, en].map((address) => `<url><loc>${address}</loc>${links.join('')}</url>`)
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+/** Search engines are asked to leave everything alone that is no public page. */
+export function robots(publicUrl: string, paths: readonly string[]): string {
+  const others = screens.map(({ path }) => path).filter((path) => !paths.includes(path))
+  const closed = new Set(['/api/', ...others.map((path) => (path.startsWith('/app/') ? '/app/' : path))])
+  return ['User-agent: *', ...[...closed].sort().map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+}
