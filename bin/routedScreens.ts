@@ -1,4 +1,4 @@
-/** Reads the site map, web/routes.tsx, without loading a single screen. */
+/** Reads the site map, web/siteRoutes.tsx and web/routes.tsx, without loading a single screen. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { runInNewContext } from 'node:vm'
@@ -10,8 +10,8 @@ type RouteNode = { path?: string; index?: boolean; children?: RouteNode[]; loade
 
 /** Every address of the router that shows something or leads on; frames are left out. */
 export async function routedScreens(): Promise<RoutedScreen[]> {
-  const source = stripTypeScriptTypes(readFileSync(new URL('../web/routes.tsx', import.meta.url), 'utf8'))
-  return walk(evaluate(source), '')
+  const sources = ['siteRoutes', 'routes'].map((name) => readFileSync(new URL(`../web/${name}.tsx`, import.meta.url), 'utf8'))
+  return walk(evaluate(stripTypeScriptTypes(sources.join('\n'))), '')
 }
 
 /** Runs the site map with every import replaced: what is loaded becomes its file's name, what is imported a mark. */
@@ -35,7 +35,7 @@ function evaluate(source: string): RouteNode[] {
   const load = async (file: string) => ({ default: file.replace(/^\.\//, 'web/') })
   // What the router imports is not run: whatever is called on it answers with nothing.
   const idle: object = new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : idle), apply: () => undefined })
-  const names = Object.fromEntries(imported.map((name) => [name, idle]))
+  const names = Object.fromEntries(imported.filter((name) => !new RegExp(`^const ${name}\\b`, 'm').test(body)).map((name) => [name, idle]))
   return runInNewContext(`${body}\nroutes`, { load, ...names }) as RouteNode[]
 }
 

@@ -4,7 +4,8 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
 import type { Language } from './kit/appearance.ts'
-import { prerendered, routes } from './routes.tsx'
+import { routes } from './routes.tsx'
+import { prerendered } from './siteRoutes.tsx'
 
 export { prerendered }
 

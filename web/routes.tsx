@@ -1,61 +1,6 @@
-/** The site map: every address of the application. Screens load when they are visited. */
-import type { ComponentType } from 'react'
+/** The site map: every address of the application, after the public pages of `siteRoutes.tsx`. Screens load when they are visited. */
 import { redirect, type RouteObject } from 'react-router'
-import { CrashPage } from './features/site/CrashPage.tsx'
-import NotFoundPage from './features/site/NotFoundPage.tsx'
-import { loadTexts } from './kit/loadTexts.ts'
-import type { TitleKey } from './kit/useTitle.ts'
-
-type Screen = () => Promise<{ default: ComponentType }>
-
-const layout = (load: Screen, children: RouteObject[]): RouteObject => ({ lazy: lazily(load), children })
-const page = (path: string, title: TitleKey, load: Screen, children?: RouteObject[]): RouteObject => ({
-  path,
-  handle: { title },
-  lazy: lazily(load),
-  children,
-})
-const group = (path: string, title: TitleKey, children: RouteObject[]): RouteObject => ({ path, handle: { title }, children })
-const index = (title: TitleKey, load: Screen): RouteObject => ({ index: true, handle: { title }, lazy: lazily(load) })
-const lazily = (load: Screen) => async () => ({ Component: (await load()).default })
-
-/** Public pages have no boundary to wait in: their texts come with their screen. */
-const withTexts =
-  (namespaces: string[], load: Screen): Screen =>
-  async () =>
-    (await Promise.all([load(), loadTexts(namespaces)]))[0]
-
-const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
-const notFound: RouteObject = { path: '*', Component: NotFoundPage }
-const home: Screen = () => import('./features/site/HomePage.tsx')
-
-const site = layout(
-  () => import('./layouts/SiteLayout.tsx'),
-  [
-    index('header:nav.home', home),
-    page('index', 'header:nav.home', home),
-    page('why-esign', 'header:nav.whyEsign', notYet),
-    page('features', 'header:nav.features', notYet),
-    page('use-cases', 'header:nav.useCases', notYet),
-    page('individual', 'header:nav.individual', notYet),
-    page('organization', 'header:nav.organization', notYet),
-    page('digital-certificate', 'header:nav.digitalCertificate', notYet),
-    page('plans-pricing', 'header:nav.plansPricing', () => import('./features/catalogue/PlansPricingPage.tsx')),
-    page('contact-us', 'header:nav.contactUs', notYet),
-    page(
-      'developers',
-      'header:nav.developers',
-      withTexts(['developers', 'ui'], () => import('./features/site/DevelopersPage.tsx')),
-    ),
-    page('puchase-plan', 'header:nav.purchasePlan', notYet),
-    page(
-      'verify',
-      'header:nav.verify',
-      withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx')),
-    ),
-    notFound,
-  ],
-)
+import { group, index, layout, notFound, notYet, page, root, type Screen } from './siteRoutes.tsx'
 
 const preEnrolment = layout(
   () => import('./layouts/PlainLayout.tsx'),
@@ -173,19 +118,7 @@ const app: RouteObject = {
   ],
 }
 
-export const routes: RouteObject[] = [{ ErrorBoundary: CrashPage, HydrateFallback: () => null, children: [site, preEnrolment, app] }]
+/** What is not public; a visitor of the public pages does without. */
+export const beyond: RouteObject[] = [preEnrolment, app]
 
-/** Built once in each language; the server sends them with their text already in place. */
-export const prerendered = [
-  '/',
-  '/index',
-  '/why-esign',
-  '/features',
-  '/use-cases',
-  '/individual',
-  '/organization',
-  '/digital-certificate',
-  '/plans-pricing',
-  '/contact-us',
-  '/verify',
-] as const
+export const routes: RouteObject[] = [{ ...root, children: [...root.children, ...beyond] }]

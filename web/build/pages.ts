@@ -95,10 +95,15 @@ export async function writePages(built: Built): Promise<void> {
   }
 
   const pages: ServerManifest['pages'] = {}
-  for (const path of built.prerendered) pages[path] = path === '/index' ? pages['/']! : await page(path, path === '/' ? 'home' : path.slice(1))
-  const shellHead = [bootTag, ...fontLinks(built.fonts, 'ar'), `<link rel="stylesheet" href="/${cssName}">`, '<title>توقيع</title>'].join(
-    '',
-  )
+  for (const path of built.prerendered)
+    pages[path] = path === '/index' ? pages['/']! : await page(path, path === '/' ? 'home' : path.slice(1))
+  const shellHead = [
+    bootTag,
+    ...fontLinks(built.fonts, 'ar'),
+    `<link rel="stylesheet" href="/${cssName}">`,
+    `<link rel="modulepreload" crossorigin href="/${Object.values(chunks).find(({ src }) => src === 'routes.tsx')!.file}">`,
+    '<title>توقيع</title>',
+  ].join('')
   const manifest: ServerManifest = {
     pages,
     notFound: await page('/page-that-does-not-exist', '404'),

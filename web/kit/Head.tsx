@@ -20,7 +20,7 @@ export function Head({ title, description }: { title: string; description?: stri
 function moveAddresses(pathname: string, language: string) {
   for (const link of document.head.querySelectorAll<HTMLLinkElement>('link[rel=canonical], link[hreflang]')) {
     const url = new URL(link.href)
-    url.pathname = pathname
+    url.pathname = pathname === '/index' ? '/' : pathname
     if (link.rel === 'canonical') url.search = language === 'en' ? '?lng=en' : ''
     link.href = url.href
   }

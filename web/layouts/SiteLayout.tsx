@@ -1,16 +1,37 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { Icon } from '../ui/Icon.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { ThemeMenu, useCloseOutside } from '../ui/ThemeMenu.tsx'
 
-const main = [
-  ['/features', 'features'],
-  ['/individual', 'individual'],
-  ['/organization', 'organization'],
-  ['/plans-pricing', 'plansPricing'],
-  ['/verify', 'verify'],
+/** What the header offers: groups open as menus on wide screens and stand as headings on narrow ones. */
+const offers = [
+  {
+    group: 'service',
+    links: [
+      ['/why-esign', 'whyEsign'],
+      ['/features', 'features'],
+      ['/use-cases', 'useCases'],
+      ['/developers', 'developers'],
+    ],
+  },
+  {
+    group: 'audience',
+    links: [
+      ['/individual', 'individual'],
+      ['/organization', 'organization'],
+    ],
+  },
+  {
+    group: null,
+    links: [
+      ['/digital-certificate', 'digitalCertificate'],
+      ['/plans-pricing', 'plansPricing'],
+      ['/verify', 'verify'],
+      ['/contact-us', 'contactUs'],
+    ],
+  },
 ] as const
 
 export default function SiteLayout() {
@@ -52,11 +73,9 @@ function Header() {
       <div className="wrap">
         <Brand />
         <nav className="site-nav" aria-label={t('mainNavigation')}>
-          {main.map(([to, name]) => (
-            <NavLink key={to} to={to}>
-              {t(`nav.${name}`)}
-            </NavLink>
-          ))}
+          {offers.map(({ group, links }) =>
+            group ? <Menu key={group} group={group} links={links} /> : <Links key="others" links={links} />,
+          )}
         </nav>
         <div className="site-tools">
           <LanguageToggle />
@@ -71,8 +90,19 @@ function Header() {
   )
 }
 
-function PhoneMenu() {
+type Offered = (typeof offers)[number]['links']
+
+function Links({ links }: { links: Offered }) {
   const { t } = useTranslation('header')
+  return links.map(([to, name]) => (
+    <NavLink key={to} to={to}>
+      {t(`nav.${name}`)}
+    </NavLink>
+  ))
+}
+
+/** A native disclosure: it opens without any script, and only one of a name at a time. */
+function Disclosure({ name, className, title, children }: { name: string; className: string; title: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
   useCloseOutside(box)
@@ -80,18 +110,50 @@ function PhoneMenu() {
     if (box.current) box.current.open = false
   }, [pathname])
   return (
-    <details className="site-more" ref={box}>
-      <summary className="btn btn-quiet btn-icon" aria-label={t('menu')}>
-        <Icon name="menu" />
-      </summary>
+    <details className={className} name={name} ref={box}>
+      {title}
+      {children}
+    </details>
+  )
+}
+
+function Menu({ group, links }: { group: NonNullable<(typeof offers)[number]['group']>; links: Offered }) {
+  const { t } = useTranslation('header')
+  const { pathname } = useLocation()
+  const isHere = links.some(([to]) => to === pathname)
+  const title = (
+    <summary data-current={isHere || undefined}>
+      {t(`groups.${group}`)}
+      <Icon name="chevronDown" size={16} />
+    </summary>
+  )
+  return (
+    <Disclosure name="site-nav" className="site-group" title={title}>
+      <div>
+        <Links links={links} />
+      </div>
+    </Disclosure>
+  )
+}
+
+function PhoneMenu() {
+  const { t } = useTranslation('header')
+  const title = (
+    <summary className="btn btn-quiet btn-icon" aria-label={t('menu')}>
+      <Icon name="menu" />
+    </summary>
+  )
+  return (
+    <Disclosure name="site-more" className="site-more" title={title}>
       <nav aria-label={t('menu')}>
-        {main.map(([to, name]) => (
-          <NavLink key={to} to={to}>
-            {t(`nav.${name}`)}
-          </NavLink>
+        {offers.map(({ group, links }) => (
+          <Fragment key={group}>
+            {group && <p>{t(`groups.${group}`)}</p>}
+            <Links links={links} />
+          </Fragment>
         ))}
       </nav>
-    </details>
+    </Disclosure>
   )
 }
 
@@ -130,7 +192,7 @@ function Footer() {
               <ul className="links">
                 {columns[column].map(([to, name]) => (
                   <li key={to}>
-                    <Link to={to}>{t(`header:nav.${name}`)}</Link>
+                    <NavLink to={to}>{t(`header:nav.${name}`)}</NavLink>
                   </li>
                 ))}
               </ul>

@@ -67,7 +67,13 @@ export async function servePages(server: FastifyInstance, configuration: Configu
 /** For search engines: which pages there are, and what to leave alone. */
 function listPages(server: FastifyInstance, publicUrl: string, { pages }: Manifest): void {
   // Two addresses of one file are one page, under the first.
-  const paths = [...new Map(Object.entries(pages).toReversed().map(([path, { ar }]) => [ar, path])).values()].toReversed()
+  const paths = [
+    ...new Map(
+      Object.entries(pages)
+        .toReversed()
+        .map(([path, { ar }]) => [ar, path]),
+    ).values(),
+  ].toReversed()
   const lists = [
     ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap(publicUrl, paths)],
     ['/robots.txt', 'text/plain; charset=utf-8', robots(publicUrl, Object.keys(pages))],

@@ -31,7 +31,9 @@ export function pageReader(folder: string, settings: Settings): (file: string) =
   const known = new Map<string, Promise<Packed>>()
   const read = async (file: string): Promise<Packed> => {
     const built = await readFile(join(folder, file), 'utf8')
-    const page = Buffer.from(built.replace(/\{\{(PUBLIC_URL|CONTACT_MAIL|CONTACT_PHONE)\}\}/g, (_, name: keyof Settings) => escaped(settings[name])))
+    const page = Buffer.from(
+      built.replace(/\{\{(PUBLIC_URL|CONTACT_MAIL|CONTACT_PHONE)\}\}/g, (_, name: keyof Settings) => escaped(settings[name])),
+    )
     const packed = await Promise.all(encodings.map(async (encoding) => [encoding, await pack[encoding](page)] as const))
     return {
       etag: createHash('sha256').update(page).digest('base64url').slice(0, 22),
@@ -54,7 +56,10 @@ export function sendPacked(request: FastifyRequest, reply: FastifyReply, { etag,
 
 const accepts = (header: string, encoding: string) =>
   header.split(',').some((one) => {
-    const [name, quality] = one.trim().toLowerCase().split(/\s*;\s*q=/)
+    const [name, quality] = one
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/)
     return name === encoding && Number(quality ?? 1) > 0
   })
 

@@ -19,7 +19,7 @@ export default function HomePage() {
 }
 
 function Hero() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['index', 'footer'])
   return (
     <section className="wrap hero">
       <div>
@@ -33,6 +33,7 @@ function Hero() {
             {t('home.plans')}
           </Link>
         </div>
+        <p className="small quiet hero-note">{t('footer:testTrust')}</p>
       </div>
       <HomeArt label={t('home.picture')} />
     </section>
