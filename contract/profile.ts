@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { call, day, moment, opaqueId, slno } from './kit.ts'
+import { emailAddress, mobileNumber } from './enrolment.ts'
+import { call, day, list, moment, opaqueId, slno } from './kit.ts'
+import { newPassword } from './password.ts'
+import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
 
 export const MyProfile = z.object({
   slno,
@@ -7,6 +10,8 @@ export const MyProfile = z.object({
   fullNameAr: z.string(),
   /** Masked. */
   nationalID: z.string(),
+  gender: z.enum(['M', 'F']),
+  /** Two letters (ISO 3166-1). */
   nationality: z.string(),
   dateOfBirth: day,
   email: z.string().nullable(),
@@ -14,13 +19,190 @@ export const MyProfile = z.object({
   isSubscriber: z.boolean(),
   createdDate: moment,
   kycValidTo: moment,
+  hasPassword: z.boolean(),
+  /** Null where it has not been changed since the account was opened. */
+  passwordChangedDate: moment.nullable(),
+  /** Of the mails and messages that the person gets. */
+  messageLanguage: z.enum(languages),
+  preferences: Preferences,
 })
 
 export const readMyProfile = call({
   path: 'GET /api/v1/profile/my',
-  summary: 'Who the caller is, as the identity provider confirmed it.',
+  summary: 'Who the caller is, as the identity provider confirmed it, and what they chose.',
   access: 'signedIn',
   output: MyProfile,
+})
+
+export const savePreferences = call({
+  path: 'POST /api/v1/profile/my/preferences',
+  summary: 'Changes how things are shown to the caller; what is left out stays.',
+  access: 'signedIn',
+  body: {
+    language: z.enum(languages).optional(),
+    theme: z.enum(themes).optional(),
+    digits: z.enum(digitSets).optional(),
+    calendar: z.enum(calendars).optional(),
+  },
+  output: Preferences,
+})
+
+const codeSent = z.object({ changeID: opaqueId, expiresAt: moment, resendAt: moment })
+
+export const changeMyEmail = call({
+  path: 'POST /api/v1/profile/my/contact/email',
+  summary: 'Sends a code to a new e-mail address; the answer is the same whoever the address belongs to.',
+  access: 'signedIn',
+  stepUp: true,
+  body: { email: emailAddress },
+  output: codeSent,
+})
+
+export const changeMyMobile = call({
+  path: 'POST /api/v1/profile/my/contact/mobile',
+  summary: 'Sends a code to a new mobile number; the answer is the same whoever the number belongs to.',
+  access: 'signedIn',
+  stepUp: true,
+  body: { mobileNo: mobileNumber },
+  output: codeSent,
+})
+
+export const resendContactCode = call({
+  path: 'POST /api/v1/profile/my/contact/resend',
+  summary: 'Sends another code to the new address; the earlier one is void.',
+  access: 'signedIn',
+  body: { changeID: opaqueId },
+  output: codeSent,
+})
+
+export const confirmContact = call({
+  path: 'POST /api/v1/profile/my/contact/confirm',
+  summary: 'Makes the new address the caller’s own, with the code that was sent to it.',
+  access: 'signedIn',
+  body: { changeID: opaqueId, otp: z.string().max(20) },
+  output: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('1') }),
+    z.object({ status: z.literal('0'), errorMessage: z.string(), triesLeft: z.int().min(0) }),
+  ]),
+})
+
+export const changePassword = call({
+  path: 'POST /api/v1/profile/my/password',
+  summary: 'Sets or changes the password, by the present one or by a fresh confirmation of identity, and ends all other sessions.',
+  access: 'signedIn',
+  body: { currentPassword: z.string().min(1).max(200).optional(), newPassword },
+  output: z.object({ status: z.literal('1'), sessionsEnded: z.int() }),
+})
+
+export const listMySessions = call({
+  path: 'GET /api/v1/profile/my/sessions',
+  summary: 'Where the caller is signed in now.',
+  access: 'signedIn',
+  output: z.object({
+    dataList: z.array(
+      z.object({
+        sessionID: z.uuid(),
+        deviceType: z.string(),
+        deviceModel: z.string(),
+        startedDate: moment,
+        lastSeen: moment,
+        method: z.enum(['nafath', 'credentials']).nullable(),
+        address: z.string().nullable(),
+        /** The session that asks. */
+        isCurrent: z.boolean(),
+      }),
+    ),
+    totalCount: z.int(),
+  }),
+})
+
+export const revokeSession = call({
+  path: 'POST /api/v1/profile/my/sessions/revoke',
+  summary: 'Ends another session of the caller; this one is ended by signing out.',
+  access: 'signedIn',
+  body: { sessionID: z.uuid() },
+  output: z.object({ status: z.literal('1') }),
+})
+
+export const revokeOtherSessions = call({
+  path: 'POST /api/v1/profile/my/sessions/revokeOthers',
+  summary: 'Ends every session of the caller but this one.',
+  access: 'signedIn',
+  output: z.object({ status: z.literal('1'), sessionsEnded: z.int() }),
+})
+
+export const exportMyData = call({
+  path: 'POST /api/v1/profile/my/data/export',
+  summary: 'Everything that is held about the caller, as one JSON file.',
+  access: 'signedIn',
+  stepUp: true,
+  output: { bytes: 'application/json' },
+})
+
+export const dataKinds = ['profile', 'documents', 'transactions', 'certificates', 'payments', 'requests', 'export'] as const
+
+export const listDataLooks = list({
+  path: 'GET /api/v1/profile/my/data/looks/:page/:size',
+  summary: 'Who else looked at the caller’s data: the provider’s staff, and those in charge of an organisation.',
+  access: 'signedIn',
+  row: z.object({
+    lookSlno: slno,
+    at: moment,
+    what: z.enum(dataKinds),
+    /** Of an organisation’s member; the provider’s staff appears as the provider. */
+    viewerName: z.string(),
+    viewerNameAr: z.string(),
+    organization: z.string(),
+    organizationAr: z.string(),
+    reference: z.string(),
+  }),
+})
+
+export const erasureStates = ['requested', 'withdrawn', 'decided'] as const
+export type ErasureState = (typeof erasureStates)[number]
+/** Where a request for erasure may go. The database enforces the same table. */
+export const erasureEdges: Record<ErasureState, readonly ErasureState[]> = {
+  requested: ['withdrawn', 'decided'],
+  withdrawn: [],
+  decided: [],
+}
+
+export const listErasureRequests = call({
+  path: 'GET /api/v1/profile/my/data/erasure',
+  summary: 'The caller’s requests to have their data erased, the latest first.',
+  access: 'signedIn',
+  output: z.object({
+    dataList: z.array(
+      z.object({
+        requestID: opaqueId,
+        state: z.enum(erasureStates),
+        reason: z.string(),
+        requestedDate: moment,
+        answerDueDate: moment,
+        /** What was decided, once it is. */
+        answer: z.string().nullable(),
+        endedDate: moment.nullable(),
+      }),
+    ),
+    totalCount: z.int(),
+  }),
+})
+
+export const requestErasure = call({
+  path: 'POST /api/v1/profile/my/data/erasure',
+  summary: 'Asks for the erasure of what the law does not oblige the provider to keep; the account stays open until that is decided.',
+  access: 'signedIn',
+  stepUp: true,
+  body: { reason: z.string().max(1_000).default('') },
+  output: z.object({ requestID: opaqueId, answerDueDate: moment }),
+})
+
+export const withdrawErasure = call({
+  path: 'POST /api/v1/profile/my/data/erasure/withdraw',
+  summary: 'Takes a request for erasure back while it is not decided.',
+  access: 'signedIn',
+  body: { requestID: opaqueId },
+  output: z.object({ status: z.literal('1') }),
 })
 
 const organisation = { organizationSlno: slno, organizationName: z.string(), organizationNameAr: z.string() }

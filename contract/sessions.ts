@@ -12,6 +12,21 @@ export const Membership = z.object({
   userRole: z.enum(['enrolmentAdmin', 'authorizedSignatory', 'organizationUser']),
 })
 
+export const languages = ['ar', 'en'] as const
+export const themes = ['light', 'dark', 'system'] as const
+export const digitSets = ['latn', 'arab'] as const
+export const calendars = ['gregory', 'islamic-umalqura'] as const
+
+/** How a person wants things shown; null: as each device says. */
+export const Preferences = z.object({
+  language: z.enum(languages).nullable(),
+  theme: z.enum(themes).nullable(),
+  digits: z.enum(digitSets),
+  /** The calendar that is shown first. */
+  calendar: z.enum(calendars),
+})
+export type Preferences = z.output<typeof Preferences>
+
 /** What a session is to the browser. */
 const sessionFields = {
   token: z.string(),
@@ -28,6 +43,7 @@ const sessionFields = {
   organizationUserSlno: slno.nullable(),
   /** The identity is due to be confirmed again: reading goes on, signing does not. */
   kycDue: z.boolean(),
+  preferences: Preferences,
 }
 export const Session = z.object(sessionFields)
 export type Session = z.output<typeof Session>

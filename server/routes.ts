@@ -17,6 +17,12 @@ import * as paymentOutcomes from './features/payments/outcomes.ts'
 import * as taxInvoices from './features/payments/taxInvoices.ts'
 import * as paymentWebhook from './features/payments/webhook.ts'
 import * as agreements from './features/profile/agreements.ts'
+import * as contactChanges from './features/profile/contact.ts'
+import * as erasure from './features/profile/erasure.ts'
+import * as myData from './features/profile/myData.ts'
+import * as myProfile from './features/profile/myProfile.ts'
+import * as mySessions from './features/profile/mySessions.ts'
+import * as password from './features/profile/password.ts'
 import * as confirmIdentity from './features/sessions/confirmIdentity.ts'
 import * as credentials from './features/sessions/credentials.ts'
 import * as nafathCallback from './features/sessions/nafathCallback.ts'
@@ -66,6 +72,12 @@ const features = [
   taxInvoices,
   paymentWebhook,
   agreements,
+  contactChanges,
+  erasure,
+  myData,
+  myProfile,
+  mySessions,
+  password,
   subscriptionPlans,
 ]
 

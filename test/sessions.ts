@@ -31,3 +31,9 @@ export async function becomes({ app: { secrets }, owner }: TestServer, browser: 
     .where('id', '=', browser.session.slno)
     .execute()
 }
+
+/** As if the identity had been confirmed too long ago for what matters. */
+export async function letConfirmationLapse({ app, owner }: TestServer, browser: Browser) {
+  const confirmedAt = new Date(app.clock.now().getTime() - (app.configuration.STEP_UP_MINUTES * 60 + 1) * 1000)
+  await owner.updateTable('session').set({ confirmed_at: confirmedAt }).where('id', '=', browser.session.token.split('.')[0]).execute()
+}

@@ -271,6 +271,7 @@ startSession({
   sipSlNo: 1,
   organizationUserSlno: 1,
   kycDue: false,
+  preferences: { language: null, theme: null, digits: 'latn', calendar: 'gregory' },
 })
 const router = createBrowserRouter([
   { Component: AppLayout, children: [{ path: '*', handle: { title: 'routes:orgTransactions' }, Component: Gallery }] },

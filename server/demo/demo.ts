@@ -2,6 +2,7 @@ import type { App } from '#server/app.ts'
 import { recordAcceptance } from '#server/features/profile/agreements.ts'
 import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
+import { recordLook } from '#server/platform/dataLooks.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
@@ -22,6 +23,7 @@ export async function addDemoData(app: App): Promise<void> {
     const pricing = await addCatalogue(tx, addDays(now, -720))
     const orgIds = { A: await addOrganisation(tx, 'A', now), B: await addOrganisation(tx, 'B', now) }
     for (const person of cast) people.set(person.nationalId, await addPerson(tx, app, person, orgIds, passwordHash))
+    await addLooks(tx, people, orgIds, now)
     await addHistory(tx, app, { pricing, subscriber: people.get('1200000014')!, newcomer: people.get('1200000022')! })
   })
   await addSignings(app, people.get('1200000014')!)
@@ -94,4 +96,21 @@ async function addAcceptances(tx: Tx, app: App, person: DemoPerson, personId: nu
   if (person.isSubscriber) await recordAcceptance(tx, joined, { personId, userType: 'subscriber', organisationId: null, how: 'enrolment' })
   for (const [which, userType] of Object.entries(person.members ?? {}).slice(0, 1))
     await recordAcceptance(tx, invited, { personId, userType, organisationId: orgIds[which as 'A' | 'B'], how: 'invitation' })
+}
+
+/** Looks that others took at people's data, as the people find them under “my data”. */
+async function addLooks(tx: Tx, people: Map<string, number>, orgIds: { A: number; B: number }, now: Date): Promise<void> {
+  const looks = [
+    { of: '1200000014', by: '1200000089', org: null, what: 'profile', daysAgo: 41 },
+    { of: '1200000014', by: '1200000105', org: null, what: 'transactions', daysAgo: 12 },
+    { of: '1200000055', by: '1200000030', org: orgIds.A, what: 'profile', daysAgo: 20 },
+    { of: '1200000055', by: '1200000048', org: orgIds.A, what: 'requests', daysAgo: 19 },
+    { of: '1200000055', by: '1200000030', org: orgIds.A, what: 'export', daysAgo: 3 },
+  ] as const
+  for (const [i, { of, by, org, what, daysAgo }] of looks.entries())
+    await recordLook(
+      tx,
+      { now: addDays(now, -daysAgo), reference: `demo-${i + 1}` },
+      { personId: people.get(of)!, viewerId: people.get(by)!, organisationId: org, what },
+    )
 }

@@ -39,6 +39,8 @@ export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }:
       confirmed_at: ctx.now,
       key_thumbprint: offeredKey(ctx),
       organisation_id: organisation?.organisationId ?? null,
+      method,
+      address: ctx.address,
     })
     .execute()
   await audit(tx, ctx, 'session.opened', { personId, subject: id, facts: { method, newDevice: device.isNew } })
@@ -62,6 +64,7 @@ export async function describeSession(db: Queryable, ctx: Pick<Ctx, 'app' | 'now
       'person.is_subscriber',
       'person.kyc_until',
     ])
+    .select(['person.screen_language', 'person.theme', 'person.digits', 'person.calendar'])
     .where('session.id', '=', id)
     .executeTakeFirstOrThrow()
   const { memberships, organisation, operatorRoles } = await rightsOf({ db }, row.id, row.organisation_id)
@@ -82,6 +85,7 @@ export async function describeSession(db: Queryable, ctx: Pick<Ctx, 'app' | 'now
     sipSlNo: selected?.sipSlNo ?? null,
     organizationUserSlno: selected?.organizationUserSlno ?? null,
     kycDue: row.kyc_until <= ctx.now,
+    preferences: { language: row.screen_language, theme: row.theme, digits: row.digits, calendar: row.calendar },
   }
 }
 

@@ -128,6 +128,24 @@ export interface Challenge {
   ended_at: Timestamp | null
 }
 
+export interface ContactChange {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  session_id: string
+  contact: 'email' | 'mobile'
+  address: string
+  is_decoy: boolean
+  code_hash: Bytes
+  tries: Generated<number>
+  sends: Generated<number>
+  state: Generated<'waiting' | 'confirmed' | 'replaced'>
+  sent_at: Timestamp
+  expires_at: Timestamp
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface ContactMessage {
   id: GeneratedAlways<number>
   reference: string
@@ -147,6 +165,16 @@ export interface Crl {
   crl: Bytes
   this_update: Timestamp
   next_update: Timestamp
+}
+
+export interface DataLook {
+  id: GeneratedAlways<number>
+  person_id: number
+  viewer_id: number
+  organisation_id: number | null
+  what: 'profile' | 'documents' | 'transactions' | 'certificates' | 'payments' | 'requests' | 'export'
+  reference: string
+  at: Timestamp
 }
 
 export interface Device {
@@ -189,19 +217,7 @@ export interface Dsc {
   order_id: number
   class_id: number
   years: number
-  state: Generated<
-    | 'applied'
-    | 'paid'
-    | 'identityVerified'
-    | 'approved'
-    | 'issued'
-    | 'active'
-    | 'suspended'
-    | 'revoked'
-    | 'expired'
-    | 'rejected'
-    | 'cancelled'
-  >
+  state: Generated<'applied' | 'paid' | 'identityVerified' | 'approved' | 'issued' | 'active' | 'suspended' | 'revoked' | 'expired' | 'rejected' | 'cancelled'>
   key_source: 'keyStore' | 'csr' | 'pkcs12'
   key_algorithm: string
   public_key: Bytes | null
@@ -264,6 +280,18 @@ export interface EnrolmentCode {
   sent_at: Timestamp
   expires_at: Timestamp
   used_at: Timestamp | null
+}
+
+export interface ErasureRequest {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  state: Generated<'requested' | 'withdrawn' | 'decided'>
+  reason: string
+  requested_at: Timestamp
+  answer_due_at: Timestamp
+  answer: string | null
+  ended_at: Timestamp | null
 }
 
 export interface EsignTransaction {
@@ -475,6 +503,11 @@ export interface Person {
   status: Generated<'active' | 'suspended' | 'closed'>
   kyc_until: Timestamp
   created_at: Timestamp
+  screen_language: 'ar' | 'en' | null
+  theme: 'light' | 'dark' | 'system' | null
+  digits: Generated<'latn' | 'arab'>
+  calendar: Generated<'gregory' | 'islamic-umalqura'>
+  password_changed_at: Timestamp | null
 }
 
 export interface Plan {
@@ -548,6 +581,8 @@ export interface Session {
   organisation_id: number | null
   ended_at: Timestamp | null
   end_reason: 'logout' | 'idle' | 'absolute' | 'reuse' | 'revoked' | null
+  method: 'nafath' | 'credentials' | null
+  address: string | null
 }
 
 export interface Throttle {
@@ -577,8 +612,10 @@ export interface DB {
   certificate_class: CertificateClass
   certificate_price: CertificatePrice
   challenge: Challenge
+  contact_change: ContactChange
   contact_message: ContactMessage
   crl: Crl
+  data_look: DataLook
   device: Device
   document: Document
   dsc: Dsc
@@ -586,6 +623,7 @@ export interface DB {
   dsc_reminder: DscReminder
   enrolment: Enrolment
   enrolment_code: EnrolmentCode
+  erasure_request: ErasureRequest
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
   idempotency_key: IdempotencyKey

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { erasureEdges, erasureStates } from '#contract/profile.ts'
+import { sentTo } from '#test/inbox.ts'
+import { letConfirmationLapse } from '#test/sessions.ts'
+import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { dataSections } from './dataSections.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(() => server.owner.deleteFrom('throttle').execute())
+
+const exportPath = '/api/v1/profile/my/data/export'
+const looks = '/api/v1/profile/my/data/looks/1/10'
+const erasure = '/api/v1/profile/my/data/erasure'
+
+test('a person gets everything that is held about them, and no secret of the product', async () => {
+  const noura = await server.signIn('1200000014')
+  const answer = await noura.post(exportPath)
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(answer.headers.get('content-disposition')).toMatch(/tawqi-my-data-\d{4}-\d\d-\d\d\.json/)
+  const data = JSON.parse(answer.text) as Record<string, Record<string, unknown>[]>
+  expect(Object.keys(data).slice(3)).toEqual(Object.keys(dataSections))
+  expect(data.profile).toEqual([expect.objectContaining({ name_en: 'Noura Abdullah Saad Alqahtani', national_id_masked: '1•••••0014' })])
+  for (const name of [
+    'agreements',
+    'devices',
+    'sessions',
+    'plans',
+    'ledger',
+    'payments',
+    'invoices',
+    'transactions',
+    'documents',
+    'looks',
+    'auditTrail',
+  ])
+    expect(data[name]!.length, name).toBeGreaterThan(0)
+  expect(answer.text).not.toMatch(/1200000014|argon2|sealed|code_hash|"type":"Buffer"/)
+  const events = await server.db.selectFrom('audit_event').select('person_id').where('action', '=', 'data.exported').execute()
+  expect(events).toEqual([{ person_id: noura.session.slno }])
+})
+
+test('nothing of anybody else is in it', async () => {
+  const faisal = await server.signIn('1200000022')
+  const { text } = await faisal.post(exportPath)
+  expect(text).not.toMatch(/Noura|نورة|sarah|966500000014/)
+})
+
+test('a long history is written in pieces', async () => {
+  const reem = await server.signIn('1200000055')
+  const now = server.clock.now()
+  const rows = Array.from({ length: 1_200 }, (_, i) => ({
+    at: now,
+    action: 'test.event',
+    outcome: 'done' as const,
+    person_id: reem.session.slno,
+    subject: String(i),
+  }))
+  await server.owner.insertInto('audit_event').values(rows).execute()
+  const { auditTrail } = JSON.parse((await reem.post(exportPath)).text) as { auditTrail: { action: string; subject: string }[] }
+  const subjects = auditTrail.flatMap(({ action, subject }) => (action === 'test.event' ? [Number(subject)] : []))
+  expect(subjects).toEqual(Array.from({ length: 1_200 }, (_, i) => i))
+})
+
+test('a copy needs a fresh confirmation of identity, and is not made without end', async () => {
+  const sarah = await server.signIn('1200000030')
+  const lapsed = await server.signIn('1200000030')
+  await letConfirmationLapse(server, lapsed)
+  expect((await lapsed.post(exportPath)).body.detail).toBe('STEP_UP')
+  const statuses = []
+  for (let i = 0; i < 6; i++) statuses.push((await sarah.post(exportPath)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+/** Tables with a person's number that are no part of the copy, and why. */
+const leftOut = {
+  activation: 'a permission to sign that lives for minutes and is used up',
+  approval_turn: 'a lock that lives for seconds',
+  idempotency_key: 'answers that were given already, kept for two days',
+  login_attempt: 'codes that live for minutes; the audit trail tells of them',
+}
+/** Tables that go by another name in the copy. */
+const sectionOf: Record<string, string> = {
+  agreement_acceptance: 'agreements',
+  audit_event: 'auditTrail',
+  challenge: 'identityConfirmations',
+  contact_change: 'contactChanges',
+  data_look: 'looks',
+  dsc: 'certificateRequests',
+  erasure_request: 'erasureRequests',
+  esign_transaction: 'transactions',
+  operator_role: 'operatorRoles',
+  purchase_order: 'orders',
+}
+
+test('every table that knows a person is in the copy, or has a reason not to be', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'person_id' order by 1`.execute(server.owner)
+  const missing = rows.map(({ name }) => name).filter((name) => !(name in leftOut) && !((sectionOf[name] ?? `${name}s`) in dataSections))
+  expect(missing, 'add these to dataSections.ts').toEqual([])
+})
+
+test('a person sees who looked at their data: the provider without a name, members of an organisation with theirs', async () => {
+  const noura = await server.signIn('1200000014')
+  const { body } = await noura.get(looks)
+  expect(body.dataList).toEqual([
+    expect.objectContaining({ what: 'transactions', viewerName: '', organization: '' }),
+    expect.objectContaining({ what: 'profile', viewerName: '', organization: '' }),
+  ])
+  const reem = await server.signIn('1200000055')
+  expect((await reem.get(looks)).body.dataList[0]).toMatchObject({
+    what: 'export',
+    viewerName: 'Sarah Khalid Abdulrahman Alotaibi',
+    organization: 'Horizon Technology Company',
+  })
+  const faisal = await server.signIn('1200000022')
+  expect((await faisal.get(looks)).body).toEqual({ dataList: [], totalCount: 0 })
+  await expect(server.db.deleteFrom('data_look').execute()).rejects.toMatchObject({ code: '42501' })
+})
+
+const request = (browser: Browser, reason?: string) => browser.post(erasure, reason === undefined ? {} : { reason })
+
+test('erasure is asked for once at a time, told by mail, and can be withdrawn', async () => {
+  const noura = await server.signIn('1200000014')
+  const answers = await Promise.all([request(noura, ' I moved abroad. '), request(noura), request(noura)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const { requestID, answerDueDate } = answers.find(({ status }) => status === 200)!.body
+  expect(Date.parse(answerDueDate) - server.clock.now().getTime()).toBeGreaterThan(29.9 * 86_400_000)
+  await expect
+    .poll(async () => (await sentTo(server, 'mail', 'noura.alqahtani@example.sa')).map(({ subject }) => subject))
+    .toContain('وصل طلبك إتلاف بياناتك')
+  expect((await noura.get(erasure)).body.dataList).toEqual([expect.objectContaining({ requestID, state: 'requested', endedDate: null })])
+  expect((await noura.get('/api/v1/profile/my')).status).toBe(200) // the account stays open
+  expect((await noura.post(`${erasure}/withdraw`, { requestID })).body).toEqual({ status: '1' })
+  expect((await noura.post(`${erasure}/withdraw`, { requestID })).status).toBe(409)
+  expect((await request(noura)).status).toBe(200)
+  const actions = await server.db.selectFrom('audit_event').select('action').where('action', 'like', 'erasure.%').orderBy('id').execute()
+  expect(actions.map(({ action }) => action)).toEqual(['erasure.requested', 'erasure.withdrawn', 'erasure.requested'])
+})
+
+test('somebody else’s request answers like one that is not there; a request needs a fresh confirmation', async () => {
+  const [sarah, reem] = [await server.signIn('1200000030'), await server.signIn('1200000055')]
+  const { requestID } = (await request(sarah)).body
+  const shown = async (id: string) => {
+    const { status, body } = await reem.post(`${erasure}/withdraw`, { requestID: id })
+    return { status, ...body, reference: '' }
+  }
+  expect(await shown(requestID)).toEqual(await shown('A'.repeat(22)))
+  expect((await request(reem, 'x'.repeat(1_001))).status).toBe(422)
+  await letConfirmationLapse(server, reem)
+  expect((await request(reem)).body.detail).toBe('STEP_UP')
+})
+
+test('the database knows the same edges', async () => {
+  const { id } = await server.owner.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow()
+  for (const from of erasureStates)
+    for (const to of erasureStates) {
+      const now = new Date()
+      const state = (name: typeof from) => ({
+        state: name,
+        ended_at: name === 'requested' ? null : now,
+        answer: name === 'decided' ? 'Granted.' : null,
+      })
+      await server.owner.deleteFrom('erasure_request').execute()
+      const row = await server.owner
+        .insertInto('erasure_request')
+        .values({ public_id: `${from}-${to}`, person_id: id, reason: '', requested_at: now, answer_due_at: now, ...state(from) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const outcome = await server.owner
+        .updateTable('erasure_request')
+        .set(state(to))
+        .where('id', '=', row.id)
+        .execute()
+        .then(
+          () => 'done',
+          () => 'refused',
+        )
+      expect(`${from}→${to} ${outcome}`).toBe(`${from}→${to} ${from === to || erasureEdges[from].includes(to) ? 'done' : 'refused'}`)
+    }
+})

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import { exportMyData, listDataLooks } from '#contract/profile.ts'
+import { audit } from '#server/platform/audit.ts'
+import { listRoute, route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
+import { everythingAbout } from './dataSections.ts'
+
+/** A copy reads everything there is, so that many are asked of nobody in a day. */
+const mostInDay = 5
+
+export const exportData = route(exportMyData, async (ctx) => {
+  const turns = await countAttempt(ctx.db, `export|${ctx.caller.personId}`, 86_400, ctx.now)
+  if (turns > mostInDay) throw new Problem('TOO_MANY', { cause: 'copies of one person’s data', retryAfterSeconds: 86_400 })
+  await audit(ctx.db, ctx, 'data.exported')
+  return {
+    content: Readable.from(everythingAbout(ctx), { objectMode: false }),
+    fileName: `tawqi-my-data-${ctx.now.toISOString().slice(0, 10)}.json`,
+  }
+})
+
+/** The provider's staff is not named: it is the provider that looks. */
+export const dataLooks = listRoute(listDataLooks, ({ db, caller }) =>
+  db
+    .selectFrom('data_look as l')
+    .innerJoin('person as viewer', 'viewer.id', 'l.viewer_id')
+    .leftJoin('organisation as o', 'o.id', 'l.organisation_id')
+    .where('l.person_id', '=', caller.personId)
+    .select(['l.id as lookSlno', 'l.at', 'l.what', 'l.reference'])
+    .select((e) => [
+      e.case().when('l.organisation_id', 'is', null).then('').else(e.ref('viewer.name_en')).end().as('viewerName'),
+      e.case().when('l.organisation_id', 'is', null).then('').else(e.ref('viewer.name_ar')).end().as('viewerNameAr'),
+      e.fn.coalesce('o.name_en', e.val('')).as('organization'),
+      e.fn.coalesce('o.name_ar', e.val('')).as('organizationAr'),
+    ])
+    .orderBy('l.at', 'desc')
+    .orderBy('l.id', 'desc'),
+)

@@ -1,0 +1,79 @@
+import { passwordFaults, type PasswordRule } from '#contract/password.ts'
+import { changePassword } from '#contract/profile.ts'
+import { audit } from '#server/platform/audit.ts'
+import { addSeconds } from '#server/platform/clock.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
+import { queueMail } from '#server/platform/messages.ts'
+import { notify } from '#server/platform/notifications.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { hashPassword, passwordMatches } from '#server/platform/sessions/password.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
+import { endOtherSessions } from './mySessions.ts'
+
+const windowSeconds = 900
+const mostInWindow = 5
+
+export const setPassword = route(changePassword, async (ctx, { currentPassword, newPassword }) => {
+  const { personId } = ctx.caller
+  const turns = await countAttempt(ctx.db, `password change|${personId}`, windowSeconds, ctx.now)
+  if (turns > mostInWindow) throw new Problem('TOO_MANY', { cause: 'passwords of one person', retryAfterSeconds: windowSeconds })
+  const person = await ctx.db
+    .selectFrom('person')
+    .select(['password_hash', 'name_ar', 'name_en', 'email', 'mobile', 'language', 'is_subscriber'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  await proveOwner(ctx, currentPassword, person.password_hash)
+  const nationalId = await nationalIdOf(ctx.db, ctx, personId)
+  const [fault] = passwordFaults(newPassword, {
+    nationalId,
+    mobile: person.mobile,
+    email: person.email,
+    names: [person.name_ar, person.name_en],
+  })
+  if (fault) throw refused('newPassword', sentences[fault], ctx)
+  if (await passwordMatches(newPassword, person.password_hash)) throw refused('newPassword', sentences.same, ctx)
+  const hash = await hashPassword(newPassword) // takes a core's time, so it is done before the transaction
+  return ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('person').set({ password_hash: hash, password_changed_at: ctx.now }).where('id', '=', personId).execute()
+    const sessionsEnded = await endOtherSessions(tx, ctx)
+    await audit(tx, ctx, 'password.changed', { facts: { first: person.password_hash === null, sessionsEnded } })
+    await queueMail(tx, ctx, { to: person.email, language: person.language, ...letter(ctx.app.configuration.PUBLIC_URL) })
+    await notify(tx, personId, 'passwordChanged', { area: person.is_subscriber ? 'my' : 'org' }, ctx.now)
+    return { status: '1' as const, sessionsEnded }
+  })
+})
+
+/** The present password, or an identity that was confirmed a moment ago. */
+async function proveOwner(ctx: Ctx<Caller>, currentPassword: string | undefined, hash: string | null): Promise<void> {
+  if (currentPassword === undefined) {
+    if (addSeconds(ctx.caller.confirmedAt, ctx.app.configuration.STEP_UP_MINUTES * 60) <= ctx.now) throw new Problem('STEP_UP')
+    return
+  }
+  if (await passwordMatches(currentPassword, hash)) return
+  await audit(ctx.db, ctx, 'password.checked', { outcome: 'refused' })
+  throw refused('currentPassword', sentences.wrong, ctx)
+}
+
+const refused = (field: string, sentence: { ar: string; en: string }, { language }: Pick<Ctx, 'language'>) =>
+  new Problem('INVALID', { errors: [{ field, message: sentence[language] }] })
+
+const sentences: Record<PasswordRule | 'same' | 'wrong', { ar: string; en: string }> = {
+  length: { ar: 'اختر كلمة مرور من 10 أحرف إلى 128 حرفًا.', en: 'Choose a password of 10 to 128 characters.' },
+  personal: {
+    ar: 'لا تضع في كلمة المرور رقم هويتك أو جوالك أو بريدك أو اسمك.',
+    en: 'Leave your ID, mobile number, e-mail and name out of the password.',
+  },
+  common: { ar: 'كلمة المرور هذه شائعة يسهل تخمينها. اختر غيرها.', en: 'This password is common and easily guessed. Choose another.' },
+  same: { ar: 'هذه كلمة مرورك الحالية. اختر غيرها.', en: 'This is your present password. Choose another.' },
+  wrong: { ar: 'كلمة المرور الحالية غير صحيحة.', en: 'The present password is not right.' },
+}
+
+const letter = (publicUrl: string) => ({
+  subject: { ar: 'غُيّرت كلمة المرور لحسابك', en: 'The password of your account was changed' },
+  text: {
+    ar: `غُيّرت كلمة المرور لحسابك في توقيع، وانتهت جلساتك الأخرى.\n\nإن لم تكن أنت: سجّل الدخول عبر نفاذ وغيّرها فورًا من ${publicUrl}/app/my/account/security، أو تواصل معنا: ${publicUrl}/contact-us`,
+    en: `The password of your Tawqi account was changed, and your other sessions were ended.\n\nIf this was not you: sign in with Nafath and change it at once at ${publicUrl}/app/my/account/security, or contact us: ${publicUrl}/contact-us`,
+  },
+})
