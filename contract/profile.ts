@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, mobileNumber } from './enrolment.ts'
+import { emailAddress, mobileNumber, oneTimeCode } from './enrolment.ts'
 import { call, day, list, moment, opaqueId, slno } from './kit.ts'
 import { newPassword } from './password.ts'
 import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
@@ -79,7 +79,7 @@ export const confirmContact = call({
   path: 'POST /api/v1/profile/my/contact/confirm',
   summary: 'Makes the new address the caller’s own, with the code that was sent to it.',
   access: 'signedIn',
-  body: { changeID: opaqueId, otp: z.string().max(20) },
+  body: { changeID: opaqueId, otp: oneTimeCode },
   output: z.discriminatedUnion('status', [
     z.object({ status: z.literal('1') }),
     z.object({ status: z.literal('0'), errorMessage: z.string(), triesLeft: z.int().min(0) }),
@@ -106,7 +106,7 @@ export const listMySessions = call({
         deviceModel: z.string(),
         startedDate: moment,
         lastSeen: moment,
-        method: z.enum(['nafath', 'credentials']).nullable(),
+        method: z.enum(['nafath', 'credentials', 'enrolment']).nullable(),
         address: z.string().nullable(),
         /** The session that asks. */
         isCurrent: z.boolean(),

@@ -8,7 +8,7 @@ alter table person
   add column password_changed_at timestamptz;
 
 alter table session
-  add column method text check (method in ('nafath', 'credentials')),            -- null: opened before this was kept
+  add column method text check (method in ('nafath', 'credentials', 'enrolment')), -- null: opened before this was kept
   add column address text;
 
 create table contact_change (

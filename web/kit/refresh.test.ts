@@ -31,6 +31,7 @@ const session = () => ({
   sipSlNo: null,
   organizationUserSlno: null,
   kycDue: false,
+  preferences: { language: null, theme: null, digits: 'latn', calendar: 'gregory' },
 })
 const problem = (status: number, detail: string) => ({
   status,

@@ -85,7 +85,7 @@ test('five wrong codes end it, and the right one no longer counts', async () => 
 test('a hundred guesses at once are five', async () => {
   const { browser } = await newPerson()
   const { changeID } = (await browser.post(email, { email: newAddress() })).body
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => browser.post(confirm, { changeID, otp: `x${i}` })))
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => browser.post(confirm, { changeID, otp: String(100_000 + i) })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(95)
 })
@@ -186,7 +186,8 @@ test.each([
   [email, {}, 'email'],
   [mobile, { mobileNo: '+15551234567' }, 'mobileNo'],
   [mobile, { mobileNo: '0512' }, 'mobileNo'],
-  [confirm, { changeID: 'short', otp: '1' }, 'changeID'],
+  [confirm, { changeID: 'short', otp: '123456' }, 'changeID'],
+  [confirm, { changeID: 'A'.repeat(22), otp: '12x' }, 'otp'],
 ])('%s refuses %j', async (call, body, field) => {
   const { browser } = await newPerson()
   const answer = await browser.post(call, body)

@@ -26,10 +26,8 @@ const codeHash = ({ app }: Pick<Ctx, 'app'>, changeId: string, address: string, 
 const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 const times = (ctx: Pick<Ctx, 'now'>) => ({ expiresAt: addSeconds(ctx.now, codeSeconds), resendAt: addSeconds(ctx.now, resendSeconds) })
 
-export const changeEmail = route(changeMyEmail, async (ctx, { email }) => begin(ctx, 'email', email.toLowerCase()))
-export const changeMobile = route(changeMyMobile, async (ctx, { mobileNo }) =>
-  begin(ctx, 'mobile', mobileNo.replace(/^(05|\+9665)/, '9665')),
-)
+export const changeEmail = route(changeMyEmail, async (ctx, { email }) => begin(ctx, 'email', email))
+export const changeMobile = route(changeMyMobile, async (ctx, { mobileNo }) => begin(ctx, 'mobile', mobileNo))
 
 /** Sends a code to the new address. One that belongs to somebody else looks the same from here: its owner is warned instead. */
 async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
@@ -151,7 +149,7 @@ export const confirmContact = route(confirmCall, async (ctx, { changeID, otp }) 
     .returning(['id', 'contact', 'address', 'tries', 'code_hash', 'is_decoy'])
     .executeTakeFirst()
   if (!row) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
-  const right = timingSafeEqual(codeHash(ctx, changeID, row.address, otp.trim()), row.code_hash)
+  const right = timingSafeEqual(codeHash(ctx, changeID, row.address, otp), row.code_hash)
   if (!right || row.is_decoy) {
     await audit(ctx.db, ctx, 'contact.codeRefused', { outcome: 'refused', subject: changeID, facts: { contact: row.contact } })
     return { status: '0' as const, errorMessage: wrongCode[ctx.language], triesLeft: maxTries - row.tries }

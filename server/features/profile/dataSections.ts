@@ -41,6 +41,12 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
       .select(sql<string>`encode(sha256, 'hex')`.as('sha256'))
       .where('person_id', '=', caller.personId)
       .orderBy('id'),
+  enrolments: ({ db, caller }) =>
+    db
+      .selectFrom('enrolment')
+      .select(['public_id', 'state', 'language', 'email', 'mobile', 'device_public_id', 'verified_at', 'created_at', 'completed_at'])
+      .where('person_id', '=', caller.personId)
+      .orderBy('id'),
   devices: ({ db, caller }) =>
     db
       .selectFrom('device')

@@ -581,7 +581,7 @@ export interface Session {
   organisation_id: number | null
   ended_at: Timestamp | null
   end_reason: 'logout' | 'idle' | 'absolute' | 'reuse' | 'revoked' | null
-  method: 'nafath' | 'credentials' | null
+  method: 'nafath' | 'credentials' | 'enrolment' | null
   address: string | null
 }
 
