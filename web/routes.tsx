@@ -44,7 +44,7 @@ const my = group('my', 'header:personalArea', [
   page('kyc-renewal', 'routes:kycRenewal', () => import('./features/sessions/KycRenewalPage.tsx')),
   page('devices', 'routes:devices', () => import('./features/devices/DevicesPage.tsx')),
   page('esigntransaction-status', 'routes:transactionStatus', () => import('./features/signing/TransactionStatusPage.tsx')),
-  page('esign/transaction/return/external', 'routes:returnExternal', notYet),
+  page('esign/transaction/return/external', 'routes:returnExternal', () => import('./features/signing/ReturnExternalPage.tsx')),
   page('paymentStatus', 'routes:paymentStatus', () => import('./features/payments/PaymentStatusPage.tsx')),
 ])
 

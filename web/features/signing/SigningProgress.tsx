@@ -24,8 +24,13 @@ type State = Output<typeof verifySigning>
 
 const pollEveryMs = 2000
 
-export function SigningProgress({ transactionID }: { transactionID: string }) {
+/** Somebody else's looks like one that does not exist. */
+export function UnknownSigning() {
   const { t } = useTranslation('signing')
+  return <EmptyState title={t('status.unknown')}>{t('status.unknownText')}</EmptyState>
+}
+
+export function SigningProgress({ transactionID }: { transactionID: string }) {
   const looked = useCall(
     verifySigning,
     { transactionID },
@@ -43,8 +48,7 @@ export function SigningProgress({ transactionID }: { transactionID: string }) {
   }, [status])
 
   if (looked.data) return <Progress state={looked.data} />
-  if (looked.error instanceof Refusal && looked.error.problem.status === 404)
-    return <EmptyState title={t('status.unknown')}>{t('status.unknownText')}</EmptyState>
+  if (looked.error instanceof Refusal && looked.error.problem.status === 404) return <UnknownSigning />
   if (looked.error) return <FailedState message={messageOf(looked.error)} onRetry={() => void looked.refetch()} />
   return <Waiting />
 }
