@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { App } from '#server/app.ts'
 import { debit } from '#server/platform/ledger.ts'
 import { queueMail } from '#server/platform/messages.ts'
-import { recheckSigned } from '#server/signing/recheck/recheck.ts'
+import { recheckFile } from '#server/signing/recheck/recheckFile.ts'
 import { newSignatureKey, signDocument, subjectOf } from '#server/signing/signDocument.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { endUnsigned, lockTransaction, move, notifyOfEnd, type Acting } from './states.ts'
@@ -123,11 +121,15 @@ type Output = { sha256: Buffer; size: number; tail: Uint8Array; certificate: Uin
 
 /** Another reader than the signer's goes over the assembled bytes, from the store, before anybody hears of success. */
 async function recheck(app: App, { sha256, size, tail, certificate }: Output): Promise<Buffer> {
-  const original = await buffer(await app.documents.read(sha256.toString('hex')))
-  const bytes = Buffer.concat([original, tail])
-  const verdict = await recheckSigned({ bytes, approvedSha256: sha256, originalSize: size, signerCertificate: certificate })
+  const verdict = await recheckFile({
+    original: () => app.documents.read(sha256.toString('hex')),
+    tail,
+    approvedSha256: sha256,
+    originalSize: size,
+    signerCertificate: certificate,
+  })
   if (!verdict.ok) throw new RecheckFailed(verdict.reason)
-  return hash('sha256', bytes, 'buffer')
+  return Buffer.from(verdict.sha256)
 }
 
 async function tellPerson(tx: Parameters<typeof queueMail>[0], acting: Acting, personId: number, count: number): Promise<void> {
