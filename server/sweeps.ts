@@ -3,6 +3,7 @@ import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
 import { forgetEnrolments } from './features/enrolment/forget.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
+import { sweepContents } from './features/signing/contents.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
 import { forgetSpent, sendMessages } from './platform/outbox.ts'
@@ -15,6 +16,7 @@ const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<u
   { name: 'due notices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },
+  { name: 'contents', everySeconds: 600, run: sweepContents },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },

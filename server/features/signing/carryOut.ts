@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import { debit } from '#server/platform/ledger.ts'
@@ -5,6 +6,7 @@ import { queueMail } from '#server/platform/messages.ts'
 import { recheckFile } from '#server/signing/recheck/recheckFile.ts'
 import { newSignatureKey, signDocument, subjectOf } from '#server/signing/signDocument.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
+import { expectContent, referToContent } from './contents.ts'
 import { endUnsigned, lockTransaction, move, notifyOfEnd, type Acting } from './states.ts'
 import type { Placement } from '#server/signing/placement.ts'
 
@@ -26,12 +28,14 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
     await app.db.transaction().execute(async (tx) => {
       const transaction = await lockTransaction(tx, id)
       if (transaction.state !== 'signing' || transaction.plan_id === null) return // another signer finished
-      for (const { documentId, ...set } of signed)
+      for (const { documentId, ...set } of signed) {
+        await referToContent(tx, set.tail_sha256)
         await tx
           .updateTable('document')
           .set({ ...set, signed_at: app.clock.now() })
           .where('id', '=', documentId)
           .execute()
+      }
       await debit(tx, app.clock.now(), { planId: transaction.plan_id, transactionId: id })
       const now = app.clock.now()
       await move(tx, { ...acting, now }, transaction, 'success', { cause: 'signed' })
@@ -105,11 +109,13 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
       transactionCode: transaction.public_id,
       verifyUrl: `${app.configuration.PUBLIC_URL}/verify`,
     })
-    const stored = await app.documents.put(Readable.from([signed.tail]))
+    const tailSha256 = hash('sha256', signed.tail, 'buffer')
+    await expectContent(app, tailSha256)
+    await app.documents.put(Readable.from([signed.tail]))
     const signedSha256 = await recheck(app, { sha256: document.sha256, size: document.size, tail: signed.tail, certificate })
     rows.push({
       documentId: document.id,
-      tail_sha256: Buffer.from(stored.sha256, 'hex'),
+      tail_sha256: tailSha256,
       signed_sha256: signedSha256,
       signed_size: document.size + signed.tail.length,
     })

@@ -14,6 +14,7 @@ import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { shownSize } from '#server/signing/placement.ts'
 import { refusalSentence } from '#server/signing/refusals.ts'
 import { digestHere, startHash } from '#server/signing/runningHash.ts'
+import { expectContent, referToContent } from './contents.ts'
 
 const keptDays = 1
 const mostWaiting = 100
@@ -34,18 +35,21 @@ export const upload = route(uploadDocument, async (ctx, { name }, body) => {
       await audit(ctx.db, ctx, 'document.refused', { outcome: 'refused', facts: { code: facts.code, what: facts.what } })
       throw new Problem('REFUSED_DOCUMENT', { title: refusalSentence(facts.code), cause: `${facts.code}: ${facts.detail}` })
     }
+    const sha256 = Buffer.from(draft.sha256, 'hex')
+    await expectContent(ctx.app, sha256)
     const stored = await ctx.app.documents.put(createReadStream(draft.path))
     if (stored.sha256 !== draft.sha256) throw new Error('the stored bytes are not those that arrived')
     const id = newPublicId()
     const expiresAt = addDays(ctx.now, keptDays)
     await ctx.db.transaction().execute(async (tx) => {
+      await referToContent(tx, sha256)
       await tx
         .insertInto('document')
         .values({
           public_id: id,
           person_id: ctx.caller.personId,
           name: documentName(name),
-          sha256: Buffer.from(stored.sha256, 'hex'),
+          sha256,
           size: stored.size,
           hash_state: Buffer.from(draft.hashState),
           facts: JSON.stringify(facts),

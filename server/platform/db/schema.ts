@@ -217,19 +217,7 @@ export interface Dsc {
   order_id: number
   class_id: number
   years: number
-  state: Generated<
-    | 'applied'
-    | 'paid'
-    | 'identityVerified'
-    | 'approved'
-    | 'issued'
-    | 'active'
-    | 'suspended'
-    | 'revoked'
-    | 'expired'
-    | 'rejected'
-    | 'cancelled'
-  >
+  state: Generated<'applied' | 'paid' | 'identityVerified' | 'approved' | 'issued' | 'active' | 'suspended' | 'revoked' | 'expired' | 'rejected' | 'cancelled'>
   key_source: 'keyStore' | 'csr' | 'pkcs12'
   key_algorithm: string
   public_key: Bytes | null
@@ -597,6 +585,11 @@ export interface Session {
   address: string | null
 }
 
+export interface StoredContent {
+  sha256: Bytes
+  needed_until: Timestamp
+}
+
 export interface Throttle {
   key: string
   window_start: Timestamp
@@ -658,6 +651,7 @@ export interface DB {
   purchase_order: PurchaseOrder
   schema_migration: SchemaMigration
   session: Session
+  stored_content: StoredContent
   throttle: Throttle
   used_proof: UsedProof
   vat_rate: VatRate
