@@ -272,8 +272,8 @@ test('identity due: reading goes on, signing does not', async () => {
 const placements: [object, string][] = [
   [{ page: 2, x: 0, y: 0, width: 200, height: 60 }, 'no such page'],
   [{ page: 1, x: 5_000, y: 0, width: 200, height: 60 }, 'outside the page'],
-  [{ page: 1, x: 0, y: 0, width: 20, height: 60 }, 'At least 120'],
-  [{ page: 0, x: 0, y: 0, width: 200, height: 60 }, 'At least 1'],
+  [{ page: 1, x: 0, y: 0, width: 20, height: 60 }, 'The smallest value is 120'],
+  [{ page: 0, x: 0, y: 0, width: 200, height: 60 }, 'The smallest value is 1'],
 ]
 test.each(placements)('a placement that cannot be is refused with a sentence: %j', async (placement, says) => {
   const answer = await signer.post('/api/v1/esign/my/sign/initiate', {
