@@ -82,6 +82,7 @@ export const CertificateRow = z.object({
   /** As `P-256`, `P-384`, `RSA-3072`. */
   keyAlgorithm: z.string(),
   years: z.int(),
+  /** An organisation's seal, not a person's own certificate. */
   isDocumentSigner: z.boolean(),
   appliedAt: moment,
   issuedBy: z.string().nullable(),

@@ -2,6 +2,15 @@ import * as humanCheckKey from './features/catalogue/humanCheckKey.ts'
 import * as months from './features/catalogue/months.ts'
 import * as places from './features/catalogue/places.ts'
 import * as plansOnSale from './features/catalogue/plansOnSale.ts'
+import * as certificateApply from './features/certificates/apply.ts'
+import * as certificateClasses from './features/certificates/classes.ts'
+import * as certificateDetails from './features/certificates/details.ts'
+import * as certificateDownloads from './features/certificates/downloads.ts'
+import * as certificateIdentity from './features/certificates/identity.ts'
+import * as certificateIssue from './features/certificates/issue.ts'
+import * as certificateLifecycle from './features/certificates/lifecycle.ts'
+import * as certificateRequests from './features/certificates/requests.ts'
+import * as certificateRows from './features/certificates/rows.ts'
 import * as publication from './features/certificates/publication.ts'
 import * as myDashboard from './features/dashboard/myDashboard.ts'
 import * as notifications from './features/dashboard/notifications.ts'
@@ -44,6 +53,15 @@ const features = [
   contact,
   health,
   publication,
+  certificateApply,
+  certificateClasses,
+  certificateDetails,
+  certificateDownloads,
+  certificateIdentity,
+  certificateIssue,
+  certificateLifecycle,
+  certificateRequests,
+  certificateRows,
   confirmIdentity,
   credentials,
   nafathCallback,

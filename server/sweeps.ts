@@ -1,6 +1,7 @@
 import type { App } from './app.ts'
 import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
 import { forgetEnrolments } from './features/enrolment/forget.ts'
+import { sweepCertificates } from './features/certificates/sweep.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
 import { sweepContents } from './features/signing/contents.ts'
@@ -17,6 +18,7 @@ const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<u
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },
   { name: 'contents', everySeconds: 600, run: sweepContents },
+  { name: 'certificates', everySeconds: 30, run: sweepCertificates },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },

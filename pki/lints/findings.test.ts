@@ -241,6 +241,13 @@ const cases: [string, Case][] = [
     'no-any-purpose',
     { extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '2.5.29.37.0') }, profile: purposesOf('2.5.29.37.0') },
   ],
+  [
+    'client-authentication-by-signature',
+    {
+      extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, extensions.purposes.clientAuth) },
+      profile: purposesOf(extensions.purposes.clientAuth),
+    },
+  ],
   ['authority-key-identifier-of-issuer', { extend: { authorityKeyIdentifier: extensions.authorityKeyIdentifier(new Uint8Array(20)) } }],
   [
     'policy-once',
@@ -356,6 +363,7 @@ const cases: [string, Case][] = [
     },
   ],
   ['qc-type-of-subject', { extend: { qcStatements: qc({ type: 'eseal' }) } }],
+  ['qc-type-commits', { extend: { keyUsage: extensions.keyUsage('digitalSignature') }, profile: { keyUsage: ['digitalSignature'] } }],
   ['semantics-of-subject', { extend: { qcStatements: qc({ semantics: 'legal' }) } }],
   [
     'disclosure-in-english-over-https',
@@ -386,7 +394,7 @@ const cases: [string, Case][] = [
   ['key-usage-of-profile', { extend: { keyUsage: extensions.keyUsage('digitalSignature', 'nonRepudiation') } }],
   [
     'extended-key-usage-of-profile',
-    { extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.2') } },
+    { extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4') } },
   ],
   ['policies-of-profile', { extend: { certificatePolicies: extensions.certificatePolicies({ oid: '1.2.3' }) } }],
   ['qc-statements-of-profile', { extend: { qcStatements: qc({ sscd: true }) } }],

@@ -12,7 +12,7 @@ export const personalDsc = (configured: CertificateClass): Profile =>
     maxValiditySeconds: configured.maxValiditySeconds,
     subject: 'natural',
     attributes: ['C', 'GN', 'SN', 'pseudonym', 'CN', 'serialNumber', 'title', 'O', 'organizationIdentifier', 'OU'],
-    keyUsage: ['nonRepudiation'],
+    keyUsage: ['digitalSignature', 'nonRepudiation'], // type B of EN 319 412-2 §4.3.2: it also signs what is not a commitment, such as mail
     extendedKeyUsage: { critical: false, purposes: [purposes.documentSigning] },
     policies: configured.policies,
     qcStatements: { type: 'esign', ...configured.qcStatements, semantics: 'natural' },

@@ -32,6 +32,7 @@ export const extensionIds = {
 export const purposes = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
   /** id-kp-documentSigning, RFC 9336 */
   documentSigning: '1.3.6.1.5.5.7.3.36',
 } as const

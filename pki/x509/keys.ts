@@ -91,7 +91,7 @@ function rsaFault(key: Uint8Array): KeyFault | undefined {
   const exponent = integerOf(e)
   const bits = modulus > 0n ? modulus.toString(2).length : 0
   if (bits < 3072 || bits > 8192 || bits % 8 !== 0) return 'rsa-modulus-size'
-  if (exponent < 65537n || exponent % 2n === 0n || exponent >= 1n << 256n) return 'rsa-exponent'
+  if (exponent !== 65537n) return 'rsa-exponent'
   if (smallPrimes.some((prime) => modulus % prime === 0n)) return 'rsa-small-factor'
   if (hasRocaFingerprint(modulus)) return 'rsa-roca'
   return hasClosePrimes(modulus) ? 'rsa-close-primes' : undefined

@@ -9,16 +9,19 @@ import {
   writeTimeStampToken,
   type TimeStampUnit,
 } from '#pki/timestamp/token.ts'
+import { reasonOf, type RevocationReason } from '#pki/revocation/reasons.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Name } from '#pki/x509/names.ts'
 import type { KeyStore } from '#server/adapters/keys/keys.ts'
 import { addDays, addSeconds, type Clock } from '#server/platform/clock.ts'
 import { randomOctets } from '#server/platform/randomness.ts'
+import type { Queryable } from '#server/platform/http/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { openIssuing, operatorName, performCeremony, type Operator } from './ceremony.ts'
 import { eSignatureSeconds, policiesBelow, profilesBelow } from './classes.ts'
 import { issue, type Issuing } from './issue.ts'
-import { answerOcsp, currentCrl, hashesOf, ocspFor, renewCrl, revoke, revokeOrphans } from './revocation.ts'
+import { keysIn, personalCertificates } from './personalCertificates.ts'
+import { answerOcsp, currentCrl, hashesOf, hold, isCrlBehind, ocspFor, release, renewCrl, revoke, revokeOrphans } from './revocation.ts'
 import { statusesOf, type Statuses } from './statuses.ts'
 import { trustedTime } from './trustedTime.ts'
 
@@ -92,9 +95,28 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
 
   const unitOf = (id: UnitId) => opened[id]
 
+  /** Makes a change of status, that is on record, known: here at once, to others by the next list. */
+  async function publish(id: UnitId): Promise<void> {
+    unitOf(id).statuses.forget()
+    await renewCrl(db, clock.now(), unitOf(id).by)
+  }
+
+  const personal = personalCertificates({
+    db,
+    keys,
+    clock,
+    profiles,
+    by: opened.people.by,
+    ownKeys: keysIn([rootCertificate, chains.people[0]!, chains.seals[0]!, stamping.certificate]),
+  })
+
   return {
     /** The trust anchor, DER. */
     rootCertificate,
+    /** Certificates of people for years, and those of their keys that are kept here. */
+    personal,
+    /** Those above the certificates of a unit, the nearest first, DER. */
+    chainOf: (id: UnitId): readonly Uint8Array[] => chains[id],
     certificateOf: (id: 'root' | UnitId) => (id === 'root' ? rootCertificate : chains[id][0]!),
     /** The certificate for one e-signature, with those above it. */
     async issueForSignature({
@@ -155,16 +177,19 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
       answerOcsp(unitOf(id).statuses, () => clock.now(), unitOf(id).hashes, unitOf(id).responder, request),
     /** The unit's list in force. */
     crl: (id: 'root' | UnitId) => currentCrl(db, clock.now(), id === 'root' ? root : unitOf(id).by, id === 'root' ? 180 * 86_400 : 3_600),
-    /** Revokes a certificate of the unit and signs its list anew. */
-    async revoke(id: UnitId, serial: Uint8Array, reasonCode: number): Promise<boolean> {
-      const revoked = await revoke(db, clock.now(), serial, reasonCode)
-      unitOf(id).statuses.forget()
-      if (revoked) await renewCrl(db, clock.now(), unitOf(id).by)
-      return revoked
+    /** Changes of a certificate's status in the caller's transaction; `publish` follows it. Each says whether there was something to change. */
+    status: {
+      revoke: (tx: Queryable, serial: Uint8Array, reason: RevocationReason) => revoke(tx, clock.now(), serial, reason),
+      hold: (tx: Queryable, serial: Uint8Array) => hold(tx, clock.now(), serial),
+      release: (tx: Queryable, serial: Uint8Array) => release(tx, serial),
+      /** The name of a reason's code (RFC 5280 §5.3.1). */
+      reasonOf,
     },
-    /** Housekeeping: intents that never became certificates are revoked, responders renewed in time. */
+    publish,
+    /** Housekeeping: intents that never became certificates are revoked, lists brought up to the record, responders renewed in time. */
     async sweep(): Promise<void> {
       await revokeOrphans(db, clock.now())
+      for (const id of units) if (await isCrlBehind(db, id)) await publish(id)
       for (const id of units) if (opened[id].renewBy <= clock.now()) Object.assign(opened[id], await newResponder(opened[id].by, id))
     },
   }

@@ -2,6 +2,8 @@ import { eSignature } from '#pki/profiles/eSignature.ts'
 import { peopleCa, sealsCa } from '#pki/profiles/issuingCa.ts'
 import { ocspSigner } from '#pki/profiles/ocspSigner.ts'
 import { offlineRoot } from '#pki/profiles/offlineRoot.ts'
+import { personalAuthentication } from '#pki/profiles/personalAuthentication.ts'
+import { personalDsc } from '#pki/profiles/personalDsc.ts'
 import { profileHash, secondsOf, type Profile } from '#pki/profiles/profile.ts'
 import { timeStampUnit } from '#pki/profiles/timeStampUnit.ts'
 
@@ -11,10 +13,20 @@ export const policiesBelow = (arc: string) => ({
   eSignature: `${arc}.1.2`,
   seals: `${arc}.1.3`,
   timeStamps: `${arc}.1.4`,
+  personalSigning: `${arc}.1.5`,
+  personalSigningHigh: `${arc}.1.6`,
+  personalAuthentication: `${arc}.1.7`,
 })
 
 /** Life of the certificate of one e-signature. */
 export const eSignatureSeconds = 3_600
+
+/** No class of certificates for people lasts longer. */
+const personalSeconds = 3 * secondsOf.year
+
+/** The codes by which the operator's classes of certificates (`certificate_class`) name what the authority issues for them. */
+export const personalClasses = ['personalSigning', 'personalSigningHigh', 'personalAuthentication'] as const
+export type PersonalClass = (typeof personalClasses)[number]
 
 /** A profile with the hash that it had when the authority opened: what is signed later is what was pinned. */
 export type Pinned = { readonly profile: Profile; readonly hash: string }
@@ -31,6 +43,12 @@ export function profilesBelow(arc: string, practiceStatement: string) {
     timeStamps: pin(timeStampUnit({ policies: policy(oids.timeStamps), maxValiditySeconds: 5 * secondsOf.year })),
     ocsp: pin(ocspSigner),
     eSignature: pin(eSignature({ policies: policy(oids.eSignature), maxValiditySeconds: eSignatureSeconds })),
+    // No class claims to be qualified, or a key in certified hardware: this is test trust until an operator configures otherwise.
+    personalSigning: pin(personalDsc({ policies: policy(oids.personalSigning), maxValiditySeconds: personalSeconds })),
+    personalSigningHigh: pin(personalDsc({ policies: policy(oids.personalSigningHigh), maxValiditySeconds: personalSeconds })),
+    personalAuthentication: pin(
+      personalAuthentication({ policies: policy(oids.personalAuthentication), maxValiditySeconds: personalSeconds }),
+    ),
   })
 }
 export type Profiles = ReturnType<typeof profilesBelow>

@@ -1,4 +1,4 @@
-import { createECDH, randomBytes } from 'node:crypto'
+import { createECDH, hash, randomBytes, verify } from 'node:crypto'
 import { lintSigner } from '#pki/profiles/lintSigner.ts'
 import type { Issuer } from '#pki/profiles/issuer.ts'
 import { assemble, prepare, PreparationError } from '#pki/profiles/prepare.ts'
@@ -7,7 +7,6 @@ import { publicKeyOf } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { NameError, type Name } from '#pki/x509/names.ts'
 import { serialFrom } from '#pki/x509/serial.ts'
-import { verify } from 'node:crypto'
 import type { Queryable } from '#server/platform/http/context.ts'
 import type { Pinned } from './classes.ts'
 
@@ -23,11 +22,18 @@ export type Order = {
   readonly validitySeconds: number
   readonly personId?: number
   readonly transactionId?: number
+  /** The application that it is for: one that has a certificate already gets no second one. */
+  readonly dscId?: number
 }
 
 /** A certificate could not be made; nothing was signed. */
 export class IssuanceRefused extends Error {
   override name = 'IssuanceRefused'
+}
+
+/** The public key stands in another certificate already. */
+export class KeyInUse extends IssuanceRefused {
+  override name = 'KeyInUse'
 }
 
 const serialPrefix = new Uint8Array([0x5a]) // the unit of this product: positive, and one length for all
@@ -38,14 +44,27 @@ const lintKey = makeLintKey()
  * a serial number without a certificate is one that recovery revokes.
  */
 export async function issue(db: Queryable, now: () => Date, by: Issuing, order: Order): Promise<Uint8Array> {
-  const { profile, hash } = order.pinned
+  const { profile } = order.pinned
   // 1. The serial number is on record, and unique, before anything carries it.
   const serial = serialFrom(serialPrefix, randomBytes(16))
-  const row = { serial_number: Buffer.from(serial), issuer_id: by.id, profile: profile.name, profile_hash: hash, intended_at: now() }
+  const row = {
+    serial_number: Buffer.from(serial),
+    issuer_id: by.id,
+    profile: profile.name,
+    profile_hash: order.pinned.hash,
+    intended_at: now(),
+  }
   await db
     .insertInto('certificate')
-    .values({ ...row, person_id: order.personId ?? null, transaction_id: order.transactionId ?? null })
+    .values({
+      ...row,
+      person_id: order.personId ?? null,
+      transaction_id: order.transactionId ?? null,
+      dsc_id: order.dscId ?? null,
+      public_key_sha256: hash('sha256', order.publicKey, 'buffer'),
+    })
     .execute()
+  await refuseKeyInUse(db, order, serial)
   // 2. The contents are written and linted on a copy that a throw-away key signs.
   const prepared = prepareOrRefuse(by, order, serial)
   // 3. What will be signed is on record.
@@ -69,6 +88,23 @@ export async function issue(db: Queryable, now: () => Date, by: Issuing, order: 
     .where('serial_number', '=', row.serial_number)
     .execute()
   return certificate
+}
+
+/**
+ * A person's own key stands in one certificate. Looked at after the intent is on record, so that two that come at once see each other.
+ * An intent of the same application that came to nothing is no use of the key.
+ */
+async function refuseKeyInUse(db: Queryable, { dscId, publicKey }: Order, serial: Uint8Array): Promise<void> {
+  if (dscId === undefined) return
+  const other = await db
+    .selectFrom('certificate')
+    .select('serial_number')
+    .where('public_key_sha256', '=', hash('sha256', publicKey, 'buffer'))
+    .where('serial_number', '<>', Buffer.from(serial))
+    .where((e) => e.or([e('dsc_id', 'is distinct from', dscId), e('certificate', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  if (other) throw new KeyInUse('the key stands in another certificate')
 }
 
 function prepareOrRefuse(by: Issuing, order: Order, serial: Uint8Array) {

@@ -1,11 +1,13 @@
 import { writeCrl } from '#pki/revocation/crl.ts'
 import { certIdFor, issuerHashesOf, namesIssuer, readOcspRequest, type CertId, type IssuerHashes } from '#pki/revocation/ocspRequest.ts'
 import { ocspError, writeOcspResponse, type CertStatus, type Responder } from '#pki/revocation/ocspResponse.ts'
-import { reasonOf } from '#pki/revocation/reasons.ts'
+import { reasonCodes, reasonOf, type RevocationReason } from '#pki/revocation/reasons.ts'
 import type { Issuing } from './issue.ts'
 import type { Look, Statuses } from './statuses.ts'
 import { addSeconds } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
+import { lockTurns } from '#server/platform/throttle.ts'
 
 const ocspSeconds = 3_600
 const orphanSeconds = 60
@@ -61,33 +63,58 @@ export async function ocspFor(
   return writeOcspResponse(responder, now(), [answer])
 }
 
-/** Signs an issuer's next list and puts it on record. */
-export async function renewCrl(db: Queryable, now: Date, by: Issuing): Promise<Uint8Array> {
-  const [last, revoked] = await Promise.all([
-    db.selectFrom('crl').select('number').where('issuer_id', '=', by.id).orderBy('number', 'desc').limit(1).executeTakeFirst(),
-    db
+/**
+ * Signs an issuer's next list and puts it on record. The marks of what no list says yet are cleared before the rows are read, in one
+ * transaction: a change that commits later keeps its mark, and the next sweep lists it.
+ */
+export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<Uint8Array> {
+  return db.transaction().execute(async (tx) => {
+    await lockTurns(tx, `crl|${by.id}`) // numbers only grow, one writer at a time
+    await tx.updateTable('certificate').set({ crl_pending: false }).where('issuer_id', '=', by.id).where('crl_pending', '=', true).execute()
+    const last = await tx
+      .selectFrom('crl')
+      .select('number')
+      .where('issuer_id', '=', by.id)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const revoked = await tx
       .selectFrom('certificate')
       .select(['serial_number', 'revoked_at', 'revocation_reason'])
       .where('issuer_id', '=', by.id)
       .where('revoked_at', 'is not', null)
       .where((e) => e.or([e('not_after', '>', now), e('not_after', 'is', null)]))
       .orderBy('serial_number')
-      .execute(),
-  ])
-  const number = (last?.number ?? 0) + 1
-  const nextUpdate = addSeconds(now, crlSeconds(by.id))
-  const entries = revoked.map((row) => ({ serial: row.serial_number, at: row.revoked_at!, reason: reasonOf(row.revocation_reason ?? 0) }))
-  const crl = writeCrl({ issuer: by.issuer.certificate!, number: BigInt(number), thisUpdate: now, nextUpdate, revoked: entries }, by.signer)
-  await db
-    .insertInto('crl')
-    .values({ issuer_id: by.id, number, crl: Buffer.from(crl), this_update: now, next_update: nextUpdate })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return crl
+      .execute()
+    const number = (last?.number ?? 0) + 1
+    const nextUpdate = addSeconds(now, crlSeconds(by.id))
+    const entries = revoked.map((row) => ({ serial: row.serial_number, at: row.revoked_at!, reason: reasonOf(row.revocation_reason ?? 0) }))
+    const crl = writeCrl(
+      { issuer: by.issuer.certificate!, number: BigInt(number), thisUpdate: now, nextUpdate, revoked: entries },
+      by.signer,
+    )
+    await tx
+      .insertInto('crl')
+      .values({ issuer_id: by.id, number, crl: Buffer.from(crl), this_update: now, next_update: nextUpdate })
+      .execute()
+    return crl
+  })
+}
+
+/** Whether some certificate's status changed and no list says so yet. */
+export async function isCrlBehind(db: Queryable, issuerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('certificate')
+    .select('serial_number')
+    .where('issuer_id', '=', issuerId)
+    .where('crl_pending', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The list in force, or a new one where the last is older than `maxAgeSeconds`. */
-export async function currentCrl(db: Queryable, now: Date, by: Issuing, maxAgeSeconds: number): Promise<Uint8Array> {
+export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: number): Promise<Uint8Array> {
   const last = await db
     .selectFrom('crl')
     .select(['crl', 'this_update', 'next_update'])
@@ -99,13 +126,43 @@ export async function currentCrl(db: Queryable, now: Date, by: Issuing, maxAgeSe
   return isFresh ? last.crl : renewCrl(db, now, by)
 }
 
-/** Revokes, once; the first reason stays. */
-export async function revoke(db: Queryable, now: Date, serial: Uint8Array, reasonCode: number): Promise<boolean> {
+/** A certificate on hold may be taken off it, or revoked; what is revoked stays so. */
+const onHold = reasonCodes.certificateHold
+
+/**
+ * Revokes, once; the first reason stays. One on hold is revoked from the moment of the hold: nobody could rely on it since. Lists follow
+ * with `renewCrl`, here or by the sweep.
+ */
+export async function revoke(db: Queryable, now: Date, serial: Uint8Array, reason: RevocationReason): Promise<boolean> {
   const row = await db
     .updateTable('certificate')
-    .set({ revoked_at: now, revocation_reason: reasonCode })
+    .set((e) => ({ revoked_at: e.fn.coalesce('revoked_at', e.val(now)), revocation_reason: reasonCodes[reason], crl_pending: true }))
+    .where('serial_number', '=', Buffer.from(serial))
+    .where((e) => e.or([e('revoked_at', 'is', null), e('revocation_reason', '=', onHold)]))
+    .returning('serial_number')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Puts a certificate on hold (RFC 5280 §5.3.1, certificateHold). @returns false where it is revoked or on hold already */
+export async function hold(db: Queryable, now: Date, serial: Uint8Array): Promise<boolean> {
+  const row = await db
+    .updateTable('certificate')
+    .set({ revoked_at: now, revocation_reason: onHold, crl_pending: true })
     .where('serial_number', '=', Buffer.from(serial))
     .where('revoked_at', 'is', null)
+    .returning('serial_number')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes a certificate off hold: the next whole list no longer has it (removeFromCRL is for deltas). @returns false where it is not on hold */
+export async function release(db: Queryable, serial: Uint8Array): Promise<boolean> {
+  const row = await db
+    .updateTable('certificate')
+    .set({ revoked_at: null, revocation_reason: null, crl_pending: true })
+    .where('serial_number', '=', Buffer.from(serial))
+    .where('revocation_reason', '=', onHold)
     .returning('serial_number')
     .executeTakeFirst()
   return row !== undefined
@@ -115,7 +172,7 @@ export async function revoke(db: Queryable, now: Date, serial: Uint8Array, reaso
 export async function revokeOrphans(db: Queryable, now: Date): Promise<number> {
   const rows = await db
     .updateTable('certificate')
-    .set({ revoked_at: now, revocation_reason: 0 })
+    .set({ revoked_at: now, revocation_reason: 0, crl_pending: true })
     .where('certificate', 'is', null)
     .where('revoked_at', 'is', null)
     .where('intended_at', '<', addSeconds(now, -orphanSeconds))

@@ -1,3 +1,4 @@
+import type { PersonalClass } from '#server/ca/classes.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 
@@ -48,5 +49,112 @@ export async function addCatalogue(tx: Tx, since: Date): Promise<{ welcomePack: 
   const esign = await product('esignPlan', 'التوقيع الإلكتروني', 'Electronic signature')
   const plans: number[] = []
   for (const [position, offer] of offers.entries()) plans.push(await pricing(esign, position, offer, true))
+  await addCertificateClasses(tx)
   return { welcomePack, plans }
+}
+
+type ClassOnSale = {
+  code: PersonalClass
+  ar: string
+  en: string
+  descriptionAr: string
+  descriptionEn: string
+  usage: 'signing' | 'authentication'
+  assurance: 'substantial' | 'high'
+  keySources: string[]
+  keyKinds: string[]
+  /** For one, two and three years. */
+  pricesHalalas: readonly number[]
+}
+
+const classes: readonly ClassOnSale[] = [
+  {
+    code: 'personalSigningHigh',
+    ar: 'شهادة التوقيع المتقدمة',
+    en: 'Advanced signing certificate',
+    descriptionAr: 'لتوقيع مستنداتك من حسابك هنا. يُنشأ المفتاح ويُحفظ في مخزن المفاتيح لدينا، ولا يوقّع إلا بموافقتك في نفاذ.',
+    descriptionEn:
+      'For signing documents from your account here. The key is made and kept in our key store and signs only with your approval in Nafath.',
+    usage: 'signing',
+    assurance: 'high',
+    keySources: ['keyStore'],
+    keyKinds: ['P-256', 'RSA-3072'],
+    pricesHalalas: [15_000, 27_000, 36_000],
+  },
+  {
+    code: 'personalSigning',
+    ar: 'شهادة التوقيع الشخصية',
+    en: 'Personal signing certificate',
+    descriptionAr: 'لتوقيع المستندات والبريد ببرامجك على جهازك. المفتاح لديك: تنشئه أنت، أو تنزّله محميًا بعبارة مرور.',
+    descriptionEn:
+      'For signing documents and mail with programs of your own. The key is with you: you make it, or download it under a passphrase.',
+    usage: 'signing',
+    assurance: 'substantial',
+    keySources: ['csr', 'pkcs12', 'keyStore'],
+    keyKinds: ['P-256', 'RSA-3072'],
+    pricesHalalas: [10_000, 18_000, 24_000],
+  },
+  {
+    code: 'personalAuthentication',
+    ar: 'شهادة الدخول إلى الأنظمة',
+    en: 'Authentication certificate',
+    descriptionAr: 'لإثبات هويتك عند الدخول إلى أنظمة تطلب شهادة. لا تصلح لتوقيع المستندات.',
+    descriptionEn: 'Proves who you are to systems that ask for a certificate. It does not sign documents.',
+    usage: 'authentication',
+    assurance: 'substantial',
+    keySources: ['csr', 'pkcs12'],
+    keyKinds: ['P-256', 'RSA-3072'],
+    pricesHalalas: [6_000, 10_800, 14_400],
+  },
+]
+
+const validities = [
+  { ar: 'سنة واحدة', en: '1 year' },
+  { ar: 'سنتان', en: '2 years' },
+  { ar: 'ثلاث سنوات', en: '3 years' },
+]
+
+async function addCertificateClasses(tx: Tx): Promise<void> {
+  for (const [position, one] of classes.entries()) {
+    const product = await tx
+      .insertInto('product')
+      .values({ kind: 'certificate', name_ar: one.ar, name_en: one.en })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await tx
+      .insertInto('certificate_class')
+      .values({
+        code: one.code,
+        product_id: product.id,
+        description_ar: one.descriptionAr,
+        description_en: one.descriptionEn,
+        usage: one.usage,
+        assurance: one.assurance,
+        key_sources: one.keySources,
+        key_kinds: one.keyKinds,
+        position,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const [i, priceHalalas] of one.pricesHalalas.entries()) {
+      const pricing = await tx
+        .insertInto('product_pricing')
+        .values({
+          public_id: newPublicId(),
+          product_id: product.id,
+          plan_name_ar: `${one.ar}، ${validities[i]!.ar}`,
+          plan_name_en: `${one.en}, ${validities[i]!.en}`,
+          transactions: 1,
+          validity_days: 365 * (i + 1),
+          price_halalas: priceHalalas,
+          position: i,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('certificate_price')
+        .values({ pricing_id: pricing.id, class_id: id, years: i + 1 })
+        .execute()
+    }
+  }
 }

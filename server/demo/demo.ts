@@ -8,6 +8,7 @@ import { maskNationalId } from '#server/platform/secrets.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
 import { cast, demoPassword, organisations, type DemoPerson } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
+import { addCertificates } from './certificates.ts'
 import { addHistory } from './history.ts'
 import { addNotices } from './notices.ts'
 import { addSignings } from './signings.ts'
@@ -26,6 +27,7 @@ export async function addDemoData(app: App): Promise<void> {
     await addLooks(tx, people, orgIds, now)
     await addHistory(tx, app, { pricing, subscriber: people.get('1200000014')!, newcomer: people.get('1200000022')! })
   })
+  await addCertificates(app, people.get('1200000014')!)
   await addSignings(app, people.get('1200000014')!)
   await addNotices(app)
 }

@@ -74,7 +74,8 @@ async function addWeekOffer(tx: Tx): Promise<number> {
   return id
 }
 
-async function addOrder(tx: Tx, { personId, pricingId, at }: { personId: number; pricingId: number; at: Date }): Promise<number> {
+/** An order at the price of its day. */
+export async function addOrder(tx: Tx, { personId, pricingId, at }: { personId: number; pricingId: number; at: Date }): Promise<number> {
   const { transactions, validity_days, price_halalas } = await tx
     .selectFrom('product_pricing')
     .select(['transactions', 'validity_days', 'price_halalas'])
@@ -105,7 +106,7 @@ const failures = ['INSUFFICIENT FUNDS', 'DECLINED', '3-D SECURE AUTHENTICATION F
 type NewPayment = { orderId: number; status: PaymentStatus; at: Date; number: number }
 
 /** Each status by its edges, from `initiated` on. */
-async function addPayment(tx: Tx, app: App, { orderId, status, at, number }: NewPayment): Promise<void> {
+export async function addPayment(tx: Tx, app: App, { orderId, status, at, number }: NewPayment): Promise<void> {
   const order = await tx.selectFrom('purchase_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const hash = createHash('sha256').update(`demonstration ${number}`).digest('hex')
   const expires_at = addSeconds(at, 1_800)
@@ -143,7 +144,7 @@ async function addPayment(tx: Tx, app: App, { orderId, status, at, number }: New
   if (status === 'paid') return
   const returned = addSeconds(settled, 40_000)
   await move('paid', 'refunded', returned)
-  await takeBack(tx, { orderId, paymentId: payment.id, at: returned, wasCredited: true })
+  await takeBack(tx, app, { orderId, paymentId: payment.id, at: returned, wasCredited: true })
 }
 
 const record = (tx: Tx, paymentId: number, at: Date, from: PaymentStatus | null, to: PaymentStatus) =>

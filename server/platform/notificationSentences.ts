@@ -8,7 +8,8 @@ type Moment = string
 /** Whose: a person's own, or an organisation's that they act for. */
 type Area = 'my' | 'org'
 type Certificate = Named & { area: Area; validTo: Moment }
-type Payment = Named & { halalas: number; paymentID: string }
+/** `isCertificate`: it pays an application for one, not a plan. */
+type Payment = Named & { halalas: number; paymentID: string; isCertificate?: boolean }
 
 export type RequestKind = keyof typeof requests
 
@@ -98,8 +99,10 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: () => '/app/my/dashboard',
   },
   paymentSettled: {
-    ar: ({ nameAr, halalas }) => `استلمنا ${riyals(halalas)} ريالًا مقابل «${nameAr}» وأضفنا معاملاتها إلى رصيدك.`,
-    en: ({ nameEn, halalas }) => `We received SAR ${riyals(halalas)} for “${nameEn}” and credited its transactions.`,
+    ar: ({ nameAr, halalas, isCertificate }) =>
+      `استلمنا ${riyals(halalas)} ريالًا مقابل «${nameAr}»${isCertificate ? '. أكّد هويتك في نفاذ لتصدر شهادتك.' : ' وأضفنا معاملاتها إلى رصيدك.'}`,
+    en: ({ nameEn, halalas, isCertificate }) =>
+      `We received SAR ${riyals(halalas)} for “${nameEn}”${isCertificate ? '. Confirm your identity in Nafath to have it issued.' : ' and credited its transactions.'}`,
     link: paymentPage,
   },
   paymentFailed: {

@@ -54,9 +54,14 @@ describe.each(['P-256', 'RSA'] as const)('the hierarchy on %s', (kind) => {
     'ocsp-signer': { der: tree.responder, above: [tree.people] },
     'e-signature': { der: tree.eSignature, above: [tree.people] },
     'personal-dsc': { der: tree.personalDsc, above: [tree.people] },
+    'personal-authentication': { der: tree.personalAuthentication, above: [tree.people] },
     'organization-seal': { der: tree.organizationSeal, above: [tree.seals] },
   }
-  const usage: Record<string, string[]> = { 'time-stamp-unit': ['-purpose', 'timestampsign'], 'ocsp-signer': ['-purpose', 'ocsphelper'] }
+  const usage: Record<string, string[]> = {
+    'time-stamp-unit': ['-purpose', 'timestampsign'],
+    'personal-authentication': ['-purpose', 'sslclient'],
+    'ocsp-signer': ['-purpose', 'ocsphelper'],
+  }
 
   test.each(Object.entries(leaves))('openssl verifies %s strictly', (name, { der, above }) => {
     write('root.pem', tree.root)

@@ -8,6 +8,7 @@ import { lintSigner } from '#pki/profiles/lintSigner.ts'
 import { ocspSigner } from '#pki/profiles/ocspSigner.ts'
 import { offlineRoot } from '#pki/profiles/offlineRoot.ts'
 import { organizationSeal } from '#pki/profiles/organizationSeal.ts'
+import { personalAuthentication } from '#pki/profiles/personalAuthentication.ts'
 import { personalDsc } from '#pki/profiles/personalDsc.ts'
 import { assemble, prepare } from '#pki/profiles/prepare.ts'
 import type { CertificateContents } from '#pki/profiles/prepare.ts'
@@ -54,6 +55,7 @@ export const profiles = {
   ocspSigner,
   eSignature: eSignature({ ...configured, qcStatements, maxValiditySeconds: secondsOf.day }),
   personalDsc: personalDsc({ ...configured, qcStatements }),
+  personalAuthentication: personalAuthentication({ ...configured, qcStatements }),
   organizationSeal: organizationSeal({ ...configured, qcStatements }),
 }
 
@@ -155,6 +157,14 @@ export function hierarchy(kind: 'P-256' | 'RSA' = 'P-256') {
     responder: below(profiles.ocspSigner, subjects.responder, keys.responder.publicKey, 7 * secondsOf.day, byPeople, keys.people),
     eSignature: below(profiles.eSignature, subjects.layla, keys.layla.publicKey, 3600, byPeople, keys.people),
     personalDsc: below(profiles.personalDsc, subjects.layla, keys.layla.publicKey, secondsOf.year, byPeople, keys.people),
+    personalAuthentication: below(
+      profiles.personalAuthentication,
+      subjects.layla,
+      keys.layla.publicKey,
+      secondsOf.year,
+      byPeople,
+      keys.people,
+    ),
     organizationSeal: below(profiles.organizationSeal, subjects.company, keys.layla.publicKey, 3 * secondsOf.year, bySeals, keys.seals),
   }
 }

@@ -157,7 +157,8 @@ test('the signer’s certificate stands in openssl’s strictest path check, in 
       { encoding: 'utf8' },
     ).stdout,
   ).toContain('Verification: OK')
-  await server.app.authority.revoke('people', readSerial(certificate), 1)
+  await server.app.authority.status.revoke(server.app.db, readSerial(certificate), 'keyCompromise')
+  await server.app.authority.publish('people')
   expect(await openssl(...ocsp)).toMatch(/signer\.pem: revoked[\s\S]*keyCompromise/)
 })
 

@@ -50,6 +50,12 @@ export const etsiExtensionLints: Lint[] = [
       return stated !== undefined && stated !== qcTypes[linted.profile.subject]
     },
   },
+  // A statement that the certificate is for signatures and a key that may not make them would contradict each other.
+  {
+    name: 'qc-type-commits',
+    source: 'EN 319 412-5 §4.2.3, EN 319 412-2 §4.3.2',
+    fails: (linted) => linted.certificate.qcStatements.has(qcIds.type) && !linted.certificate.keyUsage?.has('nonRepudiation'),
+  },
   {
     name: 'semantics-of-subject',
     source: 'EN 319 412-1 §5.1.2',

@@ -1,5 +1,5 @@
 import { compareBytes } from '#pki/der/write.ts'
-import { extensionIds } from '#pki/x509/extensions.ts'
+import { extensionIds, purposes } from '#pki/x509/extensions.ts'
 import type { Lint } from '../lint.ts'
 
 /** Extensions that must not be critical, with the clause that says so. */
@@ -62,6 +62,12 @@ export const extensionLints: Lint[] = [
     name: 'no-any-purpose',
     source: 'RFC 5280 §4.2.1.12',
     fails: ({ certificate }) => !!certificate.extendedKeyUsage?.includes(anyPurpose),
+  },
+  {
+    name: 'client-authentication-by-signature',
+    source: 'RFC 5280 §4.2.1.12',
+    fails: ({ certificate }) =>
+      !!certificate.extendedKeyUsage?.includes(purposes.clientAuth) && !certificate.keyUsage?.has('digitalSignature'),
   },
   {
     name: 'authority-key-identifier-of-issuer',

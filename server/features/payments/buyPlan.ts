@@ -1,6 +1,7 @@
 import { buyPlan as buyCall, initiatePayment as initiateCall } from '#contract/payments.ts'
 import { vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { audit } from '#server/platform/audit.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -45,9 +46,8 @@ export const buyPlan = route(buyCall, async (ctx, { productPricingDetailsSlno })
   return openPage(ctx, attempt)
 })
 
-export const initiatePayment = route(initiateCall, async (ctx, { encodedPaymentSlno }) => {
-  const { orderId } = await ownPayment(ctx, encodedPaymentSlno)
-  // Money that is there already must be seen before more is asked for.
+/** Money that is there already must be seen before more is asked for, or the order given up. */
+export async function settleOpenAttempts(ctx: Ctx, orderId: number): Promise<void> {
   const earlier = await ctx.db
     .selectFrom('payment')
     .select('id')
@@ -56,6 +56,11 @@ export const initiatePayment = route(initiateCall, async (ctx, { encodedPaymentS
     .orderBy('id')
     .execute()
   for (const { id } of earlier) await settle(ctx, id, 'retry')
+}
+
+export const initiatePayment = route(initiateCall, async (ctx, { encodedPaymentSlno }) => {
+  const { orderId } = await ownPayment(ctx, encodedPaymentSlno)
+  await settleOpenAttempts(ctx, orderId)
   const attempt = await ctx.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('purchase_order')

@@ -10,6 +10,14 @@ import { riyals } from './invoice/zatcaQr.ts'
 type Facts = { planAr: string; planEn: string; amount: string; reference: string; number: string | null }
 type Text = { ar: string; en: string }
 
+const certificatePaid = ({ planAr, planEn, amount, reference, number }: Facts) => ({
+  subject: { ar: 'تم الدفع. بقي تأكيد هويتك', en: 'Your payment was received; one step is left' },
+  text: {
+    ar: `استلمنا ${amount} ريالًا مقابل «${planAr}». أكّد هويتك في نفاذ لتصدر شهادتك، من صفحة «شهاداتي الرقمية».\nرقم العملية ${reference}، ورقم الفاتورة الضريبية ${number}؛ يمكنك تنزيلها من سجل المدفوعات.`,
+    en: `We received SAR ${amount} for “${planEn}”. Confirm your identity in Nafath to have your certificate issued, on the page “My certificates”.\nTransaction ${reference}, tax invoice ${number}; download it from your payment history.`,
+  },
+})
+
 /** Only what a person would want to hear of; they know themselves that they cancelled. */
 const news: Partial<Record<PaymentStatus, (facts: Facts) => { subject: Text; text: Text }>> = {
   paid: ({ planAr, planEn, amount, reference, number }) => ({
@@ -47,11 +55,11 @@ type Told = {
 /** Tells the person what became of a payment, in the application and by mail, in the transaction that moved it. */
 export async function tellPerson(tx: Tx, now: Date, told: Told): Promise<void> {
   const { order, payment, to, number } = told
-  const write = news[to]
-  if (!write) return
   await notifyOfPayment(tx, now, told)
   const person = await tx.selectFrom('person').select(['email', 'language']).where('id', '=', order.person_id).executeTakeFirstOrThrow()
-  const { planAr, planEn } = await planOf(tx, order)
+  const { planAr, planEn, kind } = await planOf(tx, order)
+  const write = to === 'paid' && kind === 'certificate' ? certificatePaid : news[to]
+  if (!write) return
   const facts = { planAr, planEn, amount: riyals(payment.amount_halalas), reference: payment.reference, number }
   await queueMail(tx, { now }, { to: person.email, language: person.language, ...write(facts) })
 }
@@ -59,14 +67,15 @@ export async function tellPerson(tx: Tx, now: Date, told: Told): Promise<void> {
 /** The part of it that is read in the application. */
 export async function notifyOfPayment(tx: Tx, now: Date, { order, payment, to }: Omit<Told, 'number'>): Promise<void> {
   if (to !== 'paid' && to !== 'failed' && to !== 'refunded') return
-  const { planAr: nameAr, planEn: nameEn } = await planOf(tx, order)
-  const facts = { nameAr, nameEn, halalas: payment.amount_halalas, paymentID: payment.public_id }
+  const { planAr: nameAr, planEn: nameEn, kind } = await planOf(tx, order)
+  const facts = { nameAr, nameEn, halalas: payment.amount_halalas, paymentID: payment.public_id, isCertificate: kind === 'certificate' }
   await notify(tx, order.person_id, kinds[to], facts, now)
 }
 
 const planOf = (tx: Tx, { pricing_id }: Told['order']) =>
   tx
     .selectFrom('product_pricing')
-    .select(['plan_name_ar as planAr', 'plan_name_en as planEn'])
-    .where('id', '=', pricing_id)
+    .innerJoin('product', 'product.id', 'product_pricing.product_id')
+    .select(['plan_name_ar as planAr', 'plan_name_en as planEn', 'product.kind'])
+    .where('product_pricing.id', '=', pricing_id)
     .executeTakeFirstOrThrow()

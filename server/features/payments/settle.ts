@@ -101,7 +101,7 @@ async function apply(
     to === 'paid'
       ? await countMoney(tx, app, { order, paymentId, at: now })
       : to === 'refunded'
-        ? await takeBack(tx, { orderId: order.id, paymentId, at: now, wasCredited: payment.status === 'paid' })
+        ? await takeBack(tx, app, { orderId: order.id, paymentId, at: now, wasCredited: payment.status === 'paid' })
         : null
   await audit(tx, acting, `payment.${to}`, {
     personId: order.person_id,

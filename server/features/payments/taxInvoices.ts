@@ -26,13 +26,20 @@ export async function issueInvoice(tx: Tx, app: App, { paymentId, at }: { paymen
     .innerJoin('product_pricing as p', 'p.id', 'o.pricing_id')
     .innerJoin('product', 'product.id', 'p.product_id')
     .select(['person.name_ar', 'person.name_en', 'product.name_ar as product_ar', 'product.name_en as product_en'])
-    .select(['p.plan_name_ar', 'p.plan_name_en', 'o.transactions', 'o.price_halalas', 'o.vat_halalas', 'o.vat_basis_points'])
+    .select([
+      'product.kind',
+      'p.plan_name_ar',
+      'p.plan_name_en',
+      'o.transactions',
+      'o.price_halalas',
+      'o.vat_halalas',
+      'o.vat_basis_points',
+    ])
     .where('payment.id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const totalHalalas = sold.price_halalas + sold.vat_halalas
   const line: InvoiceLine = {
-    descriptionAr: `${sold.product_ar}: ${sold.plan_name_ar} (${sold.transactions})`,
-    descriptionEn: `${sold.product_en}: ${sold.plan_name_en} (${sold.transactions})`,
+    ...describeLine(sold),
     quantity: 1,
     unitPriceHalalas: sold.price_halalas,
     vatPercent: sold.vat_basis_points / 100,
@@ -49,6 +56,24 @@ export async function issueInvoice(tx: Tx, app: App, { paymentId, at }: { paymen
     totalHalalas,
   }
   return appendInvoice(tx, { paymentId, kind: 'invoice', refersTo: null, facts, at })
+}
+
+type Sold = {
+  kind: string
+  product_ar: string
+  product_en: string
+  plan_name_ar: string
+  plan_name_en: string
+  transactions: number
+}
+
+/** A certificate's price names class and years; a plan is so many transactions of its product. */
+function describeLine({ kind, product_ar, product_en, plan_name_ar, plan_name_en, transactions }: Sold) {
+  if (kind === 'certificate') return { descriptionAr: plan_name_ar, descriptionEn: plan_name_en }
+  return {
+    descriptionAr: `${product_ar}: ${plan_name_ar} (${transactions})`,
+    descriptionEn: `${product_en}: ${plan_name_en} (${transactions})`,
+  }
 }
 
 /** Takes an invoice back when its payment was refunded. @returns the credit note's number, null where nothing was invoiced */

@@ -94,7 +94,7 @@ export const verifyLogin = route(verifyNafathLogin, async (ctx, { nationalID, tr
 })
 
 export const cancel = route(cancelCall, async (ctx, { nationalID, transId, random }) => {
-  for (const purpose of ['login', 'enrolment', 'stepUp', 'kycRenewal'] as const) {
+  for (const purpose of ['login', 'enrolment', 'stepUp', 'kycRenewal', 'certificate'] as const) {
     const challenge = await findChallenge(ctx, transId, random, purpose)
     if (challenge && isAbout(ctx, challenge, nationalID)) await cancelChallenge(ctx, challenge.id)
   }

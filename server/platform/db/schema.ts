@@ -217,19 +217,7 @@ export interface Dsc {
   order_id: number
   class_id: number
   years: number
-  state: Generated<
-    | 'applied'
-    | 'paid'
-    | 'identityVerified'
-    | 'approved'
-    | 'issued'
-    | 'active'
-    | 'suspended'
-    | 'revoked'
-    | 'expired'
-    | 'rejected'
-    | 'cancelled'
-  >
+  state: Generated<'applied' | 'paid' | 'identityVerified' | 'approved' | 'issued' | 'active' | 'suspended' | 'revoked' | 'expired' | 'rejected' | 'cancelled'>
   key_source: 'keyStore' | 'csr' | 'pkcs12'
   key_algorithm: string
   public_key: Bytes | null
@@ -241,6 +229,10 @@ export interface Dsc {
   serial_number: Bytes | null
   leased_until: Timestamp | null
   created_at: Timestamp
+  issued_by: string | null
+  issued_to: string | null
+  serial_decimal: string | null
+  key_usage: Generated<string[]>
 }
 
 export interface DscEvent {

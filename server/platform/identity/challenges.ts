@@ -8,7 +8,7 @@ import type { Ctx, Queryable } from '../http/context.ts'
 import { deviceOf } from '../sessions/device.ts'
 import { allowStart, giveStartBack } from './limits.ts'
 
-export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation'
+export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate'
 
 /** The provider's word for each purpose: it stands in the person's app and sets the time to decide. */
 const services: Record<Purpose, string> = {
@@ -18,6 +18,7 @@ const services: Record<Purpose, string> = {
   kycRenewal: 'VerifyIdentity',
   signing: 'DigitalSignature',
   organisation: 'VerifyIdentity',
+  certificate: 'VerifyIdentity',
 }
 
 type Start = {

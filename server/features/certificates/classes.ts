@@ -1,0 +1,47 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { listCertificateClasses, type MadeKeyKind } from '#contract/certificates.ts'
+import type { KeySource } from '#contract/certificateStates.ts'
+import { perCent, vatOf, vatRate } from '#server/features/catalogue/vat.ts'
+import { route } from '#server/platform/http/route.ts'
+
+export const classesOnSale = route(listCertificateClasses, async ({ app, db, now }) => {
+  const basisPoints = await vatRate(db, now)
+  const classes = await db
+    .selectFrom('certificate_class as c')
+    .innerJoin('product', 'product.id', 'c.product_id')
+    .select((e) => [
+      'c.code as classCode',
+      'product.name_en as className',
+      'product.name_ar as classNameAr',
+      'c.description_en as description',
+      'c.description_ar as descriptionAr',
+      'c.usage',
+      'c.assurance',
+      e.ref('c.key_sources').$castTo<KeySource[]>().as('keySources'),
+      e.ref('c.key_kinds').$castTo<MadeKeyKind[]>().as('keyKinds'),
+      jsonArrayFrom(
+        e
+          .selectFrom('certificate_price as cp')
+          .innerJoin('product_pricing as p', 'p.id', 'cp.pricing_id')
+          .select(['cp.years', 'p.price_halalas as price', 'p.id as productPricingDetailsSlno'])
+          .whereRef('cp.class_id', '=', 'c.id')
+          .where('p.on_sale', '=', true)
+          .orderBy('cp.years')
+          .orderBy('p.id'),
+      ).as('prices'),
+    ])
+    .orderBy('c.position')
+    .orderBy('c.id')
+    .execute()
+  const dataList = classes
+    .filter(({ prices }) => prices.length > 0)
+    .map((one) => ({
+      ...one,
+      policyOid: app.authority.personal.policyOf(one.classCode),
+      prices: one.prices.map((offer) => {
+        const tax = vatOf(offer.price, basisPoints)
+        return { ...offer, tax, totalPrice: offer.price + tax }
+      }),
+    }))
+  return { dataList, vat: perCent(basisPoints) }
+})

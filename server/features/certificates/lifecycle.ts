@@ -1,0 +1,57 @@
+import { resumeCertificate, revokeCertificate, suspendCertificate } from '#contract/certificates.ts'
+import type { CertificateAction } from '#contract/certificateStates.ts'
+import type { App } from '#server/app.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { readCertificateDetails } from './details.ts'
+import { tellHolder } from './news.ts'
+import { assertMay } from './refusals.ts'
+import { lockCertificate, move, ownCertificate, type Certificate } from './states.ts'
+
+type Change = (tx: Tx, locked: Certificate) => Promise<void>
+
+/** Lock, look, rule, write, record; then status answers and the list tell it at once. */
+async function change(ctx: Ctx<Caller>, publicId: string, action: CertificateAction, carryOut: Change) {
+  const own = await ownCertificate(ctx, publicId)
+  await ctx.db.transaction().execute(async (tx) => {
+    const locked = await lockCertificate(tx, own.id)
+    await assertMay(tx, action, locked, ctx.now)
+    await carryOut(tx, locked)
+  })
+  // On record already: were this to fail, the sweep would list it.
+  await ctx.app.authority.publish('people').catch((cause: unknown) => ctx.log.error({ cause }, 'revocation list'))
+  return readCertificateDetails(ctx, publicId)
+}
+
+export const suspend = route(suspendCertificate, (ctx, { encodedCertificateSlno }) =>
+  change(ctx, encodedCertificateSlno, 'suspend', async (tx, locked) => {
+    await ctx.app.authority.status.hold(tx, locked.serial_number!)
+    await move(tx, ctx, locked, 'suspended', { cause: 'holder', reason: 'certificateHold' })
+    await tellHolder(tx, ctx, locked.id, 'suspended')
+  }),
+)
+
+export const resume = route(resumeCertificate, (ctx, { encodedCertificateSlno }) =>
+  change(ctx, encodedCertificateSlno, 'resume', async (tx, locked) => {
+    await ctx.app.authority.status.release(tx, locked.serial_number!)
+    await move(tx, ctx, locked, 'active', { cause: 'holder' })
+    await tellHolder(tx, ctx, locked.id, 'resumed')
+  }),
+)
+
+export const revoke = route(revokeCertificate, async (ctx, { encodedCertificateSlno, reason }) => {
+  const details = await change(ctx, encodedCertificateSlno, 'revoke', async (tx, locked) => {
+    await ctx.app.authority.status.revoke(tx, locked.serial_number!, reason)
+    await move(tx, ctx, locked, 'revoked', { cause: 'holder', reason, set: { pkcs12_sealed: null, pkcs12_until: null } })
+    await tellHolder(tx, ctx, locked.id, 'revoked')
+  })
+  await destroyKeyOf(ctx.app, encodedCertificateSlno)
+  return details
+})
+
+/** Of a certificate that is over: after the transaction, because a destroyed key does not come back. */
+async function destroyKeyOf(app: App, publicId: string): Promise<void> {
+  const { id } = await app.db.selectFrom('dsc').select('id').where('public_id', '=', publicId).executeTakeFirstOrThrow()
+  await app.authority.personal.destroyKey(id)
+}

@@ -1,0 +1,107 @@
+import type { Queryable } from '#server/platform/http/context.ts'
+import { queueMail } from '#server/platform/messages.ts'
+import { notify } from '#server/platform/notifications.ts'
+import type { Language } from '#server/platform/problems.ts'
+import type { Acting } from './states.ts'
+
+/** What is told of a certificate: by mail, and in the application. */
+type News = 'issued' | 'suspended' | 'resumed' | 'revoked' | 'expiring' | 'expired'
+
+const kinds = {
+  issued: 'certificateIssued',
+  suspended: 'certificateSuspended',
+  resumed: 'certificateReactivated',
+  revoked: 'certificateRevoked',
+  expiring: 'certificateExpiring',
+  expired: 'certificateExpired',
+} as const
+
+type Facts = { nameAr: string; nameEn: string; serial: string; untilAr: string; untilEn: string; link: string; daysLeft: number }
+type Text = { ar: string; en: string }
+
+const texts: Record<News, (facts: Facts) => { subject: Text; text: Text }> = {
+  issued: ({ nameAr, nameEn, serial, untilAr, untilEn, link }) => ({
+    subject: { ar: 'صدرت شهادتك الرقمية', en: 'Your digital certificate was issued' },
+    text: {
+      ar: `صدرت شهادة «${nameAr}» باسمك، ورقمها التسلسلي ${serial}، وتسري حتى ${untilAr}. لتنزيلها أو إدارتها: ${link}\nإن لم تطلبها أنت فألغِها من الصفحة نفسها وتواصل معنا فورًا.`,
+      en: `“${nameEn}” was issued to you with the serial number ${serial} and is valid until ${untilEn}. Download or manage it here: ${link}\nIf you did not ask for it, revoke it on the same page and contact us at once.`,
+    },
+  }),
+  suspended: ({ nameAr, nameEn, serial, link }) => ({
+    subject: { ar: 'عُلّقت شهادتك الرقمية', en: 'Your digital certificate was suspended' },
+    text: {
+      ar: `عُلّقت شهادة «${nameAr}» ذات الرقم ${serial}، ولا يُعتمد عليها حتى تعيد تفعيلها: ${link}`,
+      en: `“${nameEn}” with the number ${serial} was suspended. Nobody is to rely on it until you resume it: ${link}`,
+    },
+  }),
+  resumed: ({ nameAr, nameEn, serial, link }) => ({
+    subject: { ar: 'أُعيد تفعيل شهادتك الرقمية', en: 'Your digital certificate is active again' },
+    text: {
+      ar: `أُعيد تفعيل شهادة «${nameAr}» ذات الرقم ${serial}. إن لم تفعل ذلك أنت فألغِها فورًا: ${link}`,
+      en: `“${nameEn}” with the number ${serial} is active again. If this was not you, revoke it at once: ${link}`,
+    },
+  }),
+  revoked: ({ nameAr, nameEn, serial, link }) => ({
+    subject: { ar: 'أُلغيت شهادتك الرقمية', en: 'Your digital certificate was revoked' },
+    text: {
+      ar: `أُلغيت شهادة «${nameAr}» ذات الرقم ${serial} نهائيًا، ولا يمكن إعادتها. التوقيعات التي تمت بها قبل الإلغاء تبقى صحيحة. لطلب شهادة جديدة: ${link}`,
+      en: `“${nameEn}” with the number ${serial} was revoked for good. Signatures made with it before stay valid. To apply for a new one: ${link}`,
+    },
+  }),
+  expiring: ({ nameAr, nameEn, serial, untilAr, untilEn, daysLeft, link }) => ({
+    subject: {
+      ar: `تنتهي شهادتك الرقمية خلال ${daysLeft} ${daysLeft <= 10 ? 'أيام' : 'يومًا'}`,
+      en: `Your digital certificate expires in ${daysLeft} days`,
+    },
+    text: {
+      ar: `تنتهي صلاحية شهادة «${nameAr}» ذات الرقم ${serial} في ${untilAr}. جدّدها قبل ذلك حتى لا تتوقف أعمالك: ${link}`,
+      en: `“${nameEn}” with the number ${serial} expires on ${untilEn}. Renew it before then: ${link}`,
+    },
+  }),
+  expired: ({ nameAr, nameEn, serial, untilAr, untilEn, link }) => ({
+    subject: { ar: 'انتهت صلاحية شهادتك الرقمية', en: 'Your digital certificate has expired' },
+    text: {
+      ar: `انتهت صلاحية شهادة «${nameAr}» ذات الرقم ${serial} في ${untilAr}. التوقيعات التي تمت بها تبقى صحيحة. لطلب شهادة جديدة: ${link}`,
+      en: `“${nameEn}” with the number ${serial} expired on ${untilEn}. Signatures made with it stay valid. To apply for a new one: ${link}`,
+    },
+  }),
+}
+
+const form = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Asia/Riyadh' })
+const calendars: Record<Language, [gregorian: Intl.DateTimeFormat, hijri: Intl.DateTimeFormat]> = {
+  ar: [form('ar-SA-u-ca-gregory-nu-latn'), form('ar-SA-u-ca-islamic-umalqura-nu-latn')],
+  en: [form('en-GB-u-ca-gregory'), form('en-GB-u-ca-islamic-umalqura')],
+}
+
+/** A day in both calendars. */
+function dayIn(language: Language, at: Date): string {
+  const [gregorian, hijri] = calendars[language]
+  return language === 'ar' ? `${gregorian.format(at)} (الموافق ${hijri.format(at)})` : `${gregorian.format(at)} (${hijri.format(at)})`
+}
+
+/** Queues the mail and the notice about a certificate that was issued, in the transaction of the event. */
+export async function tellHolder(tx: Queryable, acting: Acting, id: number, news: News, { daysLeft = 0 } = {}): Promise<void> {
+  const row = await tx
+    .selectFrom('dsc')
+    .innerJoin('person', 'person.id', 'dsc.person_id')
+    .innerJoin('certificate', 'certificate.serial_number', 'dsc.serial_number')
+    .innerJoin('certificate_class', 'certificate_class.id', 'dsc.class_id')
+    .innerJoin('product', 'product.id', 'certificate_class.product_id')
+    .select(['dsc.public_id', 'dsc.person_id', 'dsc.serial_number', 'person.email', 'person.language'])
+    .select(['certificate.not_after', 'product.name_ar', 'product.name_en'])
+    .where('dsc.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const until = row.not_after!
+  const facts = { nameAr: row.name_ar, nameEn: row.name_en }
+  const mail = texts[news]({
+    ...facts,
+    serial: row.serial_number!.toString('hex').toUpperCase(),
+    untilAr: dayIn('ar', until),
+    untilEn: dayIn('en', until),
+    link: `${acting.app.configuration.PUBLIC_URL}/app/my/dsc/manage`,
+    daysLeft,
+  })
+  await queueMail(tx, acting, { to: row.email, language: row.language, ...mail })
+  const onceKey = news === 'expiring' ? `certificateExpiring|${row.public_id}|${daysLeft}` : null
+  await notify(tx, row.person_id, kinds[news], { ...facts, area: 'my', validTo: until.toISOString() }, acting.now, onceKey)
+}

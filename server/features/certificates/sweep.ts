@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { App } from '#server/app.ts'
+import { payableSince } from '#server/features/payments/attempts.ts'
+import { systemActor } from '#server/platform/audit.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { finishIssue } from './issue.ts'
+import { tellHolder } from './news.ts'
+import { lockCertificate, move, type Acting } from './states.ts'
+
+const atOnce = 100
+/** Before a certificate's end its holder is told this many days ahead, each once. */
+export const reminderDays = [90, 30, 7] as const
+
+/** What the clock does to certificates and applications. */
+export async function sweepCertificates(app: App): Promise<void> {
+  const acting = systemActor(app)
+  await finishHalfIssued(acting)
+  await giveUpUnpaid(acting)
+  await expire(acting)
+  await remind(acting)
+  await forgetKeyFiles(acting)
+}
+
+/** Certificates that were made when the process stopped. One whose key goes into a file waits for its holder, who has the passphrase. */
+async function finishHalfIssued(acting: Acting): Promise<void> {
+  const rows = await acting.app.db
+    .selectFrom('dsc')
+    .innerJoin('certificate', 'certificate.dsc_id', 'dsc.id')
+    .select('dsc.id')
+    .where('dsc.state', 'in', ['identityVerified', 'approved'])
+    .where('dsc.leased_until', '<=', acting.now)
+    .where('dsc.key_source', '<>', 'pkcs12')
+    .where('certificate.certificate', 'is not', null)
+    .orderBy('dsc.id')
+    .limit(atOnce)
+    .execute()
+  for (const { id } of rows)
+    await finishIssue(acting, id).catch((cause: unknown) => acting.app.log.error({ certificate: id, cause }, 'half issued certificate'))
+}
+
+/** Applications that nobody paid while their price held. Money may still come: then they are taken up again. */
+async function giveUpUnpaid(acting: Acting): Promise<void> {
+  const { db } = acting.app
+  const rows = await db
+    .selectFrom('dsc')
+    .select(['id', 'order_id'])
+    .where('state', '=', 'applied')
+    .where('created_at', '<=', payableSince(acting.now))
+    .orderBy('id')
+    .limit(atOnce)
+    .execute()
+  for (const { id, order_id } of rows)
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('purchase_order').select('id').where('id', '=', order_id).forUpdate().execute() // before the rest, as settling does
+      const locked = await lockCertificate(tx, id)
+      if (locked.state === 'applied') await move(tx, acting, locked, 'cancelled', { cause: 'not paid in time' })
+    })
+}
+
+async function expire(acting: Acting): Promise<void> {
+  const { app, now } = acting
+  const rows = await app.db
+    .selectFrom('dsc')
+    .innerJoin('certificate', 'certificate.serial_number', 'dsc.serial_number')
+    .select('dsc.id')
+    .where('dsc.state', 'in', ['active', 'suspended'])
+    .where('certificate.not_after', '<', now)
+    .orderBy('dsc.id')
+    .limit(atOnce)
+    .execute()
+  for (const { id } of rows) {
+    await app.db.transaction().execute(async (tx) => {
+      const locked = await lockCertificate(tx, id)
+      if (locked.state !== 'active' && locked.state !== 'suspended') return
+      await move(tx, acting, locked, 'expired', { cause: 'clock' })
+      await tellHolder(tx, acting, id, 'expired')
+    })
+    await app.authority.personal.destroyKey(id)
+  }
+}
+
+/** The nearest of the days that is due; one that was missed while nobody swept is not told beside it. */
+async function remind(acting: Acting): Promise<void> {
+  const { app, now } = acting
+  const rows = await app.db
+    .selectFrom('dsc')
+    .innerJoin('certificate', 'certificate.serial_number', 'dsc.serial_number')
+    .select(['dsc.id', 'certificate.not_after'])
+    .where('dsc.state', 'in', ['active', 'suspended'])
+    .where('certificate.not_after', '<=', addDays(now, reminderDays[0]))
+    .where('certificate.not_after', '>', now)
+    .where((e) =>
+      e.not(
+        e.exists(e.selectFrom('dsc as next').select('next.id').whereRef('next.renews', '=', 'dsc.id').where('next.state', '=', 'active')),
+      ),
+    )
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('dsc_reminder')
+            .select('dsc_reminder.dsc_id')
+            .whereRef('dsc_reminder.dsc_id', '=', 'dsc.id')
+            .where(
+              'days_left',
+              '=',
+              sql<number>`(select min(due) from unnest(${[...reminderDays]}::int[]) as due
+              where certificate.not_after <= ${now}::timestamptz + make_interval(days => due))`,
+            ),
+        ),
+      ),
+    )
+    .orderBy('dsc.id')
+    .limit(atOnce)
+    .execute()
+  for (const { id, not_after: until } of rows) {
+    const daysLeft = reminderDays.findLast((days) => until! <= addDays(now, days))!
+    await app.db.transaction().execute(async (tx) => {
+      const told = await tx
+        .insertInto('dsc_reminder')
+        .values({ dsc_id: id, days_left: daysLeft, at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('dsc_id')
+        .executeTakeFirst()
+      if (told) await tellHolder(tx, acting, id, 'expiring', { daysLeft })
+    })
+  }
+}
+
+async function forgetKeyFiles({ app, now }: Acting): Promise<void> {
+  await app.db.updateTable('dsc').set({ pkcs12_sealed: null, pkcs12_until: null }).where('pkcs12_until', '<=', now).execute()
+}
