@@ -350,6 +350,7 @@ export interface IdempotencyKey {
   status: number | null
   answer: string | null
   created_at: Timestamp
+  effected_at: Timestamp | null
 }
 
 export interface Invoice {
