@@ -7,6 +7,7 @@ import '../../ui/app.css'
 import { Head } from '../../kit/Head.tsx'
 import { send } from '../../kit/client.ts'
 import { hasRefreshToken, readSession } from '../../kit/session.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PlanCard, PlanCardsWaiting, PriceLines, type Plan } from './PlanCard.tsx'
 import { usePlanNames } from './planNames.ts'
@@ -46,12 +47,13 @@ export default function PurchasePlanPage() {
                   {(name) => (
                     <button
                       type="button"
-                      className={one === chosen ? 'btn btn-primary' : 'btn btn-secondary'}
+                      className="btn btn-secondary"
                       aria-pressed={one === chosen}
                       aria-label={t('chooseNamed', { name })}
                       onClick={() => choose(one)}
                     >
-                      {t('choose')}
+                      {one === chosen && <Icon name="check" />}
+                      {t(one === chosen ? 'purchase.isChosen' : 'choose')}
                     </button>
                   )}
                 </PlanCard>

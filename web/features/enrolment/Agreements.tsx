@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
+import { DateText } from '../../ui/values.tsx'
 
 type Agreement = Output<typeof listCurrentAgreements>['dataList'][number]
 type Props = { name: string; value: boolean; error?: string; onChange: (value: true) => void }
@@ -79,7 +80,9 @@ function AgreementText({ agreement, onClose }: { agreement: Agreement; onClose: 
       )}
     >
       <div className="agreement-text" tabIndex={0} role="document">
-        <p className="small quiet">{t('agreementVersion', { version: agreement.version, date: agreement.effectiveDate })}</p>
+        <p className="small quiet">
+          {t('agreementVersion', { version: agreement.version })} <DateText at={agreement.effectiveDate} hijri={false} />
+        </p>
         <p>{agreement.introduction}</p>
         {agreement.sections.map(({ heading, paragraphs }) => (
           <section key={heading}>

@@ -24,6 +24,7 @@ export function CodeForm({ enrolment, channel, children }: Props) {
   const contact = (channel === 'email' ? enrolment.email : enrolment.mobile)!
   const shown = channel === 'sms' ? contact.address.replace(/^966/, '0') : contact.address
   const title = `code-${channel}`
+  const isNext = channel === 'sms' || enrolment.mobile!.isConfirmed // one step at a time stands out
   return (
     <section className="card enrol-code" aria-labelledby={title}>
       <header>
@@ -37,7 +38,7 @@ export function CodeForm({ enrolment, channel, children }: Props) {
       </header>
       {!contact.isConfirmed && (
         <>
-          <TypeCode enrolment={enrolment} channel={channel} isOut={contact.codeExpiresAt !== null} />
+          <TypeCode enrolment={enrolment} channel={channel} isOut={contact.codeExpiresAt !== null} isNext={isNext} />
           <Resend enrolment={enrolment} channel={channel} />
           {children}
         </>
@@ -46,7 +47,9 @@ export function CodeForm({ enrolment, channel, children }: Props) {
   )
 }
 
-function TypeCode({ enrolment, channel, isOut }: { enrolment: Enrolment; channel: Channel; isOut: boolean }) {
+type Typing = Props & { isOut: boolean; isNext: boolean }
+
+function TypeCode({ enrolment, channel, isOut, isNext }: Typing) {
   const { t } = useTranslation('enrolment')
   const form = useForm(Code, { otp: '' })
   const [wrong, setWrong] = useState<{ triesLeft: number } | 'over'>()
@@ -70,7 +73,7 @@ function TypeCode({ enrolment, channel, isOut }: { enrolment: Enrolment; channel
       <div className="code-field">
         <DigitsField {...form.field('otp')} label={t(`codes.${channel}.code`)} maxLength={6} autoComplete="one-time-code" isRequired />
       </div>
-      <Button kind="primary" type="submit" isPending={form.isBusy}>
+      <Button kind={isNext ? 'primary' : 'secondary'} type="submit" isPending={form.isBusy}>
         {t(`codes.${channel}.confirm`)}
       </Button>
     </form>

@@ -1,8 +1,10 @@
 import { opaqueId } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import '../sessions/sessions.css'
+import './enrolment.css'
 import { Head } from '../../kit/Head.tsx'
-import { readSession } from '../../kit/session.ts'
+import { hasRefreshToken, readSession } from '../../kit/session.ts'
 import { messageOf } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { FailedState } from '../../ui/display.tsx'
@@ -22,7 +24,7 @@ export default function CreateAccountPage() {
   const plan = opaqueId.safeParse(query.get('plan')).data
   const { enrolment, left, error, refetch } = useEnrolment()
 
-  if (readSession()) return <Navigate replace to={plan ? `/app/my/esign/buy/plans?plan=${plan}` : '/app'} />
+  if (left && (readSession() || hasRefreshToken())) return <Navigate replace to={plan ? `/app/my/esign/buy/plans?plan=${plan}` : '/app'} />
   if (enrolment?.state === 'detailed' && !query.has('edit')) return <Navigate replace to="/code-verification" />
 
   return (

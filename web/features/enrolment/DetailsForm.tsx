@@ -26,9 +26,10 @@ const schemaFor = (names: string[]) =>
       }),
       acceptTerms: z.literal(true),
     })
-    .superRefine(({ password, email, mobileNo }, judged) => {
-      if (passwordFaults(password, { email, mobile: mobileNo }).includes('personal'))
-        judged.addIssue({ code: 'custom', path: ['password'], message: 'password-personal' })
+    .refine(({ password, email, mobileNo }) => !passwordFaults(password, { email, mobile: mobileNo }).includes('personal'), {
+      path: ['password'],
+      error: 'password-personal',
+      when: () => true, // whatever else is wrong
     })
 
 type Props = { enrolment: Enrolment; plan: string | undefined; onGiven: (enrolment: Enrolment) => void; onOther: () => void }

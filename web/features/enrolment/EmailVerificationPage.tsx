@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
+import '../sessions/sessions.css'
+import './enrolment.css'
 import { Head } from '../../kit/Head.tsx'
 import { messageOf } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
@@ -9,7 +11,6 @@ import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr } from '../../ui/values.tsx'
 import { Resend } from './CodeForm.tsx'
 import { useEnrolment } from './ownEnrolment.ts'
-import './enrolment.css'
 
 /** Waits for the link in the mail to be opened, in this browser or elsewhere. */
 export default function EmailVerificationPage() {

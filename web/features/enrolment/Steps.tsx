@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import './enrolment.css'
 
 const steps = ['identity', 'details', 'codes'] as const
 
