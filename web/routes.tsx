@@ -1,68 +1,6 @@
 /** The site map: every address of the application, after the public pages of `siteRoutes.tsx`. Screens load when they are visited. */
 import { redirect, type RouteObject } from 'react-router'
-<<<<<<< HEAD
 import { group, index, layout, notFound, notYet, page, root, type Screen } from './siteRoutes.tsx'
-=======
-import { CrashPage } from './features/site/CrashPage.tsx'
-import NotFoundPage from './features/site/NotFoundPage.tsx'
-import { loadTexts } from './kit/loadTexts.ts'
-import type { TitleKey } from './kit/useTitle.ts'
-
-type Screen = () => Promise<{ default: ComponentType }>
-
-const layout = (load: Screen, children: RouteObject[]): RouteObject => ({ lazy: lazily(load), children })
-const page = (path: string, title: TitleKey, load: Screen, children?: RouteObject[]): RouteObject => ({
-  path,
-  handle: { title },
-  lazy: lazily(load),
-  children,
-})
-const group = (path: string, title: TitleKey, children: RouteObject[]): RouteObject => ({ path, handle: { title }, children })
-const index = (title: TitleKey, load: Screen): RouteObject => ({ index: true, handle: { title }, lazy: lazily(load) })
-const lazily = (load: Screen) => async () => ({ Component: (await load()).default })
-
-/** Public pages have no boundary to wait in: their texts come with their screen. */
-const withTexts =
-  (namespaces: string[], load: Screen): Screen =>
-  async () =>
-    (await Promise.all([load(), loadTexts(namespaces)]))[0]
-
-const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
-const notFound: RouteObject = { path: '*', Component: NotFoundPage }
-const home: Screen = () => import('./features/site/HomePage.tsx')
-
-const site = layout(
-  () => import('./layouts/SiteLayout.tsx'),
-  [
-    index('header:nav.home', home),
-    page('index', 'header:nav.home', home),
-    page('why-esign', 'header:nav.whyEsign', notYet),
-    page('features', 'header:nav.features', notYet),
-    page('use-cases', 'header:nav.useCases', notYet),
-    page('individual', 'header:nav.individual', notYet),
-    page('organization', 'header:nav.organization', notYet),
-    page('digital-certificate', 'header:nav.digitalCertificate', notYet),
-    page('plans-pricing', 'header:nav.plansPricing', () => import('./features/catalogue/PlansPricingPage.tsx')),
-    page('contact-us', 'header:nav.contactUs', notYet),
-    page(
-      'developers',
-      'header:nav.developers',
-      withTexts(['developers', 'ui'], () => import('./features/site/DevelopersPage.tsx')),
-    ),
-    page(
-      'puchase-plan',
-      'header:nav.purchasePlan',
-      withTexts(['catalogue', 'ui'], () => import('./features/catalogue/PurchasePlanPage.tsx')),
-    ),
-    page(
-      'verify',
-      'header:nav.verify',
-      withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx')),
-    ),
-    notFound,
-  ],
-)
->>>>>>> b31010d (enrolment: the screens, from the national ID to the first plan)
 
 const preEnrolment = layout(
   () => import('./layouts/PlainLayout.tsx'),

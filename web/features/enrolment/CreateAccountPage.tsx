@@ -1,4 +1,5 @@
 import { opaqueId } from '#contract/kit.ts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import '../sessions/sessions.css'
@@ -10,10 +11,11 @@ import { useTitle } from '../../kit/useTitle.ts'
 import { FailedState } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { DetailsForm } from './DetailsForm.tsx'
 import { IdentityStep } from './IdentityStep.tsx'
 import { forgetEnrolment, useEnrolment } from './ownEnrolment.ts'
 import { Steps } from './Steps.tsx'
+
+const DetailsForm = lazy(() => import('./DetailsForm.tsx').then((loaded) => ({ default: loaded.DetailsForm })))
 
 /** From the national ID to the details; whoever left goes on where they were. */
 export default function CreateAccountPage() {
@@ -40,7 +42,9 @@ export default function CreateAccountPage() {
       {error ? (
         <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
       ) : enrolment ? (
-        <DetailsForm enrolment={enrolment} plan={plan} onGiven={() => void navigate('/code-verification')} onOther={forgetEnrolment} />
+        <Suspense fallback={<Waiting />}>
+          <DetailsForm enrolment={enrolment} plan={plan} onGiven={() => void navigate('/code-verification')} onOther={forgetEnrolment} />
+        </Suspense>
       ) : left ? (
         <>
           <div className="card">
