@@ -122,7 +122,10 @@ function prepareOrRefuse(by: Issuing, order: Order, serial: Uint8Array) {
 }
 
 function makeLintKey(): Signer {
-  const key = createECDH('prime256v1')
-  key.generateKeys()
-  return lintSigner(Buffer.concat([Buffer.alloc(32), key.getPrivateKey()]).subarray(-32))
+  const scalar = () => {
+    const key = createECDH('prime256v1')
+    key.generateKeys()
+    return Buffer.concat([Buffer.alloc(32), key.getPrivateKey()]).subarray(-32)
+  }
+  return lintSigner(scalar(), scalar())
 }

@@ -4,6 +4,7 @@ import { consumeChallenge, startChallenge, type Started } from '#server/platform
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import { holdCredential } from './credential.ts'
 import { endUnsigned, giveTurn, lockTransaction, move, type Acting, type Transaction } from './states.ts'
 
 const activationSeconds = 300
@@ -37,6 +38,7 @@ export async function askForApproval(ctx: Ctx<Caller>, id: number): Promise<void
         transaction_id: id,
         person_id: locked.person_id,
         hashes: await hashesOf(tx, id),
+        credential: (await holdCredential(tx, locked, ctx.now)).serial,
         purpose: 'signing',
         expires_at: addSeconds(started.expiresAt, activationSeconds),
       })
@@ -96,7 +98,10 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
   })
 }
 
-type Activation = { person_id: number; hashes: Buffer[]; purpose: string; expires_at: Date } | undefined
+/** Compares like a serial number, and is none. */
+const noCredential = Buffer.alloc(0)
+
+type Activation = { person_id: number; hashes: Buffer[]; credential: Buffer | null; purpose: string; expires_at: Date } | undefined
 
 async function faultOf(
   tx: Tx,
@@ -111,6 +116,9 @@ async function faultOf(
   if (approvedBy !== (await nationalIdOf(tx, acting, transaction.person_id))) return 'approved by somebody else'
   const person = await tx.selectFrom('person').select('status').where('id', '=', transaction.person_id).executeTakeFirstOrThrow()
   if (person.status !== 'active') return `account ${person.status}`
+  const { serial, refusal } = await holdCredential(tx, transaction, acting.now)
+  if (refusal) return refusal
+  if (Buffer.compare(serial ?? noCredential, activation.credential ?? noCredential) !== 0) return 'another certificate than was approved'
   const hashes = await hashesOf(tx, transaction.id)
   const same = hashes.length === activation.hashes.length && hashes.every((hash, i) => hash.equals(activation.hashes[i]!))
   return same ? null : 'documents differ from those approved'

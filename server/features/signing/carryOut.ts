@@ -4,9 +4,10 @@ import type { App } from '#server/app.ts'
 import { debit } from '#server/platform/ledger.ts'
 import { queueMail } from '#server/platform/messages.ts'
 import { recheckFile } from '#server/signing/recheck/recheckFile.ts'
-import { newSignatureKey, signDocument, subjectOf } from '#server/signing/signDocument.ts'
+import { signDocument } from '#server/signing/signDocument.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { expectContent, referToContent } from './contents.ts'
+import { CredentialRefused, holdCredential, openCredential } from './credential.ts'
 import { endUnsigned, lockTransaction, move, notifyOfEnd, type Acting } from './states.ts'
 import type { Placement } from '#server/signing/placement.ts'
 
@@ -28,6 +29,8 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
     await app.db.transaction().execute(async (tx) => {
       const transaction = await lockTransaction(tx, id)
       if (transaction.state !== 'signing' || transaction.plan_id === null) return // another signer finished
+      const { refusal } = await holdCredential(tx, transaction, app.clock.now())
+      if (refusal) throw new CredentialRefused(refusal)
       for (const { documentId, ...set } of signed) {
         await referToContent(tx, set.tail_sha256)
         await tx
@@ -50,7 +53,9 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
 
 /** A signature that was refused fails at once; trouble around it is tried again when the lease ends, a few times. */
 async function giveUp(acting: Acting, id: number, cause: unknown): Promise<void> {
-  const isFinal = cause instanceof RecheckFailed || (cause instanceof Error && ['IssuanceRefused', 'PlacementError'].includes(cause.name))
+  const isFinal =
+    cause instanceof RecheckFailed ||
+    (cause instanceof Error && ['IssuanceRefused', 'PlacementError', 'CredentialRefused'].includes(cause.name))
   await acting.app.db.transaction().execute(async (tx) => {
     const transaction = await lockTransaction(tx, id)
     if (transaction.state !== 'signing') return
@@ -75,23 +80,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const signer = newSignatureKey()
-  const subject = subjectOf(
-    {
-      id: person.id,
-      nameAr: person.name_ar,
-      nameEn: person.name_en,
-      givenNameAr: person.first_name_ar,
-      familyNameAr: person.family_name_ar,
-    },
-    app.secrets.challenges,
-  )
-  const { certificate, chain } = await app.authority.issueForSignature({
-    subject,
-    publicKey: signer.publicKey,
-    personId: person.id,
-    transactionId: id,
-  })
+  const { signer, certificate, chain } = await openCredential(app, transaction, person)
   const rows: SignedRow[] = []
   for (const document of documents) {
     const signed = await signDocument({

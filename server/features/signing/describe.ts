@@ -88,7 +88,7 @@ const certificateOf = ({ db }: Pick<Ctx, 'db'>, dscId: number) =>
       'dsc.public_id as encodedCertificateSlno',
       'product.name_en as classofCertificate',
       'product.name_ar as classofCertificateAr',
-      sql<string>`encode(dsc.serial_number, 'hex')`.as('serialNumberHex'),
+      sql<string>`upper(encode(dsc.serial_number, 'hex'))`.as('serialNumberHex'),
       'certificate.not_after as validTo',
     ])
     .where('dsc.id', '=', dscId)

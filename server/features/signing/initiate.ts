@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { initiateSigning, type Placement } from '#contract/signing.ts'
+import { assertMay } from '#server/features/certificates/refusals.ts'
+import { ownCertificate } from '#server/features/certificates/states.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -21,11 +23,12 @@ const reservationSeconds = 600
 type Wanted = { uniqueFileID: string; placement: z.output<typeof Placement> | null }
 type Chosen = { id: number; wanted: Wanted; isTaken: boolean }
 
-export const initiate = route(initiateSigning, async (ctx, { documents, planUniqueID }) => {
+export const initiate = route(initiateSigning, async (ctx, { documents, planUniqueID, encodedCertificateSlno }) => {
   if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
   const id = await ctx.db.transaction().execute(async (tx) => {
     const chosen = await chooseDocuments(tx, ctx, documents)
-    const transaction = await createReserved(tx, ctx, planUniqueID, chosen.length)
+    const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)
+    const transaction = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
     for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries())
       await attach(tx, ctx, { documentId, isTaken, position, placement: wanted.placement, transactionId: transaction })
     return transaction
@@ -77,7 +80,16 @@ function refuseBadPlacement(ctx: Ctx, facts: SigningFacts, { placement }: Wanted
   })
 }
 
-async function createReserved(tx: Tx, ctx: Ctx<Caller>, planPublicId: string | undefined, documentCount: number): Promise<number> {
+/** The caller's own certificate, which may sign now. @throws Problem NOT_FOUND; WRONG_STATE with the reason */
+async function chooseCertificate(tx: Tx, ctx: Ctx<Caller>, publicId: string): Promise<number> {
+  const own = await ownCertificate(ctx, publicId)
+  await assertMay(tx, 'sign', own, ctx.now)
+  return own.id
+}
+
+type New = { planPublicId: string | undefined; dscId: number | null; documentCount: number }
+
+async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, documentCount }: New): Promise<number> {
   const { id } = await tx
     .insertInto('esign_transaction')
     .values({
@@ -88,6 +100,7 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, planPublicId: string | u
       language: ctx.language,
       state: 'received',
       document_count: documentCount,
+      dsc_id: dscId,
       created_at: ctx.now,
       expires_at: addSeconds(ctx.now, reservationSeconds),
     })

@@ -350,7 +350,6 @@ export interface IdempotencyKey {
   status: number | null
   answer: string | null
   created_at: Timestamp
-  effected_at: Timestamp | null
 }
 
 export interface Invoice {

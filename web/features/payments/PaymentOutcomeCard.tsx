@@ -1,11 +1,4 @@
-import {
-  cancelPayment,
-  initiatePayment,
-  listPaymentHistory,
-  type paymentReturns,
-  type PaymentStatus,
-  recheckPayment,
-} from '#contract/payments.ts'
+import { cancelPayment, initiatePayment, listPaymentHistory, type PaymentStatus, recheckPayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { send } from '../../kit/client.ts'
@@ -20,7 +13,7 @@ import { CopyId, DateText, Ltr, Money } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credited } from './Credited.tsx'
 import { paperOf, PaperButton } from './papers.tsx'
-import type { Outcome } from './PaymentOutcome.tsx'
+import type { Outcome } from './PaymentStatusPage.tsx'
 import { usePaymentPage } from './paymentPage.ts'
 import './payments.css'
 
@@ -33,9 +26,9 @@ const looks: Record<PaymentStatus, [tone: Tone, icon: IconName]> = {
   refunded: ['info', 'refresh'],
 }
 
-type Props = { outcome: Outcome; returnTo?: (typeof paymentReturns)[number]; isPolling: boolean; isChecking: boolean; onCheck: () => void }
+type Props = { outcome: Outcome; isPolling: boolean; isChecking: boolean; onCheck: () => void }
 
-export function PaymentOutcomeCard({ outcome, returnTo, isPolling, isChecking, onCheck }: Props) {
+export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: Props) {
   const { t } = useTranslation('payments')
   const names = usePlanNames()
   const { status } = outcome
@@ -61,7 +54,7 @@ export function PaymentOutcomeCard({ outcome, returnTo, isPolling, isChecking, o
           ...(outcome.invoiceNumber ? [[t('invoice'), <Ltr key="invoice">{outcome.invoiceNumber}</Ltr>] as [string, React.ReactNode]] : []),
         ]}
       />
-      <OutcomeActions outcome={outcome} returnTo={returnTo} isChecking={isChecking && !isPolling} onCheck={onCheck} />
+      <OutcomeActions outcome={outcome} isChecking={isChecking && !isPolling} onCheck={onCheck} />
     </section>
   )
 }
@@ -83,7 +76,7 @@ function BankReason() {
   return reason ? <p>{t(`bank.${reason}`)}</p> : null
 }
 
-function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 'isPolling'>) {
+function OutcomeActions({ outcome, isChecking, onCheck }: { outcome: Outcome; isChecking: boolean; onCheck: () => void }) {
   const { t } = useTranslation('payments')
   const { encodedPaymentSlno, status } = outcome
   const payment = usePaymentPage()
@@ -102,9 +95,7 @@ function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 
           kind="primary"
           icon="card"
           isPending={payment.isLeaving}
-          onPress={() =>
-            void payment.open(encodedPaymentSlno, (options) => send(initiatePayment, { encodedPaymentSlno, returnTo }, options))
-          }
+          onPress={() => void payment.open(encodedPaymentSlno, (options) => send(initiatePayment, { encodedPaymentSlno }, options))}
         >
           {payment.isLeaving ? t('opening') : status === 'initiated' ? t('goOn') : t('tryAgain')}
         </Button>

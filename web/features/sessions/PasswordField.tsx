@@ -5,17 +5,9 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 
-type Props = {
-  name: string
-  label: string
-  value: string
-  error?: string
-  onChange: (value: string) => void
-  onBlur: () => void
-  autoComplete?: 'current-password' | 'new-password'
-}
+type Props = { name: string; label: string; value: string; error?: string; onChange: (value: string) => void; onBlur: () => void }
 
-export function PasswordField({ label, error, autoComplete = 'current-password', ...behaviour }: Props) {
+export function PasswordField({ label, error, ...behaviour }: Props) {
   const { t } = useTranslation('login')
   const [isShown, setShown] = useState(false)
   return (
@@ -26,7 +18,7 @@ export function PasswordField({ label, error, autoComplete = 'current-password',
       isRequired
       isInvalid={error !== undefined}
       type={isShown ? 'text' : 'password'}
-      autoComplete={autoComplete}
+      autoComplete="current-password"
       maxLength={200}
     >
       <Label>{label}</Label>
