@@ -1,16 +1,14 @@
 import type { Call, ListCall, RowOf } from '#contract/kit.ts'
 import type { Bytes } from '#contract/kit.ts'
-import { onlineManager } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { type Column, EmptyState, FailedState, PlainTable } from '../ui/display.tsx'
 import { Select, TextField } from '../ui/fields.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { SkeletonRows } from '../ui/Progress.tsx'
-import { download, Refusal } from './client.ts'
-import { tell } from './tell.ts'
+import { download } from './client.ts'
+import { fetchMessageOf, tell } from './tell.ts'
 import { type ListOf, pageSize } from './useList.ts'
 
 export { PeriodFilter } from './PeriodFilter.tsx'
@@ -29,16 +27,11 @@ type Props<L extends ListCall> = {
 export function ListTable<L extends ListCall>({ list, label, columns, keyOf, children, empty }: Props<L>) {
   const { t } = useTranslation('ui')
   const { result, rows } = list
-  const online = useSyncExternalStore(
-    (changed) => onlineManager.subscribe(changed),
-    () => onlineManager.isOnline(),
-  )
   return (
     <section className="list">
       {children}
-      {!online && <Notice tone="warning">{t('offline')}</Notice>}
       {result.isError && !result.data ? (
-        <FailedState message={listMessage(result.error, t('fetchFailed'))} onRetry={() => void result.refetch()} />
+        <FailedState message={fetchMessageOf(result.error)} onRetry={() => void result.refetch()} />
       ) : result.data && rows.length === 0 ? (
         <NothingFound list={list} empty={empty} />
       ) : (
@@ -52,15 +45,13 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, chi
           />
         </div>
       )}
-      <Pagination page={list.page} size={pageSize} total={list.total} onPage={list.goTo} />
+      {rows.length > 0 && <Pagination page={list.page} size={pageSize} total={list.total} onPage={list.goTo} />}
       <span className="sr-only" role="status">
         {result.data && !result.isFetching ? t('rows', { count: list.total }) : ''}
       </span>
     </section>
   )
 }
-
-const listMessage = (error: Error, otherwise: string) => (error instanceof Refusal ? error.problem.title : otherwise)
 
 function NothingFound<L extends ListCall>({ list, empty }: Pick<Props<L>, 'list' | 'empty'>) {
   const { t } = useTranslation('ui')

@@ -5,6 +5,9 @@ import { Refusal } from './client.ts'
 /** The sentence for a failure: the server's own, or the general one. */
 export const messageOf = (error: unknown) => (error instanceof Refusal ? error.problem.title : i18next.t('ui:somethingWrong'))
 
+/** The sentence for a list or a screen that could not be fetched: the server's own, or that it could not. */
+export const fetchMessageOf = (error: unknown) => (error instanceof Refusal ? error.problem.title : i18next.t('ui:fetchFailed'))
+
 /** Shows a failed action as an error toast. */
 export function tell(error: unknown) {
   if (error instanceof DOMException && error.name === 'AbortError') return

@@ -12,7 +12,7 @@ export const pageSize = 10
  */
 export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
   const [query, setQuery] = useSearchParams()
-  const page = Math.max(0, Math.floor(Number(query.get('page') ?? 1)) - 1 || 0)
+  const page = pageIn(query)
   const chosen = filtersIn(call, query)
   const result = useQuery({
     queryKey: [call.path, { ...fixed, ...chosen }, page],
@@ -39,7 +39,7 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     /** What the person chose, decoded; `fixed` on top is what an export needs to repeat the list. */
     filters: { ...chosen, ...fixed },
     isNarrowed: Object.keys(chosen).length > 0,
-    valueOf: (name: keyof L['filters'] & string) => query.get(name) ?? '',
+    valueOf: (name: keyof L['filters'] & string) => (name in chosen ? query.get(name)! : ''),
     /** Choosing a filter starts again at the first page. */
     choose: (name: keyof L['filters'] & string, value: string) => change({ [name]: value, page: undefined }),
     /** Several at once, such as the two ends of a period: one step in the browser's history, one request. */
@@ -48,6 +48,10 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     goTo: (next: number) => change({ page: next === 0 ? undefined : String(next + 1) }),
   }
 }
+
+const lastPage = 1_000_000
+/** From 0; what is no page is the first one. */
+const pageIn = (query: URLSearchParams) => Math.min(Math.max(Math.floor(Number(query.get('page'))) || 1, 1), lastPage) - 1
 
 export type ListOf<L extends ListCall> = ReturnType<typeof useList<L>>
 

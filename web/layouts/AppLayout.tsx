@@ -1,7 +1,7 @@
 import { selectOrganization } from '#contract/sessions.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LoaderFunctionArgs, NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
+import { type LoaderFunctionArgs, NavLink, Outlet, redirect, replace, useLocation, useNavigate } from 'react-router'
 import '../ui/app.css'
 import { NotificationBell } from '../features/dashboard/NotificationBell.tsx'
 import { StepUp } from '../features/sessions/StepUp.tsx'
@@ -10,6 +10,7 @@ import { rememberVisitor } from '../kit/device.ts'
 import { readSession, selectLocally, useSession } from '../kit/session.ts'
 import { tell } from '../kit/tell.ts'
 import { queries } from '../kit/useCall.ts'
+import { OfflineNotice } from '../kit/OfflineNotice.tsx'
 import { Providers } from '../kit/Providers.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -24,7 +25,7 @@ import { Brand, SkipLink } from './SiteLayout.tsx'
 export function requireSession({ request }: LoaderFunctionArgs) {
   if (readSession()) return null
   const { pathname, search } = new URL(request.url)
-  return redirect(`/auth-check?from=${encodeURIComponent(pathname + search)}`)
+  return replace(`/auth-check?from=${encodeURIComponent(pathname + search)}`) // a reload is no step to go back over
 }
 
 export function toOwnArea() {
@@ -83,6 +84,7 @@ function Frame() {
           <AccountMenu />
         </header>
         <main id="main" tabIndex={-1}>
+          <OfflineNotice />
           <Suspense fallback={<Waiting />}>
             <Outlet />
           </Suspense>

@@ -2,7 +2,7 @@ import { listEsignPlans } from '#contract/catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { Page } from '../../kit/Page.tsx'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, FailedState } from '../../ui/display.tsx'
@@ -30,7 +30,7 @@ function PlansOnSale() {
   const { t } = useTranslation('catalogue')
   const [query, setQuery] = useSearchParams()
   const { data, error, refetch } = useCall(listEsignPlans, {})
-  if (!data && error) return <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data && error) return <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <PlanCardsWaiting label={t('waiting')} />
   if (data.planDetailsDTOList.length === 0) return <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
   const chosen = data.planDetailsDTOList.find((plan) => plan.encodedPlanSlno === query.get('plan'))

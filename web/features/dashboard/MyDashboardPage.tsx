@@ -8,7 +8,7 @@ import './dashboard.css'
 import { Refusal } from '../../kit/client.ts'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { FailedState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -43,7 +43,7 @@ export default function MyDashboardPage() {
       }
     >
       {!dashboard && whole.error ? (
-        <FailedState message={messageOf(whole.error)} onRetry={() => void whole.refetch()} />
+        <FailedState message={fetchMessageOf(whole.error)} onRetry={() => void whole.refetch()} />
       ) : (
         <>
           {dashboard && <AttentionCard dashboard={dashboard} />}
@@ -52,7 +52,7 @@ export default function MyDashboardPage() {
             <div className="dashboard-column">
               <UsageCard
                 usage={used.data?.usage}
-                failed={used.error && (used.error instanceof Refusal ? firstErrorOf(used.error) : messageOf(used.error))}
+                failed={used.error && (used.error instanceof Refusal ? firstErrorOf(used.error) : fetchMessageOf(used.error))}
                 isStale={used.isPlaceholderData}
                 chosen={chosen}
                 onChoose={choose}

@@ -11,7 +11,7 @@ import { Link, useLocation } from 'react-router'
 import './notifications.css'
 import { sendList } from '../../kit/client.ts'
 import { useSession } from '../../kit/session.ts'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, FailedState } from '../../ui/display.tsx'
@@ -62,7 +62,7 @@ function Bell() {
           {latest.data ? (
             <Latest rows={latest.data.dataList} onLeave={() => setOpen(false)} />
           ) : latest.error ? (
-            <FailedState message={messageOf(latest.error)} onRetry={() => void latest.refetch()} />
+            <FailedState message={fetchMessageOf(latest.error)} onRetry={() => void latest.refetch()} />
           ) : (
             <Waiting />
           )}

@@ -30,7 +30,7 @@ export default function NotificationsPage() {
     <Page text={t('lead')} actions={Number(list.extra?.unreadCount ?? 0) > 0 && <ReadAll />}>
       <ListTable
         list={list}
-        label={t('title')}
+        label={t('all')}
         columns={columns}
         keyOf={({ encodedNotificationSlno }) => encodedNotificationSlno}
         empty={{ title: t('none'), text: t('noneText') }}

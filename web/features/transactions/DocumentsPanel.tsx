@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { download, Refusal } from '../../kit/client.ts'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Facts, FailedState } from '../../ui/display.tsx'
@@ -41,7 +41,7 @@ export default function DocumentsPanel() {
             ]}
           />
           {documents.isPending && <Waiting />}
-          {documents.error && <FailedState message={messageOf(documents.error)} onRetry={() => void documents.refetch()} />}
+          {documents.error && <FailedState message={fetchMessageOf(documents.error)} onRetry={() => void documents.refetch()} />}
           <ul className="documents">
             {documents.data?.dataList.map((document) => (
               <DocumentItem key={document.uniqueFileID} document={document} />

@@ -1,0 +1,324 @@
+/** The lists of the personal area, each in every state: their pages and filters stand in the address, and nothing fails in silence. */
+import type { Browser, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf } from './browser.ts'
+
+const [noura, faisal] = ['1200000014', '1200000022']
+const ar = textsOf('ar')
+
+type List = {
+  name: string
+  path: string
+  /** The address of its call. */
+  call: RegExp
+  /** A text to search for, and what every row that it finds must show. */
+  search?: { text: string; shows: RegExp }
+  /** A filter's value as its choice is named and as it stands in the address, and what every row then shows. */
+  filter?: { label: string; choice: string; query: string; shows: string }
+  /** What somebody with nothing in it reads. */
+  empty?: string
+}
+
+const lists: List[] = [
+  {
+    name: 'my transactions',
+    path: '/app/my/esign/transactions',
+    call: /esign\/my\/transactions$/,
+    search: { text: 'Non-disclosure', shows: /./ },
+    filter: { label: ar.ui.status, choice: ar.transactions.status.failed, query: 'type=failed', shows: ar.transactions.status.failed },
+    empty: ar.transactions.empty,
+  },
+  {
+    name: 'purchased plans',
+    path: '/app/my/esign/subscriptions/purchased',
+    call: /plans\/purchased\/\d+\/10/,
+    search: { text: 'البداية', shows: /باقة البداية/ },
+    empty: ar.subscriptions.noPurchased,
+  },
+  {
+    name: 'plan history',
+    path: '/app/my/esign/subscriptions/history',
+    call: /plans\/history\//,
+    search: { text: 'الأسبوع', shows: /باقة الأسبوع/ },
+    empty: ar.subscriptions.noHistory,
+  },
+  {
+    name: 'payment history',
+    path: '/app/my/esign/subscriptions/payments',
+    call: /payment\/history\//,
+    search: { text: 'باقة البداية', shows: /57\.50/ },
+    filter: { label: ar.ui.status, choice: ar.payments.status.failed, query: 'status=failed', shows: ar.payments.status.failed },
+    empty: ar.payments.none,
+  },
+  { name: 'devices', path: '/app/my/devices', call: /registeredDevices\// },
+  {
+    name: 'notifications',
+    path: '/app/my/notifications',
+    call: /my\/notifications\?.*size=10/,
+    filter: { label: ar.ui.status, choice: ar.notifications.unread, query: 'unread=1', shows: ar.notifications.unread },
+    empty: ar.notifications.none,
+  },
+]
+
+let server: TestServer
+let browser: Browser
+let tab: Tab
+let newcomer: Tab
+beforeAll(async () => {
+  server = await builtServer({ simulators: { nafath: { decideAfterMs: 50 } }, sweepScale: 50 })
+  browser = await openBrowser()
+  tab = await openTab(browser, server)
+  await signIn(tab, noura)
+  newcomer = await openTab(browser, server)
+  await signIn(newcomer, faisal)
+  const people = await server.db.selectFrom('session').select('person_id').orderBy('born_at').execute()
+  const [nouraId, faisalId] = people.map(({ person_id }) => person_id)
+  await server.db.deleteFrom('notification').where('person_id', '=', faisalId!).execute()
+  await server.db
+    .updateTable('notification')
+    .set({ read_at: null })
+    .where('person_id', '=', nouraId!)
+    .where('kind', '=', 'paymentFailed')
+    .execute()
+  for (let i = 0; i < 14; i++)
+    await server.db
+      .insertInto('device')
+      .values({
+        person_id: nouraId!,
+        public_id: `a-device-of-the-past-${i}`,
+        kind: 'browser',
+        model: `Edge ${100 + i}, Windows`,
+        created_at: new Date(),
+        seen_at: new Date(Date.now() - (i + 1) * 3_600_000),
+      })
+      .execute()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const main = (of = tab) => of.locator('#main')
+/** The rows that are shown once nothing is being fetched, as one text each. */
+async function rows(of = tab): Promise<string[]> {
+  const table = of.locator('#main .list').first()
+  await table.locator('[aria-busy=false] tbody tr').first().waitFor()
+  return table
+    .locator('tbody tr')
+    .evaluateAll((found) =>
+      found.map((row) => [(row as HTMLElement).innerText, ...Array.from(row.querySelectorAll('a'), (link) => link.pathname)].join('\n')),
+    )
+}
+const go = (path: string, of = tab) => of.goto(path)
+const settled = (of = tab) => of.locator('#main [aria-busy=false] tbody tr').first().waitFor()
+const refuse = (title: string) => (route: Route) =>
+  route.fulfill({
+    status: 500,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'about:blank', title, status: 500, detail: 'UNEXPECTED', reference: 'R' }),
+  })
+
+describe.each(lists)('$name', ({ path, call }) => {
+  test('pages stand in the address: a press, a link and a reload show the same rows', async () => {
+    await go(path)
+    const first = await rows()
+    expect(first).toHaveLength(10)
+    await main()
+      .getByRole('button', { name: ar.ui.page.replace('{{page}}', '2'), exact: true })
+      .click()
+    await tab.waitForURL(/[?&]page=2/)
+    await tab.locator(`#main .page[aria-current=page]`, { hasText: '2' }).waitFor()
+    const second = await rows()
+    expect(second.filter((row) => first.includes(row))).toEqual([])
+    await tab.reload()
+    expect(await rows()).toEqual(second)
+    await tab.goBack()
+    await tab.locator(`#main .page[aria-current=page]`, { hasText: '1' }).first().waitFor()
+    expect(await rows()).toEqual(first)
+    await go(`${path}?page=2`)
+    expect(await rows()).toEqual(second)
+    for (const odd of ['0', '-3', 'x', '1.5']) {
+      await go(`${path}?page=${odd}`)
+      expect(await rows(), odd).toEqual(first)
+    }
+    await go(`${path}?page=99999999999999`)
+    await main().getByText(ar.ui.noMatch, { exact: true }).waitFor()
+    expect(await main().locator('.pages').count()).toBe(0)
+  })
+
+  test('while it loads, rows keep their place', async () => {
+    let answer: () => void
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await tab.route(call, async (route) => (await held, route.continue()))
+    await go(path)
+    await main().locator('.skeleton').nth(9).waitFor()
+    const before = await main().locator('.skeleton').first().boundingBox()
+    expect(before!.height).toBeGreaterThanOrEqual(52)
+    answer!()
+    expect((await rows()).length).toBeGreaterThan(0)
+    expect(await main().locator('.skeleton').count()).toBe(0)
+    await tab.unroute(call)
+  })
+
+  test('a failure shows the server’s sentence, or that nothing could be fetched, and can be tried again', async () => {
+    await tab.route(call, refuse('تعذّر على الخادم عرض هذه القائمة'))
+    await go(path)
+    await main().getByText('تعذّر على الخادم عرض هذه القائمة').waitFor()
+    await expectAccessible(tab)
+    await tab.unroute(call)
+    await tab.route(call, (route) => route.abort('connectionfailed'))
+    await main().getByRole('button', { name: ar.ui.retry }).click()
+    await main().getByText(ar.ui.fetchFailed, { exact: true }).waitFor()
+    await tab.unroute(call)
+    await main().getByRole('button', { name: ar.ui.retry }).click()
+    expect((await rows()).length).toBeGreaterThan(0)
+  })
+
+  test('without a connection the screen says so, keeps what it shows and goes on by itself', async () => {
+    await go(path)
+    const first = await rows()
+    await tab.context().setOffline(true)
+    await main().getByText(ar.ui.offline).waitFor()
+    await main()
+      .getByRole('button', { name: ar.ui.page.replace('{{page}}', '2'), exact: true })
+      .click()
+    await tab.waitForURL(/page=2/)
+    expect(await rows()).toEqual(first)
+    await tab.context().setOffline(false)
+    await main().getByText(ar.ui.offline).waitFor({ state: 'detached' })
+    await expect.poll(async () => (await rows()).filter((row) => first.includes(row)), { timeout: 10_000 }).toEqual([])
+  })
+})
+
+test.each(lists.filter(({ search }) => search))(
+  '$name: a search stands in the address, begins at the first page, and is cleared by one press',
+  async ({ path, search }) => {
+    const { text, shows } = search!
+    await go(`${path}?page=2`)
+    await settled()
+    await main().getByRole('textbox', { name: ar.ui.search }).fill(text)
+    await tab.waitForURL((url) => url.searchParams.get('search') === text && !url.searchParams.has('page'))
+    await settled()
+    const found = await rows()
+    expect(found.length).toBeGreaterThan(0)
+    for (const row of found) expect(row).toMatch(shows)
+    await tab.reload()
+    expect(await rows()).toEqual(found)
+    expect(await main().getByRole('textbox', { name: ar.ui.search }).inputValue()).toBe(text)
+    await main().getByRole('textbox', { name: ar.ui.search }).fill('لا شيء كهذا 100%')
+    await main().getByText(ar.ui.noMatch, { exact: true }).waitFor()
+    await main().getByRole('button', { name: ar.ui.clear }).first().click()
+    await tab.waitForURL((url) => url.search === '')
+    expect(await rows()).toHaveLength(10)
+    expect(await main().getByRole('textbox', { name: ar.ui.search }).inputValue()).toBe('')
+  },
+)
+
+test.each(lists.filter(({ filter }) => filter))(
+  '$name: a filter stands in the address; a value that does not exist is none',
+  async ({ path, filter }) => {
+    const { label, choice, query, shows } = filter!
+    const [name, value] = query.split('=') as [string, string]
+    await go(path)
+    const all = await rows()
+    await main().getByRole('button', { name: label }).click()
+    await tab.getByRole('option', { name: choice, exact: true }).click()
+    await tab.waitForURL((url) => url.searchParams.get(name) === value)
+    await settled()
+    const narrowed = await rows()
+    for (const row of narrowed) expect(row).toContain(shows)
+    await tab.reload()
+    expect(await rows()).toEqual(narrowed)
+    await go(`${path}?${name}=nothing-of-the-kind`)
+    expect(await rows()).toEqual(all)
+    expect(await main().getByRole('button', { name: label }).innerText()).toContain(ar.ui.allStatuses)
+  },
+)
+
+test.each(lists.filter(({ empty }) => empty))('$name: with nothing in it, it says what will be here', async ({ path, empty }) => {
+  await go(path, newcomer)
+  await main(newcomer).getByText(empty!, { exact: true }).waitFor()
+  expect(await main(newcomer).locator('.pages').count()).toBe(0)
+  await expectAccessible(newcomer)
+})
+
+describe('screens of rows that have no pages', () => {
+  const plain = [
+    {
+      path: '/app/my/esign/buy/plans',
+      call: /esign\/plans/,
+      shown: '.plans',
+      noRows: { planDetailsDTOList: [] },
+      empty: ar.catalogue.none,
+    },
+    {
+      path: '/app/my/esign/subscriptions/current',
+      call: /plans\/purchased\/1\/100/,
+      shown: '.current-plans',
+      noRows: { dataList: [], welcomePackList: [] },
+      empty: ar.subscriptions.noCurrent,
+    },
+  ]
+  test.each(plain)('$path: shown, empty, failed and without a connection', async ({ path, call, shown, noRows, empty }) => {
+    await go(path)
+    await main().locator(shown).waitFor()
+    await tab.context().setOffline(true)
+    await main().getByText(ar.ui.offline).waitFor()
+    await tab.context().setOffline(false)
+    await main().getByText(ar.ui.offline).waitFor({ state: 'detached' })
+    await tab.route(call, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...noRows } })
+    })
+    await tab.reload()
+    await main().getByText(empty, { exact: true }).waitFor()
+    await tab.unroute(call)
+    await tab.route(call, refuse('الباقات غير متاحة الآن'))
+    await tab.reload()
+    await main().getByText('الباقات غير متاحة الآن').waitFor()
+    await tab.unroute(call)
+    await main().getByRole('button', { name: ar.ui.retry }).click()
+    await main().locator(shown).waitFor()
+  })
+})
+
+test.each([
+  { language: 'ar', theme: 'dark', size: 'phone' },
+  { language: 'en', theme: 'light', size: 'wide' },
+] as const)('every list is accessible and fits its screen (%j)', async (view) => {
+  await server.owner.deleteFrom('throttle').execute()
+  const another = await openTab(browser, server, view)
+  await signIn(another, noura)
+  for (const { path } of [...lists, { path: '/app/my/esign/buy/plans' }, { path: '/app/my/esign/subscriptions/current' }]) {
+    await go(path, another)
+    await another.locator('#main tbody tr:not(.skeleton), #main .plans, #main .current-plans').first().waitFor()
+    await expectAccessible(another)
+  }
+  expect(another.complaints).toEqual([])
+  await another.context().close()
+})
+
+test('an identity that is due stops signing and nothing else; both screens lead to its renewal', async () => {
+  const restore = await server.db
+    .selectFrom('person')
+    .select(['id', 'kyc_until'])
+    .where('national_id_hash', '=', server.app.secrets.lookUp(faisal))
+    .executeTakeFirstOrThrow()
+  await server.db
+    .updateTable('person')
+    .set({ kyc_until: new Date(Date.now() - 1000) })
+    .where('id', '=', restore.id)
+    .execute()
+  await go('/app/my/dashboard', newcomer)
+  await main(newcomer).getByText(ar.dashboard.kycDue).waitFor()
+  await main(newcomer).getByText(ar.dashboard.kycStates.due, { exact: true }).waitFor()
+  await expectAccessible(newcomer)
+  await go('/app/my/esign/subscriptions/current', newcomer)
+  await main(newcomer).locator('.current-plans').waitFor()
+  await go('/app/my/esign/sign', newcomer)
+  await main(newcomer).getByText(ar.signing.kycDue).waitFor()
+  await main(newcomer).getByRole('link', { name: ar.signing.renew }).click()
+  await newcomer.waitForURL(/kyc-renewal/)
+  await server.db.updateTable('person').set({ kyc_until: restore.kyc_until }).where('id', '=', restore.id).execute()
+})
