@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { readConfiguration, type Configuration } from './platform/configuration/configuration.ts'
+import { requireFreePort } from './platform/ports.ts'
 import { startProduct, type Parties } from './product.ts'
 
 try {
@@ -14,6 +15,8 @@ try {
 }
 
 async function run(configuration: Configuration): Promise<void> {
+  const { HOST: host, PORT: port } = configuration
+  await requireFreePort({ host, port, key: 'PORT' })
   const simulators = isSimulated(configuration) ? await startSimulators(configuration) : null
   const product = await startProduct({ configuration, parties: partiesOf(configuration) })
   console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
@@ -46,6 +49,8 @@ function isSimulated({ NAFATH_URL, MOYASAR_URL, PAYMENT, SMTP_URL, SMS_URL }: Co
 
 /** The simulators are a process of their own, as the parties they stand for are. */
 async function startSimulators({ SIMULATORS_PORT, PUBLIC_URL }: Configuration) {
+  // Their pages, and their mail server beside them.
+  for (const port of [SIMULATORS_PORT, SIMULATORS_PORT + 1]) await requireFreePort({ host: '127.0.0.1', port, key: 'SIMULATORS_PORT' })
   const child = spawn(process.execPath, ['simulators/main.ts'], {
     cwd: new URL('..', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -56,8 +61,9 @@ async function startSimulators({ SIMULATORS_PORT, PUBLIC_URL }: Configuration) {
     },
   })
   process.once('exit', () => child.kill())
+  // What they said of it stands above.
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The simulators ended at once (${code}); is port ${SIMULATORS_PORT} or ${SIMULATORS_PORT + 1} in use?`)
+    throw new Error(`The simulators could not start (${code}).`)
   })
   await Promise.race([once(child.stdout, 'data'), ended, wait(10_000)])
   ended.catch(() => undefined) // from here on their end is noticed by the calls that need them

@@ -91,10 +91,16 @@ const words: Record<'ar' | 'en', { title: string; brand: string; links: [string,
 
 if (import.meta.main) {
   const { SIMULATORS_PORT = '8090', NAFATH_CALLBACK_URL, MOYASAR_WEBHOOK_URL } = process.env
-  const simulators = await startSimulators({
-    port: Number(SIMULATORS_PORT),
-    callbacks: { nafath: NAFATH_CALLBACK_URL, moyasar: MOYASAR_WEBHOOK_URL },
-  })
+  const port = Number(SIMULATORS_PORT)
+  const simulators = await startSimulators({ port, callbacks: { nafath: NAFATH_CALLBACK_URL, moyasar: MOYASAR_WEBHOOK_URL } }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      console.error(
+        `The simulators need the ports ${port} and ${port + 1}, and one is in use. Set SIMULATORS_PORT to the first of two free ones, or stop what listens there.`,
+      )
+      process.exit(1)
+    },
+  )
   console.log(`Simulated outside parties on ${simulators.url}, mail by SMTP on port ${simulators.smtpPort}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulators.close())
 }

@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+type Wanted = { host: string; port: number; key: 'PORT' | 'SIMULATORS_PORT' }
+
+/** Before anything is started for it. @throws Error with one sentence that names the setting to change */
+export async function requireFreePort({ host, port, key }: Wanted): Promise<void> {
+  const probe = createServer().listen(port, host)
+  try {
+    await once(probe, 'listening')
+  } catch (cause) {
+    throw new Error(portSentence(cause as NodeJS.ErrnoException, { host, port, key }), { cause })
+  }
+  probe.close()
+  await once(probe, 'close')
+}
+
+const portSentence = ({ code, message }: NodeJS.ErrnoException, { host, port, key }: Wanted) =>
+  code === 'EADDRINUSE'
+    ? `Port ${port} on ${host} is in use: set ${key} to ${key === 'PORT' ? 'a free one' : 'the first of two free ones'}, or stop what listens there.`
+    : code === 'EACCES'
+      ? `Port ${port} on ${host} may not be opened by this user: set ${key} to one above 1023, or allow it.`
+      : `Port ${port} on ${host} cannot be opened (${message}): see PORT, HOST and SIMULATORS_PORT.`
