@@ -18,9 +18,15 @@ export const paymentEdges: Record<PaymentStatus, readonly PaymentStatus[]> = {
   refunded: [],
 }
 
+/** Why a card was not charged, as far as the bank told. */
+export const paymentFailures = ['insufficientFunds', 'expiredCard', 'notAuthenticated', 'declined', 'unknown'] as const
+export type PaymentFailure = (typeof paymentFailures)[number]
+
 export const PaymentRow = z.object({
   productName: z.string(),
   productNameAr: z.string(),
+  planName: z.string(),
+  planNameAr: z.string(),
   transactionId: z.string(),
   /** Days. */
   validity: z.int(),
@@ -79,8 +85,12 @@ export const PaymentOutcome = z.object({
   status: z.enum(paymentStatuses),
   /** One sentence in the caller's language. */
   message: z.string(),
+  /** Set where the payment failed. */
+  failure: z.enum(paymentFailures).nullable(),
   productName: z.string(),
   productNameAr: z.string(),
+  planName: z.string(),
+  planNameAr: z.string(),
   amount: riyals,
   transactionId: z.string(),
   paymentDate: moment,

@@ -125,7 +125,7 @@ describe('buying a plan', () => {
     await orderStarter(tab, 'ar')
     await payBy(tab, cards.insufficient)
     await outcome(tab, 'ar', 'failed')
-    await tab.getByText(words.bank.funds).waitFor()
+    await tab.getByText(words.bank.insufficientFunds).waitFor()
     await expectAccessible(tab)
     const declined = await payer(server).paymentOf(paymentOf(tab))
 

@@ -27,6 +27,8 @@ export function paymentRows({ db, caller, now, language }: Ctx<Caller>) {
     .select((e) => [
       'product.name_en as productName',
       'product.name_ar as productNameAr',
+      'p.plan_name_en as planName',
+      'p.plan_name_ar as planNameAr',
       'payment.reference as transactionId',
       'o.validity_days as validity',
       e.fn.coalesce('payment.settled_at', 'payment.created_at').as('paymentDate'),

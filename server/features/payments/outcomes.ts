@@ -6,6 +6,7 @@ import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { closeAttempt, ownPayment } from './attempts.ts'
+import { failureWord } from './failure.ts'
 import { paymentRows } from './history.ts'
 import { settle } from './settle.ts'
 
@@ -25,12 +26,13 @@ const certificatePaid = {
 async function outcomeOf(ctx: Ctx<Caller>, publicId: string) {
   const row = await paymentRows(ctx)
     .leftJoin('dsc', 'dsc.order_id', 'o.id')
-    .select(['o.public_id as encodedOrderSlno', 'dsc.public_id as encodedCertificateSlno'])
+    .select(['o.public_id as encodedOrderSlno', 'dsc.public_id as encodedCertificateSlno', 'payment.failure as told'])
     .where('payment.public_id', '=', publicId)
     .executeTakeFirstOrThrow()
   const isCertificate = row.encodedCertificateSlno !== null
   const sentence = isCertificate && row.status === 'paid' ? certificatePaid : sentences[row.status]
-  return { ...row, message: sentence[ctx.language] }
+  const failure = row.status === 'failed' ? failureWord(row.told ?? '') : null
+  return { ...row, failure, message: sentence[ctx.language] }
 }
 
 export const recheckPayment = route(recheckCall, async (ctx, { encodedPaymentSlno }) => {

@@ -63,8 +63,10 @@ function useColumns(): Column<Row>[] {
       title: t('payments:product'),
       cell: (row) => (
         <span className="two-lines">
-          <span>{names.productName(row)}</span>
-          <span className="small quiet">{t('payments:validity', { count: row.validity })}</span>
+          <span>{names.planName(row)}</span>
+          <span className="small quiet">
+            {names.productName(row)} · {t('payments:validity', { count: row.validity })}
+          </span>
         </span>
       ),
     },

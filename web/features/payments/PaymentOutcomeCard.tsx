@@ -1,6 +1,6 @@
 import { cancelPayment, initiatePayment, listPaymentHistory, type PaymentStatus, recheckPayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
@@ -40,7 +40,7 @@ export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: 
         <div>
           <h2 id="outcome">{t(`outcome.${status}`)}</h2>
           <p>{outcome.message}</p>
-          {status === 'failed' && <BankReason />}
+          {outcome.failure && <p>{t(`bank.${outcome.failure}`)}</p>}
         </div>
       </div>
       {isPolling && <ProgressBar label={t('waiting')} />}
@@ -48,6 +48,7 @@ export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: 
       <Facts
         facts={[
           [t('product'), names.productName(outcome)],
+          [t('plan'), names.planName(outcome)],
           [t('amount'), <Money key="amount" halalas={outcome.amount} />],
           [t('transactionId'), <CopyId key="id" value={outcome.transactionId} />],
           [t('date'), <DateText key="date" at={outcome.paymentDate} time />],
@@ -57,23 +58,6 @@ export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: 
       <OutcomeActions outcome={outcome} isChecking={isChecking && !isPolling} onCheck={onCheck} />
     </section>
   )
-}
-
-/** What Moyasar reports of the bank's answer, and our words for it. */
-const bankReasons = {
-  'INSUFFICIENT FUNDS': 'funds',
-  DECLINED: 'declined',
-  'EXPIRED CARD': 'card',
-  'UNSPECIFIED FAILURE': 'unspecified',
-} as const
-
-/** The reason comes with the way back from the gateway. It only explains what the server has confirmed, and only in words of ours. */
-function BankReason() {
-  const { t } = useTranslation('payments')
-  const [query] = useSearchParams()
-  const told = (query.get('message') ?? '').trim().toUpperCase()
-  const reason = Object.entries(bankReasons).find(([code]) => told === code)?.[1]
-  return reason ? <p>{t(`bank.${reason}`)}</p> : null
 }
 
 function OutcomeActions({ outcome, isChecking, onCheck }: { outcome: Outcome; isChecking: boolean; onCheck: () => void }) {
