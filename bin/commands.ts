@@ -14,6 +14,7 @@ const commands: Record<string, { does: string; run: (args: string[]) => Promise<
   test: { does: 'run the tests; arguments go to vitest', run: async (args) => (await import('./test.ts')).test(args) },
   check: { does: 'types, lint, format, unused code', run: check },
   bench: { does: 'measure speed and memory; --quick does it briefly, names of benches alone', run: bench },
+  lighthouse: { does: 'how fast and how accessible pages are to a telephone; names of pages alone, --runs=5', run: lighthouse },
   schema: {
     does: 'write the types of the database tables and the reference of the settings',
     run: async () => void (await import('./schema.ts')),
@@ -29,7 +30,7 @@ export async function main([name = '', ...args]: string[]) {
   if (!command) {
     console.error(
       `Usage: npm run <command>\n${Object.entries(commands)
-        .map(([word, { does }]) => `  ${word.padEnd(8)}${does}`)
+        .map(([word, { does }]) => `  ${word.padEnd(11)}${does}`)
         .join('\n')}`,
     )
     process.exitCode = 1
@@ -54,6 +55,12 @@ async function dev() {
 
 async function bench(args: string[]) {
   process.exitCode = (await run(process.execPath, ['bench/main.ts', ...args], 'inherit')).code
+}
+
+async function lighthouse(args: string[]) {
+  const { buildWhatChanged } = await import('./build.ts')
+  await buildWhatChanged()
+  process.exitCode = (await run(process.execPath, ['bench/lighthouse/main.ts', ...args], 'inherit')).code
 }
 
 async function check() {

@@ -4,23 +4,11 @@ import './ui/base.css'
 import './ui/site.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type PatchRoutesOnNavigationFunction } from 'react-router'
+import { createBrowserRouter, matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startI18n } from './kit/i18n.ts'
 import { watchIdleness } from './kit/idle.ts'
 import { root } from './siteRoutes.tsx'
-
-/** A page that came prerendered can only be hydrated when its screens are already here. */
-async function loadScreens() {
-  const matches = matchRoutes([root], location) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      const loaded = await route.lazy()
-      Object.assign(route, loaded, { lazy: undefined })
-    }),
-  )
-}
 
 let isWhole = false
 
@@ -32,10 +20,33 @@ const loadBeyond: PatchRoutesOnNavigationFunction = async ({ patch }) => {
   isWhole = true
 }
 
+/** Who begins on a public page gets the public pages; anybody else the whole, the page for unknown addresses included. */
+async function siteMap() {
+  const isPublic = matchRoutes([root], location)!.at(-1)!.route.path !== '*'
+  return isPublic
+    ? { routes: [root], options: { patchRoutesOnNavigation: loadBeyond } }
+    : { routes: (await import('./routes.tsx')).routes, options: {} }
+}
+
+/** A page that came prerendered can only be hydrated when its screens are already here. */
+async function loadScreens(routes: RouteObject[]) {
+  const matches = matchRoutes(routes, location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      const loaded = await route.lazy()
+      Object.assign(route, loaded, { lazy: undefined })
+    }),
+  )
+}
+
 async function start() {
   const place = document.getElementById('root')!
-  const [i18n] = await Promise.all([startI18n(), place.firstElementChild ? loadScreens() : undefined])
-  const router = createBrowserRouter([root], { patchRoutesOnNavigation: loadBeyond })
+  const starting = startI18n() // texts and screens load at once
+  const { routes, options } = await siteMap()
+  if (place.firstElementChild) await loadScreens(routes)
+  const i18n = await starting
+  const router = createBrowserRouter(routes, options)
   const application = (
     <StrictMode>
       <RouterProvider router={router} />

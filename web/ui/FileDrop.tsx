@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './Icon.tsx'
-import { Ltr } from './values.tsx'
 
 type Props = {
   label: string
@@ -72,7 +71,7 @@ export function FileDrop({ label, hint, accept, maxBytes, multiple = false, file
           {files.map((file, place) => (
             <li key={`${file.name}${place}`}>
               <Icon name="file" />
-              <Ltr>{file.name}</Ltr>
+              <bdi dir="ltr">{file.name}</bdi>
               <span className="small quiet num">
                 <bdi dir="ltr">{sizeText(file.size)}</bdi>
               </span>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
-import { HomeArt } from '../../ui/art.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { HomeArt } from './HomeArt.tsx'
 
 export default function HomePage() {
   const { t } = useTranslation()

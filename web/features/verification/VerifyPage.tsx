@@ -6,8 +6,6 @@ import { Head } from '../../kit/Head.tsx'
 import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Spinner } from '../../ui/Progress.tsx'
-import { Ltr } from '../../ui/values.tsx'
 import type { Checked } from './check.ts'
 
 const Report = lazy(() => import('./Report.tsx'))
@@ -66,7 +64,7 @@ export default function VerifyPage() {
       )}
       {state.step === 'checking' && <Checking file={state.file} share={state.share} />}
       {state.step === 'checked' && (
-        <Suspense fallback={<Spinner />}>
+        <Suspense fallback={<progress aria-label={t('verification:checking')} />}>
           <Report file={state.file} report={state.checked.report} onAgain={() => setState({ step: 'choose' })} />
         </Suspense>
       )}
@@ -81,7 +79,7 @@ function Checking({ file, share }: { file: File; share: number }) {
   return (
     <section className="card verify-checking">
       <p>
-        <Icon name="file" /> <Ltr>{file.name}</Ltr> <span className="small quiet num">{sizeText(file.size)}</span>
+        <Icon name="file" /> <bdi dir="ltr">{file.name}</bdi> <span className="small quiet num">{sizeText(file.size)}</span>
       </p>
       <progress max={1} value={isSent ? undefined : share} aria-label={t('checking')} />
       <p className="small quiet" role="status">

@@ -1,0 +1,202 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, textsOf, type Tab, type View } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await builtServer()
+  browser = await openBrowser()
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const languages = ['ar', 'en'] as const
+/** Every public page, and the key of its heading. */
+const pages = {
+  '/': 'index.home.headline',
+  '/why-esign': 'whyEsign.headline',
+  '/features': 'features.headline',
+  '/use-cases': 'useCases.headline',
+  '/individual': 'individual.headline',
+  '/organization': 'organization.headline',
+  '/digital-certificate': 'digitalCertificate.headline',
+  '/plans-pricing': 'catalogue.pricing.headline',
+  '/verify': 'verification.title',
+  '/contact-us': 'contact.headline',
+}
+const paths = Object.keys(pages) as (keyof typeof pages)[]
+const heading = (language: 'ar' | 'en', path: keyof typeof pages) =>
+  pages[path].split('.').reduce((texts, key) => texts[key], textsOf(language)) as unknown as string
+
+describe('every public page', () => {
+  test.each<Required<View>>([
+    { language: 'ar', theme: 'light', size: 'phone' },
+    { language: 'ar', theme: 'dark', size: 'wide' },
+    { language: 'en', theme: 'light', size: 'wide' },
+    { language: 'en', theme: 'dark', size: 'phone' },
+  ])('can be used by everybody and complains of nothing ($language, $theme, $size)', async (view) => {
+    const tab = await openTab(browser, server, view)
+    for (const path of paths) {
+      await tab.goto(path)
+      await tab.getByRole('heading', { level: 1, name: heading(view.language, path) }).waitFor()
+      await tab.waitForLoadState('networkidle')
+      await expectAccessible(tab)
+      expect(tab.complaints, path).toEqual([])
+    }
+    await tab.context().close()
+  })
+
+  test.each(languages)('says what it is, and where it is in each language (%s)', async (language) => {
+    const seen = new Set<string>()
+    for (const path of paths) {
+      const html = await (await fetch(`${server.url}${path}?lng=${language}`)).text()
+      const one = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, value]) => value)
+      const at = { ar: `${server.url}${path}`, en: `${server.url}${path}?lng=en` }
+      expect(one(/<html lang="(\w+)"/g)).toEqual([language])
+      expect(one(/<link rel="canonical" href="([^"]*)"/g)).toEqual([at[language]])
+      expect(one(/hreflang="([\w-]+)" href="http[^"]*"/g)).toEqual(['ar', 'en', 'x-default'])
+      expect(one(/hreflang="[\w-]+" href="(http[^"]*)"/g)).toEqual([at.ar, at.en, at.ar])
+      const [title, description] = [one(/<title>([^<]+)<\/title>/g), one(/<meta name="description" content="([^"]+)"/g)]
+      expect([title, description].map((found) => found.length)).toEqual([1, 1])
+      expect(one(/property="og:title" content="([^"]*)"/g)).toEqual(title)
+      expect(one(/property="og:description" content="([^"]*)"/g)).toEqual(description)
+      expect(one(/property="og:url" content="([^"]*)"/g)).toEqual([at[language]])
+      expect(one(/property="og:locale" content="([^"]*)"/g)).toEqual([language === 'ar' ? 'ar_SA' : 'en_US'])
+      const picture = await fetch(one(/property="og:image" content="([^"]*)"/g)[0]!)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(html).not.toContain('{{')
+      seen.add(title[0]!).add(description[0]!)
+    }
+    expect(seen.size).toBe(2 * paths.length)
+  })
+
+  test.each(languages)('can be read, and leads on in its language, where scripts do not run (%s)', async (language) => {
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await page.goto(`/?lng=${language}`)
+    const { header, contact } = textsOf(language)
+    for (const path of paths.slice(1)) {
+      await page.getByLabel(header.menu, { exact: true }).first().click()
+      await page.locator(`.site-more nav a[href="${path}"]`).click()
+      await page.getByRole('heading', { level: 1, name: heading(language, path) }).waitFor()
+      expect(await page.locator('.site-more nav a[aria-current=page]').getAttribute('href')).toBe(path)
+    }
+    expect(await page.locator('noscript').innerText()).toContain(contact.noScript)
+    expect(await page.locator('noscript a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      'mailto:contact@tawqi.example',
+      'tel:+966110000000',
+    ])
+    await context.close()
+  })
+})
+
+test('the site map lists exactly these pages', async () => {
+  const places = [...(await (await fetch(`${server.url}/sitemap.xml`)).text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place!)
+  const expected = paths.flatMap((path) => [`${server.url}${path}`, `${server.url}${path}?lng=en`])
+  expect(places.toSorted()).toEqual(expected.toSorted())
+})
+
+test.each(languages)('an address that nobody has answers 404 with a way home (%s)', async (language) => {
+  const tab = await openTab(browser, server, { language })
+  const answer = await tab.goto('/no/such-page')
+  expect(answer?.status()).toBe(404)
+  const { index } = textsOf(language)
+  await tab.getByRole('heading', { level: 1, name: index.notFound.title }).waitFor()
+  await expectAccessible(tab)
+  await tab.getByRole('link', { name: index.notFound.home }).click()
+  await tab.getByRole('heading', { level: 1, name: index.home.headline }).waitFor()
+  await tab.context().close()
+})
+
+test.each(languages)(
+  'the header leads everywhere and shows where one is; what is shared is the page that is shown (%s)',
+  async (language) => {
+    const tab = await openTab(browser, server, { language })
+    const { header } = textsOf(language)
+    await tab.goto('/')
+    await tab.keyboard.press('Tab')
+    expect(await tab.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main')
+    const navigation = tab.getByRole('navigation', { name: header.mainNavigation })
+    for (const [group, name, path] of [
+      ['service', 'whyEsign', '/why-esign'],
+      ['audience', 'organization', '/organization'],
+      [null, 'contactUs', '/contact-us'],
+    ] as const) {
+      if (group) await navigation.getByText(header.groups[group], { exact: true }).click()
+      await navigation.getByRole('link', { name: header.nav[name] }).click()
+      await tab.getByRole('heading', { level: 1, name: heading(language, path) }).waitFor()
+      expect(await navigation.locator('[aria-current=page]').getAttribute('href')).toBe(path)
+      expect(await navigation.locator('details[open]').count()).toBe(0)
+      if (group) expect(await navigation.locator('summary[data-current]').innerText()).toContain(header.groups[group])
+      expect(await tab.locator('link[rel=canonical]').getAttribute('href')).toBe(
+        `${server.url}${path}${language === 'en' ? '?lng=en' : ''}`,
+      )
+    }
+    const footer = tab.getByRole('contentinfo')
+    expect(await footer.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      expect.arrayContaining(paths.slice(1)),
+    )
+    expect(tab.complaints).toEqual([])
+    await tab.context().close()
+  },
+)
+
+describe('a message from the contact page', () => {
+  test.each<Required<Pick<View, 'language' | 'size'>>>([
+    { language: 'ar', size: 'phone' },
+    { language: 'en', size: 'wide' },
+  ])('is checked where it is written, sent, and answered with a reference ($language, $size)', async ({ language, size }) => {
+    const tab = await openTab(browser, server, { language, size })
+    const { contact } = textsOf(language)
+    await measureShifts(tab)
+    await tab.goto('/contact-us')
+    const send = tab.getByRole('button', { name: contact.form.send })
+    await tab.locator('.direct').waitFor()
+    expect(await tab.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01)
+    await send.click()
+    await expectAccessible(tab)
+    expect(await tab.locator('[aria-invalid=true]').evaluateAll((fields) => fields.map((field) => field.getAttribute('name')))).toEqual([
+      'name',
+      'email',
+      'message',
+    ])
+    expect(await tab.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await tab.locator('[name=name]').fill(language === 'ar' ? 'سارة الحربي' : 'Sara Alharbi')
+    await tab.locator('[name=email]').fill('sara at example')
+    await tab.locator('[name=mobile]').fill('٠٥١')
+    await tab.locator('[name=message]').fill(language === 'ar' ? 'كيف أوقّع عشرة مستندات معًا؟' : 'How do I sign ten documents at once?')
+    expect(await tab.locator('.field-error').count()).toBe(2)
+    await tab.locator('[name=email]').fill(`sara-${language}@people.example`)
+    await tab.locator('[name=mobile]').fill('٠٥٠١٢٣٤٥٦٧')
+    expect(await tab.locator('[name=mobile]').inputValue()).toBe('0501234567')
+    await tab.getByRole('button', { name: contact.form.subject }).click()
+    await tab.getByRole('option', { name: contact.subjects.integration }).click()
+    await send.click()
+    await tab.getByRole('heading', { name: contact.sent.title }).waitFor()
+    const reference = (await tab.locator('.reference').innerText()).match(/C-\w{4}-\w{4}/)![0]
+    await expectAccessible(tab)
+    expect(tab.complaints).toEqual([])
+    await tab.context().close()
+    const [told] = (await (await fetch(`${server.simulators.url}/mail/messages?to=contact@tawqi.example`)).json()) as {
+      subject: string
+      replyTo: string
+    }[]
+    expect(told).toMatchObject({ replyTo: `sara-${language}@people.example`, subject: `[${reference}] ${contact.subjects.integration}` })
+  })
+})
+
+/** Counts from here on what moves on the page by itself. */
+const measureShifts = (tab: Tab) =>
+  tab.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean }
+        if (!hadRecentInput) (globalThis as unknown as { shifted: number }).shifted += value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
