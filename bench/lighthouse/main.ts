@@ -127,6 +127,7 @@ async function measure({ name, path, demands }: (typeof pages)[number], url: str
       onlyCategories: ['performance', 'accessibility', 'best-practices'],
     })
     reports.push(lhr)
+    if (process.env.LH_DEBUG) console.log(name, (lhr as unknown as {environment:{benchmarkIndex:number}}).environment.benchmarkIndex, JSON.stringify(Object.fromEntries(['first-contentful-paint','largest-contentful-paint','total-blocking-time','speed-index','mainthread-work-breakdown','server-response-time'].map(i=>[i, Math.round(lhr.audits[i]?.numericValue ?? -1)]))))
   }
   const middle = (of: (report: Report) => number) => median(reports.map(of))
   const score = (category: string) => Math.round(middle(({ categories }) => categories[category]!.score * 100))

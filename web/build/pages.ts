@@ -23,8 +23,8 @@ export type ServerManifest = {
   pages: Record<string, Record<Language, string>>
   /** For unknown addresses, sent with status 404. */
   notFound: Record<Language, string>
-  /** For every other address that the application knows, those of `addresses`. */
-  shell: string
+  /** For every other address that the application knows, those of `addresses`: what the browser will need there is asked for at once. */
+  shells: Record<'login' | 'app' | 'other', Record<Language, string>>
   /** The site map, with parameters as `:name`. */
   addresses: string[]
   /** Style sheets that stand inside pages; no script does. */
@@ -72,6 +72,7 @@ export async function writePages(built: Built): Promise<void> {
 
   const page = async (path: string, name: string) => {
     const files = {} as Record<Language, string>
+    const [screen, ...texts] = screens[path] ?? ['NotFoundPage']
     for (const language of languages) {
       const { head, body, status } = await built.render(path, language, built.texts)
       if (status !== 200) throw new Error(`${path} was rendered with status ${status}`)
@@ -85,7 +86,7 @@ export async function writePages(built: Built): Promise<void> {
             `<style>${css}</style>`,
             head,
             ...(name === '404' ? [] : addresses(path, language, head)),
-            ...preloads(chunks, path, language),
+            ...preloads(chunks, ['SiteLayout.tsx', `${screen}.tsx`], [...firstNamespaces, ...texts], language),
           ].join(''),
         )
         .replace('<!--body-->', () => body)
@@ -97,17 +98,36 @@ export async function writePages(built: Built): Promise<void> {
   const pages: ServerManifest['pages'] = {}
   for (const path of built.prerendered)
     pages[path] = path === '/index' ? pages['/']! : await page(path, path === '/' ? 'home' : path.slice(1))
-  const shellHead = [
-    bootTag,
-    ...fontLinks(built.fonts, 'ar'),
-    `<link rel="stylesheet" href="/${cssName}">`,
-    `<link rel="modulepreload" crossorigin href="/${Object.values(chunks).find(({ src }) => src === 'routes.tsx')!.file}">`,
-    '<title>توقيع</title>',
-  ].join('')
+  const shell = async (name: string, screens: string[], texts: string[]) => {
+    const files = {} as Record<Language, string>
+    for (const language of languages) {
+      const head = [
+        bootTag,
+        ...fontLinks(built.fonts, language),
+        `<link rel="stylesheet" href="/${cssName}">`,
+        '<title>توقيع</title>',
+        ...preloads(chunks, ['routes.tsx', ...screens], ['header', ...texts], language),
+      ].join('')
+      const html = withoutStyles
+        .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
+        .replace('<!--head-->', head)
+        .replace('<!--body-->', '')
+      files[language] = await write(`shells/${language}/${name}.html`, html)
+    }
+    return files
+  }
   const manifest: ServerManifest = {
     pages,
     notFound: await page('/page-that-does-not-exist', '404'),
-    shell: await write('shell.html', withoutStyles.replace('<!--head-->', shellHead).replace('<!--body-->', '')),
+    shells: {
+      login: await shell(
+        'login',
+        ['layouts/PlainLayout.tsx', 'sessions/LoginPage.tsx'],
+        ['index', 'footer', 'login', 'sessions', 'ui', 'routes'],
+      ),
+      app: await shell('app', ['layouts/AppLayout.tsx'], ['index', 'footer', 'ui', 'routes']),
+      other: await shell('other', ['layouts/PlainLayout.tsx'], ['index', 'footer', 'ui', 'routes']),
+    },
     addresses: [...new Set(built.addresses())].sort(),
     csp: { styleHashes: [sha256(css), sha256(await styleOfReactAria())] },
     immutable: ['assets', 'fonts'],
@@ -164,18 +184,20 @@ function addresses(path: string, language: Language, head: string): string[] {
   ]
 }
 
-/** The page's own screens and texts, so that nothing is discovered late. */
-function preloads(chunks: Record<string, Chunk>, path: string, language: Language): string[] {
-  const [screen, ...texts] = screens[path] ?? ['NotFoundPage']
-  const wanted = Object.values(chunks).filter(({ src }) => src?.endsWith('SiteLayout.tsx') || src?.endsWith(`${screen}.tsx`))
-  const needed = wanted.flatMap((chunk) => [chunk, ...(chunk.imports ?? []).map((name) => chunks[name]!)])
-  const files = new Set(needed.map(({ file }) => file))
-  const styles = new Set(needed.filter(({ isEntry }) => !isEntry).flatMap(({ css }) => css ?? []))
-  const entry = Object.values(chunks).find((chunk) => chunk.isEntry)!.file
-  files.delete(entry)
+/** A page's own screens and texts, so that nothing is discovered late. @param screens how the names of their sources end */
+function preloads(chunks: Record<string, Chunk>, screens: readonly string[], texts: readonly string[], language: Language): string[] {
+  const needed = new Set<Chunk>()
+  const need = (chunk: Chunk) => {
+    if (needed.has(chunk)) return
+    needed.add(chunk)
+    for (const name of chunk.imports ?? []) need(chunks[name]!)
+  }
+  for (const chunk of Object.values(chunks)) if (screens.some((screen) => chunk.src?.endsWith(screen))) need(chunk)
+  const beyondEntry = [...needed].filter(({ isEntry }) => !isEntry)
+  const styles = new Set(beyondEntry.flatMap(({ css }) => css ?? []))
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...[...firstNamespaces, ...texts].map((name) => `<link rel="preload" href="/locales/${language}/${name}.json" as="fetch" crossorigin>`),
+    ...beyondEntry.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...texts.map((name) => `<link rel="preload" href="/locales/${language}/${name}.json" as="fetch" crossorigin>`),
   ]
 }

@@ -29,9 +29,9 @@ beforeAll(async () => {
       `pages/${language}/about.html`,
       `<html lang="${language}"><link rel="canonical" href="{{PUBLIC_URL}}/about"><a href="mailto:{{CONTACT_MAIL}}">{{CONTACT_PHONE}} {{MASTER_KEY_FILE}}</a></html>`,
     )
+    for (const shell of ['login', 'app', 'other']) put(`shells/${language}/${shell}.html`, `<html lang="${language}">${shell} shell</html>`)
     put(`pages/${language}/404.html`, `<html lang="${language}">none</html>`)
   }
-  put('shell.html', '<html>shell</html>')
   put('assets/main-abc.js', 'export const a = 1')
   put('assets/main-abc.css', 'a{}')
   put('fonts/plex.woff2', 'font')
@@ -46,7 +46,9 @@ beforeAll(async () => {
       '/why-esign': { ar: 'pages/ar/about.html', en: 'pages/en/about.html' },
     },
     notFound: { ar: 'pages/ar/404.html', en: 'pages/en/404.html' },
-    shell: 'shell.html',
+    shells: Object.fromEntries(
+      ['login', 'app', 'other'].map((shell) => [shell, { ar: `shells/ar/${shell}.html`, en: `shells/en/${shell}.html` }]),
+    ),
     csp: { styleHashes: ["'sha256-abc='"] },
     immutable: ['assets', 'fonts'],
   }
@@ -89,6 +91,16 @@ describe('the language of a page', () => {
     expect(await answer.text()).toContain(`lang="${language}"`)
     expect(answer.headers.get('vary')).toMatch(/cookie/)
   })
+})
+
+test.each([
+  ['/app/login', 'login'],
+  ['/app/login?from=/app/my', 'login'],
+  ['/app/my/devices', 'app'],
+  ['/auth-check', 'other'],
+])('%s gets the shell that asks for what is needed there', async (path, shell) => {
+  expect(await (await get(path)).text()).toBe(`<html lang="ar">${shell} shell</html>`)
+  expect(await (await get(path, { cookie: 'i18next=en' })).text()).toBe(`<html lang="en">${shell} shell</html>`)
 })
 
 describe('what is kept for how long, and as what', () => {
@@ -197,8 +209,9 @@ describe('files of the build that are the server’s own, and everything outside
     '/server.json',
     '/server.json.gz',
     '/chunks.json',
-    '/shell.html',
-    '/shell.html.gz',
+    '/shells/ar/app.html',
+    '/shells/en/login.html.gz',
+    '/shells/',
     '/pages/ar/home.html',
     '/pages/',
     '/pages/ar/home.html.gz',

@@ -13,7 +13,7 @@ import { pageReader, robots, sendPacked, sitemap } from './publicPages.ts'
 type Manifest = {
   pages: Record<string, Record<Language, string>>
   notFound: Record<Language, string>
-  shell: string
+  shells: Record<'login' | 'app' | 'other', Record<Language, string>>
   csp: { styleHashes: string[] }
   immutable: string[]
 }
@@ -31,7 +31,7 @@ export async function servePages(server: FastifyInstance, configuration: Configu
     return
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as Manifest
-  const isPrivate = (path: string) => /^\/(pages\/|shell\.html|server\.json|chunks\.json)/i.test(path)
+  const isPrivate = (path: string) => /^\/(pages\/|shells\/|server\.json|chunks\.json)/i.test(path)
   await server.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -44,8 +44,11 @@ export async function servePages(server: FastifyInstance, configuration: Configu
     },
   })
   const policy = contentSecurityPolicy(manifest.csp.styleHashes)
-  const sendShell = (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.header('content-security-policy', policy).header('vary', 'cookie').sendFile(manifest.shell)
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]!
+    const shell = manifest.shells[path === '/app/login' ? 'login' : path.startsWith('/app/') ? 'app' : 'other']
+    return reply.header('content-security-policy', policy).header('vary', 'cookie').sendFile(shell[pageLanguage(request).language])
+  }
   const read = pageReader(folder, configuration)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, files: Record<Language, string>) => {
     const { language, isAsked } = pageLanguage(request)
