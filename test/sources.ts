@@ -19,7 +19,13 @@ export function sources(): Source[] {
     entry.isFile() && entry.name !== 'package-lock.json' ? [entry.name] : [],
   )
   return [...inFolders, ...atRoot]
-    .filter((path) => textual.test(path) && !path.startsWith('test/fixtures/'))
+    .filter(
+      (path) =>
+        textual.test(path) &&
+        !path.startsWith('test/fixtures/') &&
+        !path.includes('/node_modules/') &&
+        !path.endsWith('/package-lock.json'),
+    )
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }

@@ -120,11 +120,7 @@ export async function writePages(built: Built): Promise<void> {
     pages,
     notFound: await page('/page-that-does-not-exist', '404'),
     shells: {
-      login: await shell(
-        'login',
-        ['layouts/PlainLayout.tsx', 'sessions/LoginPage.tsx'],
-        ['index', 'footer', 'login', 'sessions', 'ui', 'routes'],
-      ),
+      login: await shell('login', ['layouts/PlainLayout.tsx', 'sessions/LoginPage.tsx'], ['index', 'footer', 'sessions', 'ui', 'routes']),
       app: await shell('app', ['layouts/AppLayout.tsx'], ['index', 'footer', 'ui', 'routes']),
       other: await shell('other', ['layouts/PlainLayout.tsx'], ['index', 'footer', 'ui', 'routes']),
     },
