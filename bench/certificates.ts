@@ -7,7 +7,7 @@ import { readTimeStampRequest, writeTimeStampRequest } from '#pki/timestamp/requ
 import { timeStampUnitOf, writeTimeStampResponse, writeTimeStampToken } from '#pki/timestamp/token.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { serialFrom } from '#pki/x509/serial.ts'
-import { begin, forLints, hierarchy, profiles, subjects } from '#test/conformance/pkiCast.ts'
+import { begin, forLints, hierarchy, profiles, subjects, throwAway } from '#test/conformance/pkiCast.ts'
 import { measure } from './measure.ts'
 
 const { keys, byPeople, people, eSignature, unit, responder } = hierarchy()
@@ -27,6 +27,10 @@ function random16(): Uint8Array {
   return pool.subarray(drawn, (drawn += 16))
 }
 
+/** Each certificate has another key than the one before it. */
+const subjectKeys = Array.from({ length: 64 }, () => throwAway().publicKey)
+let issued = 0
+
 function issueOne(): Uint8Array {
   const prepared = prepare(
     profile,
@@ -37,7 +41,7 @@ function issueOne(): Uint8Array {
       notBefore: begin,
       validitySeconds: 3600,
       subject: subjects.layla,
-      publicKey: keys.layla.publicKey,
+      publicKey: subjectKeys[issued++ % subjectKeys.length]!,
     },
     forLints,
   )
