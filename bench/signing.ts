@@ -9,7 +9,7 @@ import { advance, digestAfter, emptyState } from '#pki/signature/hashState.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { signPdf } from '#pki/signature/sign.ts'
 import { sha256Imprint } from '#pki/timestamp/request.ts'
-import { timeStampUnitOf, writeTimeStampToken } from '#pki/timestamp/token.ts'
+import { longestToken, timeStampUnitOf, writeTimeStampToken } from '#pki/timestamp/token.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { begin, forLints, freshSerial, hierarchy, profiles, subjects, throwAway } from '#test/conformance/pkiCast.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
@@ -130,7 +130,7 @@ async function freshCertificate({ keys, byPeople, people, root, unit, responder,
       hashState,
       level: 'B-LTA',
       signature,
-      timestamp: { request, maxLength: 4096 },
+      timestamp: { request, maxLength: longestToken(stamping) },
       validationMaterial: () => ({ certificates: [certificate, people, root, unit, seals, responder], ocsps: [ocsp()], crls: [] }),
     })
   }

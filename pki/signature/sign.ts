@@ -51,7 +51,7 @@ export type Signed = {
   readonly tail: Uint8Array
   /** The CMS of the signature, without padding. */
   readonly cms: Uint8Array
-  /** Facts and hash state of the file with the tail: what the next signer starts from. */
+  /** Facts and hash state of the file with the tail: what the next signer starts from. The state is worked out when it is asked for. */
   readonly facts: SigningFacts
   readonly hashState: HashState
 }
@@ -67,11 +67,11 @@ export async function signPdf(request: SignRequest): Promise<Signed> {
   const token = await timestamp?.request(hash('sha256', signature, 'buffer'))
   const cms = assembleCms(request, toSign, signature, token)
   const tail = fillContents(prepared, cms)
-  const signed: Signed = { tail, cms, facts: prepared.after, hashState: advance(request.hashState, tail) }
-  if ((request.level !== 'B-LT' && request.level !== 'B-LTA') || !token) return signed
+  const signed: Appended = { hashState: request.hashState, tails: [tail], facts: prepared.after }
+  if ((request.level !== 'B-LT' && request.level !== 'B-LTA') || !token) return Object.assign(whole(signed), { cms })
   const material = await request.validationMaterial({ cms, timestampToken: token })
   const stored = withSecurityStore(signed, contentsOf(prepared, tail), material)
-  return request.level === 'B-LTA' ? withTimestamp(stored, request.timestamp) : stored
+  return Object.assign(whole(request.level === 'B-LTA' ? await withTimestamp(stored, request.timestamp) : stored), { cms })
 }
 
 /**
@@ -84,7 +84,7 @@ export async function renewPdf(
   material: ValidationMaterial,
   timestamp: Timestamper,
 ): Promise<Omit<Signed, 'cms'>> {
-  return withTimestamp(withSecurityStore({ ...file, tail: new Uint8Array() }, contents, material), timestamp)
+  return whole(await withTimestamp(withSecurityStore({ ...file, tails: [] }, contents, material), timestamp))
 }
 
 /**
@@ -128,24 +128,30 @@ export function contentsLength(identity: SigningIdentity, timestamp?: Timestampe
   return timestamp ? length + timestamp.maxLength : length
 }
 
-type Appended = Omit<Signed, 'cms'>
+/** What was appended so far to a file whose hash state was this before; `facts` are those after it. */
+type Appended = { readonly hashState: HashState; readonly tails: readonly Uint8Array[]; readonly facts: SigningFacts }
 
-const withTail = <T extends Appended>(file: T, tail: Uint8Array, facts: SigningFacts): T => ({
-  ...file,
-  tail: Buffer.concat([file.tail, tail]),
-  facts,
-  hashState: advance(file.hashState, tail),
-})
-
-function withSecurityStore<T extends Appended>(file: T, contents: Uint8Array, material: ValidationMaterial): T {
-  const { tail, after } = appendSecurityStore(file.facts, [{ ...material, contents }])
-  return withTail(file, tail, after)
+/** Not the state at once: hashing what was appended last costs as much as a signature, and a file that nobody signs again needs none. */
+function whole({ hashState, tails, facts }: Appended): Omit<Signed, 'cms'> {
+  const tail = tails.length === 1 ? tails[0]! : Buffer.concat(tails)
+  return {
+    tail,
+    facts,
+    get hashState() {
+      return advance(hashState, tail)
+    },
+  }
 }
 
-async function withTimestamp<T extends Appended>(file: T, timestamp: Timestamper): Promise<T> {
+function withSecurityStore(file: Appended, contents: Uint8Array, material: ValidationMaterial): Appended {
+  const { tail, after } = appendSecurityStore(file.facts, [{ ...material, contents }])
+  return { ...file, tails: [...file.tails, tail], facts: after }
+}
+
+async function withTimestamp(file: Appended, timestamp: Timestamper): Promise<Appended> {
   const prepared = prepareTimestamp(file.facts, timestamp.maxLength)
-  const token = await timestamp.request(digestAfter(file.hashState, ...coveredParts(prepared)))
-  return withTail(file, fillContents(prepared, token), prepared.after)
+  const token = await timestamp.request(digestAfter(file.hashState, ...file.tails, ...coveredParts(prepared)))
+  return { ...file, tails: [...file.tails, fillContents(prepared, token)], facts: prepared.after }
 }
 
 /** The bytes of /Contents, padding included. */

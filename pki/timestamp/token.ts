@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { writeSignedData } from '#pki/cms/signedData.ts'
 import { contextPrimitive, element, encode, generalizedTime, integer, namedBits, oid, sequence, utf8String } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
+import { readCertificate } from '#pki/x509/certificate.ts'
 import { failureBits } from './request.ts'
 import type { TimeStampFailure, TimeStampRequest } from './request.ts'
 
@@ -26,6 +27,13 @@ export function timeStampUnitOf(signer: Signer, chain: readonly Uint8Array[], po
   const [certificate] = chain
   if (!certificate) throw new TypeError('a time-stamping unit has a certificate')
   return { signer, certificate, chain, policy: oid(policy), accuracy: encodeAccuracy(accuracyMilliseconds) }
+}
+
+/** No token of this unit over a SHA-256, without a nonce, is longer: the chain, the signature, who signed, and what stands around them. */
+export function longestToken({ signer, certificate, chain }: TimeStampUnit): number {
+  const read = readCertificate(certificate)
+  const certificates = chain.reduce((sum, { length }) => sum + length, 0)
+  return certificates + signer.publicKey.length + read.issuer.der.length + read.serial.length + 448
 }
 
 /** Accuracy (RFC 3161 §2.4.2): seconds, then milliseconds of 1 to 999 as [0]. */

@@ -3,6 +3,7 @@ import type { IssuerHashes } from '#pki/revocation/ocspRequest.ts'
 import type { ValidationMaterial } from '#pki/signature/securityStore.ts'
 import { readTimeStampRequest, sha256Imprint, TimeStampError } from '#pki/timestamp/request.ts'
 import {
+  longestToken,
   timeStampUnitOf,
   writeTimeStampResponse,
   writeTimeStampRejection,
@@ -34,8 +35,6 @@ export type UnitId = (typeof units)[number]
 
 const accuracyMs = 1_000
 const responderDays = 10
-/** A token of ours: certificate chain included, with room to spare. */
-const maxTokenLength = 4_096
 
 /** Opens the certification authority: holds the key ceremony at first, then keeps responders fresh. The only owner of its keys. */
 export async function openAuthority({ db, keys, clock, operator, policyArc, practiceStatement }: AuthorityOptions) {
@@ -143,7 +142,7 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
       const certificate = await issue(db, () => clock.now(), unitOf('people').by, order)
       return { certificate, chain: chains.people }
     },
-    timestamper: { request: stamp, maxLength: maxTokenLength },
+    timestamper: { request: stamp, maxLength: longestToken(stamping) },
     /** What proves a signature's certificate and its time stamps from now on: chains, OCSP answers and the root's list. */
     async validationMaterial(certificate: Uint8Array): Promise<ValidationMaterial> {
       const now = clock.now()
