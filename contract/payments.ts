@@ -60,12 +60,16 @@ export const listPaymentHistory = list({
 /** A payment page to send the person to. */
 export const PaymentPage = z.object({ encodedPaymentSlno: opaqueId, encodedOrderSlno: opaqueId, paymentUrl: z.url(), expiresAt: moment })
 
+/** Where the gateway sends the browser back to: the person's area, or the page after an enrolment. */
+export const paymentReturns = ['/app/my/paymentStatus', '/paymentstatus-prelogin'] as const
+const returnTo = { returnTo: z.enum(paymentReturns).optional() }
+
 export const buyPlan = call({
   path: 'POST /api/v1/esign/my/subscription/buy',
   summary: 'Orders a plan at the server’s price and opens a payment page for it.',
   access: 'person',
   stepUp: true,
-  body: { productPricingDetailsSlno: slno, acceptTerms: z.literal(true) },
+  body: { productPricingDetailsSlno: slno, acceptTerms: z.literal(true), ...returnTo },
   output: PaymentPage,
 })
 
@@ -74,7 +78,7 @@ export const initiatePayment = call({
   summary: 'Opens a new payment page for an order that is not paid.',
   access: 'person',
   stepUp: true,
-  body: { encodedPaymentSlno: opaqueId },
+  body: { encodedPaymentSlno: opaqueId, ...returnTo },
   output: PaymentPage,
 })
 

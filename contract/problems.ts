@@ -17,6 +17,7 @@ export const problemStatus = {
   WRONG_STATE: 409,
   KEY_REUSED: 409,
   STILL_RUNNING: 409,
+  ANSWER_LOST: 409,
   EXPIRED: 410,
   TOO_LARGE: 413,
   WRONG_TYPE: 415,

@@ -15,6 +15,7 @@ import type signing from './locales/ar/signing.json' with { type: 'json' }
 import type transactions from './locales/ar/transactions.json' with { type: 'json' }
 import type verification from './locales/ar/verification.json' with { type: 'json' }
 import type developers from './locales/ar/developers.json' with { type: 'json' }
+import type enrolment from './locales/ar/enrolment.json' with { type: 'json' }
 import type ui from './locales/ar/ui.json' with { type: 'json' }
 import type whyEsign from './locales/ar/whyEsign.json' with { type: 'json' }
 import type features from './locales/ar/features.json' with { type: 'json' }
@@ -45,6 +46,7 @@ declare module 'i18next' {
       transactions: typeof transactions
       verification: typeof verification
       developers: typeof developers
+      enrolment: typeof enrolment
       ui: typeof ui
       whyEsign: typeof whyEsign
       features: typeof features

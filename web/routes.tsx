@@ -5,15 +5,20 @@ import { group, index, layout, notFound, notYet, page, root, type Screen } from 
 const preEnrolment = layout(
   () => import('./layouts/PlainLayout.tsx'),
   [
-    page('paymentstatus-prelogin', 'routes:paymentStatus', notYet),
     page('verify-orgUser', 'routes:verifyOrgUser', notYet),
     page('verify-orgUser-details', 'routes:verifyOrgUserDetails', notYet),
-    page('create-account', 'routes:createAccount', notYet),
-    page('verify-payments', 'routes:verifyPayments', notYet),
-    page('after-verification', 'routes:afterVerification', notYet),
-    page('email-verification', 'routes:emailVerification', notYet),
-    page('link-expired', 'routes:linkExpired', notYet),
-    page('code-verification', 'routes:codeVerification', notYet),
+    page('create-account', 'routes:createAccount', () => import('./features/enrolment/CreateAccountPage.tsx')),
+    page('after-verification', 'routes:afterVerification', () => import('./features/enrolment/AfterVerificationPage.tsx')),
+    page('email-verification', 'routes:emailVerification', () => import('./features/enrolment/EmailVerificationPage.tsx')),
+    page('link-expired', 'routes:linkExpired', () => import('./features/enrolment/LinkExpiredPage.tsx')),
+    page('code-verification', 'routes:codeVerification', () => import('./features/enrolment/CodeVerificationPage.tsx')),
+    {
+      lazy: async () => ({ loader: (await import('./features/sessions/requireSession.ts')).requireSession }),
+      children: [
+        page('verify-payments', 'routes:verifyPayments', () => import('./features/payments/VerifyPaymentsPage.tsx')),
+        page('paymentstatus-prelogin', 'routes:paymentStatus', () => import('./features/payments/PaymentStatusPreLoginPage.tsx')),
+      ],
+    },
     page('app/login', 'routes:login', () => import('./features/sessions/LoginPage.tsx')),
     page('auth-check', 'routes:authCheck', () => import('./features/sessions/AuthCheckPage.tsx')),
     page('logout', 'routes:logout', () => import('./features/sessions/LogoutPage.tsx')),
@@ -106,7 +111,10 @@ const org = group('org', 'header:organisation', [
 const app: RouteObject = {
   path: 'app',
   lazy: async () => {
-    const { default: Component, requireSession } = await import('./layouts/AppLayout.tsx')
+    const [{ default: Component }, { requireSession }] = await Promise.all([
+      import('./layouts/AppLayout.tsx'),
+      import('./features/sessions/requireSession.ts'),
+    ])
     return { Component, loader: requireSession }
   },
   children: [

@@ -75,7 +75,11 @@ const site = layout(
       'header:nav.developers',
       withTexts(['developers', 'ui'], () => import('./features/site/DevelopersPage.tsx')),
     ),
-    page('puchase-plan', 'header:nav.purchasePlan', notYet),
+    page(
+      'puchase-plan',
+      'header:nav.purchasePlan',
+      withTexts(['catalogue', 'ui'], () => import('./features/catalogue/PurchasePlanPage.tsx')),
+    ),
     page(
       'verify',
       'header:nav.verify',

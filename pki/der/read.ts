@@ -1,5 +1,7 @@
 /** A strict DER reader (ITU-T X.690 §10–11). What is not canonical is refused, because signed bytes must have one reading. */
 
+import { daysOfMonth, startOfDay } from './calendar.ts'
+
 export class DerError extends Error {
   override name = 'DerError'
 }
@@ -12,12 +14,13 @@ export class Element {
   readonly start: number
   readonly contentsStart: number
   readonly end: number
-  readonly #bytes: Uint8Array
+  /** The outermost buffer. */
+  readonly bytes: Uint8Array
   #whole?: Uint8Array
   #contents?: Uint8Array
 
   constructor(bytes: Uint8Array, tag: number, start: number, contentsStart: number, end: number) {
-    this.#bytes = bytes
+    this.bytes = bytes
     this.tag = tag
     this.start = start
     this.contentsStart = contentsStart
@@ -25,15 +28,15 @@ export class Element {
   }
   /** Header and contents. */
   get whole(): Uint8Array {
-    return (this.#whole ??= this.#bytes.subarray(this.start, this.end))
+    return (this.#whole ??= this.bytes.subarray(this.start, this.end))
   }
   get contents(): Uint8Array {
-    return (this.#contents ??= this.#bytes.subarray(this.contentsStart, this.end))
+    return (this.#contents ??= this.bytes.subarray(this.contentsStart, this.end))
   }
   get children(): Element[] {
     const found: Element[] = []
     for (let at = this.contentsStart; at < this.end;) {
-      const next = elementAt(this.#bytes, at, this.end)
+      const next = elementAt(this.bytes, at, this.end)
       found.push(next)
       at = next.end
     }
@@ -53,6 +56,45 @@ export function parse(bytes: Uint8Array): Element {
 /** Reads the first element of `bytes` and ignores what follows it (zero padding in a PDF signature). @throws DerError */
 export function parseFirst(bytes: Uint8Array): Element {
   return elementAt(bytes, 0, checkTree(bytes, 0, bytes.length, 0))
+}
+
+/**
+ * Walks over the one element that fills `bytes`, which is checked as `parse` checks it, by offsets: for what is read so often that an object
+ * for each element would cost more than the reading. `end` is where the surrounding element ends.
+ */
+export class Walk {
+  readonly bytes: Uint8Array
+  /** Where the next element begins. */
+  at = 0
+
+  /** @throws DerError */
+  constructor(bytes: Uint8Array) {
+    const end = checkTree(bytes, 0, bytes.length, 0)
+    if (end !== bytes.length) throw new DerError(`${bytes.length - end} octets after the element`)
+    this.bytes = bytes
+  }
+
+  /** The next element's identifier octet, 0 where there is none. */
+  tag(end: number): number {
+    return this.at < end ? this.bytes[this.at]! : 0
+  }
+
+  /** Steps into the next element and returns where it ends. @throws DerError where it is missing or of another type */
+  enter(end: number, tag: number, what: string): number {
+    if (this.tag(end) !== tag) throw new DerError(`${what} is missing or of another type`)
+    const contentsStart = contentsStartAt(this.bytes, this.at, end)
+    const own = endAt(this.bytes, this.at, contentsStart)
+    this.at = contentsStart
+    return own
+  }
+
+  /** Steps over the next element and returns where its contents begin. @throws DerError */
+  skip(end: number, tag: number, what: string): number {
+    const own = this.enter(end, tag, what)
+    const contentsStart = this.at
+    this.at = own
+    return contentsStart
+  }
 }
 
 /** The elements inside a constructed element. @throws DerError */
@@ -156,27 +198,29 @@ export function integerOf(element: Element | undefined): bigint {
 /** A UTCTime or GeneralizedTime in the forms RFC 5280 §4.1.2.5 allows; a fraction of a second is read, to the millisecond (RFC 3161 §2.4.2). */
 export function timeOf(element: Element | undefined): Date {
   if (element?.tag !== 0x17 && element?.tag !== 0x18) throw new DerError('a time is missing or of another type')
-  const { tag, contents } = element
-  const yearDigits = tag === 0x17 ? 2 : 4
-  const year = digits(contents, 0, yearDigits)
-  const month = digits(contents, yearDigits, 2)
-  const day = digits(contents, yearDigits + 2, 2)
-  const hour = digits(contents, yearDigits + 4, 2)
-  const minute = digits(contents, yearDigits + 6, 2)
-  const second = digits(contents, yearDigits + 8, 2)
-  const milliseconds = fractionOf(contents, yearDigits + 10, tag)
-  const full = tag === 0x18 ? year : year < 50 ? 2000 + year : 1900 + year
-  const at = new Date(Date.UTC(full, month - 1, day, hour, minute, second, milliseconds))
-  // Date rolls a 31 April over; full years below 100 it takes for 1900 and later.
-  const exists = at.getUTCFullYear() === full && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  if (!exists || hour > 23 || minute > 59 || second > 59) throw new DerError('no such time')
-  return at
+  return timeAt(element.bytes, element.tag, element.contentsStart, element.end)
 }
 
-function digits(contents: Uint8Array, at: number, count: number): number {
+/** The same by offsets: of the contents, after a tag of 0x17 or 0x18. */
+export function timeAt(bytes: Uint8Array, tag: number, start: number, end: number): Date {
+  const yearEnd = start + (tag === 0x17 ? 2 : 4)
+  const year = digits(bytes, start, yearEnd, end)
+  const month = digits(bytes, yearEnd, yearEnd + 2, end)
+  const day = digits(bytes, yearEnd + 2, yearEnd + 4, end)
+  const hour = digits(bytes, yearEnd + 4, yearEnd + 6, end)
+  const minute = digits(bytes, yearEnd + 6, yearEnd + 8, end)
+  const second = digits(bytes, yearEnd + 8, yearEnd + 10, end)
+  const milliseconds = fractionOf(bytes, yearEnd + 10, end, tag)
+  const full = tag === 0x18 ? year : year < 50 ? 2000 + year : 1900 + year
+  const exists = full >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(full, month)
+  if (!exists || hour > 23 || minute > 59 || second > 59) throw new DerError('no such time')
+  return new Date(startOfDay(full, month, day) + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds)
+}
+
+function digits(bytes: Uint8Array, at: number, until: number, end: number): number {
   let value = 0
-  for (let i = at; i < at + count; i++) {
-    const digit = (contents[i] ?? 0) - 0x30
+  for (let i = at; i < until; i++) {
+    const digit = (i < end ? bytes[i]! : 0) - 0x30
     if (digit < 0 || digit > 9) throw new DerError('a time that is not written in digits')
     value = value * 10 + digit
   }
@@ -184,15 +228,15 @@ function digits(contents: Uint8Array, at: number, count: number): number {
 }
 
 /** What follows the seconds: Z, in a GeneralizedTime after a fraction without trailing zeros. In milliseconds. */
-function fractionOf(contents: Uint8Array, at: number, tag: number): number {
-  const last = contents.length - 1
-  if (contents[last] !== 0x5a || at > last) throw new DerError('a time that does not end in Z')
+function fractionOf(bytes: Uint8Array, at: number, end: number, tag: number): number {
+  const last = end - 1
+  if (bytes[last] !== 0x5a || at > last) throw new DerError('a time that does not end in Z')
   if (at === last) return 0
-  if (tag !== 0x18 || contents[at] !== 0x2e || last - at < 2 || contents[last - 1] === 0x30)
+  if (tag !== 0x18 || bytes[at] !== 0x2e || last - at < 2 || bytes[last - 1] === 0x30)
     throw new DerError('a fraction that is not canonical')
-  for (let i = at + 1; i < last; i++) digits(contents, i, 1)
+  digits(bytes, at + 1, last, end)
   const shown = Math.min(3, last - at - 1)
-  return digits(contents, at + 1, shown) * 10 ** (3 - shown)
+  return digits(bytes, at + 1, at + 1 + shown, end) * 10 ** (3 - shown)
 }
 
 /** The octets of a BIT STRING that has no unused bits. */

@@ -3,16 +3,18 @@
  * structure are encoded once, at module load, and joined at run time.
  */
 
-const slabSize = 8192
+import { writeFromMonth, writeTwo, yearOf } from './calendar.ts'
+
+const slabSize = 32_768
 let slab = new Uint8Array(0)
 let taken = slabSize
 
 /**
- * Room for one encoding. Like Node's Buffers, those of medium size share a slab of 8 KiB, because a typed array above 64 octets with
+ * Room for one encoding. Like Node's Buffers, those of medium size share a slab of 32 KiB, because a typed array above 64 octets with
  * memory of its own costs more than filling it. So never pass on `.buffer` of a result without its offsets.
  */
 function allocate(length: number): Uint8Array {
-  if (length <= 64 || length > slabSize / 4) return new Uint8Array(length)
+  if (length <= 64 || length > slabSize / 16) return new Uint8Array(length)
   if (taken + length > slabSize) {
     slab = new Uint8Array(Buffer.allocUnsafeSlow(slabSize).buffer) // every octet handed out is written over
     taken = 0
@@ -40,6 +42,17 @@ const lengthSize = (n: number) => (n < 0x80 ? 1 : n < 0x100 ? 2 : n < 0x10000 ? 
 export function element(tag: number, ...contents: Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of contents) length += part.length
+  const out = allocateElement(tag, length)
+  let at = out.length - length
+  for (const part of contents) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+/** An element whose contents, of this length at its end, are still to be written: all of them. */
+export function allocateElement(tag: number, length: number): Uint8Array {
   const size = lengthSize(length)
   const out = allocate(1 + size + length)
   out[0] = tag
@@ -47,11 +60,6 @@ export function element(tag: number, ...contents: Uint8Array[]): Uint8Array {
   else {
     out[1] = 0x80 | (size - 1)
     for (let i = size - 1, rest = length; i > 0; i--, rest = Math.floor(rest / 256)) out[1 + i] = rest & 0xff
-  }
-  let at = 1 + size
-  for (const part of contents) {
-    out.set(part, at)
-    at += part.length
   }
   return out
 }
@@ -134,51 +142,49 @@ export function ia5String(text: string): Uint8Array {
 }
 
 /** Time as RFC 5280 §4.1.2.5 wants it: UTCTime through 2049, GeneralizedTime after; seconds, always Z. @throws RangeError */
-export function time(at: Date): Uint8Array {
-  const year = yearOf(at)
-  if (year >= 2050) return generalizedTime(at)
-  const out = new Uint8Array(15)
-  out[0] = 0x17
-  out[1] = 13
-  digitsFromYear(out, 2, year, at)
-  return out
-}
+export const time = (at: Date): Uint8Array => encode(at)
 
-/** GeneralizedTime in whole seconds (RFC 6960 §4.2.2.1, RFC 3161 §2.4.2). By digits: a status answer writes three, and text is slow. @throws RangeError */
+/** GeneralizedTime in whole seconds (RFC 6960 §4.2.2.1, RFC 3161 §2.4.2). @throws RangeError */
 export function generalizedTime(at: Date): Uint8Array {
-  const year = yearOf(at)
   const out = new Uint8Array(17)
-  out[0] = 0x18
-  out[1] = 15
-  twoDigits(out, 2, Math.floor(year / 100))
-  digitsFromYear(out, 4, year, at)
+  writeGeneralizedTime(out, 0, yearInRange(at), at)
   return out
 }
 
-function yearOf(at: Date): number {
-  const year = at.getUTCFullYear()
+function writeGeneralizedTime(out: Uint8Array, start: number, year: number, at: Date): void {
+  out[start] = 0x18
+  out[start + 1] = 15
+  writeTwo(out, start + 2, Math.floor(year / 100))
+  writeTwo(out, start + 4, year % 100)
+  writeFromMonth(out, start + 6, year, at)
+  out[start + 16] = 0x5a
+}
+
+/** Writes the Time (RFC 5280 §4.1.2.5) so that it ends at `end`, and returns where it begins. */
+function writeTimeBefore(out: Uint8Array, end: number, at: Date): number {
+  const year = yearInRange(at)
+  const start = end - timeSize(year)
+  if (year >= 2050) writeGeneralizedTime(out, start, year, at)
+  else {
+    out[start] = 0x17
+    out[start + 1] = 13
+    writeTwo(out, start + 2, year % 100)
+    writeFromMonth(out, start + 4, year, at)
+    out[start + 14] = 0x5a
+  }
+  return start
+}
+
+const timeSize = (year: number) => (year >= 2050 ? 17 : 15)
+
+function yearInRange(at: Date): number {
+  const year = yearOf(at)
   if (!(year >= 1950 && year <= 9999)) throw new RangeError('a time outside 1950 to 9999')
   return year
 }
 
-/** From the last two digits of the year to the Z. */
-function digitsFromYear(out: Uint8Array, start: number, year: number, at: Date): void {
-  twoDigits(out, start, year % 100)
-  twoDigits(out, start + 2, at.getUTCMonth() + 1)
-  twoDigits(out, start + 4, at.getUTCDate())
-  twoDigits(out, start + 6, at.getUTCHours())
-  twoDigits(out, start + 8, at.getUTCMinutes())
-  twoDigits(out, start + 10, at.getUTCSeconds())
-  out[start + 12] = 0x5a
-}
-
-function twoDigits(out: Uint8Array, at: number, value: number): void {
-  out[at] = 0x30 + Math.floor(value / 10)
-  out[at + 1] = 0x30 + (value % 10)
-}
-
-/** DER already encoded, text that stands for its UTF-8, or an identifier octet and what the element contains. */
-export type Tree = Uint8Array | string | TreeElement
+/** DER already encoded, text that stands for its UTF-8, a moment that stands for its Time, or an identifier octet and what the element contains. */
+export type Tree = Uint8Array | string | Date | TreeElement
 interface TreeElement extends ReadonlyArray<number | Tree> {
   readonly 0: number
 }
@@ -193,6 +199,7 @@ export function encode(tree: Tree): Uint8Array {
 function sizeOf(tree: Tree): number {
   if (tree instanceof Uint8Array) return tree.length
   if (typeof tree === 'string') return utf8Length(tree)
+  if (tree instanceof Date) return timeSize(yearInRange(tree))
   let length = 0
   for (let i = 1; i < tree.length; i++) length += sizeOf(tree[i] as Tree)
   return 1 + lengthSize(length) + length
@@ -207,6 +214,7 @@ function writeBefore(out: Uint8Array, end: number, tree: Tree): number {
     return start
   }
   if (typeof tree === 'string') return writeTextBefore(out, end, tree)
+  if (tree instanceof Date) return writeTimeBefore(out, end, tree)
   let at = end
   for (let i = tree.length - 1; i > 0; i--) at = writeBefore(out, at, tree[i] as Tree)
   const length = end - at
@@ -221,7 +229,7 @@ function writeBefore(out: Uint8Array, end: number, tree: Tree): number {
 }
 
 /** By code units: short text is sooner counted and written here than handed to an encoder. Lone surrogates count and are written as U+FFFD. */
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -231,7 +239,7 @@ function utf8Length(text: string): number {
   return length
 }
 
-function writeTextBefore(out: Uint8Array, end: number, text: string): number {
+export function writeTextBefore(out: Uint8Array, end: number, text: string): number {
   let at = end
   for (let i = text.length - 1; i >= 0; i--) {
     const unit = text.charCodeAt(i)

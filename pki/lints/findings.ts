@@ -9,17 +9,20 @@ import { keyLints } from './cabf/keys.ts'
 import { etsiExtensionLints } from './etsi319412/extensions.ts'
 import { subjectLints } from './etsi319412/subject.ts'
 import { profileExtensionLints, profileLints } from './house/profile.ts'
-import { houseSubjectLints } from './house/subject.ts'
+import { houseSubjectLints, houseTextLints } from './house/subject.ts'
 import type { Finding, Lint, Linted } from './lint.ts'
 import { timeStampingLints } from './rfc3161/timeStamping.ts'
 import { extensionLints } from './rfc5280/extensions.ts'
-import { fieldLints } from './rfc5280/fields.ts'
+import { fieldLints, textLints } from './rfc5280/fields.ts'
 import { ocspSigningLints } from './rfc6960/ocspSigning.ts'
 
 export type { Finding } from './lint.ts'
 
 /** These look at what differs from certificate to certificate. */
-const fieldwise: readonly Lint[] = [...fieldLints, ...keyLints, ...subjectLints, ...houseSubjectLints, ...profileLints]
+const fieldwise: readonly Lint[] = [...fieldLints, ...subjectLints, ...houseSubjectLints, ...profileLints]
+
+/** These name faults of the key and of the subject's texts: where there is none, none of them fails. */
+const faultwise: readonly Lint[] = [...keyLints, ...textLints, ...houseTextLints]
 
 /** These look at nothing but the profile, the issuer and the extensions, the subject key identifier's value aside. */
 const extensionwise: readonly Lint[] = [
@@ -30,7 +33,7 @@ const extensionwise: readonly Lint[] = [
   ...profileExtensionLints,
 ]
 
-export const lints: readonly Lint[] = [...fieldwise, ...extensionwise]
+export const lints: readonly Lint[] = [...fieldwise, ...faultwise, ...extensionwise]
 
 const notDer: Finding = { lint: 'der', source: 'ITU-T X.690 §10–11, RFC 5280 §4.1' }
 
@@ -41,8 +44,10 @@ export function findings(certificate: Uint8Array, profile: Profile, issuer: Issu
     const split = splitExtensions(read)
     const passed = split !== undefined && passedBefore(split.others, profile, issuer)
     const linted = lintedOf(read, profile, issuer, split ? split.subjectKeyIdentifier : read.subjectKeyIdentifier)
+    const hasFault = linted.key.fault !== undefined || linted.textFaults.size > 0
     const found: Finding[] = []
-    for (const { name, source, fails } of passed ? fieldwise : lints) if (fails(linted)) found.push({ lint: name, source })
+    for (const group of [fieldwise, hasFault ? faultwise : [], passed ? [] : extensionwise])
+      for (const { name, source, fails } of group) if (fails(linted)) found.push({ lint: name, source })
     if (split && !passed && found.length === 0) remember(split.others, profile, issuer)
     return found
   } catch (cause) {
@@ -53,13 +58,14 @@ export function findings(certificate: Uint8Array, profile: Profile, issuer: Issu
 
 /** A subject key identifier of 20 octets as `prepare` writes it, in front of the other extensions. */
 const identifierStart = [0x30, 0x1d, 0x06, 0x03, 0x55, 0x1d, 0x0e, 0x04, 0x16, 0x04, 0x14]
-const identifierEnd = identifierStart.length + 20
 
-function splitExtensions({ extensionsElement }: Certificate): { subjectKeyIdentifier: Uint8Array; others: Uint8Array } | undefined {
-  const bytes = extensionsElement?.contents
-  if (!bytes || bytes.length < identifierEnd) return undefined
-  for (let i = 0; i < identifierStart.length; i++) if (bytes[i] !== identifierStart[i]) return undefined
-  return { subjectKeyIdentifier: bytes.subarray(identifierStart.length, identifierEnd), others: bytes.subarray(identifierEnd) }
+function splitExtensions({ extensionsDer: bytes }: Certificate): { subjectKeyIdentifier: Uint8Array; others: Uint8Array } | undefined {
+  if (!bytes) return undefined
+  const first = bytes[1]! < 0x80 ? 2 : 2 + (bytes[1]! & 0x7f)
+  const identifier = first + identifierStart.length
+  if (bytes.length < identifier + 20) return undefined
+  for (let i = 0; i < identifierStart.length; i++) if (bytes[first + i] !== identifierStart[i]) return undefined
+  return { subjectKeyIdentifier: bytes.subarray(identifier, identifier + 20), others: bytes.subarray(identifier + 20) }
 }
 
 /**

@@ -99,9 +99,17 @@ test('a profile is frozen to its depth and its hash tells any change', () => {
 })
 
 test('the lint key’s signatures verify under it', () => {
-  const signer = lintSigner(randomBytes(32), randomBytes(32))
-  const data = randomBytes(500)
-  const key = createPublicKey({ key: Buffer.from(signer.publicKey), format: 'der', type: 'spki' })
-  expect(verify('sha256', data, key, signer.sign(data))).toBe(true)
-  expect(verify('sha256', randomBytes(500), key, signer.sign(data))).toBe(false)
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+  const scalars = [1n, 2n, order - 1n, order - 2n, order >> 1n].map((d) => Buffer.from(d.toString(16).padStart(64, '0'), 'hex'))
+  for (const scalar of [...scalars, ...Array.from({ length: 20 }, () => randomBytes(32))]) {
+    const signer = lintSigner(scalar)
+    const key = createPublicKey({ key: Buffer.from(signer.publicKey), format: 'der', type: 'spki' })
+    for (let i = 0; i < 20; i++) {
+      const data = randomBytes(500)
+      expect(verify('sha256', data, key, signer.sign(data)), scalar.toString('hex')).toBe(true)
+      expect(verify('sha256', randomBytes(500), key, signer.sign(data))).toBe(false)
+    }
+  }
+  for (const scalar of [Buffer.alloc(32), Buffer.from(order.toString(16), 'hex'), Buffer.alloc(31, 1)])
+    expect(() => lintSigner(scalar)).toThrow(RangeError)
 })

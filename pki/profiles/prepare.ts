@@ -1,4 +1,4 @@
-import { compareBytes, concat, context, encode, integer, time } from '#pki/der/write.ts'
+import { compareBytes, concat, context, encode, integer } from '#pki/der/write.ts'
 import { children, expectTag, parse } from '#pki/der/read.ts'
 import { findings } from '#pki/lints/findings.ts'
 import type { Finding } from '#pki/lints/findings.ts'
@@ -99,22 +99,25 @@ const version3 = context(0, integer(2))
 
 function writeTbs(profile: Profile, contents: CertificateContents): Uint8Array {
   const { issuer, notBefore } = contents
-  const constant = constantsOf(profile, issuer)
+  const { algorithmAndIssuer, beforeIdentifier, afterIdentifier } = constantsOf(profile, issuer)
   const subject = encodeName(contents.subject)
   const notAfter = new Date(notBefore.getTime() + (contents.validitySeconds - 1) * 1000)
-  const own = extensions.subjectKeyIdentifier(keyIdentifier(contents.publicKey))
   return encode([
     0x30,
     version3,
     integer(contents.serial),
-    signatureIdentifier(issuer.algorithm),
-    issuer.certificate?.subject.der ?? subject,
-    [0x30, time(notBefore), time(notAfter)],
+    algorithmAndIssuer,
+    issuer.certificate ? nothing : subject,
+    [0x30, notBefore, notAfter],
     subject,
     contents.publicKey,
-    [0xa3, [0x30, own, constant]],
+    beforeIdentifier,
+    keyIdentifier(contents.publicKey),
+    afterIdentifier,
   ])
 }
+
+const nothing = new Uint8Array(0)
 
 function keyIdentifier(publicKey: Uint8Array): Uint8Array {
   const point = p256PointOf(publicKey)
@@ -123,10 +126,17 @@ function keyIdentifier(publicKey: Uint8Array): Uint8Array {
   return extensions.keyIdentifierOf(expectTag(bits, 0x03, 'subjectPublicKey').contents.subarray(1))
 }
 
-const constants = new WeakMap<Issuer, Map<Profile, Uint8Array>>()
+/** What is the same in every certificate of a profile from one issuer, encoded once. */
+type Constants = {
+  /** Issuer's name included, where the certificate is not its own. */
+  algorithmAndIssuer: Uint8Array
+  /** The extensions up to the octets of the subject key identifier, which stands first, and what follows them. */
+  beforeIdentifier: Uint8Array
+  afterIdentifier: Uint8Array
+}
+const constants = new WeakMap<Issuer, Map<Profile, Constants>>()
 
-/** The extensions that are the same in every certificate of a profile from one issuer: all but the subject key identifier, which stands first. */
-function constantsOf(profile: Profile, issuer: Issuer): Uint8Array {
+function constantsOf(profile: Profile, issuer: Issuer): Constants {
   let known = constants.get(issuer)
   if (!known) constants.set(issuer, (known = new Map()))
   let found = known.get(profile)
@@ -134,7 +144,19 @@ function constantsOf(profile: Profile, issuer: Issuer): Uint8Array {
   return found
 }
 
-function encodeConstants(profile: Profile, { certificate, addresses }: Issuer): Uint8Array {
+function encodeConstants(profile: Profile, issuer: Issuer): Constants {
+  const afterIdentifier = otherExtensions(profile, issuer)
+  const all = extensions.extensionsField(extensions.subjectKeyIdentifier(new Uint8Array(identifierOctets)), afterIdentifier)
+  return {
+    algorithmAndIssuer: concat(signatureIdentifier(issuer.algorithm), issuer.certificate?.subject.der ?? nothing),
+    beforeIdentifier: all.slice(0, all.length - afterIdentifier.length - identifierOctets),
+    afterIdentifier,
+  }
+}
+
+const identifierOctets = 20
+
+function otherExtensions(profile: Profile, { certificate, addresses }: Issuer): Uint8Array {
   const { pointers, extendedKeyUsage: purposes } = profile
   const access = { ocsp: pointers.ocsp ? addresses.ocsp : undefined, caIssuers: pointers.caIssuers ? addresses.caIssuers : undefined }
   const authority = certificate?.subjectKeyIdentifier

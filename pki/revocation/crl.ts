@@ -85,7 +85,7 @@ export function readCrl(der: Uint8Array): Crl {
   const fields = children(expectTag(tbs, 0x30, 'TBSCertList'))
   if (fields[0]?.tag === 0x02 && integerOf(fields.shift()) !== 1n) throw new DerError('a CRL of an unknown version')
   const inner = expectTag(fields.shift(), 0x30, 'signature')
-  const issuer = new DistinguishedName(expectTag(fields.shift(), 0x30, 'the issuer'))
+  const issuer = DistinguishedName.of(fields.shift())
   const thisUpdate = timeOf(fields.shift())
   const nextUpdate = fields[0]?.tag === 0x17 || fields[0]?.tag === 0x18 ? timeOf(fields.shift()) : undefined
   const entries = fields[0]?.tag === 0x30 ? children(fields.shift()!) : []

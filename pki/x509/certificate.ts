@@ -1,4 +1,4 @@
-import { bitsOf, children, DerError, expectTag, integerOf, oidOf, parse, timeOf } from '#pki/der/read.ts'
+import { children, DerError, expectTag, integerOf, oidOf, parse, timeAt, Walk } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { algorithmOf, verifySignature } from './algorithms.ts'
 import type { AlgorithmIdentifier } from './algorithms.ts'
@@ -11,90 +11,152 @@ export type Extension = { readonly critical: boolean; /** DER inside the OCTET S
 
 /** A distinguished name: its exact bytes, for comparing and copying, and its attributes, for people. */
 export class DistinguishedName {
-  readonly der: Uint8Array
-  readonly #element: Element
+  readonly #bytes: Uint8Array
+  readonly #start: number
+  readonly #contentsStart: number
+  readonly #end: number
+  #der?: Uint8Array
   #attributes?: ReadAttribute[]
-  constructor(element: Element) {
-    this.der = expectTag(element, 0x30, 'a Name').whole
-    this.#element = element
+  /** By offsets in bytes that were checked: of the SEQUENCE, of its contents, of its end. */
+  constructor(bytes: Uint8Array, start: number, contentsStart: number, end: number) {
+    this.#bytes = bytes
+    this.#start = start
+    this.#contentsStart = contentsStart
+    this.#end = end
+  }
+  static of(element: Element | undefined): DistinguishedName {
+    const { bytes, start, contentsStart, end } = expectTag(element, 0x30, 'a Name')
+    return new DistinguishedName(bytes, start, contentsStart, end)
+  }
+  get der(): Uint8Array {
+    return (this.#der ??= this.#bytes.subarray(this.#start, this.#end))
   }
   get attributes(): readonly ReadAttribute[] {
-    return (this.#attributes ??= readName(this.#element))
+    return (this.#attributes ??= readName(this.#bytes, this.#start, this.#contentsStart, this.#end))
   }
   get text(): string {
     return nameText(this.attributes)
   }
 }
 
+/** Where a part stands in the certificate, and the part once it was asked for. */
+class Part {
+  readonly start: number
+  readonly end: number
+  #bytes?: Uint8Array
+  constructor(start: number, end: number) {
+    this.start = start
+    this.end = end
+  }
+  of(der: Uint8Array): Uint8Array {
+    return (this.#bytes ??= der.subarray(this.start, this.end))
+  }
+}
+
 /**
- * A certificate read (RFC 5280 §4.1). The outer fields are read at once, the extensions' contents on first use, so that
- * issuing, which looks at a few, does not pay for all; `readCertificate` reads them all.
+ * A certificate read (RFC 5280 §4.1). The form of the whole is checked at once; what is not asked for is not cut out, and the extensions'
+ * contents are read on first use, so that issuing, which looks at a few, does not pay for all; `readCertificate` reads them all.
  */
 export class Certificate {
   readonly der: Uint8Array
-  /** The signed part, DER. */
-  readonly tbs: Uint8Array
   /** 1, 2 or 3. */
   readonly version: number
-  /** Octets of the serial number's INTEGER. */
-  readonly serial: Uint8Array
-  /** AlgorithmIdentifiers, DER: `signature` inside the signed part and `signatureAlgorithm` outside. */
-  readonly innerSignatureAlgorithm: Uint8Array
-  readonly outerSignatureAlgorithm: Uint8Array
-  readonly signature: Uint8Array
   readonly issuer: DistinguishedName
   readonly subject: DistinguishedName
-  readonly validityElements: readonly [Element, Element]
   readonly notBefore: Date
   readonly notAfter: Date
-  /** DER of the SubjectPublicKeyInfo. */
-  readonly publicKey: Uint8Array
-  readonly publicKeyElement: Element
-  /** Contents of the key's BIT STRING. */
-  readonly publicKeyBits: Uint8Array
-  /** The SEQUENCE of extensions, if any. */
-  readonly extensionsElement?: Element
+  /** Identifier octets of the two times. */
+  readonly notBeforeTag: number
+  readonly notAfterTag: number
+  readonly #tbs: Part
+  readonly #serial: Part
+  readonly #innerAlgorithm: Part
+  readonly #outerAlgorithm: Part
+  readonly #signature: Part
+  readonly #publicKey: Part
+  readonly #publicKeyBits: Part
+  readonly #extensionsPart?: Part
   #extensions?: ReadonlyMap<string, Extension>
   #read?: Map<string, unknown>
 
   /** @throws DerError */
   constructor(der: Uint8Array) {
-    const [tbs, algorithm, signature, ...rest] = children(expectTag(parse(der), 0x30, 'a certificate'))
-    if (rest.length > 0) throw new DerError('a certificate with more than three elements')
-    const fields = children(expectTag(tbs, 0x30, 'the signed part'))
-    let at = fields[0]?.tag === 0xa0 ? 1 : 0
+    const walk = new Walk(der)
     this.der = der
-    this.tbs = tbs!.whole
-    this.version = at === 1 ? Number(integerOf(children(fields[0]!)[0])) + 1 : 1
-    this.serial = expectTag(fields[at++], 0x02, 'the serial number').contents
-    const inner = expectTag(fields[at++], 0x30, 'signature')
-    this.innerSignatureAlgorithm = inner.whole
-    this.outerSignatureAlgorithm = expectTag(algorithm, 0x30, 'signatureAlgorithm').whole
-    this.signature = bitsOf(signature)
-    this.issuer = new DistinguishedName(expectTag(fields[at++], 0x30, 'the issuer'))
-    const [from, until, ...others] = children(expectTag(fields[at++], 0x30, 'the validity'))
-    this.notBefore = timeOf(from)
-    this.notAfter = timeOf(until)
-    if (others.length > 0) throw new DerError('a validity with more than two times')
-    this.validityElements = [from!, until!]
-    this.subject = new DistinguishedName(expectTag(fields[at++], 0x30, 'the subject'))
-    this.publicKeyElement = expectTag(fields[at++], 0x30, 'the public key')
-    this.publicKey = this.publicKeyElement.whole
-    this.publicKeyBits = bitsOf(children(this.publicKeyElement)[1])
-    while (fields[at]?.tag === 0x81 || fields[at]?.tag === 0x82) at++ // unique identifiers, obsolete
-    if (fields[at]?.tag === 0xa3) this.extensionsElement = expectTag(children(fields[at++]!)[0], 0x30, 'extensions')
-    if (fields[at]) throw new DerError('elements after the extensions')
+    const end = walk.enter(der.length, 0x30, 'a certificate')
+    const tbsStart = walk.at
+    const tbsEnd = walk.enter(end, 0x30, 'the signed part')
+    this.#tbs = new Part(tbsStart, tbsEnd)
+    this.version = walk.tag(tbsEnd) === 0xa0 ? versionAt(walk, tbsEnd) : 1
+    this.#serial = new Part(walk.skip(tbsEnd, 0x02, 'the serial number'), walk.at)
+    this.#innerAlgorithm = new Part(walk.at, (walk.skip(tbsEnd, 0x30, 'signature'), walk.at))
+    this.issuer = nameAt(walk, tbsEnd, 'the issuer')
+    const validityEnd = walk.enter(tbsEnd, 0x30, 'the validity')
+    this.notBeforeTag = walk.tag(validityEnd)
+    this.notBefore = walkTime(walk, validityEnd)
+    this.notAfterTag = walk.tag(validityEnd)
+    this.notAfter = walkTime(walk, validityEnd)
+    if (walk.at !== validityEnd) throw new DerError('a validity with more than two times')
+    this.subject = nameAt(walk, tbsEnd, 'the subject')
+    const keyStart = walk.at
+    const keyEnd = walk.enter(tbsEnd, 0x30, 'the public key')
+    this.#publicKey = new Part(keyStart, keyEnd)
+    walk.skip(keyEnd, walk.tag(keyEnd), 'the key’s algorithm')
+    this.#publicKeyBits = bitsAt(walk, keyEnd, 'the key’s BIT STRING')
+    walk.at = keyEnd
+    while (walk.tag(tbsEnd) === 0x81 || walk.tag(tbsEnd) === 0x82) walk.skip(tbsEnd, walk.tag(tbsEnd), 'a unique identifier') // obsolete
+    if (walk.tag(tbsEnd) === 0xa3) {
+      const fieldEnd = walk.enter(tbsEnd, 0xa3, 'extensions')
+      const start = walk.at
+      walk.skip(fieldEnd, 0x30, 'extensions')
+      this.#extensionsPart = new Part(start, walk.at)
+      walk.at = fieldEnd
+    }
+    if (walk.at !== tbsEnd) throw new DerError('elements after the extensions')
+    this.#outerAlgorithm = new Part(walk.at, (walk.skip(end, 0x30, 'signatureAlgorithm'), walk.at))
+    this.#signature = bitsAt(walk, end, 'the signature')
+    if (walk.at !== end) throw new DerError('a certificate with more than three elements')
   }
 
+  /** The signed part, DER. */
+  get tbs(): Uint8Array {
+    return this.#tbs.of(this.der)
+  }
+  /** Octets of the serial number's INTEGER. */
+  get serial(): Uint8Array {
+    return this.#serial.of(this.der)
+  }
+  /** AlgorithmIdentifiers, DER: `signature` inside the signed part and `signatureAlgorithm` outside. */
+  get innerSignatureAlgorithm(): Uint8Array {
+    return this.#innerAlgorithm.of(this.der)
+  }
+  get outerSignatureAlgorithm(): Uint8Array {
+    return this.#outerAlgorithm.of(this.der)
+  }
+  get signature(): Uint8Array {
+    return this.#signature.of(this.der)
+  }
+  /** DER of the SubjectPublicKeyInfo. */
+  get publicKey(): Uint8Array {
+    return this.#publicKey.of(this.der)
+  }
+  /** Contents of the key's BIT STRING. */
+  get publicKeyBits(): Uint8Array {
+    return this.#publicKeyBits.of(this.der)
+  }
+  /** DER of the SEQUENCE of extensions, if any. */
+  get extensionsDer(): Uint8Array | undefined {
+    return this.#extensionsPart?.of(this.der)
+  }
   /** By dotted object identifier, in their order. */
   get extensions(): ReadonlyMap<string, Extension> {
-    return (this.#extensions ??= this.extensionsElement ? readExtensions(this.extensionsElement) : new Map())
+    return (this.#extensions ??= this.extensionsDer ? readExtensions(parse(this.extensionsDer)) : new Map())
   }
   get signatureAlgorithm(): AlgorithmIdentifier {
     return algorithmOf(parse(this.outerSignatureAlgorithm))
   }
   get publicKeyAlgorithm(): AlgorithmIdentifier {
-    return algorithmOf(children(this.publicKeyElement)[0])
+    return algorithmOf(children(parse(this.publicKey))[0])
   }
   get serialHex(): string {
     return Buffer.from(this.serial).toString('hex')
@@ -180,6 +242,36 @@ export class Certificate {
     const all = this.#decode(extensionIds.authorityInfoAccess, read) ?? []
     return all.flatMap((access) => (access.method === method && access.location?.tag === 0x86 ? [uriOf(access.location)] : []))
   }
+}
+
+function versionAt(walk: Walk, tbsEnd: number): number {
+  const end = walk.enter(tbsEnd, 0xa0, 'the version')
+  const start = walk.at
+  walk.skip(end, 0x02, 'the version')
+  const isShort = walk.at === start + 3 && walk.bytes[start + 2]! < 0x80
+  const version = isShort ? walk.bytes[start + 2]! : Number(integerOf(parse(walk.bytes.subarray(start, walk.at))))
+  walk.at = end
+  return version + 1
+}
+
+function nameAt(walk: Walk, end: number, what: string): DistinguishedName {
+  const start = walk.at
+  const contentsStart = walk.skip(end, 0x30, what)
+  return new DistinguishedName(walk.bytes, start, contentsStart, walk.at)
+}
+
+function walkTime(walk: Walk, end: number): Date {
+  const tag = walk.tag(end)
+  if (tag !== 0x17 && tag !== 0x18) throw new DerError('a time is missing or of another type')
+  const start = walk.skip(end, tag, 'a time')
+  return timeAt(walk.bytes, tag, start, walk.at)
+}
+
+/** The octets of a BIT STRING that has no unused bits. */
+function bitsAt(walk: Walk, end: number, what: string): Part {
+  const start = walk.skip(end, 0x03, what)
+  if (walk.bytes[start] !== 0) throw new DerError('a BIT STRING with unused bits')
+  return new Part(start + 1, walk.at)
 }
 
 /** Reads a certificate and every extension we know. @throws DerError where anything is not canonical or not of its type. */

@@ -47,7 +47,7 @@ function readParts(der: Uint8Array) {
     if (rest.length > 0 || more.length > 0) throw new DerError('elements too many')
     if (integerOf(version) !== 0n) throw new DerError('not version 1')
     expectTag(attributes, 0xa0, 'attributes')
-    const name = new DistinguishedName(expectTag(subject, 0x30, 'the subject'))
+    const name = DistinguishedName.of(subject)
     void name.attributes
     return {
       info: info!.whole,

@@ -1,8 +1,10 @@
-import { generateKeyPairSync, generatePrimeSync } from 'node:crypto'
+import { createECDH, generateKeyPairSync, generatePrimeSync, randomBytes, randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bitString, integer, nullValue, oid, sequence } from '#pki/der/write.ts'
 import { checkKey } from './keys.ts'
-import { encodeName, nameText, readName } from './names.ts'
+import { isOnP256 } from './p256.ts'
+import { DistinguishedName } from './certificate.ts'
+import { encodeName, nameText } from './names.ts'
 import { serialFrom } from './serial.ts'
 import { parse } from '#pki/der/read.ts'
 
@@ -12,6 +14,52 @@ const rsa = (modulus: bigint) =>
 
 test.each(['P-256', 'P-384'])('20 keys on %s are on the curve', (namedCurve) => {
   for (let i = 0; i < 20; i++) expect(checkKey(generateKeyPairSync('ec', { namedCurve, ...spki }).publicKey)).toEqual({ kind: namedCurve })
+})
+
+/** The equation with big integers, as the standard writes it. */
+function isOnCurve(point: Uint8Array): boolean {
+  const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
+  const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
+  const [x, y] = [1, 33].map((at) => BigInt(`0x${Buffer.from(point.subarray(at, at + 32)).toString('hex')}`)) as [bigint, bigint]
+  return x < p && y < p && (y * y - (x * x - 3n) * x - b) % p === 0n
+}
+
+test('P-256: the limbs agree with big integers, on the curve, beside it, and at the edges of the field', () => {
+  const pointOf = (x: Uint8Array, y: Uint8Array) => Buffer.concat([new Uint8Array([4]), x, y])
+  const agree = (point: Uint8Array, expected?: boolean) => {
+    expect(isOnP256(point), Buffer.from(point).toString('hex')).toBe(isOnCurve(point))
+    if (expected !== undefined) expect(isOnP256(point)).toBe(expected)
+  }
+  for (let i = 0; i < 100; i++) {
+    const key = createECDH('prime256v1')
+    key.generateKeys()
+    const point = key.getPublicKey()
+    agree(point, true)
+    for (let flips = 0; flips < 20; flips++) {
+      const other = Buffer.from(point)
+      const bit = randomInt(8, 65 * 8)
+      other[bit >> 3] = other[bit >> 3]! ^ (1 << (bit & 7))
+      agree(other, false)
+    }
+    agree(pointOf(randomBytes(32), randomBytes(32)))
+  }
+  const word = (hex: string) => Buffer.from(hex.padStart(64, '0'), 'hex')
+  const prime = 'ffffffff00000001000000000000000000000000ffffffffffffffffffffffff'
+  const atZero = '66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4' // a root of b
+  agree(pointOf(word('0'), word(atZero)), true)
+  agree(pointOf(word(prime), word(atZero)), false) // zero in another way
+  const edges = [
+    '0',
+    '1',
+    '2',
+    prime,
+    prime.replace(/f$/, 'e'),
+    'f'.repeat(64),
+    'ffff'.repeat(15).padEnd(64, '0'),
+    `1${'0'.repeat(63)}`,
+    atZero,
+  ]
+  for (const x of edges) for (const y of edges) agree(pointOf(word(x), word(y)))
 })
 
 test('an RSA key of OpenSSL is good', () => {
@@ -39,7 +87,7 @@ test('names are read back, escaped for people', () => {
     ['O', 'Palm, "Dates" + Co'],
     ['CN', 'النخيل'],
   ] as const
-  const read = readName(parse(encodeName(name)))
+  const read = DistinguishedName.of(parse(encodeName(name))).attributes
   expect(read.map(({ name: attribute, value }) => [attribute, value])).toEqual(name)
   expect(nameText(read)).toBe('CN=النخيل, O=Palm\\, \\"Dates\\" \\+ Co, C=SA')
 })

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { children, DerError, expectTag, oidOf } from '#pki/der/read.ts'
+import { children, DerError, expectTag, oidOf, parse } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
-import { encode, oid } from '#pki/der/write.ts'
+import { allocateElement, concat, encode, oid, utf8Length, writeTextBefore } from '#pki/der/write.ts'
 import type { Tree } from '#pki/der/write.ts'
 
 /** The attributes our names are made of, with the object identifiers of X.520, and the most characters each may hold (RFC 5280 appendix A.1). */
@@ -55,18 +55,41 @@ const controls = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u
 const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 const arabic = /\p{Script=Arabic}/u
 const latin = /\p{Script=Latin}/u
-/** Letters of Arabic without marks, in words: they have none of the faults either. */
-const arabicWords = /^[\u0621-\u063a\u0641-\u064a]+(?: [\u0621-\u063a\u0641-\u064a]+)*$/
-const plain = /^[A-Za-z0-9'()+,\-./:=?]+(?: [A-Za-z0-9'()+,\-./:=?]+)*$/
+const [plainScript, arabicScript] = [1, 2]
+/** The script of characters that have none of the faults: the printable ones of ASCII, and letters of Arabic without marks. */
+const faultless = new Uint8Array(0x64b)
+for (const plain of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'()+,-./:=?")
+  faultless[plain.charCodeAt(0)] = plainScript
+faultless.fill(arabicScript, 0x621, 0x63b).fill(arabicScript, 0x641)
+
+/** The one script of words with single spaces between them, 0 where the text is anything else. By code units, as a name is judged twice. */
+function faultlessScript(text: string): number {
+  let script = 0
+  let inWord = false
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === 0x20) {
+      if (!inWord) return 0
+      inWord = false
+      continue
+    }
+    const own = unit < faultless.length ? faultless[unit]! : 0
+    if (own === 0 || (script !== 0 && script !== own)) return 0
+    script = own
+    inWord = true
+  }
+  return inWord ? script : 0
+}
 
 /**
  * The first fault of an attribute's text, undefined where it is fit for a name.
  * Strict readers refuse a value that mixes Arabic and Latin letters or has digits after Arabic (Unicode bidi rule of RFC 5893 §2).
  */
 export function textFault(attribute: NameAttribute, text: string): TextFault | undefined {
-  if (text.length > 0 && text.length <= nameAttributes[attribute].most && plain.test(text)) return undefined // ASCII has none of the faults
-  if (text.length > 0 && text.length <= nameAttributes[attribute].most && arabicWords.test(text) && !printableAttributes.has(attribute))
-    return undefined
+  if (text.length <= nameAttributes[attribute].most) {
+    const script = faultlessScript(text)
+    if (script === plainScript || (script === arabicScript && !printableAttributes.has(attribute))) return undefined
+  }
   if (controls.test(text)) return 'control-character'
   if (invisible.test(text)) return 'bidi-control'
   if (text.trim() === '' || text.trim() !== text) return 'empty'
@@ -77,19 +100,57 @@ export function textFault(attribute: NameAttribute, text: string): TextFault | u
   return latin.test(text) ? 'mixed-scripts' : /\p{N}$/u.test(text) ? 'digits-after-arabic' : undefined
 }
 
-const encodedTypes = new Map(Object.entries(nameAttributes).map(([name, { oid: dotted }]) => [name, oid(dotted)]))
+const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
+/** The form of ISO 3166-1's codes. */
+export const isCountryCode = (text: string) => text.length === 2 && isCapital(text.charCodeAt(0)) && isCapital(text.charCodeAt(1))
+
+/** Type and string type of each attribute: of the four octets before the length of its text, the last is the string's. */
+const encodedTypes = new Map(
+  Object.entries(nameAttributes).map(([name, { oid: dotted }]) => [
+    name,
+    concat(oid(dotted), new Uint8Array([printableAttributes.has(name as NameAttribute) ? 0x13 : 0x0c])),
+  ]),
+)
+/** With texts up to this, every length in an RDN is one octet. */
+const mostPlainOctets = 0x7f - 9
 
 /** DER of the Name (RFC 5280 §4.1.2.4). @throws NameError where a value is not fit. */
 export function encodeName(name: Name): Uint8Array {
-  return encode([
-    0x30,
-    ...name.map(([attribute, text]): Tree => {
-      const fault = textFault(attribute, text) ?? (attribute === 'C' && !/^[A-Z]{2}$/.test(text) ? 'not-printable' : undefined)
-      if (fault) throw new NameError(attribute, fault)
-      const stringType = printableAttributes.has(attribute) ? 0x13 : 0x0c
-      return [0x31, [0x30, encodedTypes.get(attribute)!, [stringType, text]]]
-    }),
-  ])
+  let length = 0
+  let isPlain = true
+  for (const [attribute, text] of name) {
+    const fault = textFault(attribute, text) ?? (attribute === 'C' && !isCountryCode(text) ? 'not-printable' : undefined)
+    if (fault) throw new NameError(attribute, fault)
+    const octets = utf8Length(text)
+    length += 11 + octets
+    isPlain &&= octets <= mostPlainOctets
+  }
+  return isPlain ? encodePlainName(name, length) : encode([0x30, ...name.map(rdnTree)])
+}
+
+function rdnTree([attribute, text]: Name[number]): Tree {
+  const type = encodedTypes.get(attribute)!
+  return [0x31, [0x30, type.subarray(0, 5), [type[5]!, text]]]
+}
+
+/** The form that `plainName` reads, written in one go: a tree of arrays would cost more than the text. */
+function encodePlainName(name: Name, length: number): Uint8Array {
+  const out = allocateElement(0x30, length)
+  let at = out.length
+  for (let i = name.length - 1; i >= 0; i--) {
+    const [attribute, text] = name[i]!
+    const type = encodedTypes.get(attribute)!
+    const textStart = writeTextBefore(out, at, text)
+    const octets = at - textStart
+    out[textStart - 1] = octets
+    for (let j = 0; j < 6; j++) out[textStart - 7 + j] = type[j]!
+    out[textStart - 8] = octets + 7
+    out[textStart - 9] = 0x30
+    out[textStart - 10] = octets + 9
+    out[textStart - 11] = 0x31
+    at = textStart - 11
+  }
+  return out
 }
 
 /** One attribute as it stands in a certificate. `tag` is the string type's identifier octet; `name` our short name where we know one. */
@@ -101,9 +162,9 @@ const byOid = new Map<string, NameAttribute>(
 /** The attribute types of X.520 by the last arc of their identifier: their names are made once. */
 const x520 = Array.from({ length: 128 }, (_, last) => ({ oid: `2.5.4.${last}`, name: byOid.get(`2.5.4.${last}`) }))
 
-/** The attributes of a Name in their order. @throws DerError */
-export function readName(name: Element): ReadAttribute[] {
-  return plainName(expectTag(name, 0x30, 'a Name').whole, name.contentsStart - name.start) ?? children(name).flatMap(readRdn)
+/** The attributes of the Name at these offsets of checked bytes, in their order. @throws DerError */
+export function readName(bytes: Uint8Array, start: number, contentsStart: number, end: number): ReadAttribute[] {
+  return plainName(bytes, contentsStart, end) ?? children(parse(bytes.subarray(start, end))).flatMap(readRdn)
 }
 
 /**
@@ -111,13 +172,13 @@ export function readName(name: Element): ReadAttribute[] {
  * Undefined where any of that is not so. Read by offsets, because elements for each part would cost more than the rest of issuing a
  * certificate, and decoded in one go: in this form the octets between the values are ASCII, one character each.
  */
-function plainName(bytes: Uint8Array, start: number): ReadAttribute[] | undefined {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start)
+function plainName(bytes: Uint8Array, start: number, nameEnd: number): ReadAttribute[] | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, nameEnd - start).toString('utf8')
   if (text.includes('\ufffd')) return undefined // perhaps not UTF-8
   const found: ReadAttribute[] = []
   let character = 0
-  for (let at = start; at < bytes.length;) {
-    const end = plainEnd(bytes, at)
+  for (let at = start; at < nameEnd;) {
+    const end = plainEnd(bytes, at, nameEnd)
     if (end === undefined) return undefined
     character += 11
     const first = character
@@ -135,14 +196,14 @@ function plainName(bytes: Uint8Array, start: number): ReadAttribute[] | undefine
 const octetsOf = (unit: number) => (unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3)
 
 /** Where the RDN at `at` ends, undefined where it has not the plain form. */
-function plainEnd(bytes: Uint8Array, at: number): number | undefined {
+function plainEnd(bytes: Uint8Array, at: number, nameEnd: number): number | undefined {
   const length = bytes[at + 1]!
   const tag = bytes[at + 9]!
   const isPlain =
     bytes[at] === 0x31 &&
     length < 0x80 &&
     length >= 9 &&
-    at + 2 + length <= bytes.length &&
+    at + 2 + length <= nameEnd &&
     bytes[at + 2] === 0x30 &&
     bytes[at + 3] === length - 2 &&
     bytes[at + 4] === 0x06 &&

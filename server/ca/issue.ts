@@ -122,10 +122,7 @@ function prepareOrRefuse(by: Issuing, order: Order, serial: Uint8Array) {
 }
 
 function makeLintKey(): Signer {
-  const scalar = () => {
-    const key = createECDH('prime256v1')
-    key.generateKeys()
-    return Buffer.concat([Buffer.alloc(32), key.getPrivateKey()]).subarray(-32)
-  }
-  return lintSigner(scalar(), scalar())
+  const key = createECDH('prime256v1')
+  key.generateKeys()
+  return lintSigner(Buffer.concat([Buffer.alloc(32), key.getPrivateKey()]).subarray(-32))
 }

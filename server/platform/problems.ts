@@ -24,6 +24,10 @@ export const sentences: Record<ProblemCode, { ar: string; en: string }> = {
   WRONG_STATE: { ar: 'لم يعد هذا الإجراء متاحًا في الحالة الحالية.', en: 'This can no longer be done in its present state.' },
   KEY_REUSED: { ar: 'استُخدم مفتاح التكرار نفسه مع طلب مختلف.', en: 'The same idempotency key was used with another request.' },
   STILL_RUNNING: { ar: 'الطلب نفسه قيد التنفيذ. انتظر لحظات.', en: 'The same request is still being carried out. Wait a moment.' },
+  ANSWER_LOST: {
+    ar: 'نُفّذ هذا الطلب من قبل ولم يُحفظ جوابه. راجع ما تغيّر قبل أن تطلبه بمفتاح جديد.',
+    en: 'This request was carried out, and its answer was lost. See what it changed before you ask again with a new key.',
+  },
   EXPIRED: { ar: 'انتهت صلاحية هذا الرابط أو الطلب.', en: 'This link or request has expired.' },
   TOO_LARGE: { ar: 'حجم ما أرسلته أكبر من المسموح.', en: 'What was sent is larger than allowed.' },
   WRONG_TYPE: { ar: 'نوع المحتوى المرسل غير مدعوم هنا.', en: 'This address does not take that type of content.' },

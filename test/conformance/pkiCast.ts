@@ -38,7 +38,7 @@ export function throwAway(kind: 'P-256' | 'RSA' = 'P-256'): ThrowAway {
 }
 const pem = { format: 'pem', type: 'pkcs8' } as const
 
-export const forLints = lintSigner(randomBytes(32), randomBytes(32))
+export const forLints = lintSigner(randomBytes(32))
 export const freshSerial = () => serialFrom(new Uint8Array([0x4a]), randomBytes(16))
 
 export const configured = {

@@ -37,7 +37,7 @@ describe('the public prices', () => {
         .getByRole('link', { name: new RegExp(catalogue.choose) })
         .first()
         .click()
-      await tab.waitForURL('**/app/login**')
+      await tab.waitForURL('**/puchase-plan?plan=*')
       expect(tab.complaints).toEqual([])
       await tab.context().close()
     },

@@ -1,7 +1,7 @@
 import { selectOrganization } from '#contract/sessions.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type LoaderFunctionArgs, NavLink, Outlet, redirect, replace, useLocation, useNavigate } from 'react-router'
+import { NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
 import '../ui/app.css'
 import { NotificationBell } from '../features/dashboard/NotificationBell.tsx'
 import { StepUp } from '../features/sessions/StepUp.tsx'
@@ -20,13 +20,6 @@ import { Waiting } from '../ui/Progress.tsx'
 import { ThemeMenu } from '../ui/ThemeMenu.tsx'
 import { navigationFor, startOf } from './navigation.ts'
 import { Brand, SkipLink } from './SiteLayout.tsx'
-
-/** Without a session in memory the stored refresh token is tried first, and the address is kept for afterwards. */
-export function requireSession({ request }: LoaderFunctionArgs) {
-  if (readSession()) return null
-  const { pathname, search } = new URL(request.url)
-  return replace(`/auth-check?from=${encodeURIComponent(pathname + search)}`) // a reload is no step to go back over
-}
 
 export function toOwnArea() {
   const session = readSession()

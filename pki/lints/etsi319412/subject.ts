@@ -8,6 +8,8 @@ const is = (linted: Linted, kind: Linted['profile']['subject']) => linted.profil
 const natural = /^(?:PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9.\-/]+$/
 const legal = /^(?:VAT|NTR|PSD|LEI|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9.\-/]+$/ // §5.1.4
 
+const isOther = (form: RegExp, stated: string | undefined) => stated !== undefined && !form.test(stated)
+
 export const subjectLints: Lint[] = [
   {
     name: 'natural-person-attributes',
@@ -27,7 +29,7 @@ export const subjectLints: Lint[] = [
   {
     name: 'natural-person-identifier',
     source: 'EN 319 412-1 §5.1.3',
-    fails: (linted) => is(linted, 'natural') && !natural.test(linted.subject.get('serialNumber') ?? 'IDCSA-0'),
+    fails: (linted) => is(linted, 'natural') && isOther(natural, linted.subject.get('serialNumber')),
   },
   {
     name: 'legal-person-attributes',
@@ -37,7 +39,7 @@ export const subjectLints: Lint[] = [
   {
     name: 'legal-person-identifier',
     source: 'EN 319 412-1 §5.1.4',
-    fails: (linted) => !legal.test(linted.subject.get('organizationIdentifier') ?? 'VATSA-0'),
+    fails: (linted) => isOther(legal, linted.subject.get('organizationIdentifier')),
   },
   {
     name: 'service-attributes',

@@ -1,6 +1,8 @@
+import { yearOf } from '#pki/der/calendar.ts'
 import { compareBytes } from '#pki/der/write.ts'
 import { signatureIdentifier } from '#pki/x509/algorithms.ts'
 import { keyIdentifierOf } from '#pki/x509/extensions.ts'
+import { isCountryCode } from '#pki/x509/names.ts'
 import type { Lint } from '../lint.ts'
 
 const printable = new Set(['C', 'serialNumber'])
@@ -31,8 +33,8 @@ export const fieldLints: Lint[] = [
   {
     name: 'generalized-time-from-2050-only',
     source: 'RFC 5280 §4.1.2.5',
-    fails: ({ certificate: { validityElements, notBefore, notAfter } }) =>
-      [notBefore, notAfter].some((at, i) => validityElements[i]!.tag === 0x18 && at.getUTCFullYear() < 2050),
+    fails: ({ certificate: { notBeforeTag, notBefore, notAfterTag, notAfter } }) =>
+      (notBeforeTag === 0x18 && yearOf(notBefore) < 2050) || (notAfterTag === 0x18 && yearOf(notAfter) < 2050),
   },
   // A UTCTime written for 2050 reads as 1950 and is caught here.
   {
@@ -53,15 +55,19 @@ export const fieldLints: Lint[] = [
   {
     name: 'country-code',
     source: 'RFC 5280 appendix A.1, ISO 3166-1',
-    fails: ({ certificate }) => certificate.subject.attributes.some(({ name, value }) => name === 'C' && !/^[A-Z]{2}$/.test(value)),
+    fails: ({ certificate }) => certificate.subject.attributes.some(({ name, value }) => name === 'C' && !isCountryCode(value)),
   },
-  { name: 'attribute-upper-bound', source: 'RFC 5280 appendix A.1', fails: ({ textFaults }) => textFaults.has('too-long') },
-  { name: 'attribute-printable', source: 'RFC 5280 appendix A.1', fails: ({ textFaults }) => textFaults.has('not-printable') },
-  { name: 'no-control-characters', source: 'RFC 5280 §7.1, RFC 4518 §2.2', fails: ({ textFaults }) => textFaults.has('control-character') },
   {
     name: 'subject-key-identifier-of-key',
     source: 'RFC 5280 §4.2.1.2, RFC 7093 §2',
     fails: ({ certificate, subjectKeyIdentifier: stated }) =>
       !stated || compareBytes(stated, keyIdentifierOf(certificate.publicKeyBits)) !== 0,
   },
+]
+
+/** These look at the faults of the subject's texts alone. */
+export const textLints: Lint[] = [
+  { name: 'attribute-upper-bound', source: 'RFC 5280 appendix A.1', fails: ({ textFaults }) => textFaults.has('too-long') },
+  { name: 'attribute-printable', source: 'RFC 5280 appendix A.1', fails: ({ textFaults }) => textFaults.has('not-printable') },
+  { name: 'no-control-characters', source: 'RFC 5280 §7.1, RFC 4518 §2.2', fails: ({ textFaults }) => textFaults.has('control-character') },
 ]

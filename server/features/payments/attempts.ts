@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { paymentReturns } from '#contract/payments.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -92,9 +93,10 @@ export async function addAttempt(tx: Tx, ctx: Ctx<Caller>, orderId: number): Pro
 export async function openPage(
   { app, db }: Ctx<Caller>,
   { id, publicId, orderPublicId, reference, amountHalalas, expiresAt, description }: Attempt,
+  returnTo: (typeof paymentReturns)[number] = '/app/my/paymentStatus',
 ) {
   const { PUBLIC_URL } = app.configuration
-  const back = `${PUBLIC_URL}/app/my/paymentStatus?payment=${publicId}`
+  const back = `${PUBLIC_URL}${returnTo}?payment=${publicId}`
   const { gatewayId, url } = await app.payments.openInvoice({
     ourReference: reference,
     amountHalalas,

@@ -8,7 +8,7 @@ import { newPublicId } from '#server/platform/secrets.ts'
 import { addAttempt, closeAttempt, openPage, ownPayment, payableUntil } from './attempts.ts'
 import { settle } from './settle.ts'
 
-export const buyPlan = route(buyCall, async (ctx, { productPricingDetailsSlno }) => {
+export const buyPlan = route(buyCall, async (ctx, { productPricingDetailsSlno, returnTo }) => {
   // The row stands before the gateway hears of it: whatever happens there, we know what we asked for.
   const attempt = await ctx.db.transaction().execute(async (tx) => {
     const pricing = await tx
@@ -43,7 +43,7 @@ export const buyPlan = route(buyCall, async (ctx, { productPricingDetailsSlno })
     })
     return addAttempt(tx, ctx, order.id)
   })
-  return openPage(ctx, attempt)
+  return openPage(ctx, attempt, returnTo)
 })
 
 /** Money that is there already must be seen before more is asked for, or the order given up. */
@@ -58,7 +58,7 @@ export async function settleOpenAttempts(ctx: Ctx, orderId: number): Promise<voi
   for (const { id } of earlier) await settle(ctx, id, 'retry')
 }
 
-export const initiatePayment = route(initiateCall, async (ctx, { encodedPaymentSlno }) => {
+export const initiatePayment = route(initiateCall, async (ctx, { encodedPaymentSlno, returnTo }) => {
   const { orderId } = await ownPayment(ctx, encodedPaymentSlno)
   await settleOpenAttempts(ctx, orderId)
   const attempt = await ctx.db.transaction().execute(async (tx) => {
@@ -81,5 +81,5 @@ export const initiatePayment = route(initiateCall, async (ctx, { encodedPaymentS
     for (const { id } of open) await closeAttempt(tx, id, ctx.now, 'replaced')
     return addAttempt(tx, ctx, orderId)
   })
-  return openPage(ctx, attempt)
+  return openPage(ctx, attempt, returnTo)
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newKey, testServer, type Browser, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -82,10 +83,10 @@ test('what failed may be tried again with its key', async () => {
   expect((await choose(person, key, own(person))).status).toBe(200)
 })
 
-test('a request whose process died is taken over after a minute, by the same request alone', async () => {
+test('a request whose process died before it took effect is taken over after a minute, by the same request alone', async () => {
   const key = newKey()
   await choose(person, key, own(person))
-  await server.owner.updateTable('idempotency_key').set({ status: null, answer: null }).where('key', '=', key).execute()
+  await server.owner.updateTable('idempotency_key').set({ status: null, answer: null, effected_at: null }).where('key', '=', key).execute()
   expect((await choose(person, key, own(person))).body.detail).toBe('STILL_RUNNING')
   await server.owner
     .updateTable('idempotency_key')
@@ -95,6 +96,68 @@ test('a request whose process died is taken over after a minute, by the same req
   expect((await choose(person, key, own(person, 1))).body.detail).toBe('KEY_REUSED')
   expect((await choose(person, key, own(person))).status).toBe(200)
 })
+
+/** As if the process had died between the effect and the keeping of its answer. */
+async function withoutKeeping<T>(run: () => Promise<T>): Promise<T> {
+  await sql`create function lose_answer() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$`.execute(server.owner)
+  await sql`create trigger lose_answer before update of status on idempotency_key for each row execute function lose_answer()`.execute(
+    server.owner,
+  )
+  return run().finally(() => sql`drop function lose_answer cascade`.execute(server.owner))
+}
+const age = (key: string) =>
+  server.owner
+    .updateTable('idempotency_key')
+    .set({ created_at: new Date(server.clock.now().getTime() - 61_000) })
+    .where('key', '=', key)
+    .execute()
+
+test('what took effect is not done again when its answer was lost', async () => {
+  const [key, before] = [newKey(), await choices()]
+  const lost = await withoutKeeping(() => choose(person, key, own(person)))
+  expect([lost.status, await choices()]).toEqual([500, before + 1])
+  expect((await choose(person, key, own(person))).body.detail).toBe('STILL_RUNNING')
+  await age(key)
+  expect((await choose(person, key, own(person))).body).toMatchObject({ status: 409, detail: 'ANSWER_LOST' })
+  expect((await choose(person, key, own(person, 1))).body.detail).toBe('KEY_REUSED')
+  expect(await choices()).toBe(before + 1)
+})
+
+test('a request that was taken for dead commits nothing beside the one that took its key over', async () => {
+  const [key, before] = [newKey(), await choices()]
+  const answers = await server.owner.transaction().execute(async (tx) => {
+    await sql`lock table audit_event in exclusive mode`.execute(tx)
+    const slow = choose(person, key, own(person))
+    await vi.waitUntil(() => server.db.selectFrom('idempotency_key').select('key').where('key', '=', key).executeTakeFirst(), {
+      timeout: 5_000,
+    })
+    await age(key)
+    const next = choose(person, key, own(person))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return [slow, next]
+  })
+  const [slow, next] = await Promise.all(answers)
+  expect([slow!.body.detail, next!.status]).toEqual(['STILL_RUNNING', 200])
+  expect(await choices()).toBe(before + 1)
+})
+
+test('a thousand keys, each five times at once: one effect and one answer a key', async () => {
+  const before = await choices()
+  const keys = Array.from({ length: 1_000 }, newKey)
+  for (let i = 0; i < keys.length; i += 20) {
+    await Promise.all(
+      keys.slice(i, i + 20).map(async (key) => {
+        const answers = await Promise.all(Array.from({ length: 5 }, () => choose(person, key, own(person))))
+        const kept = await choose(person, key, own(person))
+        const done = [...answers.filter(({ status }) => status === 200), kept]
+        expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+        expect(done.filter(({ headers }) => headers.get('idempotent-replay') === null)).toHaveLength(1)
+        expect(answers.filter(({ status, body }) => status !== 200 && body.detail !== 'STILL_RUNNING')).toEqual([])
+      }),
+    )
+  }
+  expect(await choices()).toBe(before + keys.length)
+}, 120_000)
 
 describe('a key that is none', () => {
   test.each(['short', 'a'.repeat(129), 'with a space', 'tab\tinside'])('%j', async (key) => {

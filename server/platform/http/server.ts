@@ -143,8 +143,9 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const ctx = callers.get(request)!
       const input = decodeInput(call, request, ctx.language)
       const body = readBytes(call, request)
-      const run = () => route.handle(ctx as never, input as never, body as never)
-      return once(ctx, call, request, reply, async () => answer(call, reply, await run()))
+      return once(ctx, call, request, reply, async (given) =>
+        answer(call, reply, await route.handle(given as never, input as never, body as never)),
+      )
     },
   })
 }

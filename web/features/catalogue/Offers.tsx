@@ -41,11 +41,7 @@ export default function Offers() {
       {offers.planDetailsDTOList.map((plan) => (
         <PlanCard key={plan.encodedPlanSlno} plan={plan} vat={offers.vat}>
           {(name) => (
-            <Link
-              className="btn btn-secondary"
-              aria-label={t('chooseNamed', { name })}
-              to={`/app/my/esign/buy/plans?plan=${plan.encodedPlanSlno}`}
-            >
+            <Link className="btn btn-secondary" aria-label={t('chooseNamed', { name })} to={`/puchase-plan?plan=${plan.encodedPlanSlno}`}>
               {t('choose')}
             </Link>
           )}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../kit/client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { usePaymentPage } from '../payments/paymentPage.ts'
 import { type Plan, PriceLines } from './PlanCard.tsx'
+import { PlanTerms } from './PlanTerms.tsx'
 import { usePlanNames } from './planNames.ts'
 
 /** What is bought, at which price and on which terms, before the payment page opens. */
@@ -47,19 +47,7 @@ export function OrderSummary({ plan, vat, onClose }: { plan: Plan; vat: string; 
         </p>
       </div>
       <PriceLines plan={plan} vat={vat} />
-      <ul className="terms">
-        <li>{t('catalogue:terms.credit')}</li>
-        <li>{t('catalogue:terms.expiry', { count: plan.validity })}</li>
-        <li>{t('catalogue:terms.use')}</li>
-      </ul>
-      <div>
-        <Checkbox isSelected={agreed} onChange={setAgreed} isInvalid={asked && !agreed}>
-          {t('catalogue:agree')}
-        </Checkbox>
-        <p className="field-below field-error" role="alert">
-          {asked && !agreed && t('catalogue:agreeFirst')}
-        </p>
-      </div>
+      <PlanTerms validity={plan.validity} isAgreed={agreed} isMissing={asked && !agreed} onAgree={setAgreed} />
     </Dialog>
   )
 }

@@ -1,4 +1,11 @@
-import { cancelPayment, initiatePayment, listPaymentHistory, type PaymentStatus, recheckPayment } from '#contract/payments.ts'
+import {
+  cancelPayment,
+  initiatePayment,
+  listPaymentHistory,
+  type paymentReturns,
+  type PaymentStatus,
+  recheckPayment,
+} from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { send } from '../../kit/client.ts'
@@ -13,7 +20,7 @@ import { CopyId, DateText, Ltr, Money } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credited } from './Credited.tsx'
 import { paperOf, PaperButton } from './papers.tsx'
-import type { Outcome } from './PaymentStatusPage.tsx'
+import type { Outcome } from './PaymentOutcome.tsx'
 import { usePaymentPage } from './paymentPage.ts'
 import './payments.css'
 
@@ -26,9 +33,9 @@ const looks: Record<PaymentStatus, [tone: Tone, icon: IconName]> = {
   refunded: ['info', 'refresh'],
 }
 
-type Props = { outcome: Outcome; isPolling: boolean; isChecking: boolean; onCheck: () => void }
+type Props = { outcome: Outcome; returnTo?: (typeof paymentReturns)[number]; isPolling: boolean; isChecking: boolean; onCheck: () => void }
 
-export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: Props) {
+export function PaymentOutcomeCard({ outcome, returnTo, isPolling, isChecking, onCheck }: Props) {
   const { t } = useTranslation('payments')
   const names = usePlanNames()
   const { status } = outcome
@@ -55,12 +62,12 @@ export function PaymentOutcomeCard({ outcome, isPolling, isChecking, onCheck }: 
           ...(outcome.invoiceNumber ? [[t('invoice'), <Ltr key="invoice">{outcome.invoiceNumber}</Ltr>] as [string, React.ReactNode]] : []),
         ]}
       />
-      <OutcomeActions outcome={outcome} isChecking={isChecking && !isPolling} onCheck={onCheck} />
+      <OutcomeActions outcome={outcome} returnTo={returnTo} isChecking={isChecking && !isPolling} onCheck={onCheck} />
     </section>
   )
 }
 
-function OutcomeActions({ outcome, isChecking, onCheck }: { outcome: Outcome; isChecking: boolean; onCheck: () => void }) {
+function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 'isPolling'>) {
   const { t } = useTranslation('payments')
   const { encodedPaymentSlno, status } = outcome
   const payment = usePaymentPage()
@@ -79,7 +86,9 @@ function OutcomeActions({ outcome, isChecking, onCheck }: { outcome: Outcome; is
           kind="primary"
           icon="card"
           isPending={payment.isLeaving}
-          onPress={() => void payment.open(encodedPaymentSlno, (options) => send(initiatePayment, { encodedPaymentSlno }, options))}
+          onPress={() =>
+            void payment.open(encodedPaymentSlno, (options) => send(initiatePayment, { encodedPaymentSlno, returnTo }, options))
+          }
         >
           {payment.isLeaving ? t('opening') : status === 'initiated' ? t('goOn') : t('tryAgain')}
         </Button>

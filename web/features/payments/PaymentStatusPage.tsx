@@ -1,96 +1,11 @@
-import { opaqueId, type Output } from '#contract/kit.ts'
-import { listPaymentHistory, recheckPayment } from '#contract/payments.ts'
-import { listPurchasedPlans } from '#contract/subscriptions.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { Refusal, send } from '../../kit/client.ts'
 import { Page } from '../../kit/Page.tsx'
-import { messageOf } from '../../kit/tell.ts'
-import { queries } from '../../kit/useCall.ts'
-import { FailedArt, LostArt } from '../../ui/art.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Waiting } from '../../ui/Progress.tsx'
-import { State } from '../../ui/State.tsx'
-import { PaymentOutcomeCard } from './PaymentOutcomeCard.tsx'
+import { PaymentOutcome } from './PaymentOutcome.tsx'
 
-export type Outcome = Output<typeof recheckPayment>
-
-const pollEveryMs = 3000
-const mostPolls = 20
-
-/** Where the gateway sends people back to. What it puts in the address proves nothing: the server asks the gateway. */
+/** Where the gateway sends people back to. */
 export default function PaymentStatusPage() {
-  const { t } = useTranslation('payments')
-  const [query] = useSearchParams()
-  const id = opaqueId.safeParse(query.get('payment'))
-  const payment = usePaymentOutcome(id.data)
-  const isUnknown = !id.success || (payment.error instanceof Refusal && payment.error.problem.detail === 'NOT_FOUND')
   return (
     <Page>
-      {isUnknown ? (
-        <Unknown />
-      ) : payment.data ? (
-        <PaymentOutcomeCard
-          outcome={payment.data}
-          isPolling={payment.isPolling}
-          isChecking={payment.isFetching}
-          onCheck={() => void payment.refetch()}
-        />
-      ) : payment.error ? (
-        <State
-          art={<FailedArt />}
-          title={t('unclear')}
-          actions={
-            <Button icon="refresh" onPress={() => void payment.refetch()}>
-              {t('check')}
-            </Button>
-          }
-        >
-          {messageOf(payment.error)}
-        </State>
-      ) : (
-        <Waiting>{t('checking')}</Waiting>
-      )}
+      <PaymentOutcome />
     </Page>
   )
-}
-
-function Unknown() {
-  const { t } = useTranslation('payments')
-  return (
-    <State
-      art={<LostArt />}
-      title={t('unknown')}
-      actions={
-        <Link className="btn btn-primary" to="/app/my/esign/subscriptions/payments">
-          {t('toPayments')}
-        </Link>
-      }
-    >
-      {t('unknownText')}
-    </State>
-  )
-}
-
-/** Asks until the gateway has decided, for a minute; after that the person asks. */
-function usePaymentOutcome(encodedPaymentSlno: string | undefined) {
-  const { i18n } = useTranslation()
-  const isOpen = (outcome: Outcome | undefined, asked: number) => outcome?.status === 'initiated' && asked < mostPolls
-  const result = useQuery({
-    queryKey: [recheckPayment.path, encodedPaymentSlno, i18n.language],
-    queryFn: ({ signal }) => send(recheckPayment, { encodedPaymentSlno: encodedPaymentSlno! }, { signal }),
-    enabled: encodedPaymentSlno !== undefined,
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-    refetchInterval: ({ state }) => isOpen(state.data, state.dataUpdateCount) && pollEveryMs,
-  })
-  const status = result.data?.status
-  useEffect(() => {
-    if (!status || status === 'initiated') return
-    for (const { path } of [listPurchasedPlans, listPaymentHistory]) void queries.invalidateQueries({ queryKey: [path] })
-  }, [status])
-  const asked = queries.getQueryState([recheckPayment.path, encodedPaymentSlno, i18n.language])?.dataUpdateCount ?? 0
-  return { ...result, isPolling: isOpen(result.data, asked) }
 }

@@ -5,9 +5,17 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 
-type Props = { name: string; label: string; value: string; error?: string; onChange: (value: string) => void; onBlur: () => void }
+type Props = {
+  name: string
+  label: string
+  value: string
+  error?: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  autoComplete?: 'current-password' | 'new-password'
+}
 
-export function PasswordField({ label, error, ...behaviour }: Props) {
+export function PasswordField({ label, error, autoComplete = 'current-password', ...behaviour }: Props) {
   const { t } = useTranslation('login')
   const [isShown, setShown] = useState(false)
   return (
@@ -18,7 +26,7 @@ export function PasswordField({ label, error, ...behaviour }: Props) {
       isRequired
       isInvalid={error !== undefined}
       type={isShown ? 'text' : 'password'}
-      autoComplete="current-password"
+      autoComplete={autoComplete}
       maxLength={200}
     >
       <Label>{label}</Label>

@@ -4,11 +4,15 @@
  */
 export function returnAddress(from: string | null, origin: string): string {
   const otherwise = '/app'
-  if (!from?.startsWith('/app/') || hasUnsafeCharacter(from)) return otherwise
+  if (!from || hasUnsafeCharacter(from) || !(from.startsWith('/app/') || isBeforeApp(from.split('?')[0]!))) return otherwise
   const url = URL.canParse(from, origin) ? new URL(from, origin) : undefined
-  if (url?.origin !== origin || !url.pathname.startsWith('/app/') || url.pathname.startsWith('/app/login')) return otherwise
+  if (url?.origin !== origin || url.pathname.startsWith('/app/login')) return otherwise
+  if (!url.pathname.startsWith('/app/') && !isBeforeApp(url.pathname)) return otherwise
   return url.pathname + url.search + url.hash
 }
+
+/** Screens outside the signed-in area that need a session all the same. */
+const isBeforeApp = (path: string) => path === '/verify-payments' || path === '/paymentstatus-prelogin'
 
 /** Browsers drop tabs and line breaks from an address and read a backslash as a slash. */
 const hasUnsafeCharacter = (text: string) =>

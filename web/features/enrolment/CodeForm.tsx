@@ -1,0 +1,116 @@
+import { type Channel, type Enrolment, oneTimeCode, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { Refusal, send } from '../../kit/client.ts'
+import { useForm } from '../../kit/form.ts'
+import { onThisClock } from '../../kit/proof.ts'
+import { tell } from '../../kit/tell.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StatusChip } from '../../ui/display.tsx'
+import { DigitsField } from '../../ui/fields.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Countdown, Ltr } from '../../ui/values.tsx'
+import { keepEnrolment } from './ownEnrolment.ts'
+
+const Code = z.object({ otp: oneTimeCode })
+
+type Props = { enrolment: Enrolment; channel: Channel; children?: ReactNode }
+
+/** One address and its code: confirmed, or to be. @param children what can be done besides */
+export function CodeForm({ enrolment, channel, children }: Props) {
+  const { t } = useTranslation('enrolment')
+  const contact = (channel === 'email' ? enrolment.email : enrolment.mobile)!
+  const shown = channel === 'sms' ? contact.address.replace(/^966/, '0') : contact.address
+  const title = `code-${channel}`
+  const isNext = channel === 'sms' || enrolment.mobile!.isConfirmed // one step at a time stands out
+  return (
+    <section className="card enrol-code" aria-labelledby={title}>
+      <header>
+        <div>
+          <h2 id={title}>{t(`codes.${channel}.title`)}</h2>
+          <p className="quiet">
+            <Ltr>{shown}</Ltr>
+          </p>
+        </div>
+        {contact.isConfirmed && <StatusChip tone="success">{t('codes.confirmed')}</StatusChip>}
+      </header>
+      {!contact.isConfirmed && (
+        <>
+          <TypeCode enrolment={enrolment} channel={channel} isOut={contact.codeExpiresAt !== null} isNext={isNext} />
+          <Resend enrolment={enrolment} channel={channel} />
+          {children}
+        </>
+      )}
+    </section>
+  )
+}
+
+type Typing = Props & { isOut: boolean; isNext: boolean }
+
+function TypeCode({ enrolment, channel, isOut, isNext }: Typing) {
+  const { t } = useTranslation('enrolment')
+  const form = useForm(Code, { otp: '' })
+  const [wrong, setWrong] = useState<{ triesLeft: number } | 'over'>()
+  const { enrolmentID } = enrolment
+  const verify = async ({ otp }: { otp: string }) => {
+    setWrong(undefined)
+    try {
+      const answer = await send(verifyEnrolmentCode, { enrolmentID, channel, otp })
+      if (answer.status === '1') return keepEnrolment(answer.enrolment)
+      setWrong(answer.triesLeft === 0 ? 'over' : answer)
+      form.reset()
+    } catch (error) {
+      if (!(error instanceof Refusal && error.problem.detail === 'TOO_MANY')) throw error
+      setWrong('over') // expired, used or tried too often: one answer for all of them
+    }
+  }
+  if (!isOut && !wrong) return <Notice tone="warning">{t('codes.none')}</Notice>
+  return (
+    <form noValidate onSubmit={form.onSubmit(verify)}>
+      {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong.triesLeft })}</Notice>}
+      <div className="code-field">
+        <DigitsField {...form.field('otp')} label={t(`codes.${channel}.code`)} maxLength={6} autoComplete="one-time-code" isRequired />
+      </div>
+      <Button kind={isNext ? 'primary' : 'secondary'} type="submit" isPending={form.isBusy}>
+        {t(`codes.${channel}.confirm`)}
+      </Button>
+    </form>
+  )
+}
+
+/** Another code once a minute has passed; it voids the one before. */
+export function Resend({ enrolment, channel }: { enrolment: Enrolment; channel: Channel }) {
+  const { t } = useTranslation('enrolment')
+  const { resendAt } = (channel === 'email' ? enrolment.email : enrolment.mobile)!
+  const [passed, setPassed] = useState<number>()
+  const [isPending, setPending] = useState(false)
+  if (!resendAt) return <p className="small quiet">{t('codes.noMore')}</p>
+  const resend = async () => {
+    setPending(true)
+    try {
+      keepEnrolment(await send(resendEnrolmentCode, { enrolmentID: enrolment.enrolmentID, channel }))
+      toast('success', t('codes.resent'))
+    } catch (error) {
+      tell(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <p className="code-again small">
+      {t('codes.missing')}
+      {passed === resendAt.getTime() ? (
+        <Button kind="quiet" isPending={isPending} onPress={() => void resend()}>
+          {t('codes.resend')}
+        </Button>
+      ) : (
+        <span className="quiet">
+          {t('codes.resendIn')}{' '}
+          <Countdown key={resendAt.getTime()} until={onThisClock(resendAt)} onEnd={() => setPassed(resendAt.getTime())} />
+        </span>
+      )}
+    </p>
+  )
+}

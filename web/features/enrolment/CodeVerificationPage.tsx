@@ -1,0 +1,98 @@
+import { completeEnrolment } from '#contract/enrolment.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useNavigate } from 'react-router'
+import '../sessions/sessions.css'
+import './enrolment.css'
+import { Head } from '../../kit/Head.tsx'
+import { Refusal, send } from '../../kit/client.ts'
+import { readSession, startSession } from '../../kit/session.ts'
+import { messageOf, tell } from '../../kit/tell.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FailedState } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { forgetEnrolment, useEnrolment } from './ownEnrolment.ts'
+import { Steps } from './Steps.tsx'
+
+/** The last step: both addresses are confirmed by their codes, the e-mail by its link too, and the account is opened. */
+export default function CodeVerificationPage() {
+  const { t } = useTranslation(['enrolment', 'sessions', 'ui'])
+  const title = useTitle()
+  const [isDone, setDone] = useState(false)
+  const { enrolment, left, error, refetch } = useEnrolment({ watch: !isDone })
+
+  if (readSession() && !isDone) return <Navigate replace to="/app" />
+  if (left && !isDone) return <Navigate replace to="/create-account" />
+  if (enrolment?.state === 'verified') return <Navigate replace to="/create-account" />
+  return (
+    <div className="sign-in enrol">
+      <Head title={title} />
+      <header>
+        <h1>{title}</h1>
+        <p className="quiet">{t('enrolment:codes.text')}</p>
+      </header>
+      <Steps at="codes" />
+      {enrolment ? (
+        <>
+          <CodeForm enrolment={enrolment} channel="sms" />
+          <CodeForm enrolment={enrolment} channel="email">
+            <p className="small quiet">
+              {t('enrolment:codes.orLink')} <Link to="/email-verification">{t('enrolment:codes.toLink')}</Link>
+            </p>
+          </CodeForm>
+          {enrolment.email?.isConfirmed && enrolment.mobile?.isConfirmed && (
+            <OpenAccount enrolmentID={enrolment.enrolmentID} onDone={() => setDone(true)} />
+          )}
+          <p className="sign-in-other quiet">
+            {t('enrolment:codes.wrongAddress')} <Link to="/create-account?edit=1">{t('enrolment:codes.change')}</Link>
+          </p>
+        </>
+      ) : error ? (
+        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}
+
+function OpenAccount({ enrolmentID, onDone }: { enrolmentID: string; onDone: () => void }) {
+  const { t } = useTranslation('enrolment')
+  const navigate = useNavigate()
+  const [isPending, setPending] = useState(false)
+  const [taken, setTaken] = useState<string[]>([])
+  const open = async () => {
+    setPending(true)
+    try {
+      const opened = await send(completeEnrolment, { enrolmentID })
+      onDone()
+      startSession(opened)
+      const welcome = { welcomePack: opened.welcomePack }
+      const { encodedPlanSlno: plan } = opened
+      await navigate(plan ? `/verify-payments?plan=${plan}` : '/after-verification', { replace: true, state: welcome })
+      forgetEnrolment()
+    } catch (error) {
+      setPending(false)
+      const fields = error instanceof Refusal ? (error.problem.errors ?? []) : []
+      if (fields.length === 0) return tell(error)
+      setTaken(fields.map(({ message }) => message)) // opened by somebody else in the meantime
+    }
+  }
+  return (
+    <section className="card enrol-open" aria-labelledby="open-account">
+      <h2 id="open-account">{t('open.title')}</h2>
+      <p className="quiet">{t('open.text')}</p>
+      {taken.map((message) => (
+        <Notice key={message} tone="error">
+          {message}
+        </Notice>
+      ))}
+      <Button kind="primary" isPending={isPending} onPress={() => void open()}>
+        {t('open.button')}
+      </Button>
+    </section>
+  )
+}

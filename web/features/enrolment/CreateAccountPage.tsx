@@ -1,0 +1,65 @@
+import { opaqueId } from '#contract/kit.ts'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import '../sessions/sessions.css'
+import './enrolment.css'
+import { Head } from '../../kit/Head.tsx'
+import { hasRefreshToken, readSession } from '../../kit/session.ts'
+import { messageOf } from '../../kit/tell.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { FailedState } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { IdentityStep } from './IdentityStep.tsx'
+import { forgetEnrolment, useEnrolment } from './ownEnrolment.ts'
+import { Steps } from './Steps.tsx'
+
+const DetailsForm = lazy(() => import('./DetailsForm.tsx').then((loaded) => ({ default: loaded.DetailsForm })))
+
+/** From the national ID to the details; whoever left goes on where they were. */
+export default function CreateAccountPage() {
+  const { t } = useTranslation(['enrolment', 'sessions', 'ui'])
+  const title = useTitle()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const plan = opaqueId.safeParse(query.get('plan')).data
+  const { enrolment, left, error, refetch } = useEnrolment()
+
+  if (left && (readSession() || hasRefreshToken())) return <Navigate replace to={plan ? `/app/my/esign/buy/plans?plan=${plan}` : '/app'} />
+  if (enrolment?.state === 'detailed' && !query.has('edit')) return <Navigate replace to="/code-verification" />
+
+  return (
+    <div className="sign-in enrol">
+      <Head title={title} />
+      <header>
+        <h1>{title}</h1>
+        <p className="quiet">{t('enrolment:text')}</p>
+      </header>
+      <Steps at={enrolment ? 'details' : 'identity'} />
+      {left === 'ended' && <Notice tone="warning">{t('enrolment:ended')}</Notice>}
+      {left === 'completed' && <Notice tone="success">{t('enrolment:completed')}</Notice>}
+      {error ? (
+        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : enrolment ? (
+        <Suspense fallback={<Waiting />}>
+          <DetailsForm enrolment={enrolment} plan={plan} onGiven={() => void navigate('/code-verification')} onOther={forgetEnrolment} />
+        </Suspense>
+      ) : left ? (
+        <>
+          <div className="card">
+            <IdentityStep plan={plan} />
+          </div>
+          <p className="sign-in-other quiet">
+            {t('enrolment:haveAccount')}{' '}
+            <Link to={plan ? `/app/login?from=${encodeURIComponent(`/app/my/esign/buy/plans?plan=${plan}`)}` : '/app/login'}>
+              {t('enrolment:signIn')}
+            </Link>
+          </p>
+        </>
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}

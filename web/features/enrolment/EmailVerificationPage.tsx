@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate } from 'react-router'
+import '../sessions/sessions.css'
+import './enrolment.css'
+import { Head } from '../../kit/Head.tsx'
+import { messageOf } from '../../kit/tell.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { FailedState } from '../../ui/display.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { Ltr } from '../../ui/values.tsx'
+import { Resend } from './CodeForm.tsx'
+import { useEnrolment } from './ownEnrolment.ts'
+
+/** Waits for the link in the mail to be opened, in this browser or elsewhere. */
+export default function EmailVerificationPage() {
+  const { t } = useTranslation(['enrolment', 'sessions', 'ui'])
+  const title = useTitle()
+  const { enrolment, left, error, refetch } = useEnrolment({ watch: true })
+  if (left || enrolment?.state === 'verified') return <Navigate replace to="/create-account" />
+  return (
+    <div className="sign-in enrol">
+      <Head title={title} />
+      <h1>{title}</h1>
+      {enrolment ? (
+        <section className="card challenge" aria-live="polite">
+          <span className={`challenge-picture tone-${enrolment.email!.isConfirmed ? 'success' : 'info'}`}>
+            <Icon name={enrolment.email!.isConfirmed ? 'check' : 'clock'} size={28} />
+          </span>
+          <h2>{t(enrolment.email!.isConfirmed ? 'enrolment:mail.confirmed' : 'enrolment:mail.title')}</h2>
+          <p className="challenge-text">
+            {t(enrolment.email!.isConfirmed ? 'enrolment:mail.confirmedText' : 'enrolment:mail.text')} <Ltr>{enrolment.email!.address}</Ltr>
+          </p>
+          {!enrolment.email!.isConfirmed && <Resend enrolment={enrolment} channel="email" />}
+          <div className="challenge-actions">
+            <Link className="btn btn-primary" to="/code-verification">
+              {t(enrolment.email!.isConfirmed ? 'enrolment:goOn' : 'enrolment:mail.typeCode')}
+            </Link>
+            <Link className="btn btn-secondary" to="/create-account?edit=1">
+              {t('enrolment:mail.change')}
+            </Link>
+          </div>
+        </section>
+      ) : error ? (
+        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}

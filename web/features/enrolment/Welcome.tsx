@@ -1,0 +1,50 @@
+import type { completeEnrolment } from '#contract/enrolment.ts'
+import type { Output } from '#contract/kit.ts'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { readSession } from '../../kit/session.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { DateText, Name } from '../../ui/values.tsx'
+
+type Pack = Output<typeof completeEnrolment>['welcomePack']
+
+/** The account is open. What it came with is told once; on a later visit the person's own page shows it. */
+export function Welcome() {
+  const { t, i18n } = useTranslation('enrolment')
+  const { state } = useLocation() as { state: { welcomePack?: Pack } | null }
+  const session = readSession()
+  const pack = state?.welcomePack
+  return (
+    <div className="challenge" role="status">
+      <span className="challenge-picture tone-success">
+        <Icon name="check" size={28} />
+      </span>
+      <h2>
+        {t('welcome.title')} {session && <Name>{i18n.language === 'ar' ? session.userNameAr : session.userName}</Name>}
+      </h2>
+      <p className="challenge-text">{t('welcome.text')}</p>
+      {pack && (
+        <dl className="welcome-pack">
+          <div>
+            <dt>{t('welcome.pack')}</dt>
+            <dd>{t('welcome.transactions', { count: pack.transactions })}</dd>
+          </div>
+          <div>
+            <dt>{t('welcome.validTo')}</dt>
+            <dd>
+              <DateText at={pack.validTo} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      <div className="challenge-actions">
+        <Link className="btn btn-primary" to="/app/my">
+          {t('welcome.home')}
+        </Link>
+        <Link className="btn btn-secondary" to="/app/my/esign/sign">
+          {t('welcome.sign')}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { listEsignPlans } from '#contract/catalogue.ts'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { Head } from '../../kit/Head.tsx'
+import { messageOf } from '../../kit/tell.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { EmptyArt } from '../../ui/art.tsx'
+import { FailedState } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { State } from '../../ui/State.tsx'
+import { StepUp } from '../sessions/StepUp.tsx'
+import { OrderCard } from './OrderCard.tsx'
+import '../catalogue/catalogue.css'
+import './payments.css'
+
+/** The order of whoever chose a plan first and opened an account for it. */
+export default function VerifyPaymentsPage() {
+  const { t } = useTranslation(['payments', 'catalogue', 'sessions', 'ui'])
+  const title = useTitle()
+  const [query] = useSearchParams()
+  const { state } = useLocation() as { state: { welcomePack?: unknown } | null }
+  const { data, error, refetch } = useCall(listEsignPlans, {})
+  const plan = data?.planDetailsDTOList.find((one) => one.encodedPlanSlno === query.get('plan'))
+  return (
+    <div className="before-app">
+      <Head title={title} />
+      <header>
+        <h1>{title}</h1>
+        <p className="quiet">{t('payments:preLogin.lead')}</p>
+      </header>
+      {state && 'welcomePack' in state && <Notice tone="success">{t('payments:preLogin.welcome')}</Notice>}
+      {data && plan ? (
+        <OrderCard plan={plan} vat={data.vat} />
+      ) : data ? (
+        <State
+          art={<EmptyArt />}
+          title={t('payments:preLogin.noPlan')}
+          actions={
+            <Link className="btn btn-primary" to="/app/my/esign/buy/plans">
+              {t('payments:preLogin.choose')}
+            </Link>
+          }
+        >
+          {t('payments:preLogin.noPlanText')}
+        </State>
+      ) : error ? (
+        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+      <StepUp />
+    </div>
+  )
+}
