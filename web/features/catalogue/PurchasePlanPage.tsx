@@ -53,7 +53,7 @@ export default function PurchasePlanPage() {
                       onClick={() => choose(one)}
                     >
                       {one === chosen && <Icon name="check" />}
-                      {t(one === chosen ? 'purchase.isChosen' : 'choose')}
+                      {t('choose')}
                     </button>
                   )}
                 </PlanCard>
