@@ -81,6 +81,16 @@ test('a serial number has one length and a fixed beginning', () => {
   expect(() => serialFrom(new Uint8Array([1]), new Uint8Array(15))).toThrow(RangeError)
 })
 
+test('200,000 serial numbers are positive, short and all different', () => {
+  const seen = new Set<string>()
+  for (let i = 0; i < 200_000; i++) {
+    const serial = serialFrom(new Uint8Array([0x51]), randomBytes(16))
+    if (serial.length > 20 || serial[0]! >= 0x80) throw new Error(Buffer.from(serial).toString('hex'))
+    seen.add(Buffer.from(serial).toString('hex'))
+  }
+  expect(seen.size).toBe(200_000)
+})
+
 test('names are read back, escaped for people', () => {
   const name = [
     ['C', 'SA'],
