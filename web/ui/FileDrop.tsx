@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 type Props = {
   label: string
   hint?: string
-  /** Media types, such as `application/pdf`. */
+  /** Media types, such as `application/pdf`, or endings, such as `.pem`, for what systems know no type of. */
   accept: string[]
   maxBytes: number
   multiple?: boolean
@@ -25,10 +25,12 @@ export function FileDrop({ label, hint, accept, maxBytes, multiple = false, file
 
   const take = (chosen: FileList | null) => {
     const all = Array.from(chosen ?? [])
-    const wrong = all.find((file) => !accept.includes(file.type))
+    const isAccepted = ({ type, name }: File) =>
+      accept.some((one) => (one.startsWith('.') ? name.toLowerCase().endsWith(one) : one === type))
+    const wrong = all.find((file) => !isAccepted(file))
     const large = all.find((file) => file.size > maxBytes)
     setError(wrong ? t('fileType', { name: wrong.name }) : large && t('fileTooLarge', { name: large.name, size: sizeText(maxBytes) }))
-    const good = all.filter((file) => accept.includes(file.type) && file.size <= maxBytes)
+    const good = all.filter((file) => isAccepted(file) && file.size <= maxBytes)
     if (good.length) onFiles(multiple ? [...files, ...good] : good.slice(0, 1))
   }
 

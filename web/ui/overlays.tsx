@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as DialogBehaviour, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Menu as MenuBehaviour, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
@@ -48,13 +48,25 @@ export function Drawer({ label, children, ...shown }: Shown & { label: string })
   )
 }
 
-/** Details beside the list that they belong to; on phones, over it. */
+/** Details beside the list that they belong to; on phones, over it. Its title has the focus while it opens, and what opened it afterwards. */
 export function DetailPanel({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation('ui')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    // a frame later: the layout gives the focus of every new address to the screen first
+    const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+    return () => {
+      cancelAnimationFrame(frame)
+      if (opener instanceof HTMLAnchorElement || opener instanceof HTMLButtonElement) requestAnimationFrame(() => opener.focus())
+    }
+  }, [])
   return (
     <aside className="panel-end" aria-label={t('details')} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <header>
-        <h2>{title}</h2>
+        <h2 tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
         <IconButton icon="close" label={t('close')} onPress={onClose} />
       </header>
       <div className="panel-body">{children}</div>

@@ -5,8 +5,8 @@ import './signing.css'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { tell } from '../../kit/tell.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
+import { Steps } from '../../ui/Steps.tsx'
 import { ApproveStep } from './ApproveStep.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
 import { readDrafts, takeUpAgain, useDrafts } from './drafts.ts'
@@ -30,7 +30,7 @@ export default function SignPage() {
   if (isLoading) return <Waiting>{t('takingUp')}</Waiting>
   return (
     <Page text={t('lead')}>
-      <StepList current={step} />
+      <Steps label={t('steps.label')} steps={[...steps, 'nafath' as const].map((id) => ({ id, title: t(`steps.${id}`) }))} current={step} />
       {kycDue && <RenewIdentity />}
       {step === 'choose' && <ChooseStep onNext={() => go('place')} />}
       {step === 'place' && <PlaceStep onBack={() => go('choose')} onNext={() => go('approve')} />}
@@ -53,19 +53,4 @@ function useTakenUp(transactionID: string | null): boolean {
     return () => leaving.abort()
   }, [isLoading, transactionID]) // eslint-disable-line react-hooks/exhaustive-deps -- the address changes once, at the end
   return isLoading
-}
-
-function StepList({ current }: { current: Step }) {
-  const { t } = useTranslation('signing')
-  const at = steps.indexOf(current)
-  return (
-    <ol className="sign-steps" aria-label={t('steps.label')}>
-      {[...steps, 'nafath' as const].map((step, i) => (
-        <li key={step} aria-current={i === at ? 'step' : undefined} data-done={i < at || undefined}>
-          <span className="num">{i < at ? <Icon name="check" size={16} /> : i + 1}</span>
-          {t(`steps.${step}`)}
-        </li>
-      ))}
-    </ol>
-  )
 }

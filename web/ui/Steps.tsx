@@ -1,0 +1,17 @@
+import { Icon } from './Icon.tsx'
+import './steps.css'
+
+/** Where the person stands in something that takes several screens. On phones only the present step is spelt out. */
+export function Steps({ label, steps, current }: { label: string; steps: readonly { id: string; title: string }[]; current: string }) {
+  const at = steps.findIndex(({ id }) => id === current)
+  return (
+    <ol className="steps" aria-label={label}>
+      {steps.map(({ id, title }, i) => (
+        <li key={id} aria-current={i === at ? 'step' : undefined} data-done={i < at || undefined}>
+          <span className="num">{i < at ? <Icon name="check" size={16} /> : i + 1}</span>
+          {title}
+        </li>
+      ))}
+    </ol>
+  )
+}
