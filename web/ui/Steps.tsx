@@ -5,7 +5,7 @@ import './steps.css'
 export function Steps({ label, steps, current }: { label: string; steps: readonly { id: string; title: string }[]; current: string }) {
   const at = steps.findIndex(({ id }) => id === current)
   return (
-    <ol className="steps" aria-label={label}>
+    <ol className="step-list" aria-label={label}>
       {steps.map(({ id, title }, i) => (
         <li key={id} aria-current={i === at ? 'step' : undefined} data-done={i < at || undefined}>
           <span className="num">{i < at ? <Icon name="check" size={16} /> : i + 1}</span>

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readCsr } from './csr.ts'
+import { requestIn } from './csr.ts'
 
 let folder: string
 beforeAll(() => {
@@ -16,30 +16,24 @@ const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['
 const bytes = (name: string) => new Uint8Array(readFileSync(at(name)))
 const text = (name: string) => readFileSync(at(name), 'utf8')
 
-const keys = [
-  ['EC P-256', ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256']],
-  ['EC P-384', ['EC', '-pkeyopt', 'ec_paramgen_curve:P-384']],
-  ['RSA 2048', ['RSA', '-pkeyopt', 'rsa_keygen_bits:2048']],
-  ['RSA 3072', ['RSA', '-pkeyopt', 'rsa_keygen_bits:3072']],
-  ['Ed25519', ['ED25519']],
-] as const
-
-test.each(keys)('a request on %s is read from PEM, DER and bare base64', async (kind, algorithm) => {
-  openssl('genpkey', '-algorithm', ...algorithm, '-out', at('key.pem'))
+test.each([
+  ['EC', 'ec_paramgen_curve:P-256'],
+  ['RSA', 'rsa_keygen_bits:3072'],
+])('a request on an %s key is taken as PEM, DER and bare base64', (algorithm, option) => {
+  openssl('genpkey', '-algorithm', algorithm, '-pkeyopt', option, '-out', at('key.pem'))
   openssl('req', '-new', '-key', at('key.pem'), '-subj', '/CN=Noura Alqahtani/C=SA', '-out', at('request.pem'))
   openssl('req', '-in', at('request.pem'), '-outform', 'DER', '-out', at('request.der'))
-  openssl('pkey', '-in', at('key.pem'), '-pubout', '-outform', 'DER', '-out', at('public.der'))
-  const fingerprint = openssl('dgst', '-sha256', '-r', at('public.der')).toString().split(' ')[0]
-  const expected = { pem: text('request.pem'), keyKind: kind, fingerprint }
+  const pem = text('request.pem')
+  const expected = { pem }
 
-  expect(await readCsr(bytes('request.der'))).toEqual(expected)
-  expect(await readCsr(bytes('request.pem'))).toEqual(expected)
-  expect(await readCsr(`the administrator's file\n${text('request.pem').replaceAll('\n', '\r\n')}`)).toEqual(expected)
-  expect(await readCsr(text('request.pem').replace(/-----[^-]+-----/g, ''))).toEqual(expected)
-  expect(await readCsr(text('request.pem').replaceAll('CERTIFICATE', 'NEW CERTIFICATE'))).toEqual(expected)
+  expect(requestIn(bytes('request.der'))).toEqual(expected)
+  expect(requestIn(bytes('request.pem'))).toEqual(expected)
+  expect(requestIn(`the administrator's file\n${pem.replaceAll('\n', '\r\n')}`)).toEqual(expected)
+  expect(requestIn(pem.replace(/-----[^-]+-----/g, ''))).toEqual(expected)
+  expect(requestIn(pem.replaceAll('CERTIFICATE', 'NEW CERTIFICATE'))).toEqual(expected)
 })
 
-test('keys, certificates and anything else are not requests', async () => {
+test('keys, certificates and anything else are not requests', () => {
   openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', at('key.pem'))
   openssl('pkey', '-in', at('key.pem'), '-outform', 'DER', '-out', at('key.der'))
   openssl('pkcs8', '-topk8', '-in', at('key.pem'), '-outform', 'DER', '-passout', 'pass:secret', '-out', at('encrypted.der'))
@@ -48,10 +42,10 @@ test('keys, certificates and anything else are not requests', async () => {
   openssl('pkcs12', '-export', '-inkey', at('key.pem'), '-in', at('certificate.pem'), '-passout', 'pass:secret', '-out', at('both.p12'))
 
   for (const name of ['key.pem', 'key.der', 'encrypted.der', 'both.p12'])
-    expect([name, await readCsr(bytes(name))]).toEqual([name, 'isKey'])
-  for (const name of ['certificate.pem', 'certificate.der']) expect([name, await readCsr(bytes(name))]).toEqual([name, 'isCertificate'])
-  expect(await readCsr(' \n')).toBe('empty')
+    expect([name, requestIn(bytes(name))]).toEqual([name, { fault: 'isKey' }])
+  for (const name of ['certificate.pem', 'certificate.der']) expect([name, requestIn(bytes(name))]).toEqual([name, { fault: 'isCertificate' }])
+  expect(requestIn(' \n')).toEqual({ fault: 'empty' })
   for (const other of ['hello', '0000', '%PDF-1.7', 'MIIB', text('certificate.pem').slice(30)])
-    expect(await readCsr(other)).toBe('notRequest')
-  for (let length = 0; length < 40; length++) expect(await readCsr(bytes('certificate.der').slice(0, length))).toMatch(/notRequest|empty/)
+    expect(requestIn(other)).toEqual({ fault: 'notRequest' })
+  for (let length = 0; length < 40; length++) expect(requestIn(bytes('certificate.der').slice(0, length))).toHaveProperty('fault')
 })

@@ -1,24 +1,22 @@
-/** Reads a certification request (PKCS #10, RFC 2986 §4) in the browser: what its key is, and that nothing but a request is ever sent. */
+/** Looks at what somebody takes for a certification request (PKCS #10, RFC 2986 §4) before it is sent, so that no private key ever is. */
 
-export type Csr = { pem: string; keyKind: string; /** SHA-256 of the SubjectPublicKeyInfo, hexadecimal. */ fingerprint: string }
 export type CsrFault = 'empty' | 'notRequest' | 'isKey' | 'isCertificate'
 
-/** @param given a file's octets, or what was typed */
-export async function readCsr(given: Uint8Array<ArrayBuffer> | string): Promise<Csr | CsrFault> {
+/**
+ * The request as PEM, or what the octets are instead. What its key is worth is the server's to judge.
+ * @param given a file's octets, or what was typed
+ */
+export function requestIn(given: Uint8Array<ArrayBuffer> | string): { pem: string } | { fault: CsrFault } {
   const text = typeof given === 'string' ? given : new TextDecoder().decode(given)
-  if (text.trim() === '') return 'empty'
-  if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text)) return 'isKey'
-  if (/-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/.test(text)) return 'isCertificate'
+  if (text.trim() === '') return { fault: 'empty' }
+  if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text)) return { fault: 'isKey' }
+  if (/-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/.test(text)) return { fault: 'isCertificate' }
   try {
     const der = octetsOf(text) ?? (typeof given === 'string' ? fromBase64(text) : given)
-    const parts = childrenOf(der)
-    const fault = faultOf(parts)
-    if (fault) return fault
-    const publicKey = childrenOf(parts[0]!)[2]!
-    const digest = await crypto.subtle.digest('SHA-256', publicKey)
-    return { pem: pemOf(der), keyKind: kindOf(publicKey), fingerprint: hex(new Uint8Array(digest)) }
+    const fault = faultOf(childrenOf(der))
+    return fault ? { fault } : { pem: pemOf(der) }
   } catch (error) {
-    if (error instanceof RangeError) return 'notRequest'
+    if (error instanceof RangeError) return { fault: 'notRequest' }
     throw error
   }
 }
@@ -74,34 +72,3 @@ function bounds(der: Uint8Array, at: number): { start: number; end: number } {
   if (start + length > der.length) throw new RangeError('cut short')
   return { start, end: start + length }
 }
-
-const rsa = '06092a864886f70d010101'
-const ellipticCurve = '06072a8648ce3d0201'
-/** By the whole OID element, hexadecimal. */
-const kinds: Record<string, string> = {
-  '06082a8648ce3d030107': 'EC P-256',
-  '06052b81040022': 'EC P-384',
-  '06052b81040023': 'EC P-521',
-  '06032b6570': 'Ed25519',
-  '06032b6571': 'Ed448',
-}
-
-/** The key's kind and size, as `RSA 3072` or `EC P-256`; a kind that is not known by its OID alone. */
-function kindOf(publicKey: Uint8Array<ArrayBuffer>): string {
-  const [algorithm, bits] = childrenOf(publicKey)
-  const [type, parameters] = childrenOf(algorithm!)
-  const name = hex(type!)
-  if (name === rsa) return `RSA ${modulusBits(bits!)}`
-  const known = name === ellipticCurve ? parameters && hex(parameters) : name
-  return kinds[known ?? ''] ?? `OID ${name.slice(4)}`
-}
-
-function modulusBits(bits: Uint8Array<ArrayBuffer>): number {
-  const { start } = bounds(bits, 0)
-  const [modulus] = childrenOf(bits.subarray(start + 1)) // after the count of unused bits
-  const octets = modulus!.subarray(bounds(modulus!, 0).start)
-  const sign = octets[0] === 0 ? 1 : 0
-  return (octets.length - sign) * 8 - Math.clz32(octets[sign] ?? 0) + 24
-}
-
-const hex = (octets: Uint8Array) => Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join('')
