@@ -9,6 +9,7 @@ import type notifications from './locales/ar/notifications.json' with { type: 'j
 import type dashboard from './locales/ar/dashboard.json' with { type: 'json' }
 import type routes from './locales/ar/routes.json' with { type: 'json' }
 import type catalogue from './locales/ar/catalogue.json' with { type: 'json' }
+import type certificates from './locales/ar/certificates.json' with { type: 'json' }
 import type payments from './locales/ar/payments.json' with { type: 'json' }
 import type subscriptions from './locales/ar/subscriptions.json' with { type: 'json' }
 import type signing from './locales/ar/signing.json' with { type: 'json' }
@@ -40,6 +41,7 @@ declare module 'i18next' {
       notifications: typeof notifications
       routes: typeof routes
       catalogue: typeof catalogue
+      certificates: typeof certificates
       payments: typeof payments
       subscriptions: typeof subscriptions
       signing: typeof signing

@@ -43,8 +43,10 @@ const my = group('my', 'header:personalArea', [
   ]),
   page('esign/buy/plans', 'routes:buyPlans', () => import('./features/catalogue/BuyPlansPage.tsx')),
   page('esign/sign', 'routes:signing', () => import('./features/signing/SignPage.tsx')),
-  page('dsc/buy', 'routes:buyCertificate', notYet),
-  page('dsc/manage', 'routes:manageCertificates', notYet),
+  page('dsc/buy', 'routes:buyCertificate', () => import('./features/certificates/BuyCertificatePage.tsx')),
+  page('dsc/manage', 'routes:manageCertificates', () => import('./features/certificates/ManageCertificatesPage.tsx'), [
+    page(':encodedCertificateSlno', 'routes:certificate', () => import('./features/certificates/CertificatePanel.tsx')),
+  ]),
   page('account', 'routes:account', notYet),
   page('kyc-renewal', 'routes:kycRenewal', () => import('./features/sessions/KycRenewalPage.tsx')),
   page('devices', 'routes:devices', () => import('./features/devices/DevicesPage.tsx')),

@@ -1,9 +1,16 @@
 import { Icon } from './Icon.tsx'
 import './steps.css'
 
+type Props = {
+  label: string
+  steps: readonly { id: string; title: string }[]
+  /** Left out once all of them are done. */
+  current?: string
+}
+
 /** Where the person stands in something that takes several screens. On phones only the present step is spelt out. */
-export function Steps({ label, steps, current }: { label: string; steps: readonly { id: string; title: string }[]; current: string }) {
-  const at = steps.findIndex(({ id }) => id === current)
+export function Steps({ label, steps, current }: Props) {
+  const at = current === undefined ? steps.length : steps.findIndex(({ id }) => id === current)
   return (
     <ol className="step-list" aria-label={label}>
       {steps.map(({ id, title }, i) => (

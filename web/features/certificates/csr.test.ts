@@ -43,7 +43,8 @@ test('keys, certificates and anything else are not requests', () => {
 
   for (const name of ['key.pem', 'key.der', 'encrypted.der', 'both.p12'])
     expect([name, requestIn(bytes(name))]).toEqual([name, { fault: 'isKey' }])
-  for (const name of ['certificate.pem', 'certificate.der']) expect([name, requestIn(bytes(name))]).toEqual([name, { fault: 'isCertificate' }])
+  for (const name of ['certificate.pem', 'certificate.der'])
+    expect([name, requestIn(bytes(name))]).toEqual([name, { fault: 'isCertificate' }])
   expect(requestIn(' \n')).toEqual({ fault: 'empty' })
   for (const other of ['hello', '0000', '%PDF-1.7', 'MIIB', text('certificate.pem').slice(30)])
     expect(requestIn(other)).toEqual({ fault: 'notRequest' })

@@ -2,20 +2,22 @@ import { useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
   name: string
   label: string
+  hint?: string
   value: string
   error?: string
+  autoComplete?: 'current-password' | 'new-password'
   onChange: (value: string) => void
   onBlur: () => void
-  autoComplete?: 'current-password' | 'new-password'
 }
 
-export function PasswordField({ label, error, autoComplete = 'current-password', ...behaviour }: Props) {
+export function PasswordField({ label, hint, error, autoComplete = 'current-password', ...behaviour }: Props) {
   const { t } = useTranslation('login')
   const [isShown, setShown] = useState(false)
   return (
@@ -42,7 +44,9 @@ export function PasswordField({ label, error, autoComplete = 'current-password',
           {isShown ? t('hide') : t('show')}
         </button>
       </span>
-      <span className="field-below">{error && <FieldError className="field-error">{error}</FieldError>}</span>
+      <span className="field-below">
+        {error ? <FieldError className="field-error">{error}</FieldError> : hint && <Text slot="description">{hint}</Text>}
+      </span>
     </TextField>
   )
 }

@@ -1,0 +1,85 @@
+import { listCertificateClasses, readMyCertificate } from '#contract/certificates.ts'
+import { opaqueId } from '#contract/kit.ts'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { Page } from '../../kit/Page.tsx'
+import { messageOf } from '../../kit/tell.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { EmptyState, FailedState } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { Steps } from '../../ui/Steps.tsx'
+import { Ltr } from '../../ui/values.tsx'
+import { usePaymentPage } from '../payments/paymentPage.ts'
+import { Application } from './Application.tsx'
+import { managePage, shortSerial } from './certificateNames.ts'
+import './certificates.css'
+import { ClassStep } from './ClassStep.tsx'
+import { KeyStep } from './KeyStep.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { type Step, steps, useOrder } from './order.ts'
+import { Unfinished } from './Unfinished.tsx'
+
+/** From the choice of a class to the issued certificate. Every step is in the address; from the payment on, the address names the application. */
+export default function BuyCertificatePage() {
+  const { t } = useTranslation('certificates')
+  const [query] = useSearchParams()
+  const payment = usePaymentPage()
+  const application = opaqueId.safeParse(query.get('application')).data
+  return (
+    <Page
+      text={t('buy.lead')}
+      actions={
+        <Link className="btn btn-secondary" to={managePage}>
+          {t('buy.toManage')}
+        </Link>
+      }
+    >
+      {application ? <Application key={application} id={application} payment={payment} /> : <Order payment={payment} />}
+    </Page>
+  )
+}
+
+/** @param current left out once everything is done */
+export function BuySteps({ current }: { current?: Step }) {
+  const { t } = useTranslation('certificates')
+  return <Steps label={t('buy.steps.label')} steps={steps.map((id) => ({ id, title: t(`buy.steps.${id}`) }))} current={current} />
+}
+
+/** What is chosen before there is an application. */
+function Order({ payment }: { payment: ReturnType<typeof usePaymentPage> }) {
+  const { t } = useTranslation('certificates')
+  const { data, error, refetch } = useCall(listCertificateClasses, {})
+  const order = useOrder(data?.dataList)
+  if (!data && error) return <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Waiting>{t('buy.waiting')}</Waiting>
+  if (data.dataList.length === 0) return <EmptyState title={t('buy.none')}>{t('buy.noneText')}</EmptyState>
+  return (
+    <>
+      <BuySteps current={order.step} />
+      {order.renews && <Renews id={order.renews} />}
+      {order.step === 'class' && (
+        <>
+          {!order.renews && <Unfinished />}
+          <ClassStep classes={data.dataList} order={order} />
+        </>
+      )}
+      {order.step === 'key' && <KeyStep key={order.chosen!.classCode} order={order} />}
+      {order.step === 'review' && <ReviewStep order={order} vat={data.vat} payment={payment} />}
+    </>
+  )
+}
+
+function Renews({ id }: { id: string }) {
+  const { t } = useTranslation('certificates')
+  const { data } = useCall(readMyCertificate, { encodedCertificateSlno: id })
+  if (!data?.serialNumberHex) return null
+  return (
+    <Notice tone="info">
+      <strong>
+        {t('buy.renews')} <Ltr>{shortSerial(data.serialNumberHex)}</Ltr>
+      </strong>
+      <p>{t('buy.renewsText')}</p>
+    </Notice>
+  )
+}

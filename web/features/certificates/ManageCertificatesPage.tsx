@@ -1,0 +1,108 @@
+import { listMyCertificates } from '#contract/certificates.ts'
+import { renewalDays } from '#contract/certificateStates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useLocation } from 'react-router'
+import { sendList } from '../../kit/client.ts'
+import { ChoiceFilter, Filters, ListTable, SearchFilter } from '../../kit/ListTable.tsx'
+import { Page } from '../../kit/Page.tsx'
+import { useList } from '../../kit/useList.ts'
+import { type Column, StatusChip } from '../../ui/display.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { buyPage, managePage, refusalOf, type Row, shortSerial, stateTones, useCertificateNames } from './certificateNames.ts'
+import './certificates.css'
+import { Unfinished } from './Unfinished.tsx'
+
+const states = ['active', 'suspended', 'revoked', 'expired'] as const
+
+/** The person's certificates; the details of one open beside the list. */
+export default function ManageCertificatesPage() {
+  const { t } = useTranslation(['certificates', 'routes'])
+  const list = useList(listMyCertificates, { stage: 'certificate' })
+  const buy = (
+    <Link className="btn btn-primary" to={buyPage}>
+      <Icon name="plus" />
+      {t('certificates:manage.buy')}
+    </Link>
+  )
+  return (
+    <Page title={t('routes:manageCertificates')} text={t('certificates:manage.lead')} actions={buy}>
+      <ExpiringSoon />
+      <Unfinished />
+      <ListTable
+        list={list}
+        label={t('routes:manageCertificates')}
+        columns={useColumns()}
+        keyOf={(row) => row.encodedCertificateSlno}
+        empty={{ title: t('certificates:manage.empty'), text: t('certificates:manage.emptyText') }}
+      >
+        <Filters list={list}>
+          <SearchFilter list={list} name="search" placeholder={t('certificates:manage.searchHint')} />
+          <ChoiceFilter list={list} name="state" choices={states.map((id) => ({ id, label: t(`certificates:state.${id}`) }))} />
+        </Filters>
+      </ListTable>
+      <Outlet />
+    </Page>
+  )
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation('certificates')
+  const names = useCertificateNames()
+  return [
+    {
+      title: t('manage.certificate'),
+      cell: (row) => (
+        <span className="two-lines">
+          <strong>{names.classOf(row)}</strong>
+          <span className="small quiet">{t(row.isDocumentSigner ? 'detail.seal' : `key.${row.keySource}.short`)}</span>
+        </span>
+      ),
+    },
+    {
+      title: t('manage.serial'),
+      cell: ({ serialNumberHex }) => <CopyId value={serialNumberHex!} shown={shortSerial(serialNumberHex!)} />,
+    },
+    { title: t('detail.validFrom'), cell: ({ validFrom }) => <DateText at={validFrom} /> },
+    { title: t('detail.validTo'), cell: ({ validTo }) => <DateText at={validTo} /> },
+    { title: t('manage.state'), cell: ({ state }) => <StatusChip tone={stateTones[state]}>{t(`state.${state}`)}</StatusChip> },
+    { title: t('manage.actions'), cell: (row) => <Open row={row} />, end: true },
+  ]
+}
+
+/** Keeps the filters and the page of the list in the address. */
+function Open({ row: { encodedCertificateSlno, serialNumberHex } }: { row: Row }) {
+  const { t } = useTranslation('certificates')
+  const { search } = useLocation()
+  return (
+    <Link
+      className="btn btn-quiet"
+      to={`${managePage}/${encodedCertificateSlno}${search}`}
+      aria-label={t('manage.openOf', { serial: shortSerial(serialNumberHex!) })}
+    >
+      {t('manage.open')}
+    </Link>
+  )
+}
+
+const dayMs = 86_400_000
+export const daysLeft = (validTo: Date) => Math.max(0, Math.floor((validTo.getTime() - Date.now()) / dayMs))
+
+/** What ends within the time in which it can be renewed, and nobody renews yet. */
+function ExpiringSoon() {
+  const { t } = useTranslation('certificates')
+  const names = useCertificateNames()
+  const { data } = useQuery({
+    queryKey: [listMyCertificates.path, 'active'],
+    queryFn: ({ signal }) => sendList(listMyCertificates, { state: 'active' }, 0, 100, { signal }),
+  })
+  const ending = (data?.dataList ?? []).filter((row) => daysLeft(row.validTo!) < renewalDays && refusalOf('renew', row) === null)
+  return ending.map((row) => (
+    <Notice key={row.encodedCertificateSlno} tone="warning">
+      {names.classOf(row)} <Ltr>{shortSerial(row.serialNumberHex!)}</Ltr>: {t('expiring', { count: daysLeft(row.validTo!) })}{' '}
+      <Link to={`${buyPage}?renews=${row.encodedCertificateSlno}`}>{t('actions.renew.name')}</Link>
+    </Notice>
+  ))
+}

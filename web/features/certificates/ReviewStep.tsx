@@ -1,0 +1,86 @@
+import { applyForCertificate, listMyCertificates } from '#contract/certificates.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { send } from '../../kit/client.ts'
+import { useSession } from '../../kit/session.ts'
+import { queries } from '../../kit/useCall.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/display.tsx'
+import { Checkbox } from '../../ui/fields.tsx'
+import { Name } from '../../ui/values.tsx'
+import { PriceLines } from '../catalogue/PlanCard.tsx'
+import type { usePaymentPage } from '../payments/paymentPage.ts'
+import { applicationPage, useCertificateNames } from './certificateNames.ts'
+import type { Order } from './order.ts'
+
+type Props = { order: Order; vat: string; payment: ReturnType<typeof usePaymentPage> }
+
+/** What is bought, for whom, at which price and on which terms, before the payment page opens. */
+export function ReviewStep({ order, vat, payment }: Props) {
+  const { t, i18n } = useTranslation('certificates')
+  const names = useCertificateNames()
+  const { userName, userNameAr } = useSession()
+  const [agreed, setAgreed] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const pay = useApply(order, payment)
+  const { chosen, price, keySource, keyKind } = order
+  return (
+    <section className="card certificate-step" aria-labelledby="review">
+      <h2 id="review">{t('review.title')}</h2>
+      <Facts
+        facts={[
+          [t('review.class'), names.className(chosen!)],
+          [t('review.subject'), <Name key="subject">{i18n.language === 'ar' ? userNameAr : userName}</Name>],
+          [t('review.years'), t('class.years', { count: price!.years })],
+          [t('review.key'), t(`key.${keySource!}.title`)],
+          ...(keySource === 'csr' ? [] : [[t('key.kind'), t(`key.kinds.${keyKind!}`)] as [string, string]]),
+        ]}
+      />
+      <PriceLines plan={price!} vat={vat} />
+      <ul className="terms">
+        <li>{t('review.terms.identity')}</li>
+        <li>{t('review.terms.start')}</li>
+        <li>{t('review.terms.revoke')}</li>
+      </ul>
+      <div>
+        <Checkbox isSelected={agreed} onChange={setAgreed} isInvalid={asked && !agreed}>
+          {t('review.agree')}
+        </Checkbox>
+        <p className="field-below field-error" role="alert">
+          {asked && !agreed && t('review.agreeFirst')}
+        </p>
+      </div>
+      <div className="certificate-actions">
+        <Button
+          kind="primary"
+          icon="card"
+          isPending={payment.isLeaving}
+          onPress={() => {
+            setAsked(true)
+            if (agreed) pay()
+          }}
+        >
+          {payment.isLeaving ? t('review.opening') : t('review.pay')}
+        </Button>
+        <Button isDisabled={payment.isLeaving} onPress={() => order.go('key')}>
+          {t('back')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function useApply({ price, keySource, keyKind, csr, renews }: Order, payment: Props['payment']) {
+  const navigate = useNavigate()
+  const { productPricingDetailsSlno } = price!
+  const key = { keySource: keySource!, keyKind: keySource === 'csr' ? undefined : keyKind, csr }
+  return () =>
+    void payment.open(JSON.stringify([productPricingDetailsSlno, key, renews]), async (options) => {
+      const page = await send(applyForCertificate, { productPricingDetailsSlno, ...key, renews, acceptTerms: true }, options)
+      void queries.invalidateQueries({ queryKey: [listMyCertificates.path] })
+      // whoever comes back from the payment page by the browser's own way finds the application, and does not apply twice
+      await navigate(applicationPage(page.encodedCertificateSlno), { replace: true })
+      return page
+    })
+}

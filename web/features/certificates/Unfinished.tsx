@@ -1,0 +1,48 @@
+import { listMyCertificates } from '#contract/certificates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { sendList } from '../../kit/client.ts'
+import { StatusChip } from '../../ui/display.tsx'
+import { DateText, Money } from '../../ui/values.tsx'
+import { applicationPage, stateTones, useCertificateNames } from './certificateNames.ts'
+
+const most = 100
+
+/** Applications that can go on: each leads to the step at which it was left. */
+export function Unfinished() {
+  const { t } = useTranslation('certificates')
+  const names = useCertificateNames()
+  const { data } = useQuery({
+    queryKey: [listMyCertificates.path, 'unfinished'],
+    queryFn: ({ signal }) => sendList(listMyCertificates, { stage: 'application' }, 0, most, { signal }),
+  })
+  const open = data?.dataList.filter(({ state }) => state !== 'cancelled' && state !== 'rejected') ?? []
+  if (open.length === 0) return null
+  return (
+    <section className="card unfinished" aria-labelledby="unfinished">
+      <h2 id="unfinished">{t('unfinished.title')}</h2>
+      <ul>
+        {open.map((row) => (
+          <li key={row.encodedCertificateSlno}>
+            <span className="two-lines">
+              <strong>{names.classOf(row)}</strong>
+              <span className="small quiet">
+                {t('class.years', { count: row.years })} · <Money halalas={row.totalPrice} />
+              </span>
+            </span>
+            <DateText at={row.appliedAt} hijri={false} />
+            <StatusChip tone={stateTones[row.state]}>{t(`state.${row.state}`)}</StatusChip>
+            <Link
+              className="btn btn-secondary"
+              to={applicationPage(row.encodedCertificateSlno)}
+              aria-label={t('unfinished.goOnWith', { name: names.classOf(row) })}
+            >
+              {t('unfinished.goOn')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { CertificateAction, CertificateRefusal, DscState } from '#contract/certificateStates.ts'
+import { certificateRefusal } from '#contract/certificateStates.ts'
+import type { CertificateClass, CertificateRow, readMyCertificate } from '#contract/certificates.ts'
+import type { Output } from '#contract/kit.ts'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { ChipTone } from '../../ui/display.tsx'
+
+export type Class = z.output<typeof CertificateClass>
+export type Row = z.output<typeof CertificateRow>
+export type Details = Output<typeof readMyCertificate>
+
+/** Names of classes in the language that is shown. */
+export function useCertificateNames() {
+  const { i18n } = useTranslation()
+  const arabic = i18n.language === 'ar'
+  return {
+    className: (one: Pick<Class, 'className' | 'classNameAr'>) => (arabic ? one.classNameAr : one.className),
+    description: (one: Pick<Class, 'description' | 'descriptionAr'>) => (arabic ? one.descriptionAr : one.description),
+    classOf: (row: Pick<Row, 'classofCertificate' | 'classofCertificateAr'>) =>
+      arabic ? row.classofCertificateAr : row.classofCertificate,
+  }
+}
+
+export const stateTones: Record<DscState, ChipTone> = {
+  applied: 'info',
+  paid: 'info',
+  identityVerified: 'info',
+  approved: 'info',
+  issued: 'info',
+  active: 'success',
+  suspended: 'warning',
+  revoked: 'error',
+  expired: 'neutral',
+  rejected: 'error',
+  cancelled: 'neutral',
+}
+
+/** Why something cannot be done with a certificate now, in the words of the contract; null where it can. */
+export const refusalOf = (action: CertificateAction, facts: Row): CertificateRefusal | null => certificateRefusal(action, facts, new Date())
+
+/** What is told of a serial number where the whole has no place: its end, where serial numbers differ. */
+export const shortSerial = (hex: string) => `…${hex.slice(-8)}`
+
+export const managePage = '/app/my/dsc/manage'
+export const buyPage = '/app/my/dsc/buy'
+export const applicationPage = (encodedCertificateSlno: string) => `${buyPage}?application=${encodedCertificateSlno}`
