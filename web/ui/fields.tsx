@@ -110,12 +110,17 @@ export function Checkbox({ children, ...behaviour }: Omit<CheckboxProps, 'classN
   )
 }
 
-type RadioProps = Omit<RadioGroupProps, 'className' | 'children' | 'style'> & Common & { choices: (Choice & { text?: ReactNode })[] }
+type RadioProps = Omit<RadioGroupProps, 'className' | 'children' | 'style'> &
+  Omit<Common, 'label'> & {
+    /** Left out where a title above says it: then `aria-label` is given. */
+    label?: string
+    choices: { id: string; label: ReactNode; text?: ReactNode }[]
+  }
 
 export function RadioGroup({ label, hint, error, choices, ...behaviour }: RadioProps) {
   return (
     <RadioGroupBehaviour {...behaviour} isInvalid={error !== undefined} className="field">
-      <Label>{label}</Label>
+      {label && <Label>{label}</Label>}
       {choices.map((choice) => (
         <RadioBehaviour key={choice.id} value={choice.id} className="check radio">
           <span className="box" />

@@ -8,7 +8,7 @@ import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { toast } from '../../ui/toast.ts'
-import { keep } from './Application.tsx'
+import { keep } from './keep.ts'
 import { buyPage, type Details, refusalOf } from './certificateNames.ts'
 import { Revoke } from './Revoke.tsx'
 

@@ -1,10 +1,10 @@
-import { cancelCertificateApplication, listMyCertificates, readMyCertificate } from '#contract/certificates.ts'
+import { cancelCertificateApplication, readMyCertificate } from '#contract/certificates.ts'
 import { initiatePayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Refusal, send } from '../../kit/client.ts'
 import { messageOf, tell } from '../../kit/tell.ts'
-import { keyOf, queries, useCall, useSend } from '../../kit/useCall.ts'
+import { queries, useCall, useSend } from '../../kit/useCall.ts'
 import { EmptyArt } from '../../ui/art.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Facts, FailedState } from '../../ui/display.tsx'
@@ -12,19 +12,14 @@ import { Waiting } from '../../ui/Progress.tsx'
 import { State } from '../../ui/State.tsx'
 import { Money } from '../../ui/values.tsx'
 import type { usePaymentPage } from '../payments/paymentPage.ts'
-import { BuySteps } from './BuyCertificatePage.tsx'
+import { BuySteps } from './BuySteps.tsx'
 import { buyPage, type Details, managePage, refusalOf, useCertificateNames } from './certificateNames.ts'
 import { IdentityStep } from './IdentityStep.tsx'
 import { Issued } from './Issued.tsx'
 import { IssueStep } from './IssueStep.tsx'
+import { keep } from './keep.ts'
 
 type Payment = ReturnType<typeof usePaymentPage>
-
-/** What the answer of a call says of a certificate counts everywhere at once. */
-export function keep(details: Details) {
-  queries.setQueryData(keyOf(readMyCertificate, { encodedCertificateSlno: details.encodedCertificateSlno }), details)
-  void queries.invalidateQueries({ queryKey: [listMyCertificates.path] })
-}
 
 const issuingLooksEveryMs = 1500
 

@@ -8,16 +8,16 @@ import { useCall } from '../../kit/useCall.ts'
 import { EmptyState, FailedState } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { Steps } from '../../ui/Steps.tsx'
 import { Ltr } from '../../ui/values.tsx'
 import { usePaymentPage } from '../payments/paymentPage.ts'
 import { Application } from './Application.tsx'
+import { BuySteps } from './BuySteps.tsx'
 import { managePage, shortSerial } from './certificateNames.ts'
 import './certificates.css'
 import { ClassStep } from './ClassStep.tsx'
 import { KeyStep } from './KeyStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
-import { type Step, steps, useOrder } from './order.ts'
+import { useOrder } from './order.ts'
 import { Unfinished } from './Unfinished.tsx'
 
 /** From the choice of a class to the issued certificate. Every step is in the address; from the payment on, the address names the application. */
@@ -38,12 +38,6 @@ export default function BuyCertificatePage() {
       {application ? <Application key={application} id={application} payment={payment} /> : <Order payment={payment} />}
     </Page>
   )
-}
-
-/** @param current left out once everything is done */
-export function BuySteps({ current }: { current?: Step }) {
-  const { t } = useTranslation('certificates')
-  return <Steps label={t('buy.steps.label')} steps={steps.map((id) => ({ id, title: t(`buy.steps.${id}`) }))} current={current} />
 }
 
 /** What is chosen before there is an application. */

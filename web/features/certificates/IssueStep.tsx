@@ -7,7 +7,7 @@ import { FailedArt } from '../../ui/art.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { State } from '../../ui/State.tsx'
-import { keep } from './Application.tsx'
+import { keep } from './keep.ts'
 import type { Details } from './certificateNames.ts'
 import { PassphraseForm } from './PassphraseForm.tsx'
 

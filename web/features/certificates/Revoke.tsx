@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { RadioGroup, TextField } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { toast } from '../../ui/toast.ts'
-import { keep } from './Application.tsx'
+import { keep } from './keep.ts'
 import type { Details } from './certificateNames.ts'
 
 /** The most pressing reason first, the one that says nothing last. */

@@ -1,3 +1,4 @@
+import { listMyCertificates, readMyCertificate } from '#contract/certificates.ts'
 import { opaqueId, type Output } from '#contract/kit.ts'
 import { listPaymentHistory, type paymentReturns, recheckPayment } from '#contract/payments.ts'
 import { listPurchasedPlans } from '#contract/subscriptions.ts'
@@ -86,7 +87,7 @@ function usePaymentOutcome(encodedPaymentSlno: string | undefined) {
   const status = result.data?.status
   useEffect(() => {
     if (!status || status === 'initiated') return
-    for (const { path } of [listPurchasedPlans, listPaymentHistory]) void queries.invalidateQueries({ queryKey: [path] })
+    for (const { path } of [listPurchasedPlans, listPaymentHistory, listMyCertificates, readMyCertificate]) void queries.invalidateQueries({ queryKey: [path] })
   }, [status])
   const asked = queries.getQueryState([recheckPayment.path, encodedPaymentSlno, i18n.language])?.dataUpdateCount ?? 0
   return { ...result, isPolling: isOpen(result.data, asked) }

@@ -51,7 +51,7 @@ export function PaymentOutcomeCard({ outcome, returnTo, isPolling, isChecking, o
         </div>
       </div>
       {isPolling && <ProgressBar label={t('waiting')} />}
-      {status === 'paid' && <Credited encodedOrderSlno={outcome.encodedOrderSlno} />}
+      {status === 'paid' && !outcome.encodedCertificateSlno && <Credited encodedOrderSlno={outcome.encodedOrderSlno} />}
       <Facts
         facts={[
           [t('product'), names.productName(outcome)],
@@ -69,18 +69,13 @@ export function PaymentOutcomeCard({ outcome, returnTo, isPolling, isChecking, o
 
 function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 'isPolling'>) {
   const { t } = useTranslation('payments')
-  const { encodedPaymentSlno, status } = outcome
+  const { encodedPaymentSlno, encodedCertificateSlno, status } = outcome
   const payment = usePaymentPage()
   const cancel = useSend(cancelPayment, [recheckPayment, listPaymentHistory])
   const paper = paperOf(outcome)
   return (
     <div className="outcome-actions">
-      {status === 'paid' && (
-        <Link className="btn btn-primary" to="/app/my/esign/sign">
-          <Icon name="pen" />
-          {t('sign')}
-        </Link>
-      )}
+      {status === 'paid' && <WhatFollows certificate={encodedCertificateSlno} />}
       {outcome.initiatePayment && (
         <Button
           kind="primary"
@@ -105,10 +100,26 @@ function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 
       )}
       {paper && <PaperButton paper={paper} encodedPaymentSlno={encodedPaymentSlno} number={outcome.invoiceNumber!} />}
       {status !== 'paid' && status !== 'initiated' && (
-        <Link className="btn btn-quiet" to="/app/my/esign/buy/plans">
-          {t('otherPlan')}
+        <Link className="btn btn-quiet" to={encodedCertificateSlno ? '/app/my/dsc/buy' : '/app/my/esign/buy/plans'}>
+          {t(encodedCertificateSlno ? 'otherCertificate' : 'otherPlan')}
         </Link>
       )}
     </div>
+  )
+}
+
+/** A plan is there to sign with; a certificate waits for the person's identity. */
+function WhatFollows({ certificate }: { certificate: string | null }) {
+  const { t } = useTranslation('payments')
+  return certificate ? (
+    <Link className="btn btn-primary" to={`/app/my/dsc/buy?application=${certificate}`}>
+      <Icon name="shield" />
+      {t('toCertificate')}
+    </Link>
+  ) : (
+    <Link className="btn btn-primary" to="/app/my/esign/sign">
+      <Icon name="pen" />
+      {t('sign')}
+    </Link>
   )
 }

@@ -15,6 +15,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { Credential, useCredential } from './Credential.tsx'
 import { useDrafts } from './drafts.ts'
 import { NoBalance, RenewIdentity } from './panels.tsx'
 import { shortHash } from './shortHash.ts'
@@ -27,7 +28,8 @@ export function ApproveStep({ onBack }: { onBack: () => void }) {
   const plans = usePlans()
   const [planUniqueID, choosePlan] = useState<string>()
   const [accepted, accept] = useState(false)
-  const { start, initiated } = useStart(planUniqueID)
+  const credential = useCredential()
+  const { start, initiated } = useStart(planUniqueID, credential.chosen)
   const refused = initiated.error instanceof Refusal ? initiated.error.problem.detail : undefined
 
   if (plans.isPending) return <Waiting />
@@ -37,6 +39,7 @@ export function ApproveStep({ onBack }: { onBack: () => void }) {
     <div className="approve">
       <Documents />
       <Payer plans={plans.usable} chosen={planUniqueID ?? plans.usable[0]!.planUniqueID} onChoose={choosePlan} />
+      <Credential {...credential} />
       <Notice tone="info">{t('approve.law')}</Notice>
       <Checkbox isSelected={accepted} onChange={accept}>
         {t('approve.accept')}
@@ -63,7 +66,7 @@ function usePlans() {
   return { ...answer, usable: all.filter(({ balance }) => balance > 0).toSorted((a, b) => a.validTo.getTime() - b.validTo.getTime()) }
 }
 
-function useStart(planUniqueID: string | undefined) {
+function useStart(planUniqueID: string | undefined, encodedCertificateSlno: string | undefined) {
   const navigate = useNavigate()
   const drafts = useDrafts()
   const initiated = useSend(initiateSigning, [listPurchasedPlans])
@@ -71,10 +74,10 @@ function useStart(planUniqueID: string | undefined) {
   const start = () => {
     const documents = drafts.map(({ upload, placement }) => ({ uniqueFileID: upload!.uniqueFileID, placement }))
     // A repeat after a lost answer must not start a second transaction; other content is another request.
-    const content = JSON.stringify([documents, planUniqueID])
+    const content = JSON.stringify([documents, planUniqueID, encodedCertificateSlno])
     if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID() }
     initiated.mutate(
-      { documents, planUniqueID, acceptTerms: true, with: { headers: { 'Idempotency-Key': sent.current.key } } },
+      { documents, planUniqueID, encodedCertificateSlno, acceptTerms: true, with: { headers: { 'Idempotency-Key': sent.current.key } } },
       { onSuccess: ({ transactionID }) => void navigate(`/app/my/esigntransaction-status?transactionID=${transactionID}`) },
     )
   }

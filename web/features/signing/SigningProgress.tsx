@@ -15,6 +15,7 @@ import { EmptyState, FailedState } from '../../ui/display.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { Spinner, Waiting } from '../../ui/Progress.tsx'
 import { CopyId, Countdown, Ltr } from '../../ui/values.tsx'
+import { CertificateName } from './Credential.tsx'
 import { forgetDrafts, readDrafts } from './drafts.ts'
 import { Outcome } from './Outcome.tsx'
 import { SignedDocuments } from './SignedDocuments.tsx'
@@ -136,6 +137,10 @@ function Covered({ state }: { state: State }) {
         <div>
           <dt>{t('status.plan')}</dt>
           <dd>{i18n.language === 'ar' ? state.planNameAr : state.planName}</dd>
+        </div>
+        <div>
+          <dt>{t('credential.short')}</dt>
+          <dd>{state.certificate ? <CertificateName certificate={state.certificate} /> : t('credential.oneTime')}</dd>
         </div>
         <div>
           <dt>{t('status.transaction')}</dt>

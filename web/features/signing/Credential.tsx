@@ -1,0 +1,69 @@
+import { listMyCertificates } from '#contract/certificates.ts'
+import type { RowOf } from '#contract/kit.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sendList } from '../../kit/client.ts'
+import { Card } from '../../ui/display.tsx'
+import { RadioGroup } from '../../ui/fields.tsx'
+import { DateText, Ltr } from '../../ui/values.tsx'
+
+type Certificate = RowOf<typeof listMyCertificates>
+
+const oneTime = 'oneTime'
+
+/** The certificates of one's own that can sign now, and which of them is to; none stands for one made for this signing alone. */
+export function useCredential() {
+  const { data } = useQuery({
+    queryKey: [listMyCertificates.path, 'can sign'],
+    queryFn: ({ signal }) => sendList(listMyCertificates, { canSign: true }, 0, 100, { signal }),
+    staleTime: 0,
+  })
+  const [picked, choose] = useState<string>()
+  const certificates = data?.dataList ?? []
+  const wanted = picked ?? oneTime
+  const chosen = certificates.find(({ encodedCertificateSlno }) => encodedCertificateSlno === wanted)?.encodedCertificateSlno
+  return { certificates, chosen, choose }
+}
+
+type Props = { certificates: Certificate[]; chosen: string | undefined; choose: (id: string) => void }
+
+/** Nothing to ask where there is nothing to choose from. */
+export function Credential({ certificates, chosen, choose }: Props) {
+  const { t } = useTranslation('signing')
+  if (certificates.length === 0) return null
+  const own = certificates.map((certificate) => ({
+    id: certificate.encodedCertificateSlno,
+    label: <CertificateName certificate={certificate} />,
+    text: (
+      <>
+        {t('approve.validTo')} <DateText at={certificate.validTo} hijri={false} />
+      </>
+    ),
+  }))
+  return (
+    <Card title={t('credential.title')}>
+      <RadioGroup
+        aria-label={t('credential.title')}
+        choices={[{ id: oneTime, label: t('credential.oneTime'), text: t('credential.oneTimeText') }, ...own]}
+        value={chosen ?? oneTime}
+        onChange={choose}
+      />
+    </Card>
+  )
+}
+
+/** A class and the end of a serial number, where serial numbers differ. */
+export function CertificateName({
+  certificate,
+}: {
+  certificate: Pick<Certificate, 'classofCertificate' | 'classofCertificateAr' | 'serialNumberHex'>
+}) {
+  const { i18n } = useTranslation()
+  return (
+    <>
+      {i18n.language === 'ar' ? certificate.classofCertificateAr : certificate.classofCertificate}{' '}
+      <Ltr>…{certificate.serialNumberHex!.slice(-8)}</Ltr>
+    </>
+  )
+}
