@@ -51,12 +51,16 @@ function ClassCard({ offered, order }: { offered: Class; order: Order }) {
         {t('class.policy')} <Ltr>{offered.policyOid}</Ltr>
       </p>
       <div className="class-end">
-        <SegmentedControl
-          label={t('class.validityOf', { name })}
-          choices={prices.map((one) => ({ id: String(one.years), label: t('class.years', { count: one.years }) }))}
-          value={String(years)}
-          onChange={(chosen) => setYears(Number(chosen))}
-        />
+        {prices.length > 1 ? (
+          <SegmentedControl
+            label={t('class.validityOf', { name })}
+            choices={prices.map((one) => ({ id: String(one.years), label: t('class.years', { count: one.years }) }))}
+            value={String(years)}
+            onChange={(chosen) => setYears(Number(chosen))}
+          />
+        ) : (
+          <p className="class-only">{t('class.years', { count: years })}</p>
+        )}
         <div aria-live="polite">
           <p className="class-price">
             <Money halalas={price.totalPrice} />

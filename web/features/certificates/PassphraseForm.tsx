@@ -16,7 +16,7 @@ export function PassphraseForm({ onChosen }: { onChosen: (passphrase: string) =>
   const { passphrase, repeated } = form.values
   const differ = repeated !== '' && repeated !== passphrase
   const repeat = form.field('repeated')
-  const strength = strengthOf(passphrase)
+  const strength = passphrase === '' ? undefined : strengthOf(passphrase)
   return (
     <form
       noValidate
@@ -38,7 +38,7 @@ export function PassphraseForm({ onChosen }: { onChosen: (passphrase: string) =>
         />
         <p className="strength" data-strength={strength} role="status">
           <span className="strength-bar" aria-hidden="true" />
-          {passphrase !== '' && t(`passphrase.strength.${strength}`)}
+          {strength && t(`passphrase.strength.${strength}`)}
         </p>
       </div>
       <PasswordField
