@@ -2,6 +2,7 @@ import { type Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cards, payer } from '../payer.ts'
 import type { TestServer } from '../server.ts'
+import { payBy } from './gateway.ts'
 import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View, views } from './browser.ts'
 
 let server: TestServer
@@ -56,15 +57,6 @@ async function agreeAndPay(tab: Tab, language: 'ar' | 'en') {
   await summary.getByText(catalogue.agree).click()
   await summary.getByRole('button', { name: catalogue.pay }).click()
   await tab.waitForURL(atGateway)
-}
-
-/** Fills in a card on the gateway's page and confirms to the bank. */
-async function payBy(tab: Tab, number: string) {
-  const card = { number, name: 'FAISAL ALZAHRANI', expiry: '12/39', cvc: '123' }
-  for (const [name, value] of Object.entries(card)) await tab.locator(`[name=${name}]`).fill(value)
-  await tab.locator('button.primary').click()
-  await tab.locator('[value=confirm]').click()
-  await tab.waitForURL('**/app/my/paymentStatus**')
 }
 
 const outcome = (tab: Tab, language: 'ar' | 'en', status: string) =>

@@ -57,7 +57,7 @@ function useColumns(): Column<Row>[] {
       cell: (row) => (
         <span className="two-lines">
           <strong>{names.classOf(row)}</strong>
-          <span className="small quiet">{t(row.isDocumentSigner ? 'detail.seal' : `key.${row.keySource}.short`)}</span>
+          <span className="small quiet">{t(`key.${row.keySource}.short`)}</span>
         </span>
       ),
     },
