@@ -24,7 +24,7 @@ type Payment = ReturnType<typeof usePaymentPage>
 const issuingLooksEveryMs = 1500
 
 /** An application, at the step that its state demands: it can be left and found again. */
-export function Application({ id, payment }: { id: string; payment: Payment }) {
+export default function Application({ id, payment }: { id: string; payment: Payment }) {
   const { t } = useTranslation('certificates')
   const looked = useCall(
     readMyCertificate,

@@ -1,5 +1,6 @@
 import { listCertificateClasses, readMyCertificate } from '#contract/certificates.ts'
 import { opaqueId } from '#contract/kit.ts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { Page } from '../../kit/Page.tsx'
@@ -10,7 +11,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr } from '../../ui/values.tsx'
 import { usePaymentPage } from '../payments/paymentPage.ts'
-import { Application } from './Application.tsx'
 import { BuySteps } from './BuySteps.tsx'
 import { managePage, shortSerial } from './certificateNames.ts'
 import './certificates.css'
@@ -19,6 +19,9 @@ import { KeyStep } from './KeyStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { useOrder } from './order.ts'
 import { Unfinished } from './Unfinished.tsx'
+
+/** Needs more than the choice does: the identity app's challenge, and a form for a passphrase. */
+const Application = lazy(() => import('./Application.tsx'))
 
 /** From the choice of a class to the issued certificate. Every step is in the address; from the payment on, the address names the application. */
 export default function BuyCertificatePage() {
@@ -35,7 +38,13 @@ export default function BuyCertificatePage() {
         </Link>
       }
     >
-      {application ? <Application key={application} id={application} payment={payment} /> : <Order payment={payment} />}
+      {application ? (
+        <Suspense fallback={<Waiting />}>
+          <Application key={application} id={application} payment={payment} />
+        </Suspense>
+      ) : (
+        <Order payment={payment} />
+      )}
     </Page>
   )
 }
