@@ -104,6 +104,8 @@ export const CertificateRow = z.object({
   initiatePayment: z.boolean(),
   recheckPayment: z.boolean(),
   totalPrice: riyals,
+  /** The caller's newest signing was to be made with it: the next one offers it first. */
+  signedLast: z.boolean(),
 })
 
 export const listMyCertificates = list({

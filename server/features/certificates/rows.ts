@@ -60,6 +60,13 @@ export const certificateRows = ({ db, caller, now }: Ctx<Caller>) =>
         .as('initiatePayment'),
       e('payment.status', '=', 'initiated').$castTo<boolean>().as('recheckPayment'),
       e.ref('o.total_halalas').$castTo<number>().as('totalPrice'),
+      e(
+        'dsc.id',
+        'is not distinct from',
+        e.selectFrom('esign_transaction').select('dsc_id').where('person_id', '=', caller.personId).orderBy('id', 'desc').limit(1),
+      )
+        .$castTo<boolean>()
+        .as('signedLast'),
     ])
 
 export const myCertificates = listRoute(listMyCertificates, (ctx, { stage, state, canSign, search }) =>

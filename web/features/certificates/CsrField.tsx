@@ -83,7 +83,7 @@ export function CsrField({ initial = '', isMissing, onRead }: Props) {
       )}
       {taken && inspected.data && (
         <section className="csr-read" role="status" aria-label={t('csr.read')}>
-          <h3>{t('csr.read')}</h3>
+          <h2>{t('csr.read')}</h2>
           <Facts
             facts={[
               [t('csr.key'), <Ltr key="key">{inspected.data.keyAlgorithm}</Ltr>],

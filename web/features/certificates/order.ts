@@ -8,7 +8,7 @@ import type { Class } from './certificateNames.ts'
 export const steps = ['class', 'key', 'review', 'identity', 'issue'] as const
 export type Step = (typeof steps)[number]
 
-/** Stands in the browser's history beside the address, which has no room for it. It holds no secret. */
+/** Stands in the browser's history beside the address, which has no room for it; after a reload it is asked for again. It holds no secret. */
 type Carried = { csr?: string }
 
 /**

@@ -12,7 +12,7 @@ type Certificate = RowOf<typeof listMyCertificates>
 
 const oneTime = 'oneTime'
 
-/** The certificates of one's own that can sign now, and which of them is to; none stands for one made for this signing alone. */
+/** The certificates of one's own that can sign now, and which of them is to: at first the one that signed last. None stands for one made for this signing alone. */
 export function useCredential() {
   const { data } = useQuery({
     queryKey: [listMyCertificates.path, 'can sign'],
@@ -21,7 +21,8 @@ export function useCredential() {
   })
   const [picked, choose] = useState<string>()
   const certificates = data?.dataList ?? []
-  const wanted = picked ?? oneTime
+  const last = certificates.find(({ signedLast }) => signedLast)?.encodedCertificateSlno
+  const wanted = picked ?? last ?? oneTime
   const chosen = certificates.find(({ encodedCertificateSlno }) => encodedCertificateSlno === wanted)?.encodedCertificateSlno
   return { certificates, chosen, choose }
 }
