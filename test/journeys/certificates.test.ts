@@ -199,7 +199,7 @@ describe('buying', () => {
     expect(told).toContain('Noura')
     await tab.getByRole('link', { name: say.issue.details }).click()
     await panel(tab).getByText(say.refusals.keyElsewhere).waitFor()
-    expect(tab.complaints).toEqual([])
+    expect(tab.complaints.filter((one) => !one.includes('/csr/inspect'))).toEqual([]) // the weak key was refused
   })
 
   test('with a key in a file, under a passphrase that is typed twice', async () => {
@@ -253,7 +253,7 @@ describe('buying', () => {
 
 describe('a certificate', () => {
   test('signs, rests, signs again and is revoked', async () => {
-    const { certificates: say, transactions } = textsOf('ar')
+    const { certificates: say } = textsOf('ar')
     const tab = await open()
     await signIn(tab, noura, buyPage)
     await buy(tab, 'ar')
@@ -261,9 +261,16 @@ describe('a certificate', () => {
     const serial = (await panel(tab).locator('.facts .copy').first().textContent())!.trim()
     await expectAccessible(tab)
 
-    await signWith(tab, 'own')
+    const { signing } = textsOf('ar')
+    const choices = await toCredentials(tab)
+    expect(await choices.getByRole('radio').first().isChecked()).toBe(true)
+    await choices.getByText(serial.slice(-8)).click()
+    await tab.getByText(signing.approve.accept).click()
+    await button(tab, signing.approve.start).click()
     await tab.locator('.signing-covered').getByText(serial.slice(-8)).waitFor()
     await tab.locator('.done-documents').waitFor()
+    const next = await toCredentials(tab)
+    expect(await next.getByRole('radio', { name: serial.slice(-8) }).isChecked()).toBe(true)
 
     await tab.goto(managePage)
     await tab.getByRole('link', { name: say.manage.openOf.replace('{{serial}}', `…${serial.slice(-8)}`) }).click()
@@ -302,8 +309,6 @@ describe('a certificate', () => {
       .filter({ hasText: serial.slice(-8) })
       .getByText(say.state.revoked)
       .waitFor()
-    await tab.goto('/app/my/esign/transactions')
-    await tab.getByRole('link', { name: transactions.open }).first().waitFor()
     expect(tab.complaints).toEqual([])
   })
 
@@ -365,19 +370,17 @@ describe('a certificate', () => {
   })
 })
 
-/** Signs one file, with the certificate of the person's own or with one made for it. */
-async function signWith(tab: Tab, credential: 'own' | 'oneTime') {
+/** From a file to the choice of what signs it: the first is made for it alone, the others are the person's own. */
+async function toCredentials(tab: Tab) {
   const { signing } = textsOf('ar')
   await tab.goto('/app/my/esign/sign')
   await tab.locator('input[type=file]').setInputFiles(fileURLToPath(new URL('../fixtures/pdf/libreoffice.pdf', import.meta.url)))
   await button(tab, signing.choose.next).click()
   await button(tab, signing.place.next).click()
   const choices = tab.getByRole('radiogroup', { name: signing.credential.title })
-  await (credential === 'own' ? choices.locator('label').nth(1) : choices.getByText(signing.credential.oneTime)).click()
+  await choices.waitFor()
   await expectAccessible(tab)
-  await tab.getByText(signing.approve.accept).click()
-  await button(tab, signing.approve.start).click()
-  await tab.locator('.signing-number').waitFor()
+  return choices
 }
 
 describe('when something is wrong', () => {

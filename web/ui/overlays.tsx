@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Dialog as DialogBehaviour, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Menu as MenuBehaviour, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
@@ -61,8 +61,15 @@ export function DetailPanel({ title, onClose, children }: { title: ReactNode; on
       if (opener instanceof HTMLAnchorElement || opener instanceof HTMLButtonElement) requestAnimationFrame(() => opener.focus())
     }
   }, [])
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    // wherever the focus is; a dialog or a menu above the panel keeps the key for itself
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && close()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
   return (
-    <aside className="panel-end" aria-label={t('details')} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+    <aside className="panel-end" aria-label={t('details')}>
       <header>
         <h2 tabIndex={-1} ref={heading}>
           {title}

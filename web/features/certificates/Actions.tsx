@@ -1,6 +1,6 @@
 import { renewalDays } from '#contract/certificateStates.ts'
 import { resumeCertificate, suspendCertificate } from '#contract/certificates.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { tell } from '../../kit/tell.ts'
@@ -18,11 +18,18 @@ type Asked = 'suspend' | 'resume' | 'revoke'
 export function Actions({ certificate }: { certificate: Details }) {
   const { t } = useTranslation('certificates')
   const [asked, setAsked] = useState<Asked>()
-  const close = () => setAsked(undefined)
+  const title = useRef<HTMLHeadingElement>(null)
+  const close = () => {
+    setAsked(undefined)
+    // what asked may be disabled by now, and then the focus has nowhere to return to
+    setTimeout(() => document.activeElement === document.body && title.current?.focus(), 100)
+  }
   const pause = certificate.state === 'suspended' ? 'resume' : 'suspend'
   return (
     <section className="certificate-part">
-      <h3>{t('detail.actions')}</h3>
+      <h3 tabIndex={-1} ref={title}>
+        {t('detail.actions')}
+      </h3>
       <ul className="action-rows">
         <Action action="sign" certificate={certificate}>
           <Link className="btn btn-secondary" to="/app/my/esign/sign">

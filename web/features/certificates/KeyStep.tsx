@@ -10,7 +10,8 @@ import type { Order } from './order.ts'
 /** Where the private key is made and kept: the one decision that cannot be changed later. */
 export function KeyStep({ order }: { order: Order }) {
   const { t } = useTranslation('certificates')
-  const { chosen, keySource = chosen!.keySources[0]!, keyKind } = order
+  const { chosen, keyKind } = order
+  const keySource = order.keySource!
   const [asked, setAsked] = useState(false)
   const [isRead, setRead] = useState(false)
   const isReady = keySource !== 'csr' || isRead

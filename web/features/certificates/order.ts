@@ -1,4 +1,4 @@
-import { keySources, type KeySource } from '#contract/certificateStates.ts'
+import type { KeySource } from '#contract/certificateStates.ts'
 import { type MadeKeyKind, readMyCertificate } from '#contract/certificates.ts'
 import { opaqueId } from '#contract/kit.ts'
 import { useLocation, useSearchParams } from 'react-router'
@@ -24,7 +24,7 @@ export function useOrder(classes: Class[] | undefined) {
   const priceId = Number(query.get('price'))
   const chosen = classes?.find(({ prices }) => prices.some((one) => one.productPricingDetailsSlno === priceId))
   const price = chosen?.prices.find((one) => one.productPricingDetailsSlno === priceId)
-  const keySource = keySources.find((one) => one === query.get('key') && chosen?.keySources.includes(one))
+  const keySource = chosen?.keySources.find((one) => one === query.get('key')) ?? chosen?.keySources[0]
   const keyKind = chosen?.keyKinds.find((one) => one === query.get('kind')) ?? chosen?.keyKinds[0]
   const csr = keySource === 'csr' ? carried.csr : undefined
   const hasKey = keySource !== undefined && (keySource !== 'csr' || csr !== undefined)
