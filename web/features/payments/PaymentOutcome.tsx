@@ -87,7 +87,8 @@ function usePaymentOutcome(encodedPaymentSlno: string | undefined) {
   const status = result.data?.status
   useEffect(() => {
     if (!status || status === 'initiated') return
-    for (const { path } of [listPurchasedPlans, listPaymentHistory, listMyCertificates, readMyCertificate]) void queries.invalidateQueries({ queryKey: [path] })
+    for (const { path } of [listPurchasedPlans, listPaymentHistory, listMyCertificates, readMyCertificate])
+      void queries.invalidateQueries({ queryKey: [path] })
   }, [status])
   const asked = queries.getQueryState([recheckPayment.path, encodedPaymentSlno, i18n.language])?.dataUpdateCount ?? 0
   return { ...result, isPolling: isOpen(result.data, asked) }
