@@ -1,5 +1,6 @@
 import { type Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fieldSentence } from '#contract/fieldWords.ts'
 import { demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import type { TestServer } from '../server.ts'
@@ -81,7 +82,7 @@ const codeAfter = (seen: number, place: 'sms' | 'mail', to: string) =>
 const arabicDigits = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!)
 
 describe.each(['ar', 'en'] as const)('in %s', (language) => {
-  const { login, sessions, form, ui } = textsOf(language)
+  const { login, sessions, ui } = textsOf(language)
 
   test('a person signs in with Nafath and gets to their own page', async () => {
     const tab = await open({ language })
@@ -163,11 +164,11 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test.each([
-    ['', form.required],
-    ['123', form.nationalId],
-    ['1200000015', form.nationalId],
-    ['3200000014', form.nationalId],
-    ['٣٢٠٠٠٠٠٠١٤', form.nationalId],
+    ['', fieldSentence({ rule: 'required' }, language)],
+    ['123', fieldSentence({ rule: 'nationalId' }, language)],
+    ['1200000015', fieldSentence({ rule: 'nationalId' }, language)],
+    ['3200000014', fieldSentence({ rule: 'nationalId' }, language)],
+    ['٣٢٠٠٠٠٠٠١٤', fieldSentence({ rule: 'nationalId' }, language)],
   ])('the ID "%s" is not sent, and the reason stands beside the field', async (typed, reason) => {
     const tab = await open({ language })
     let asked = 0
