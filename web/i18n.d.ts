@@ -7,6 +7,7 @@ import type devices from './locales/ar/devices.json' with { type: 'json' }
 import type login from './locales/ar/login.json' with { type: 'json' }
 import type notifications from './locales/ar/notifications.json' with { type: 'json' }
 import type dashboard from './locales/ar/dashboard.json' with { type: 'json' }
+import type profile from './locales/ar/profile.json' with { type: 'json' }
 import type routes from './locales/ar/routes.json' with { type: 'json' }
 import type catalogue from './locales/ar/catalogue.json' with { type: 'json' }
 import type certificates from './locales/ar/certificates.json' with { type: 'json' }
@@ -39,6 +40,7 @@ declare module 'i18next' {
       login: typeof login
       dashboard: typeof dashboard
       notifications: typeof notifications
+      profile: typeof profile
       routes: typeof routes
       catalogue: typeof catalogue
       certificates: typeof certificates

@@ -25,6 +25,20 @@ const preEnrolment = layout(
   ],
 )
 
+const toFirst = (tab: string): RouteObject => ({ index: true, loader: () => redirect(tab) })
+
+/** A person's own account, in the personal area and in that of an organisation. */
+const account = [
+  toFirst('profile'),
+  page('profile', 'routes:accountIdentity', () => import('./features/profile/MyProfilePage.tsx')),
+  page('contact', 'routes:accountContact', () => import('./features/profile/ContactPage.tsx')),
+  page('security', 'routes:accountSecurity', () => import('./features/profile/SecurityPage.tsx')),
+  page('preferences', 'routes:accountPreferences', () => import('./features/profile/PreferencesPage.tsx')),
+  page('agreements', 'routes:accountAgreements', () => import('./features/profile/AgreementsPage.tsx')),
+  page('sessions', 'routes:accountSessions', () => import('./features/profile/SessionsPage.tsx')),
+  page('my-data', 'routes:accountData', () => import('./features/profile/MyDataPage.tsx')),
+]
+
 const myDashboard: Screen = () => import('./features/dashboard/MyDashboardPage.tsx')
 const notifications: Screen = () => import('./features/dashboard/NotificationsPage.tsx')
 const my = group('my', 'header:personalArea', [
@@ -47,7 +61,7 @@ const my = group('my', 'header:personalArea', [
   page('dsc/manage', 'routes:manageCertificates', () => import('./features/certificates/ManageCertificatesPage.tsx'), [
     page(':encodedCertificateSlno', 'routes:certificate', () => import('./features/certificates/CertificatePanel.tsx')),
   ]),
-  page('account', 'routes:account', notYet),
+  page('account', 'routes:account', () => import('./features/profile/AccountPage.tsx'), account),
   page('kyc-renewal', 'routes:kycRenewal', () => import('./features/sessions/KycRenewalPage.tsx')),
   page('devices', 'routes:devices', () => import('./features/devices/DevicesPage.tsx')),
   page('esigntransaction-status', 'routes:transactionStatus', () => import('./features/signing/TransactionStatusPage.tsx')),
@@ -56,8 +70,8 @@ const my = group('my', 'header:personalArea', [
 ])
 
 const profile = [
-  { index: true, loader: ({ request }) => redirect(`${new URL(request.url).pathname}/my`) } satisfies RouteObject,
-  page('my', 'routes:profileMine', notYet),
+  toFirst('my'),
+  page('my', 'routes:profileMine', () => import('./features/profile/AccountPage.tsx'), account),
   page('units', 'routes:units', notYet, [page('new', 'routes:newUnit', notYet)]),
   page('organisation', 'routes:organisationView', notYet),
   page('certificate', 'routes:certificate', notYet),

@@ -6,6 +6,7 @@ import { type CalendarName, daysText } from '../ui/calendars.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Dialog, DialogTrigger } from '../ui/overlays.tsx'
 import { Spinner } from '../ui/Progress.tsx'
+import { readShown } from './shown.ts'
 import '../ui/periodFilter.css'
 
 const loadPicker = () => import('../ui/PeriodPicker.tsx')
@@ -31,7 +32,7 @@ type Narrowed = { filters: object; chooseTogether: (days: { fromDate?: string; t
 export function PeriodFilter({ list, otherwise }: { list: Narrowed; otherwise?: string }) {
   const { t } = useTranslation('ui')
   const id = useId()
-  const [calendar, setCalendar] = useState<CalendarName>('gregory')
+  const [calendar, setCalendar] = useState<CalendarName>(readShown().calendar)
   const [isOpen, setOpen] = useState(false)
   const isPhone = usePhone()
   const { fromDate: from, toDate: to } = list.filters as { fromDate?: string; toDate?: string }

@@ -1,14 +1,22 @@
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
+import { digitsText, onShown } from './shown.ts'
 import { type Language, languages, showLanguage } from './appearance.ts'
+
+/** Numbers inside sentences are shown in the person's digits. */
+const inChosenDigits = {
+  type: 'formatter',
+  format: (value: unknown) => (typeof value === 'number' ? digitsText(`${value}`) : value),
+} as unknown as FormatterModule // i18next asks for nothing else where texts name no formats
 
 export const startI18n = () =>
   i18next
     .use(HttpBackend)
     .use(LanguageDetector)
     .use(initReactI18next)
+    .use(inChosenDigits)
     .init({
       supportedLngs: ['en', 'ar'],
       fallbackLng: 'en',
@@ -26,9 +34,12 @@ export const startI18n = () =>
         lookupLocalStorage: 'i18nextLng',
         caches: ['localStorage'],
       },
-      interpolation: { escapeValue: false }, // React escapes
+      interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
     })
     .then(() => i18next)
+
+// every sentence is written anew
+onShown(() => i18next.emit('languageChanged', i18next.language))
 
 i18next.on('languageChanged', (language) => showLanguage(languages.find((known) => known === language) ?? 'ar'))
 

@@ -1,5 +1,6 @@
 import type { Session } from '#contract/sessions.ts'
 import { useSyncExternalStore } from 'react'
+import { showAs } from './shown.ts'
 import { read, remove, write } from './storage.ts'
 
 export type Membership = Session['organizationList'][number]
@@ -15,6 +16,7 @@ export const readSession = () => current
 
 function put(session: Session | undefined) {
   current = session && keepSelection(session)
+  showAs(session?.preferences)
   for (const listener of listeners) listener()
 }
 

@@ -158,7 +158,7 @@ function AccountMenu() {
   const session = useSession()
   const navigate = useNavigate()
   const name = i18n.language === 'ar' ? session.userNameAr : session.userName
-  const account = session.isSubscriber ? '/app/my/account' : '/app/org/account'
+  const account = session.isSubscriber || session.organizationList.length === 0 ? '/app/my/account' : '/app/org/account'
   return (
     <Menu
       label={t('header:account')}

@@ -1,3 +1,4 @@
+import { numberText } from '../kit/shown.ts'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './barChart.css'
@@ -37,7 +38,7 @@ export function BarChart({ label, columns, total, series, bars }: Props) {
         <span className="bar-legend">
           {series.map(({ id, label: name, tone }, i) => (
             <span key={id} data-tone={tone}>
-              {name} <b className="num">{(shown ? shown.values : all)[i]!.toLocaleString('en-US')}</b>
+              {name} <b className="num">{numberText((shown ? shown.values : all)[i]!)}</b>
             </span>
           ))}
         </span>
@@ -91,7 +92,7 @@ function Drawing({ width, isRtl, series, bars, pointed, onPoint }: DrawingProps)
         <g key={line}>
           <line className="bar-line" x1={x(room.beside)} x2={x(width)} y1={y(line * step)} y2={y(line * step)} />
           <text className="bar-number" x={x(0)} y={y(line * step)} dy="0.35em" textAnchor="start">
-            {(line * step).toLocaleString('en-US')}
+            {numberText(line * step)}
           </text>
         </g>
       ))}

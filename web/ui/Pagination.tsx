@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { numberText } from '../kit/shown.ts'
 import { Icon } from './Icon.tsx'
 
 /** @param page from 0 */
@@ -9,7 +10,7 @@ export function Pagination({ page, size, total, onPage }: { page: number; size: 
   return (
     <nav className="pages" aria-label={t('pages')}>
       <span className="small quiet num">
-        <bdi>{t('range', { from: page * size + 1, to: Math.min(total, (page + 1) * size), total: total.toLocaleString('en-US') })}</bdi>
+        <bdi>{t('range', { from: page * size + 1, to: Math.min(total, (page + 1) * size), total: numberText(total) })}</bdi>
       </span>
       <span className="pages-list">
         <button type="button" className="page" aria-label={t('previous')} disabled={page === 0} onClick={() => onPage(page - 1)}>
@@ -29,7 +30,7 @@ export function Pagination({ page, size, total, onPage }: { page: number; size: 
               aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
             >
-              {number + 1}
+              {numberText(number + 1)}
             </button>
           ),
         )}

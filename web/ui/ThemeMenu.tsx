@@ -12,7 +12,7 @@ export function ThemeMenu() {
   useCloseOutside(box)
 
   return (
-    <details className="theme-menu" ref={box}>
+    <details className="theme-menu" ref={box} onToggle={() => setTheme(readTheme())}>
       <summary className="btn btn-quiet btn-icon" aria-label={t('theme.label')}>
         <Icon name="sun" />
       </summary>

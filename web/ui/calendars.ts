@@ -1,8 +1,11 @@
+import { digitsIn } from '../kit/shown.ts'
+
 /** The two calendars that a period can be read and chosen in; what is kept and sent is Gregorian in either case. */
 export type CalendarName = 'gregory' | 'islamic-umalqura'
 
-/** For texts: browsers disagree on what plain `ar-SA` means, so calendar and digits are pinned. */
-export const shownLocale = (language: string, calendar: CalendarName) => `${language === 'ar' ? 'ar-SA' : 'en-GB'}-u-ca-${calendar}-nu-latn`
+/** For texts: browsers disagree on what plain `ar-SA` means, so calendar and digits are always named. */
+export const shownLocale = (language: string, calendar: CalendarName) =>
+  `${language === 'ar' ? 'ar-SA' : 'en-GB'}-u-ca-${calendar}-nu-${digitsIn(language)}`
 
 /** For fields: with the digits pinned, those of an Arabic keyboard would be refused. */
 export const typedLocale = (language: string, calendar: CalendarName) => `${language === 'ar' ? 'ar' : 'en-GB'}-u-ca-${calendar}`

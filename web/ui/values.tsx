@@ -1,14 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { digitsText, numberText, useShown } from '../kit/shown.ts'
+import { shownLocale } from './calendars.ts'
 import { Icon } from './Icon.tsx'
 
 const zone = 'Asia/Riyadh'
-/** Browsers disagree on what plain `ar-SA` means, so calendar and digits are pinned. */
-const localesOf = (language: string) =>
-  language === 'ar'
-    ? { gregorian: 'ar-SA-u-ca-gregory-nu-latn', hijri: 'ar-SA-u-ca-islamic-umalqura-nu-latn' }
-    : { gregorian: 'en-GB-u-ca-gregory-nu-latn', hijri: 'en-GB-u-ca-islamic-umalqura-nu-latn' }
-
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(locale: string, options: Intl.DateTimeFormatOptions) {
   const key = locale + JSON.stringify(options)
@@ -17,30 +13,34 @@ function format(locale: string, options: Intl.DateTimeFormatOptions) {
   return found
 }
 
-/** A moment, or a day as `2026-11-21`, in Riyadh; the Hijri day stands under it. */
+/** A moment, or a day as `2026-11-21`, in Riyadh; under it the day by the other calendar. The person's own calendar comes first. */
 export function DateText({ at, time = false, hijri = true }: { at: Date | string | null; time?: boolean; hijri?: boolean }) {
   const { i18n } = useTranslation()
+  const { calendar } = useShown()
   if (!at) return <>—</>
   const date = typeof at === 'string' ? new Date(`${at}T00:00:00+03:00`) : at
-  const locale = localesOf(i18n.language)
+  const other = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory'
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const first = time ? { ...day, hour: 'numeric' as const, minute: '2-digit' as const } : day
   return (
     <time className="date num" dateTime={typeof at === 'string' ? at : at.toISOString()}>
-      <span>{format(locale.gregorian, time ? { ...day, hour: 'numeric', minute: '2-digit' } : day).format(date)}</span>
-      {hijri && <span className="date-second">{format(locale.hijri, day).format(date)}</span>}
+      <span>{format(shownLocale(i18n.language, calendar), first).format(date)}</span>
+      {hijri && <span className="date-second">{format(shownLocale(i18n.language, other), day).format(date)}</span>}
     </time>
   )
 }
 
-/** Numbers are shown with Western digits in both languages. */
-export const NumberText = ({ value }: { value: number }) => <span className="num">{value.toLocaleString('en-US')}</span>
+export function NumberText({ value }: { value: number }) {
+  useShown()
+  return <span className="num">{numberText(value)}</span>
+}
 
-export const riyalText = (halalas: number) =>
-  (halalas / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+export const riyalText = (halalas: number) => numberText(halalas / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Whole halalas as riyals. The sign stands left of the number in both languages (SAMA's rule for the riyal sign). */
 export function Money({ halalas }: { halalas: number }) {
   const { t } = useTranslation('ui')
+  useShown()
   const amount = riyalText(halalas)
   return (
     <span className="money">
@@ -112,7 +112,7 @@ export function Countdown({ until, onEnd }: { until: Date; onEnd?: () => void })
   }, [ended]) // eslint-disable-line react-hooks/exhaustive-deps
   return (
     <span role="timer" aria-live="off" className="num" dir="ltr" aria-label={t('timeLeft')}>
-      {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+      {digitsText(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`)}
     </span>
   )
 }

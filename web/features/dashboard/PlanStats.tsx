@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Stat, Stats } from '../../ui/display.tsx'
+import { numberText } from '../../kit/shown.ts'
 import { DateText, NumberText } from '../../ui/values.tsx'
 import type { Dashboard } from './MyDashboardPage.tsx'
 
@@ -16,7 +17,7 @@ export function PlanStats({ dashboard }: { dashboard: Dashboard | undefined }) {
           label={t('balance')}
           note={
             <>
-              {t('balanceOf', { total: plans?.transactions.toLocaleString('en-US') ?? '—' })}
+              {t('balanceOf', { total: plans ? numberText(plans.transactions) : '—' })}
               {plans && plans.reserved > 0 && ` ${t('reserved', { count: plans.reserved })}`}
             </>
           }

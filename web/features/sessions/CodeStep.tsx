@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Refusal, send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { onThisClock } from '../../kit/proof.ts'
-import { startSession } from '../../kit/session.ts'
+import { enter } from '../../kit/preferences.ts'
 import { tell } from '../../kit/tell.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DigitsField } from '../../ui/fields.tsx'
@@ -31,7 +31,7 @@ export function CodeStep({ attempt, channel, onLeave }: Props) {
   const verify = async ({ otp }: { otp: string }) => {
     try {
       const answer = await send(verifyCode, { loginID: attempt.loginID, otp })
-      if (answer.status === '1') return startSession(answer)
+      if (answer.status === '1') return enter(answer)
       setTriesLeft(answer.triesLeft)
       setOver(answer.triesLeft === 0)
       form.reset()

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
-import { startSession } from '../../kit/session.ts'
+import { enter } from '../../kit/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DigitsField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,7 +21,7 @@ export function NafathLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) =>
   const [refused, setRefused] = useState('')
   const challenge = useChallenge({
     verify: ({ nationalID, transId, random }, signal) => send(verifyNafathLogin, { nationalID, transId, random }, { signal }),
-    onApproved: startSession,
+    onApproved: enter,
   })
   const { step } = challenge.state
   useEffect(() => onUnderWay(step !== 'idle'), [step, onUnderWay])

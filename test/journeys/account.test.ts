@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { type Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { demoPassword } from '#server/demo/cast.ts'
+import { codeTo } from '../inbox.ts'
+import { addPerson } from '../people.ts'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await builtServer()
+  browser = await openBrowser()
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const opened: Tab[] = []
+const open = async (view: View = {}) => {
+  const tab = await openTab(browser, server, view)
+  opened.push(tab)
+  return tab
+}
+beforeEach(() => server.owner.deleteFrom('throttle').execute())
+afterEach(async () => {
+  for (const tab of opened.splice(0)) await tab.context().close()
+})
+
+const at = '/app/my/account'
+let count = 0
+/** Somebody of this test's own, signed in at a tab of the account. */
+async function newPerson(tab: Tab, place: string): Promise<{ nationalId: string; personId: number }> {
+  const person = await addPerson(server, 2, 800 + ++count)
+  await signIn(tab, person.nationalId, `${at}/${place}`)
+  return person
+}
+
+const tabs = ['profile', 'contact', 'security', 'preferences', 'agreements', 'sessions', 'my-data']
+const views: View[] = [
+  { language: 'ar', theme: 'light', size: 'phone' },
+  { language: 'ar', theme: 'dark', size: 'wide' },
+  { language: 'en', theme: 'light', size: 'wide' },
+  { language: 'en', theme: 'dark', size: 'phone' },
+]
+
+test.each(views)('every tab can be read by everybody ($language, $theme, $size)', { timeout: 90_000 }, async (view) => {
+  const tab = await open(view)
+  await signIn(tab, '1200000014', at)
+  expect(new URL(tab.url()).pathname).toBe(`${at}/profile`)
+  for (const place of tabs) {
+    await tab.locator(`.tabs a[href="${at}/${place}"]`).click()
+    await tab.waitForURL(`**${at}/${place}`)
+    await tab.locator('.account .card').first().waitFor()
+    await expect.poll(() => tab.locator('.waiting, [aria-busy=true]').count()).toBe(0)
+    await expectAccessible(tab)
+  }
+  expect(tab.complaints).toEqual([])
+})
+
+describe.each(['ar', 'en'] as const)('in %s', (language) => {
+  const { profile, ui } = textsOf(language)
+
+  test('an e-mail address is changed by the code that it was sent', { timeout: 60_000 }, async () => {
+    const tab = await open({ language, size: language === 'ar' ? 'phone' : 'wide' })
+    await newPerson(tab, 'contact')
+    const address = `moved-${language}@example.sa`
+    await tab.getByRole('button', { name: profile.contact.email.change }).click()
+    await tab.getByRole('textbox', { name: profile.contact.email.new }).fill('not an address')
+    await tab.getByRole('button', { name: profile.contact.sendCode }).click()
+    await tab.locator('.field-error').waitFor()
+    await expectAccessible(tab)
+    await tab.getByRole('textbox', { name: profile.contact.email.new }).fill(address)
+    await tab.getByRole('button', { name: profile.contact.sendCode }).click()
+    const code = await codeTo(server, 'mail', address)
+    const field = tab.getByRole('textbox', { name: profile.contact.code })
+    await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+    await tab.getByRole('button', { name: profile.contact.confirm, exact: true }).click()
+    await tab
+      .getByRole('alert')
+      .filter({ hasText: profile.contact.codeWrong_few?.replace('{{count}}', '4') ?? '4' })
+      .waitFor()
+    await field.fill(code)
+    await tab.getByRole('button', { name: profile.contact.confirm, exact: true }).click()
+    await tab.getByText(profile.contact.email.changed).waitFor()
+    await tab.locator('.account-value').filter({ hasText: address }).waitFor()
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('a password is changed, its rules ticked off while it is typed', { timeout: 60_000 }, async () => {
+    const tab = await open({ language })
+    await newPerson(tab, 'security')
+    const kept = () => tab.locator('.password-rules li[data-state=kept]').count()
+    const password = (name: string) => tab.locator(`input[name=${name}]`)
+    await password('currentPassword').fill(demoPassword)
+    await password('newPassword').fill('Password123!')
+    expect(await kept()).toBe(2)
+    await tab.getByRole('button', { name: profile.password.save }).click()
+    await tab.getByRole('alert').filter({ hasText: profile.password.rules.common }).waitFor()
+    await expectAccessible(tab)
+    await password('newPassword').fill('Sand-dunes-at-9pm')
+    expect(await kept()).toBe(3)
+    await tab.getByRole('button', { name: profile.password.save }).click()
+    await tab.getByText(profile.password.done).waitFor()
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('sessions elsewhere are ended, and this one stays', { timeout: 60_000 }, async () => {
+    const tab = await open({ language, size: language === 'en' ? 'phone' : 'wide' })
+    const { nationalId } = await newPerson(tab, 'profile')
+    const elsewhere = await server.signIn(nationalId)
+    await tab.goto(`${at}/sessions`)
+    await tab.getByRole('button', { name: profile.sessions.endOthers }).click()
+    const dialog = tab.getByRole('alertdialog')
+    await dialog.waitFor()
+    await expectAccessible(tab)
+    await dialog.getByRole('button', { name: profile.sessions.confirm }).click()
+    await tab.getByText(profile.sessions.othersEnded).waitFor()
+    expect((await elsewhere.get('/api/v1/profile/my')).status).toBe(401)
+    await tab.getByText(profile.sessions.thisOne).waitFor()
+    expect(await tab.locator('tbody tr').count()).toBe(1)
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('a copy of everything is fetched, and erasure asked for and withdrawn', { timeout: 60_000 }, async () => {
+    const tab = await open({ language })
+    await newPerson(tab, 'my-data')
+    const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: profile.data.exportAction }).click()])
+    expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ product: 'Tawqi', profile: [{ gender: 'M' }] })
+    await tab.getByRole('button', { name: profile.erasure.ask }).click()
+    await tab.getByRole('alertdialog').waitFor()
+    await expectAccessible(tab)
+    await tab.getByRole('button', { name: profile.erasure.confirm }).click()
+    await tab.getByText(profile.erasure.states.requested).waitFor()
+    await tab.getByRole('button', { name: profile.erasure.withdraw }).click()
+    await tab.getByText(profile.erasure.states.withdrawn, { exact: true }).waitFor()
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('a member of an organisation accepts what is due in their role', { timeout: 60_000 }, async () => {
+    const tab = await open({ language })
+    await server.owner.deleteFrom('agreement_acceptance').where('user_type', '=', 'organizationUser').where('how', '=', 'account').execute()
+    await signIn(tab, '1200000030', '/app/org/account')
+    expect(new URL(tab.url()).pathname).toBe('/app/org/account/my/profile')
+    await tab.locator('.tabs a[href$="/agreements"]').click()
+    const due = tab.locator('.agreements-due li')
+    await due.first().waitFor()
+    await expectAccessible(tab)
+    const before = await due.count()
+    await due.first().getByRole('button').last().click()
+    await tab.getByText(profile.agreements.done).waitFor()
+    await expect.poll(() => due.count()).toBe(before - 1)
+    const [file] = await Promise.all([tab.waitForEvent('download'), tab.locator('tbody tr').first().getByRole('button').click()])
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('an identity that was not confirmed lately is confirmed first', { timeout: 60_000 }, async () => {
+    const { sessions } = textsOf(language)
+    const tab = await open({ language })
+    const { personId } = await newPerson(tab, 'my-data')
+    const longAgo = new Date(server.clock.now().getTime() - 3_600_000)
+    await server.owner.updateTable('session').set({ confirmed_at: longAgo }).where('person_id', '=', personId).execute()
+    await tab.getByRole('button', { name: profile.data.exportAction }).click()
+    await tab.getByRole('alertdialog').getByRole('button', { name: ui.cancel }).waitFor()
+    const download = tab.waitForEvent('download')
+    await tab.getByRole('button', { name: sessions.stepUp.start }).click()
+    await download
+  })
+})
+
+test('digits, calendar, language and theme are the same on another device', { timeout: 90_000 }, async () => {
+  const { profile } = textsOf('ar')
+  const tab = await open({ language: 'ar', theme: 'light' })
+  const { nationalId } = await newPerson(tab, 'preferences')
+  const press = (label: string) => tab.getByRole('radio', { name: label, exact: true }).locator('xpath=ancestor::label').click()
+  const choose = async (label: string) => {
+    await press(label)
+    await tab.getByRole('status').filter({ hasText: profile.preferences.saved }).waitFor()
+  }
+  await choose(profile.preferences.choices.arab)
+  await expect.poll(() => tab.locator('.facts').innerText()).toContain('١٬٤٤٨')
+  await choose(profile.preferences.choices['islamic-umalqura'])
+  await expect.poll(() => tab.locator('.facts time > span').first().innerText()).toMatch(/١٤٤[٠-٩] هـ/)
+  await choose(profile.preferences.choices.dark)
+  expect(await tab.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  await press(profile.preferences.choices.en)
+  await expect.poll(() => tab.evaluate(() => document.documentElement.lang)).toBe('en')
+  expect(await tab.locator('.facts').innerText()).toContain('1,448')
+  await press(profile.preferences.choices.ar)
+  await expect.poll(() => tab.evaluate(() => document.documentElement.dir)).toBe('rtl')
+
+  const elsewhere = await open({ language: 'en', theme: 'light', size: 'phone' })
+  await signIn(elsewhere, nationalId, `${at}/profile`)
+  await expect
+    .poll(() => elsewhere.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]))
+    .toEqual(['ar', 'dark'])
+  await expect.poll(() => elsewhere.locator('.facts time > span').first().innerText()).toMatch(/١٤[٠-٩]{2} هـ/)
+  await elsewhere.reload()
+  await expect.poll(() => elsewhere.locator('.facts time > span').first().innerText()).toMatch(/١٤[٠-٩]{2} هـ/)
+  expect(elsewhere.complaints).toEqual([])
+})

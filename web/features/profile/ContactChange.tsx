@@ -1,0 +1,183 @@
+import { oneTimeCode } from '#contract/enrolment.ts'
+import type { Output } from '#contract/kit.ts'
+import {
+  changeMyEmail,
+  changeMyMobile,
+  confirmContact,
+  listMyEmails,
+  listMyMobiles,
+  readMyProfile,
+  resendContactCode,
+} from '#contract/profile.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { Refusal, send } from '../../kit/client.ts'
+import { useForm } from '../../kit/form.ts'
+import { onThisClock } from '../../kit/proof.ts'
+import { tell } from '../../kit/tell.ts'
+import { queries } from '../../kit/useCall.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DigitsField, TextField } from '../../ui/fields.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Countdown, Ltr } from '../../ui/values.tsx'
+import type { Contact } from './ContactPage.tsx'
+
+type Sent = Output<typeof changeMyEmail>
+const codeLength = 6
+const Email = z.object(changeMyEmail.body)
+const Mobile = z.object(changeMyMobile.body)
+const Code = z.object({ otp: oneTimeCode })
+
+/** The new address, then the code that was sent to it. */
+export function ContactChange({ contact, onEnd }: { contact: Contact; onEnd: () => void }) {
+  const [sent, setSent] = useState<{ change: Sent; address: string }>()
+  if (sent) return <TypeCode {...sent} contact={contact} onAgain={() => setSent(undefined)} onEnd={onEnd} />
+  const begun = (change: Sent, address: string) => setSent({ change, address })
+  return contact === 'email' ? <NewEmail onSent={begun} onCancel={onEnd} /> : <NewMobile onSent={begun} onCancel={onEnd} />
+}
+
+type NewProps = { onSent: (change: Sent, address: string) => void; onCancel: () => void }
+
+function NewEmail({ onSent, onCancel }: NewProps) {
+  const { t } = useTranslation('profile')
+  const form = useForm(Email, { email: '' })
+  return (
+    <form
+      noValidate
+      className="account-form"
+      onSubmit={form.onSubmit(async ({ email }) => onSent(await send(changeMyEmail, { email }), email))}
+    >
+      <TextField {...form.field('email')} label={t('contact.email.new')} type="email" autoComplete="email" ltr isRequired autoFocus />
+      <Buttons isBusy={form.isBusy} onCancel={onCancel} />
+    </form>
+  )
+}
+
+function NewMobile({ onSent, onCancel }: NewProps) {
+  const { t } = useTranslation('profile')
+  const form = useForm(Mobile, { mobileNo: '' })
+  const ask = async ({ mobileNo }: { mobileNo: string }) => onSent(await send(changeMyMobile, { mobileNo }), mobileNo.replace(/^966/, '0'))
+  return (
+    <form noValidate className="account-form" onSubmit={form.onSubmit(ask)}>
+      <TextField
+        {...form.field('mobileNo')}
+        label={t('contact.mobile.new')}
+        hint={<Ltr>05XXXXXXXX</Ltr>}
+        type="tel"
+        autoComplete="tel"
+        ltr
+        isRequired
+        autoFocus
+      />
+      <Buttons isBusy={form.isBusy} onCancel={onCancel} />
+    </form>
+  )
+}
+
+function Buttons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
+  const { t } = useTranslation(['profile', 'ui'])
+  return (
+    <div className="account-buttons">
+      <Button kind="primary" type="submit" isPending={isBusy}>
+        {t('profile:contact.sendCode')}
+      </Button>
+      <Button kind="quiet" onPress={onCancel}>
+        {t('ui:cancel')}
+      </Button>
+    </div>
+  )
+}
+
+type CodeProps = { change: Sent; address: string; contact: Contact; onAgain: () => void; onEnd: () => void }
+
+function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
+  const { t } = useTranslation(['profile', 'ui'])
+  const form = useForm(Code, { otp: '' })
+  const [wrong, setWrong] = useState<number | 'over'>()
+  const { changeID } = change
+  const confirm = async ({ otp }: { otp: string }) => {
+    try {
+      const answer = await send(confirmContact, { changeID, otp })
+      if (answer.status === '1') {
+        toast('success', t(`profile:contact.${contact}.changed`))
+        await Promise.all([readMyProfile, listMyEmails, listMyMobiles].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+        return onEnd()
+      }
+      setWrong(answer.triesLeft === 0 ? 'over' : answer.triesLeft)
+      form.reset()
+    } catch (error) {
+      if (!(error instanceof Refusal && error.problem.detail === 'TOO_MANY')) throw error
+      setWrong('over') // expired, used or tried too often: one answer for all of them
+    }
+  }
+  if (wrong === 'over')
+    return (
+      <div className="account-form">
+        <Notice tone="error">{t('profile:contact.codeOver')}</Notice>
+        <Button kind="primary" onPress={onAgain}>
+          {t('profile:contact.startAgain')}
+        </Button>
+      </div>
+    )
+  return (
+    <form noValidate className="account-form" onSubmit={form.onSubmit(confirm)}>
+      <p>
+        {t('profile:contact.codeSent')} <Ltr>{address}</Ltr>
+      </p>
+      {wrong !== undefined && <Notice tone="error">{t('profile:contact.codeWrong', { count: wrong })}</Notice>}
+      <DigitsField
+        {...form.field('otp')}
+        label={t('profile:contact.code')}
+        maxLength={codeLength}
+        autoComplete="one-time-code"
+        isRequired
+        autoFocus
+      />
+      <div className="account-buttons">
+        <Button kind="primary" type="submit" isPending={form.isBusy}>
+          {t('profile:contact.confirm')}
+        </Button>
+        <Button kind="quiet" onPress={onEnd}>
+          {t('ui:cancel')}
+        </Button>
+      </div>
+      <Resend change={change} onResent={() => setWrong(undefined)} />
+    </form>
+  )
+}
+
+function Resend({ change: { changeID, resendAt: first }, onResent }: { change: Sent; onResent: () => void }) {
+  const { t } = useTranslation('profile')
+  const [resendAt, setResendAt] = useState(first)
+  const [mayResend, setMayResend] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const resend = async () => {
+    setPending(true)
+    try {
+      setResendAt((await send(resendContactCode, { changeID })).resendAt)
+      setMayResend(false)
+      onResent()
+      toast('success', t('contact.codeResent'))
+    } catch (error) {
+      tell(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <p className="small quiet">
+      {t('contact.codeMissing')}{' '}
+      {mayResend ? (
+        <Button kind="quiet" isPending={isPending} onPress={() => void resend()}>
+          {t('contact.resend')}
+        </Button>
+      ) : (
+        <>
+          {t('contact.resendIn')} <Countdown key={resendAt.getTime()} until={onThisClock(resendAt)} onEnd={() => setMayResend(true)} />
+        </>
+      )}
+    </p>
+  )
+}

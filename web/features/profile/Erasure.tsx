@@ -1,0 +1,100 @@
+import type { Output } from '#contract/kit.ts'
+import { erasureEdges, listErasureRequests, requestErasure, withdrawErasure } from '#contract/profile.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tell } from '../../kit/tell.ts'
+import { useCall, useSend } from '../../kit/useCall.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, Facts, StatusChip } from '../../ui/display.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DateText } from '../../ui/values.tsx'
+
+type Request = Output<typeof listErasureRequests>['dataList'][number]
+const tones = { requested: 'info', withdrawn: 'neutral', decided: 'success' } as const
+const kept = ['certificates', 'audit', 'invoices'] as const
+
+/** A request for erasure, with what the law obliges the provider to keep said before it is made. */
+export function Erasure() {
+  const { t } = useTranslation('profile')
+  const { data } = useCall(listErasureRequests, {})
+  const [isAsking, setAsking] = useState(false)
+  const latest = data?.dataList[0]
+  return (
+    <Card
+      title={t('erasure.title')}
+      actions={latest && <StatusChip tone={tones[latest.state]}>{t(`erasure.states.${latest.state}`)}</StatusChip>}
+    >
+      <p className="account-note">{t('erasure.text')}</p>
+      <ul className="account-list">
+        {kept.map((one) => (
+          <li key={one}>{t(`erasure.kept.${one}`)}</li>
+        ))}
+      </ul>
+      {latest && <Latest request={latest} />}
+      {data && latest?.state !== 'requested' && <Button onPress={() => setAsking(true)}>{t('erasure.ask')}</Button>}
+      {isAsking && <Ask onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function Latest({ request }: { request: Request }) {
+  const { t } = useTranslation('profile')
+  const withdraw = useSend(withdrawErasure, [listErasureRequests])
+  const takeBack = () => withdraw.mutateAsync({ requestID: request.requestID }).then(() => toast('success', t('erasure.withdrawn')), tell)
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('erasure.requested'), <DateText key="at" at={request.requestedDate} time />],
+          ...(request.state === 'requested'
+            ? [[t('erasure.answerBy'), <DateText key="due" at={request.answerDueDate} />] as [string, React.ReactNode]]
+            : [[t('erasure.ended'), <DateText key="ended" at={request.endedDate} time />] as [string, React.ReactNode]]),
+          ...(request.answer ? [[t('erasure.answer'), <bdi key="answer">{request.answer}</bdi>] as [string, React.ReactNode]] : []),
+        ]}
+      />
+      {erasureEdges[request.state].includes('withdrawn') && (
+        <div className="account-note">
+          <Button isPending={withdraw.isPending} onPress={() => void takeBack()}>
+            {t('erasure.withdraw')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Ask({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['profile', 'ui'])
+  const [reason, setReason] = useState('')
+  const ask = useSend(requestErasure, [listErasureRequests])
+  const confirm = async () => {
+    onClose() // the confirmation of identity opens a dialog of its own
+    try {
+      await ask.mutateAsync({ reason })
+      toast('success', t('profile:erasure.received'))
+    } catch (error) {
+      tell(error)
+    }
+  }
+  return (
+    <Dialog
+      title={t('profile:erasure.askTitle')}
+      role="alertdialog"
+      isOpen
+      onOpenChange={(open) => open || onClose()}
+      footer={(close) => (
+        <>
+          <Button onPress={close}>{t('ui:cancel')}</Button>
+          <Button kind="danger" onPress={() => void confirm()}>
+            {t('profile:erasure.confirm')}
+          </Button>
+        </>
+      )}
+    >
+      <p>{t('profile:erasure.askText')}</p>
+      <TextField label={t('profile:erasure.reason')} optional rows={3} maxLength={1000} value={reason} onChange={setReason} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import type { RowOf } from '#contract/kit.ts'
+import { exportMyData, listDataLooks } from '#contract/profile.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { download } from '../../kit/client.ts'
+import { ListTable } from '../../kit/ListTable.tsx'
+import { tell } from '../../kit/tell.ts'
+import { useList } from '../../kit/useList.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, type Column } from '../../ui/display.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DateText, Ltr } from '../../ui/values.tsx'
+import { Erasure } from './Erasure.tsx'
+
+export default function MyDataPage() {
+  const { t } = useTranslation('profile')
+  return (
+    <div className="account account-wide">
+      <Copy />
+      <Looks />
+      <Card title={t('data.correct')}>
+        <p className="account-note">{t('data.correctText')}</p>
+        <span className="account-buttons">
+          <Link className="btn btn-secondary" to="/app/my/kyc-renewal">
+            {t('data.correctIdentity')}
+          </Link>
+          <Link className="btn btn-secondary" to="../contact">
+            {t('data.correctContact')}
+          </Link>
+        </span>
+      </Card>
+      <Erasure />
+    </div>
+  )
+}
+
+function Copy() {
+  const { t } = useTranslation('profile')
+  const [isPending, setPending] = useState(false)
+  const fetchCopy = async () => {
+    setPending(true)
+    try {
+      await download(exportMyData, {})
+      toast('success', t('data.exported'))
+    } catch (error) {
+      tell(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Card title={t('data.export')}>
+      <p className="account-note">{t('data.exportText')}</p>
+      <Button kind="primary" icon="download" isPending={isPending} onPress={() => void fetchCopy()}>
+        {t('data.exportAction')}
+      </Button>
+    </Card>
+  )
+}
+
+type Look = RowOf<typeof listDataLooks>
+
+function Looks() {
+  const { t, i18n } = useTranslation('profile')
+  const list = useList(listDataLooks)
+  const inArabic = i18n.language === 'ar'
+  const columns: Column<Look>[] = [
+    { title: t('data.lookAt'), cell: ({ at }) => <DateText at={at} time /> },
+    {
+      title: t('data.lookWho'),
+      cell: ({ viewerName, viewerNameAr, organization, organizationAr }) =>
+        viewerName ? (
+          <span className="two-lines">
+            <bdi>{inArabic ? viewerNameAr : viewerName}</bdi>
+            <bdi className="small quiet">{inArabic ? organizationAr : organization}</bdi>
+          </span>
+        ) : (
+          t('data.lookProvider')
+        ),
+    },
+    { title: t('data.lookWhat'), cell: ({ what }) => t(`data.kinds.${what}`) },
+    { title: t('data.lookReference'), cell: ({ reference }) => <Ltr>{reference}</Ltr> },
+  ]
+  return (
+    <section>
+      <h2 className="account-heading">{t('data.looks')}</h2>
+      <p className="quiet account-note">{t('data.looksText')}</p>
+      <ListTable list={list} label={t('data.looks')} columns={columns} keyOf={({ lookSlno }) => lookSlno} />
+    </section>
+  )
+}

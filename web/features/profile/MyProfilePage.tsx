@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Card, Facts, StatusChip } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { DateText, Ltr, Name } from '../../ui/values.tsx'
+import { type Profile, WithProfile } from './WithProfile.tsx'
+
+export default function MyProfilePage() {
+  return <WithProfile>{(profile) => <Identity profile={profile} />}</WithProfile>
+}
+
+const soonDays = 30
+
+function Identity({ profile }: { profile: Profile }) {
+  const { t, i18n } = useTranslation('profile')
+  const [now] = useState(() => Date.now())
+  const daysLeft = (profile.kycValidTo.getTime() - now) / 86_400_000
+  const tone = daysLeft <= 0 ? 'error' : daysLeft <= soonDays ? 'warning' : 'success'
+  return (
+    <div className="account">
+      <Card title={t('identity.title')}>
+        <Facts
+          facts={[
+            [t('identity.nameAr'), <Name key="ar">{profile.fullNameAr}</Name>],
+            [t('identity.nameEn'), <Name key="en">{profile.fullName}</Name>],
+            [t('identity.nationalId'), <Ltr key="id">{profile.nationalID}</Ltr>],
+            [t('identity.nationality'), countryName(i18n.language, profile.nationality)],
+            [t('identity.gender'), t(`identity.genders.${profile.gender}`)],
+            [t('identity.born'), <DateText key="born" at={profile.dateOfBirth} />],
+            [t('identity.since'), <DateText key="since" at={profile.createdDate} />],
+          ]}
+        />
+        <p className="small quiet account-note">{t('identity.source')}</p>
+      </Card>
+      <Card title={t('kyc.title')} actions={<StatusChip tone={tone}>{t(`kyc.states.${tone}`)}</StatusChip>}>
+        <Facts facts={[[t('kyc.until'), <DateText key="until" at={profile.kycValidTo} />]]} />
+        {tone === 'error' && <Notice tone="warning">{t('kyc.due')}</Notice>}
+        <p className="account-note">{t('kyc.text')}</p>
+        <Link className={tone === 'success' ? 'btn btn-secondary' : 'btn btn-primary'} to="/app/my/kyc-renewal">
+          {t('kyc.renew')}
+        </Link>
+      </Card>
+    </div>
+  )
+}
+
+const countryName = (language: string, code: string) =>
+  /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code) : code

@@ -1,0 +1,104 @@
+import { readMyProfile, savePreferences } from '#contract/profile.ts'
+import { calendars, digitSets, languages, themes } from '#contract/sessions.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chooseTheme, readTheme } from '../../kit/appearance.ts'
+import { chooseLanguage } from '../../kit/i18n.ts'
+import { keepPreferences } from '../../kit/preferences.ts'
+import { useSession } from '../../kit/session.ts'
+import { tell } from '../../kit/tell.ts'
+import { useSend } from '../../kit/useCall.ts'
+import { Card, Facts } from '../../ui/display.tsx'
+import { SegmentedControl } from '../../ui/fields.tsx'
+import { DateText, Money, NumberText } from '../../ui/values.tsx'
+
+type Choices = Parameters<ReturnType<typeof useSend<typeof savePreferences>>['mutateAsync']>[0]
+
+/** Kept with the account, so that it is the same on every device; it shows at once. */
+export default function PreferencesPage() {
+  const { t, i18n } = useTranslation('profile')
+  const { preferences } = useSession()
+  const save = useSend(savePreferences, [readMyProfile])
+  const [isSaved, setSaved] = useState(false)
+  const [now] = useState(() => new Date())
+  const choose = async (choices: Choices) => {
+    setSaved(false)
+    try {
+      keepPreferences(await save.mutateAsync(choices))
+      if (choices.theme) chooseTheme(choices.theme)
+      if (choices.language) await chooseLanguage(choices.language)
+      setSaved(true)
+    } catch (error) {
+      tell(error)
+    }
+  }
+  const language = languages.find((known) => known === i18n.language) ?? 'ar'
+  return (
+    <div className="account">
+      <Card title={t('preferences.title')}>
+        <div className="account-form">
+          <Choice
+            name="language"
+            value={language}
+            of={languages}
+            onChoose={(chosen) => void choose({ language: chosen })}
+            hint={t('preferences.languageHint')}
+          />
+          <Choice name="theme" value={preferences.theme ?? readTheme()} of={themes} onChoose={(chosen) => void choose({ theme: chosen })} />
+          <Choice
+            name="digits"
+            value={preferences.digits}
+            of={digitSets}
+            onChoose={(chosen) => void choose({ digits: chosen })}
+            hint={t('preferences.digitsHint')}
+          />
+          <Choice name="calendar" value={preferences.calendar} of={calendars} onChoose={(chosen) => void choose({ calendar: chosen })} />
+        </div>
+        <p className="small quiet" role="status">
+          {isSaved && t('preferences.saved')}
+        </p>
+      </Card>
+      <Card title={t('preferences.example')}>
+        <Facts
+          facts={[
+            [t('preferences.exampleDate'), <DateText key="date" at={now} time />],
+            [t('preferences.exampleNumber'), <NumberText key="number" value={1448} />],
+            [t('preferences.exampleMoney'), <Money key="money" halalas={123_456} />],
+          ]}
+        />
+        <p className="small quiet account-note">{t('preferences.everywhere')}</p>
+      </Card>
+    </div>
+  )
+}
+
+type Named = {
+  language: (typeof languages)[number]
+  theme: (typeof themes)[number]
+  digits: (typeof digitSets)[number]
+  calendar: (typeof calendars)[number]
+}
+type ChoiceProps<N extends keyof Named> = {
+  name: N
+  value: Named[N]
+  of: readonly Named[N][]
+  onChoose: (value: Named[N]) => void
+  hint?: string
+}
+
+function Choice<N extends keyof Named>({ name, value, of, onChoose, hint }: ChoiceProps<N>) {
+  const { t } = useTranslation('profile')
+  const label = (one: Named[N]) => t(`preferences.choices.${one}` as 'preferences.choices.ar')
+  return (
+    <div className="field">
+      <span>{t(`preferences.${name as 'language'}`)}</span>
+      <SegmentedControl
+        label={t(`preferences.${name as 'language'}`)}
+        value={value}
+        onChange={(chosen) => onChoose(chosen as Named[N])}
+        choices={of.map((one) => ({ id: one, label: label(one) }))}
+      />
+      <span className="field-below">{hint}</span>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Preferences } from '#contract/sessions.ts'
+import { useSyncExternalStore } from 'react'
+
+/** What a person chose for numbers and dates; it comes with their session, so that it is the same on every device. */
+export type Shown = Pick<Preferences, 'digits' | 'calendar'>
+
+let shown: Shown = { digits: 'latn', calendar: 'gregory' }
+const listeners = new Set<() => void>()
+
+export const readShown = () => shown
+
+/** @param next nothing, where nobody is signed in: what is shown stays as it is until somebody is */
+export function showAs(next?: Shown) {
+  if (!next || (next.digits === shown.digits && next.calendar === shown.calendar)) return
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+export function onShown(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useShown = (): Shown => useSyncExternalStore(onShown, readShown, readShown)
+
+/** Arabic-Indic digits belong to Arabic text only. */
+export const digitsIn = (language: string | undefined) => (language === 'ar' ? shown.digits : 'latn')
+
+const isArabicIndic = () => digitsIn(globalThis.document?.documentElement.lang) === 'arab'
+
+/** A number as the person reads numbers. */
+export const numberText = (value: number, options?: Intl.NumberFormatOptions) =>
+  value.toLocaleString(isArabicIndic() ? 'ar-SA-u-nu-arab' : 'en-US', options)
+
+/** The same for a number that is part of a sentence already, without separators. */
+export const digitsText = (text: string) => (isArabicIndic() ? text.replace(/\d/g, (digit) => String.fromCharCode(0x660 + +digit)) : text)
