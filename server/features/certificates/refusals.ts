@@ -34,8 +34,6 @@ const sentences: Record<CertificateRefusal, { ar: string; en: string }> = {
   },
 }
 
-export const refusalSentence = (refusal: CertificateRefusal) => sentences[refusal]
-
 /** What the contract's rules look at. */
 export async function factsOf(
   db: Queryable,
