@@ -171,7 +171,11 @@ export const verifyCertificateIdentity = call({
 })
 
 /** Twelve characters or more: whoever has the file may try as often as they like. */
-export const pkcs12Passphrase = z.string().min(12).max(128)
+const pkcs12Passphrase = z
+  .string()
+  .min(12)
+  .max(128)
+  .regex(/^[\x20-\x7e]*$/, { error: 'passphrase-letters' })
 
 export const issueCertificate = call({
   path: 'POST /api/v1/dsc/my/issue',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, day, moment, nationalId, opaqueId, slno, westernDigits } from './kit.ts'
+import { call, day, moment, nationalId, oneTimeCode, opaqueId, slno, westernDigits } from './kit.ts'
 import { newPassword } from './password.ts'
 import { challengeBody, ChallengeStarted, Session, unapproved } from './sessions.ts'
 
@@ -32,27 +32,21 @@ const mayHappenIn = {
 export const enrolmentMay = (action: keyof typeof mayHappenIn, state: EnrolmentState) =>
   (mayHappenIn[action] as readonly EnrolmentState[]).includes(state)
 
-/**
- * Saudi mobile number as people type it: `05XXXXXXXX` or with the country's code, spaces, dashes and Arabic-Indic digits accepted.
- * Inside it is `9665XXXXXXXX`.
- */
+/** A mobile number as people type it, `05XXXXXXXX` or with the country's code, as `9665XXXXXXXX`. */
+export const plainMobile = (typed: string) =>
+  westernDigits(typed)
+    .replace(/[\s\u200e\u200f()-]/g, '')
+    .replace(/^(?:\+|00)?966(?=5)|^0(?=5)/, '966')
+
+/** Saudi mobile number: spaces, dashes and Arabic-Indic digits are accepted. */
 export const mobileNumber = z.codec(z.string().max(40), z.string().regex(/^9665\d{8}$/, { error: 'mobile' }), {
-  decode: (typed) =>
-    westernDigits(typed)
-      .replace(/[\s\u200e\u200f()-]/g, '')
-      .replace(/^(?:\+|00)?966(?=5)|^0(?=5)/, '966'),
+  decode: plainMobile,
   encode: (plain) => plain,
 })
 
 /** Compared and kept in lower case. */
 export const emailAddress = z.codec(z.string().max(300), z.email({ error: 'email' }).max(254), {
   decode: (typed) => typed.trim().toLowerCase(),
-  encode: (plain) => plain,
-})
-
-/** A code of six digits as people type it. */
-export const oneTimeCode = z.codec(z.string().max(40), z.string().regex(/^\d{6}$/, { error: 'code' }), {
-  decode: (typed) => westernDigits(typed).replace(/\s/g, ''),
   encode: (plain) => plain,
 })
 

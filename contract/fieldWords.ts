@@ -24,7 +24,7 @@ const plain = {
   email: { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' },
   code: { ar: 'أدخل الأرقام الستة كلها.', en: 'Enter all six digits.' },
   name: { ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.', en: 'The text holds characters that cannot be seen. Type it anew.' },
-  'password-length': { ar: 'اختر كلمة مرور من 10 أحرف أو أكثر.', en: 'Choose a password of 10 characters or more.' },
+  'password-length': { ar: 'اختر كلمة مرور من 10 أحرف إلى 128 حرفًا.', en: 'Choose a password of 10 to 128 characters.' },
   'password-personal': {
     ar: 'لا تضع اسمك أو هويتك أو جوالك أو بريدك في كلمة المرور.',
     en: 'Leave your name, ID, mobile and e-mail out of the password.',
@@ -33,6 +33,14 @@ const plain = {
     ar: 'كلمة المرور هذه شائعة يسهل تخمينها. اختر غيرها.',
     en: 'This password is common and easily guessed. Choose another.',
   },
+  'password-same': { ar: 'هذه كلمة مرورك الحالية. اختر غيرها.', en: 'This is your present password. Choose another.' },
+  'password-wrong': { ar: 'كلمة المرور الحالية غير صحيحة.', en: 'The present password is not right.' },
+  'passphrase-letters': {
+    ar: 'استخدم في عبارة المرور أحرفًا لاتينية وأرقامًا ورموزًا؛ البرامج لا تتفق على قراءة غيرها.',
+    en: 'Use Latin letters, digits and signs in the passphrase; programs do not agree on how to read others.',
+  },
+  repeated: { ar: 'العبارتان مختلفتان.', en: 'The two differ.' },
+  period: { ar: 'تنتهي الفترة قبل أن تبدأ.', en: 'The period ends before it begins.' },
 } satisfies Record<string, Sentence>
 
 /** Rules with a number in their sentence. */

@@ -230,6 +230,12 @@ export const nationalId = z.codec(z.string().max(40), z.string().refine(isNation
   encode: (plain) => plain,
 })
 
+/** A code of six digits as people type it. */
+export const oneTimeCode = z.codec(z.string().max(40), z.string().regex(/^\d{6}$/, { error: 'code' }), {
+  decode: (typed) => westernDigits(typed).replace(/\s/g, ''),
+  encode: (plain) => plain,
+})
+
 /** What a person searches for: bounded, trimmed, folded to one Unicode form. */
 export const searchText = z.codec(z.string().max(100), z.string(), {
   decode: (typed) => typed.normalize('NFC').trim(),
@@ -242,12 +248,12 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
  * Text that goes into a name, of a file, a place or a person: folded to one Unicode form and trimmed. Characters that nobody sees are refused;
  * among them are those that turn the direction of writing and let `exe.gpj` pass for `jpg.exe`.
  */
-export const nameText = (longest: number) =>
+export const nameText = (longest: number, { least = 1 } = {}) =>
   z.codec(
     z.string().max(2 * longest),
     z
       .string()
-      .min(1)
+      .min(least)
       .max(longest)
       .refine((text) => !invisible.test(text), { error: 'name' }),
     { decode: (typed) => typed.normalize('NFC').trim(), encode: (plain) => plain },

@@ -8,7 +8,10 @@ export type PasswordRule = (typeof passwordRules)[number]
 export const passwordLength = { least: 10, most: 128 }
 
 /** A password that somebody chooses. Its rules are asked by the handler, which knows the person. */
-export const newPassword = z.string().max(2 * passwordLength.most)
+export const newPassword = z
+  .string()
+  .min(1)
+  .max(2 * passwordLength.most)
 
 /** What a password must not hold, as far as one knows it. */
 export type AboutPerson = { nationalId?: string; mobile?: string | null; email?: string | null; names?: readonly string[] }
@@ -24,6 +27,24 @@ export function passwordFaults(password: string, about: AboutPerson = {}): Passw
     ...(isCommon(plain) ? (['common'] as const) : []),
   ]
 }
+
+/**
+ * Judges a whole form that chooses a password by what the person's browser knows, the other fields of the form among it; the server judges
+ * again, by all that is known of the person.
+ * @param about what is known, of the decoded form; a field with a fault of its own may be missing in it
+ */
+export const judgePassword = <Form extends Record<string, unknown>>(
+  field: keyof Form & string,
+  about: (form: Partial<Form>) => AboutPerson,
+) =>
+  z.superRefine<Form>(
+    (form, judged) => {
+      const password = form[field]
+      const [fault] = typeof password === 'string' ? passwordFaults(password, about(form)) : []
+      if (fault) judged.addIssue({ code: 'custom', path: [field], message: `password-${fault}` })
+    },
+    { when: () => true }, // whatever else is wrong
+  )
 
 /** Pieces shorter than four letters are left alone: they stand in many words by chance. */
 function personalParts({ nationalId, mobile, email, names = [] }: AboutPerson): string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emailAddress, mobileNumber, oneTimeCode } from './enrolment.ts'
-import { call, day, list, moment, opaqueId, slno } from './kit.ts'
+import { emailAddress, mobileNumber } from './enrolment.ts'
+import { call, day, list, moment, oneTimeCode, opaqueId, slno } from './kit.ts'
 import { newPassword } from './password.ts'
 import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
 

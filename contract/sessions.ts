@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, moment, nationalId, slno } from './kit.ts'
+import { call, moment, nationalId, oneTimeCode, slno } from './kit.ts'
 
 /** An organisation that the caller belongs to. */
 export const Membership = z.object({
@@ -115,7 +115,7 @@ export const verifyCode = call({
   path: 'POST /api/v1/auth/credentials/login/verifyOTP',
   summary: 'Signs in with the one-time code.',
   access: 'anyone',
-  body: { loginID: z.string().max(64), otp: z.string().max(20) },
+  body: { loginID: z.string().max(64), otp: oneTimeCode },
   output: z.discriminatedUnion('status', [
     z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }),
     z.object({ status: z.literal('0'), errorMessage: z.string(), triesLeft: z.int().min(0) }),

@@ -1,7 +1,7 @@
 /** The screens: every address of the application that has a name of its own, with who may open it. Panels and tabs of a screen are the router's. */
 import { z } from 'zod'
-import { emailAddress } from './enrolment.ts'
-import { call, nameText, type OperatorRole, type OrgRole, westernDigits } from './kit.ts'
+import { emailAddress, plainMobile } from './enrolment.ts'
+import { call, nameText, type OperatorRole, type OrgRole } from './kit.ts'
 
 /** The document of this API itself. */
 export const readOpenApi = call({
@@ -42,11 +42,11 @@ export const contactSubjects = [
   'other',
 ] as const
 
-const optionalMobile = z.codec(
-  z.string().max(40),
-  z.string().refine((text) => text === '' || /^(05|\+9665)\d{8}$/.test(text), { error: 'mobile' }),
-  { decode: (typed) => westernDigits(typed).replace(/[\s-]/g, ''), encode: (plain) => plain },
-)
+/** As `mobileNumber`; a field that was left empty is none. */
+const optionalMobile = z.codec(z.string().max(40), z.string().regex(/^(9665\d{8})?$/, { error: 'mobile' }), {
+  decode: plainMobile,
+  encode: (plain) => plain,
+})
 
 /** What people paste carries marks that nobody sees; those that control a device or turn the direction of writing are left out. */
 const unseen = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
@@ -64,7 +64,7 @@ export const sendContactMessage = call({
     name: nameText(100),
     email: emailAddress,
     mobile: optionalMobile.optional(),
-    organisation: z.union([z.literal(''), nameText(150)]).optional(),
+    organisation: nameText(150, { least: 0 }).optional(),
     subject: z.enum(contactSubjects),
     message: longText(10, 4_000),
   },

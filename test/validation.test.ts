@@ -34,6 +34,14 @@ const unseen: Said = {
   ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.',
   en: 'The text holds characters that cannot be seen. Type it anew.',
 }
+const notLatin: Said = {
+  ar: 'استخدم في عبارة المرور أحرفًا لاتينية وأرقامًا ورموزًا؛ البرامج لا تتفق على قراءة غيرها.',
+  en: 'Use Latin letters, digits and signs in the passphrase; programs do not agree on how to read others.',
+}
+const atLeast = (count: number): Said => ({
+  ar: `أدخل ${counted(count, 'حرفًا', 'أحرف', 'حرف')} على الأقل.`,
+  en: `Enter at least ${count} characters.`,
+})
 const atMost = (count: number): Said => ({ ar: `الحد الأقصى ${counted(count, 'حرفًا', 'أحرف', 'حرف')}.`, en: `At most ${count} characters.` })
 const counted = (count: number, many: string, few: string, other: string) =>
   `${count} ${count % 100 >= 11 ? many : count % 100 >= 3 ? few : other}`
@@ -54,6 +62,8 @@ type Schema = {
 }
 /** `inner`: what the value is once it is read. */
 type Field = { where: 'body' | 'query'; name: string; schema: Schema; inner: Schema; call: NamedCall }
+
+const mayBeEmpty = ({ pattern }: Schema) => pattern !== undefined && new RegExp(pattern).test('')
 
 const oddTexts = ['', "' or 1=1 --", '<script>alert(1)</script>', 'توقيع', '=1+1', '%']
 const opaque = 'A'.repeat(22)
@@ -81,15 +91,16 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
   {
     name: 'mobile number',
     fits: ({ name, schema }) => /mobile/i.test(name) && !schema.enum && name !== 'mobileCode',
-    rows: () => ({
-      accepted: ['0500000000', '+966512345678'],
+    rows: ({ inner }) => ({
+      accepted: ['0500000000', '+966512345678', '00966 51 234-5678', '٠٥١٢٣٤٥٦٧٨', ...(mayBeEmpty(inner) ? ['', ' '] : [])],
       refused: [
         ['0400000000', noMobile],
         ['050000000', noMobile],
         ['05000000000', noMobile],
         ['+966412345678', noMobile],
         ['+201234567890', noMobile],
-        ['', required],
+        ['1'.repeat(41), atMost(40)],
+        ...(mayBeEmpty(inner) ? [] : [['', required] as [string, Said]]),
         [500_000_000, wrongType],
       ],
     }),
@@ -236,15 +247,47 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
   },
   {
     name: 'name of a person, a place or a file',
-    fits: ({ schema, inner }) => inner.minLength === 1 && schema.minLength === undefined,
-    rows: ({ inner: { maxLength } }) => ({
-      accepted: ['توقيع', ' a ', 'ا'.repeat(maxLength!)],
+    fits: ({ schema, inner }) => (inner.minLength === 0 || inner.minLength === 1) && schema.minLength === undefined,
+    rows: ({ where, inner: { minLength, maxLength } }) => ({
+      accepted: ['توقيع', ' a ', 'ا'.repeat(maxLength!), ...(minLength === 0 ? ['', ' '] : [])],
       refused: [
         ['a'.repeat(maxLength! + 1), atMost(maxLength!)],
         ['a\u202egnp.exe', unseen],
         ['a\u200bb', unseen],
         ['a\nb', unseen],
+        ...(minLength === 0 ? [] : [['', required] as [string, Said]]),
+        ...(where === 'body' ? [[7, wrongType] as [number, Said]] : []),
+      ],
+    }),
+  },
+  {
+    name: 'letter',
+    fits: ({ schema, inner }) => inner.minLength! > 1 && schema.minLength === undefined,
+    rows: ({ inner: { minLength, maxLength } }) => ({
+      accepted: ['ا'.repeat(minLength!), 'a\nb'.padEnd(minLength!, '.'), 'ا'.repeat(maxLength!), ` ${'a'.repeat(maxLength!)}\r\n`],
+      refused: [
+        ['ا'.repeat(minLength! - 1), atLeast(minLength!)],
+        [' '.repeat(minLength!), atLeast(minLength!)],
+        ['\u202e'.repeat(minLength!), atLeast(minLength!)],
+        ['a'.repeat(maxLength! + 1), atMost(maxLength!)],
         ['', required],
+        [7, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'passphrase',
+    fits: ({ name }) => name === 'passphrase',
+    rows: () => ({
+      accepted: ['four camels cross 2 dunes', ' '.repeat(12), '~'.repeat(128)],
+      refused: [
+        ['a'.repeat(11), atLeast(12)],
+        ['a'.repeat(129), atMost(128)],
+        ['عبارة مرور طويلة', notLatin],
+        ['four camels\tcross', notLatin],
+        ['four camels cross 2 dünes', notLatin],
+        ['', required],
+        [123_456_789_012, wrongType],
       ],
     }),
   },

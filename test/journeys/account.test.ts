@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fieldSentence } from '#contract/fieldWords.ts'
 import { demoPassword } from '#server/demo/cast.ts'
 import { codeTo } from '../inbox.ts'
 import { addPerson } from '../people.ts'
@@ -92,13 +93,13 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   test('a password is changed, its rules ticked off while it is typed', { timeout: 60_000 }, async () => {
     const tab = await open({ language })
     await newPerson(tab, 'security')
-    const kept = () => tab.locator('.password-rules li[data-state=kept]').count()
+    const kept = () => tab.locator('.password-rules [data-met]').count()
     const password = (name: string) => tab.locator(`input[name=${name}]`)
     await password('currentPassword').fill(demoPassword)
     await password('newPassword').fill('Password123!')
     expect(await kept()).toBe(2)
     await tab.getByRole('button', { name: profile.password.save }).click()
-    await tab.getByRole('alert').filter({ hasText: profile.password.rules.common }).waitFor()
+    await tab.getByText(fieldSentence({ rule: 'password-common' }, language)).waitFor()
     await expectAccessible(tab)
     await password('newPassword').fill('Sand-dunes-at-9pm')
     expect(await kept()).toBe(3)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Download } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fieldSentence } from '#contract/fieldWords.ts'
 import { cards } from '../payer.ts'
 import type { TestServer } from '../server.ts'
 import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View, views } from './browser.ts'
@@ -217,7 +218,7 @@ describe('buying', () => {
     await tab.getByText(say.passphrase.strength.strong).waitFor()
     await second.fill('four camels')
     await button(tab, say.passphrase.issue).click()
-    await tab.getByText(say.passphrase.differ).waitFor()
+    await tab.getByText(fieldSentence({ rule: 'repeated' }, 'ar')).waitFor()
     await expectAccessible(tab)
     await second.fill('four camels cross 2 dunes')
     await button(tab, say.passphrase.issue).click()

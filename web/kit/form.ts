@@ -70,13 +70,20 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
 /** A broken rule stands in a field's message as JSON: its sentence is found when it is shown, in the language of then. */
 function resolverOf(schema: z.ZodObject) {
   return (values: Record<string, unknown>) => {
-    const read = z.safeDecode(schema, values)
-    if (read.success) return { values: read.data, errors: {} }
+    const { decoded, broken } = readForm(schema, values)
     const errors: FieldErrors = {}
-    for (const issue of read.error.issues) {
-      const path = issue.path.join('.')
-      if (!get(errors, path)) set(errors, path, { type: issue.code, message: JSON.stringify(brokenRule(issue, get(values, path))) })
-    }
-    return { values: {}, errors }
+    for (const [path, rule] of broken) set(errors, path, { type: rule.rule, message: JSON.stringify(rule) })
+    return { values: decoded ?? {}, errors }
   }
+}
+
+/** What was typed, decoded, or the first rule that each field breaks. */
+export function readForm(schema: z.ZodObject, values: Record<string, unknown>) {
+  const read = z.safeDecode(schema, values)
+  const broken = new Map<string, FieldRule>()
+  for (const issue of read.error?.issues ?? []) {
+    const path = issue.path.join('.')
+    if (!broken.has(path)) broken.set(path, brokenRule(issue, get(values, path)))
+  }
+  return { decoded: read.data, broken }
 }

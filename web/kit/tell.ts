@@ -2,11 +2,14 @@ import i18next from 'i18next'
 import { toast } from '../ui/toast.ts'
 import { Refusal } from './client.ts'
 
+/** Where a field is refused that the person does not see, its sentence says more than the title. */
+const saidOf = ({ problem: { errors, title } }: Refusal) => errors?.[0]?.message ?? title
+
 /** The sentence for a failure: the server's own, or the general one. */
-export const messageOf = (error: unknown) => (error instanceof Refusal ? error.problem.title : i18next.t('ui:somethingWrong'))
+export const messageOf = (error: unknown) => (error instanceof Refusal ? saidOf(error) : i18next.t('ui:somethingWrong'))
 
 /** The sentence for a list or a screen that could not be fetched: the server's own, or that it could not. */
-export const fetchMessageOf = (error: unknown) => (error instanceof Refusal ? error.problem.title : i18next.t('ui:fetchFailed'))
+export const fetchMessageOf = (error: unknown) => (error instanceof Refusal ? saidOf(error) : i18next.t('ui:fetchFailed'))
 
 /** Shows a failed action as an error toast. */
 export function tell(error: unknown) {

@@ -39,7 +39,6 @@ const wellSeen = 31
 function chooseSpans(ctx: Ctx<Caller>, { fromDate, toDate, per }: Wanted): Span & { per: UsageStep; spans: Span[] } {
   const end = toDate ?? (fromDate ? plus(fromDate, 29) : riyadhDay(ctx.now))
   const whole = { fromDate: fromDate ?? plus(end, -29), toDate: end }
-  if (whole.fromDate > whole.toDate) refuse(ctx, 'toDate', backwards)
   const step = per ?? usageSteps.find((one) => spans(whole, one).length <= wellSeen) ?? 'month'
   const cut = spans(whole, step)
   if (cut.length > mostBars) refuse(ctx, per ? 'per' : 'fromDate', tooMany)
@@ -47,7 +46,6 @@ function chooseSpans(ctx: Ctx<Caller>, { fromDate, toDate, per }: Wanted): Span 
 }
 
 type Text = { ar: string; en: string }
-const backwards = { ar: 'تنتهي الفترة قبل أن تبدأ.', en: 'The period ends before it begins.' }
 const tooMany = {
   ar: 'الفترة أطول من أن تُعرض بهذا التقسيم. قصّرها أو قسّمها بالأشهر.',
   en: 'The period is too long for these steps. Shorten it, or choose months.',

@@ -1,3 +1,4 @@
+import { fieldSentence } from '#contract/fieldWords.ts'
 import { passwordFaults, type PasswordRule } from '#contract/password.ts'
 import { changePassword } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -32,8 +33,8 @@ export const setPassword = route(changePassword, async (ctx, { currentPassword, 
     email: person.email,
     names: [person.name_ar, person.name_en],
   })
-  if (fault) throw refused('newPassword', sentences[fault], ctx)
-  if (await passwordMatches(newPassword, person.password_hash)) throw refused('newPassword', sentences.same, ctx)
+  if (fault) throw refused('newPassword', `password-${fault}`, ctx)
+  if (await passwordMatches(newPassword, person.password_hash)) throw refused('newPassword', 'password-same', ctx)
   const hash = await hashPassword(newPassword) // takes a core's time, so it is done before the transaction
   return ctx.db.transaction().execute(async (tx) => {
     await tx.updateTable('person').set({ password_hash: hash, password_changed_at: ctx.now }).where('id', '=', personId).execute()
@@ -53,22 +54,11 @@ async function proveOwner(ctx: Ctx<Caller>, currentPassword: string | undefined,
   }
   if (await passwordMatches(currentPassword, hash)) return
   await audit(ctx.db, ctx, 'password.checked', { outcome: 'refused' })
-  throw refused('currentPassword', sentences.wrong, ctx)
+  throw refused('currentPassword', 'password-wrong', ctx)
 }
 
-const refused = (field: string, sentence: { ar: string; en: string }, { language }: Pick<Ctx, 'language'>) =>
-  new Problem('INVALID', { errors: [{ field, message: sentence[language] }] })
-
-const sentences: Record<PasswordRule | 'same' | 'wrong', { ar: string; en: string }> = {
-  length: { ar: 'اختر كلمة مرور من 10 أحرف إلى 128 حرفًا.', en: 'Choose a password of 10 to 128 characters.' },
-  personal: {
-    ar: 'لا تضع في كلمة المرور رقم هويتك أو جوالك أو بريدك أو اسمك.',
-    en: 'Leave your ID, mobile number, e-mail and name out of the password.',
-  },
-  common: { ar: 'كلمة المرور هذه شائعة يسهل تخمينها. اختر غيرها.', en: 'This password is common and easily guessed. Choose another.' },
-  same: { ar: 'هذه كلمة مرورك الحالية. اختر غيرها.', en: 'This is your present password. Choose another.' },
-  wrong: { ar: 'كلمة المرور الحالية غير صحيحة.', en: 'The present password is not right.' },
-}
+const refused = (field: string, rule: `password-${PasswordRule | 'same' | 'wrong'}`, { language }: Pick<Ctx, 'language'>) =>
+  new Problem('INVALID', { errors: [{ field, message: fieldSentence({ rule }, language) }] })
 
 const letter = (publicUrl: string) => ({
   subject: { ar: 'غُيّرت كلمة المرور لحسابك', en: 'The password of your account was changed' },

@@ -101,7 +101,7 @@ export const verifyCode = route(verifyCall, async (ctx, { loginID, otp }) => {
     .returning(['id', 'person_id', 'tries', 'code_hash'])
     .executeTakeFirst()
   if (!attempt) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
-  const right = timingSafeEqual(codeHash(ctx, loginID, otp.trim()), attempt.code_hash)
+  const right = timingSafeEqual(codeHash(ctx, loginID, otp), attempt.code_hash)
   if (!right || attempt.person_id === null) {
     await audit(ctx.db, ctx, 'code.refused', { outcome: 'refused', ...(attempt.person_id !== null && { personId: attempt.person_id }) })
     return failed(maxTries - attempt.tries)

@@ -45,7 +45,7 @@ test('a message reaches the operator, who answers to its sender, and is acknowle
   expect(thanks.subject).toBe(`وصلتنا رسالتك، رقمها المرجعي ${reference}`)
   expect(thanks.replyTo).toBe(operator)
 
-  expect((await rows()).at(-1)).toMatchObject({ reference, subject: 'signing', mobile: '0501234567', language: 'ar' })
+  expect((await rows()).at(-1)).toMatchObject({ reference, subject: 'signing', mobile: '966501234567', language: 'ar' })
   const events = await server.db.selectFrom('audit_event').selectAll().where('subject', '=', reference).execute()
   expect(events).toMatchObject([{ action: 'contact.received', facts: { about: 'signing' } }])
   expect(JSON.stringify(events)).not.toMatch(/sara|الحربي|050/)
@@ -88,7 +88,7 @@ describe('the human check', () => {
 
 describe('what cannot be sent is said beside its field, in the language of the person', () => {
   test.each<[field: string, value: unknown, ar: RegExp, en: RegExp]>([
-    ['name', '', /الحد الأدنى/, /At least/],
+    ['name', '', /مطلوب/, /required/],
     ['name', 'a'.repeat(101), /الحد الأقصى/, /At most/],
     ['name', 'Ali\r\nBcc: victim@people.example', /غير مرئية/, /cannot be seen/],
     ['name', 'gpj\u202eexe', /غير مرئية/, /cannot be seen/],
@@ -96,14 +96,14 @@ describe('what cannot be sent is said beside its field, in the language of the p
     ['email', 'a@b.example\r\nBcc: victim@people.example', /بريدًا إلكترونيًا/, /e-mail address/],
     ['email', 'a@b.example, victim@people.example', /بريدًا إلكترونيًا/, /e-mail address/],
     ['email', '"x" <a@b.example>', /بريدًا إلكترونيًا/, /e-mail address/],
-    ['email', { toString: 'a@b.example' }, /بريدًا إلكترونيًا/, /e-mail address/],
+    ['email', { toString: 'a@b.example' }, /نوع القيمة/, /wrong type/],
     ['mobile', '12345', /جوال/, /mobile/],
     ['mobile', '05012345678', /جوال/, /mobile/],
-    ['organisation', 'x\u200ey', /./, /./],
+    ['organisation', 'x\u200ey', /غير مرئية/, /cannot be seen/],
     ['subject', 'nothing', /اختر/, /Choose/],
-    ['message', 'short', /الحد الأدنى/, /At least/],
+    ['message', 'short', /10 أحرف على الأقل/, /at least 10 characters/],
     ['message', 'a'.repeat(4_001), /الحد الأقصى/, /At most/],
-    ['message', '\u0007\u202e  \n '.repeat(9), /الحد الأدنى/, /At least/],
+    ['message', '\u0007\u202e  \n '.repeat(9), /10 أحرف على الأقل/, /at least 10 characters/],
     ['role', 'administrator', /غير معروف/, /not known/],
   ])('%s, case %#', async (field, value, ar, en) => {
     const before = (await rows()).length
@@ -116,14 +116,9 @@ describe('what cannot be sent is said beside its field, in the language of the p
     expect(await (await fetch(`${server.simulators.url}/mail/messages?to=victim@people.example`)).json()).toEqual([])
   })
 
-  test.each([
-    ['name', 'هذا الحقل مطلوب.'],
-    ['email', 'أدخل بريدًا إلكترونيًا صحيحًا.'],
-    ['subject', 'اختر إحدى القيم المتاحة.'],
-    ['message', 'هذا الحقل مطلوب.'],
-  ])('%s is required', async (field, message) => {
+  test.each(['name', 'email', 'subject', 'message'])('%s is required', async (field) => {
     const answer = await post({ ...good, [field]: undefined })
-    expect(answer.body).toMatchObject({ detail: 'INVALID', errors: [{ field, message }] })
+    expect(answer.body).toMatchObject({ detail: 'INVALID', errors: [{ field, message: 'هذا الحقل مطلوب.' }] })
   })
 
   test.each<[string, string]>([

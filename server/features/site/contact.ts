@@ -98,13 +98,13 @@ function tellOperator(tx: Queryable, ctx: Ctx, { name, email, mobile, organisati
       ar: `${lines([
         ['الاسم', name],
         ['البريد الإلكتروني', email],
-        ['الجوال', mobile],
+        ['الجوال', mobile?.replace(/^966/, '0')],
         ['المنشأة', organisation],
       ])}\n\n${message}`,
       en: `${lines([
         ['Name', name],
         ['E-mail', email],
-        ['Mobile', mobile],
+        ['Mobile', mobile?.replace(/^966/, '0')],
         ['Organisation', organisation],
       ])}\n\n${message}`,
     },

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { fieldSentence } from '#contract/fieldWords.ts'
 import { isBytes } from '#contract/kit.ts'
 import { Problem, type Language } from '../problems.ts'
 import { fieldErrors } from './fieldErrors.ts'
@@ -36,9 +37,14 @@ export function decodeInput(call: AnyCall, request: FastifyRequest, language: La
   if (!isPlain(request.query)) throw new Problem('MALFORMED', { cause: 'query' })
   const query = decode(parts.query, request.query)
   const body = parts.body ? decode(parts.body, jsonBody(request)) : {}
+  if (endsBeforeItBegins({ ...query, ...body })) errors.push({ field: 'toDate', message: fieldSentence({ rule: 'period' }, language) })
   if (errors.length > 0) throw new Problem('INVALID', { errors })
   return { ...params, ...query, ...body }
 }
+
+/** The `period` of the kit: days compare as texts. */
+const endsBeforeItBegins = ({ fromDate, toDate }: Record<string, unknown>) =>
+  typeof fromDate === 'string' && typeof toDate === 'string' && fromDate > toDate
 
 const isPlain = (texts: unknown) =>
   Object.entries(texts as Record<string, string | string[]>)

@@ -1,4 +1,4 @@
-import { pkcs12Passphrase } from '#contract/certificates.ts'
+import { issueCertificate } from '#contract/certificates.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useForm } from '../../kit/form.ts'
@@ -7,24 +7,25 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../sessions/PasswordField.tsx'
 import { strengthOf } from './strength.ts'
 
-const Passphrase = z.object({ passphrase: pkcs12Passphrase, repeated: z.string().min(1) })
+const Passphrase = z
+  .object(issueCertificate.body)
+  .pick({ passphrase: true })
+  .required()
+  .extend({ repeated: z.string().min(1) })
+  .refine(({ passphrase, repeated }) => repeated === passphrase, {
+    path: ['repeated'],
+    error: 'repeated',
+    when: () => true, // whatever else is wrong
+  })
 
 /** The passphrase of the file that carries the key. It is asked for twice: nobody can tell it again. */
 export function PassphraseForm({ onChosen }: { onChosen: (passphrase: string) => void }) {
   const { t } = useTranslation('certificates')
   const form = useForm(Passphrase, { passphrase: '', repeated: '' })
-  const { passphrase, repeated } = form.values
-  const differ = repeated !== '' && repeated !== passphrase
-  const repeat = form.field('repeated')
+  const { passphrase } = form.values
   const strength = passphrase === '' ? undefined : strengthOf(passphrase)
   return (
-    <form
-      noValidate
-      className="card certificate-step"
-      onSubmit={form.onSubmit(async ({ passphrase: chosen }) => {
-        if (!differ) onChosen(chosen)
-      })}
-    >
+    <form noValidate className="card certificate-step" onSubmit={form.onSubmit(async ({ passphrase: chosen }) => onChosen(chosen))}>
       <div>
         <h2>{t('passphrase.title')}</h2>
         <p className="quiet">{t('passphrase.text')}</p>
@@ -41,12 +42,7 @@ export function PassphraseForm({ onChosen }: { onChosen: (passphrase: string) =>
           {strength && t(`passphrase.strength.${strength}`)}
         </p>
       </div>
-      <PasswordField
-        {...repeat}
-        error={repeat.error ?? (differ ? t('passphrase.differ') : undefined)}
-        label={t('passphrase.repeat')}
-        autoComplete="new-password"
-      />
+      <PasswordField {...form.field('repeated')} label={t('passphrase.repeat')} autoComplete="new-password" />
       <Notice tone="warning">{t('passphrase.warning')}</Notice>
       <div className="certificate-actions">
         <Button kind="primary" type="submit">

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import './dashboard.css'
-import { Refusal } from '../../kit/client.ts'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { fetchMessageOf } from '../../kit/tell.ts'
@@ -52,7 +51,7 @@ export default function MyDashboardPage() {
             <div className="dashboard-column">
               <UsageCard
                 usage={used.data?.usage}
-                failed={used.error && (used.error instanceof Refusal ? firstErrorOf(used.error) : fetchMessageOf(used.error))}
+                failed={used.error && fetchMessageOf(used.error)}
                 isStale={used.isPlaceholderData}
                 chosen={chosen}
                 onChoose={choose}
@@ -72,7 +71,6 @@ export default function MyDashboardPage() {
 }
 
 const firstNameOf = (name: string) => name.split(' ')[0]!
-const firstErrorOf = ({ problem }: Refusal) => problem.errors?.[0]?.message ?? problem.title
 
 const Chosen = z.object(readMyDashboard.body)
 

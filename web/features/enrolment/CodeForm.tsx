@@ -1,4 +1,4 @@
-import { type Channel, type Enrolment, oneTimeCode, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
+import { type Channel, type Enrolment, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { Countdown, Ltr } from '../../ui/values.tsx'
 import { keepEnrolment } from './ownEnrolment.ts'
 
-const Code = z.object({ otp: oneTimeCode })
+const Code = z.object(verifyEnrolmentCode.body).pick({ otp: true })
 
 type Props = { enrolment: Enrolment; channel: Channel; children?: ReactNode }
 

@@ -1,5 +1,5 @@
-import { emailAddress, type Enrolment, mobileNumber, sendEnrolmentCodes } from '#contract/enrolment.ts'
-import { newPassword, passwordFaults } from '#contract/password.ts'
+import { type Enrolment, sendEnrolmentCodes } from '#contract/enrolment.ts'
+import { judgePassword, passwordFaults } from '#contract/password.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -14,23 +14,11 @@ import { NewPasswordField } from '../sessions/NewPasswordField.tsx'
 import { Agreements } from './Agreements.tsx'
 import { keepEnrolment } from './ownEnrolment.ts'
 
-/** The names are known when the form appears, the other fields as they are typed: each refuses what it knows. */
 const schemaFor = (names: string[]) =>
   z
-    .object({
-      email: emailAddress,
-      mobileNo: mobileNumber,
-      password: newPassword.superRefine((password, judged) => {
-        const [fault] = passwordFaults(password, { names })
-        if (fault) judged.addIssue({ code: 'custom', message: `password-${fault}` })
-      }),
-      acceptTerms: z.literal(true),
-    })
-    .refine(({ password, email, mobileNo }) => !passwordFaults(password, { email, mobile: mobileNo }).includes('personal'), {
-      path: ['password'],
-      error: 'password-personal',
-      when: () => true, // whatever else is wrong
-    })
+    .object(sendEnrolmentCodes.body)
+    .omit({ enrolmentID: true, encodedPlanSlno: true })
+    .check(judgePassword('password', ({ email, mobileNo }) => ({ names, email, mobile: mobileNo })))
 
 type Props = { enrolment: Enrolment; plan: string | undefined; onGiven: (enrolment: Enrolment) => void; onOther: () => void }
 

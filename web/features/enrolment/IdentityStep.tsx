@@ -16,7 +16,7 @@ import { useChallenge } from '../sessions/useChallenge.ts'
 import { keepEnrolment } from './ownEnrolment.ts'
 import { rememberChallenge, waitingChallenge } from './waitingChallenge.ts'
 
-const Who = z.object({ nationalID: nationalId })
+const Who = z.object(initiateNafathEnrolment.body)
 
 /** Who the person is. Whoever has an account already learns it here, after their own approval, and is signed in by it. */
 export function IdentityStep({ plan }: { plan: string | undefined }) {

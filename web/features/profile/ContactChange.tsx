@@ -1,4 +1,3 @@
-import { oneTimeCode } from '#contract/enrolment.ts'
 import type { Output } from '#contract/kit.ts'
 import {
   changeMyEmail,
@@ -28,7 +27,7 @@ type Sent = Output<typeof changeMyEmail>
 const codeLength = 6
 const Email = z.object(changeMyEmail.body)
 const Mobile = z.object(changeMyMobile.body)
-const Code = z.object({ otp: oneTimeCode })
+const Code = z.object(confirmContact.body).pick({ otp: true })
 
 /** The new address, then the code that was sent to it. */
 export function ContactChange({ contact, onEnd }: { contact: Contact; onEnd: () => void }) {

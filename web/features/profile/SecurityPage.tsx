@@ -1,15 +1,15 @@
-import { newPassword, passwordFaults, passwordRules } from '#contract/password.ts'
+import { judgePassword, passwordFaults } from '#contract/password.ts'
 import { changePassword, listMySessions, readMyProfile } from '#contract/profile.ts'
-import { useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useForm } from '../../kit/form.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/display.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText } from '../../ui/values.tsx'
+import { NewPasswordField } from '../sessions/NewPasswordField.tsx'
 import { PasswordField } from '../sessions/PasswordField.tsx'
 import '../sessions/sessions.css'
 import { type Profile, WithProfile } from './WithProfile.tsx'
@@ -37,16 +37,21 @@ export default function SecurityPage() {
   )
 }
 
-const withCurrent = z.object({ currentPassword: z.string().min(1).max(200), newPassword })
-const withNafath = z.object({ newPassword })
+type AboutMe = ReturnType<typeof aboutMe>
+const aboutMe = ({ email, mobileNo, fullName, fullNameAr }: Profile) => ({ email, mobile: mobileNo, names: [fullName, fullNameAr] })
+
+const Password = z.object(changePassword.body)
+const withCurrent = (about: AboutMe) => Password.required().check(judgePassword('newPassword', () => about))
+const withNafath = (about: AboutMe) => Password.pick({ newPassword: true }).check(judgePassword('newPassword', () => about))
 
 /** By the present password, or, for who has none or forgot it, by a confirmation in Nafath. */
 function PasswordForm({ profile }: { profile: Profile }) {
   const [isForgotten, setForgotten] = useState(false)
+  const about = useMemo(() => aboutMe(profile), [profile])
   return profile.hasPassword && !isForgotten ? (
-    <ByCurrent profile={profile} onForgotten={() => setForgotten(true)} />
+    <ByCurrent about={about} onForgotten={() => setForgotten(true)} />
   ) : (
-    <ByNafath profile={profile} />
+    <ByNafath about={about} isFirst={!profile.hasPassword} />
   )
 }
 
@@ -59,81 +64,46 @@ function useChange() {
   }
 }
 
-const faultsOf = (password: string, { email, mobileNo, fullName, fullNameAr }: Profile) =>
-  passwordFaults(password, { email, mobile: mobileNo, names: [fullName, fullNameAr] })
-
-function ByCurrent({ profile, onForgotten }: { profile: Profile; onForgotten: () => void }) {
+function ByCurrent({ about, onForgotten }: { about: AboutMe; onForgotten: () => void }) {
   const { t } = useTranslation('profile')
-  const form = useForm(withCurrent, { currentPassword: '', newPassword: '' })
-  const [isSent, setSent] = useState(false)
+  const schema = useMemo(() => withCurrent(about), [about])
+  const form = useForm(schema, { currentPassword: '', newPassword: '' })
   const change = useChange()
-  const submit = async (input: z.output<typeof withCurrent>) => {
-    setSent(true)
-    if (faultsOf(input.newPassword, profile).length > 0) return
-    await change(input)
-    setSent(false)
-    form.reset()
-  }
   return (
-    <form noValidate className="account-form" onSubmit={form.onSubmit(submit)}>
+    <form noValidate className="account-form" onSubmit={form.onSubmit((given) => change(given).then(() => form.reset()))}>
       <PasswordField {...form.field('currentPassword')} label={t('password.current')} />
       <Button kind="quiet" onPress={onForgotten}>
         {t('password.forgotten')}
       </Button>
-      <PasswordField {...form.field('newPassword')} label={t('password.new')} autoComplete="new-password" />
-      <Rules password={form.values.newPassword} profile={profile} isSent={isSent} />
-      <Button kind="primary" type="submit" isPending={form.isBusy}>
-        {t('password.save')}
-      </Button>
-      <p className="small quiet">{t('password.effect')}</p>
+      <NewPassword field={form.field('newPassword')} about={about} isBusy={form.isBusy} />
     </form>
   )
 }
 
-function ByNafath({ profile }: { profile: Profile }) {
+function ByNafath({ about, isFirst }: { about: AboutMe; isFirst: boolean }) {
   const { t } = useTranslation('profile')
-  const form = useForm(withNafath, { newPassword: '' })
-  const [isSent, setSent] = useState(false)
+  const schema = useMemo(() => withNafath(about), [about])
+  const form = useForm(schema, { newPassword: '' })
   const change = useChange()
-  const submit = async (input: z.output<typeof withNafath>) => {
-    setSent(true)
-    if (faultsOf(input.newPassword, profile).length > 0) return
-    await change(input)
-    setSent(false)
-    form.reset()
-  }
   return (
-    <form noValidate className="account-form" onSubmit={form.onSubmit(submit)}>
-      <p className="account-note">{t(profile.hasPassword ? 'password.byNafath' : 'password.first')}</p>
-      <PasswordField {...form.field('newPassword')} label={t('password.new')} autoComplete="new-password" />
-      <Rules password={form.values.newPassword} profile={profile} isSent={isSent} />
-      <Button kind="primary" type="submit" isPending={form.isBusy}>
-        {t('password.save')}
-      </Button>
-      <p className="small quiet">{t('password.effect')}</p>
+    <form noValidate className="account-form" onSubmit={form.onSubmit((given) => change(given).then(() => form.reset()))}>
+      <p className="account-note">{t(isFirst ? 'password.first' : 'password.byNafath')}</p>
+      <NewPassword field={form.field('newPassword')} about={about} isBusy={form.isBusy} />
     </form>
   )
 }
 
-/** What a password must be, ticked off while it is typed. */
-function Rules({ password, profile, isSent }: { password: string; profile: Profile; isSent: boolean }) {
+type Field = Omit<ComponentProps<typeof NewPasswordField>, 'label' | 'faults'>
+
+function NewPassword({ field, about, isBusy }: { field: Field; about: AboutMe; isBusy: boolean }) {
   const { t } = useTranslation('profile')
-  const faults = faultsOf(password, profile)
   return (
-    <div role={isSent && faults.length > 0 ? 'alert' : undefined}>
-      <p className="small quiet">{t('password.rulesTitle')}</p>
-      <ul className="password-rules">
-        {passwordRules.map((rule) => {
-          const state = password === '' && !isSent ? 'open' : faults.includes(rule) ? (isSent ? 'broken' : 'open') : 'kept'
-          return (
-            <li key={rule} data-state={state}>
-              <Icon name={state === 'kept' ? 'check' : state === 'broken' ? 'close' : 'minus'} size={16} />
-              <span>{t(`password.rules.${rule}`)}</span>
-              <span className="sr-only">{t(`password.states.${state}`)}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <>
+      <NewPasswordField {...field} label={t('password.new')} faults={passwordFaults(field.value, about)} />
+      <Button kind="primary" type="submit" isPending={isBusy}>
+        {t('password.save')}
+      </Button>
+      <p className="small quiet">{t('password.effect')}</p>
+    </>
   )
 }

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import { Countdown } from '../../ui/values.tsx'
 
 const codeLength = 6
-const Code = z.object({ otp: z.string().length(codeLength, { error: 'code' }) })
+const Code = z.object(verifyCode.body).pick({ otp: true })
 
 type Props = { attempt: Output<typeof validateCredentials>; channel: 'sms' | 'email'; onLeave: () => void }
 

@@ -17,7 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Challenge } from './Challenge.tsx'
 import { useChallenge } from './useChallenge.ts'
 
-const Who = z.object({ nationalID: nationalId })
+const Who = z.object(initiateKycRenewal.body)
 
 /** The yearly confirmation of the identity behind the account. */
 export default function KycRenewalPage() {

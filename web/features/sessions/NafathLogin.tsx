@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Challenge } from './Challenge.tsx'
 import { useChallenge } from './useChallenge.ts'
 
-const Who = z.object({ nationalID: nationalId })
+const Who = z.object(initiateNafathLogin.body)
 
 export function NafathLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) => void }) {
   const { t } = useTranslation(['login', 'sessions'])
