@@ -31,7 +31,7 @@ export class IssuanceRefused extends Error {
   override name = 'IssuanceRefused'
 }
 
-/** The public key stands in another certificate already. */
+/** The public key stands in another certificate already, or is blocked. */
 export class KeyInUse extends IssuanceRefused {
   override name = 'KeyInUse'
 }
@@ -82,11 +82,14 @@ export async function issue(db: Queryable, now: () => Date, by: Issuing, order: 
   if (!key || !verify('sha256', tbs, key, signature)) throw new Error(`the key ${by.id} signed something else`)
   // 6. The certificate is on record before anybody has it.
   const { notBefore, notAfter } = readCertificate(certificate)
-  await db
+  const kept = await db
     .updateTable('certificate')
     .set({ certificate: Buffer.from(certificate), issued_at: now(), not_before: notBefore, not_after: notAfter })
     .where('serial_number', '=', row.serial_number)
-    .execute()
+    .where('revoked_at', 'is', null) // where this took so long that recovery gave it up, nobody gets a certificate that is revoked
+    .returning('serial_number')
+    .executeTakeFirst()
+  if (!kept) throw new Error('the intent was given up before it was a certificate')
   return certificate
 }
 
@@ -105,6 +108,14 @@ async function refuseKeyInUse(db: Queryable, { dscId, publicKey }: Order, serial
     .limit(1)
     .executeTakeFirst()
   if (other) throw new KeyInUse('the key stands in another certificate')
+  // Days may lie between an application and its certificate.
+  if (await isBlocked(db, publicKey)) throw new KeyInUse('the key is blocked')
+}
+
+/** Whether a key is known to be in other hands than its holder's. */
+export async function isBlocked(db: Queryable, publicKey: Uint8Array): Promise<boolean> {
+  const sha256 = hash('sha256', publicKey, 'buffer')
+  return (await db.selectFrom('blocked_key').select('reason').where('public_key_sha256', '=', sha256).executeTakeFirst()) !== undefined
 }
 
 function prepareOrRefuse(by: Issuing, order: Order, serial: Uint8Array) {

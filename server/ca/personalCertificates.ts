@@ -6,7 +6,7 @@ import type { KeyKind, KeyStore } from '#server/adapters/keys/keys.ts'
 import { addSeconds, type Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { personalClasses, type PersonalClass, type Profiles } from './classes.ts'
-import { issue, IssuanceRefused, type Issuing } from './issue.ts'
+import { isBlocked, issue, IssuanceRefused, type Issuing } from './issue.ts'
 
 type Options = {
   db: Db
@@ -44,8 +44,7 @@ export function personalCertificates({ db, keys, clock, profiles, by, ownKeys }:
       .where('public_key_sha256', '=', sha256)
       .limit(1)
       .executeTakeFirst()
-    const blocked = await db.selectFrom('blocked_key').select('reason').where('public_key_sha256', '=', sha256).executeTakeFirst()
-    return used !== undefined || blocked !== undefined
+    return used !== undefined || isBlocked(db, publicKey)
   }
 
   return {

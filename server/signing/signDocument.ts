@@ -1,8 +1,7 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import type { SigningFacts } from '#pki/signature/facts.ts'
 import { signPdf, type Signed } from '#pki/signature/sign.ts'
 import type { Signer } from '#pki/signer.ts'
-import type { Name } from '#pki/x509/names.ts'
 import { signerOf } from '#server/adapters/keys/signerOf.ts'
 import type { Authority } from '#server/ca/authority.ts'
 import { signatureAppearance } from './appearance/signatureAppearance.ts'
@@ -10,20 +9,6 @@ import { rectangleOn, type Placement } from './placement.ts'
 
 /** What signing must know of a file, as it was read at upload. */
 export type { SigningFacts }
-
-export type SubjectPerson = { id: number; nameAr: string; nameEn: string; givenNameAr: string; familyNameAr: string }
-
-/**
- * The subject of a person's certificates (EN 319 412-1 §5.1.3). The identifier is the provider's own scheme: stable for the person, and it
- * does not tell the national ID to everybody who opens the document. One script in each attribute.
- */
-export const subjectOf = (person: SubjectPerson, lookUpKey: Buffer): Name => [
-  ['C', 'SA'],
-  ['GN', person.givenNameAr],
-  ['SN', person.familyNameAr],
-  ['CN', person.nameEn],
-  ['serialNumber', `TQ:SA-${createHmac('sha256', lookUpKey).update(`subject ${person.id}`).digest('hex').slice(0, 20).toUpperCase()}`],
-]
 
 /** A key for one approval: made for it, never stored, gone with it. */
 export const newSignatureKey = (): Signer => signerOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
@@ -37,7 +22,7 @@ export type SignRequest = {
   hashState: Uint8Array
   placement: Placement | null
   fieldName: string
-  person: Pick<SubjectPerson, 'nameAr' | 'nameEn'>
+  person: { nameAr: string; nameEn: string }
   language: 'ar' | 'en'
   signedAt: Date
   transactionCode: string

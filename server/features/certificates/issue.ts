@@ -8,7 +8,7 @@ import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { subjectOf } from '#server/signing/signDocument.ts'
+import { subjectColumns, subjectOf } from '#server/signing/personSubject.ts'
 import { readCertificateDetails } from './details.ts'
 import { tellHolder } from './news.ts'
 import { assertMay, factsOf } from './refusals.ts'
@@ -84,11 +84,7 @@ export async function carryOutIssue(acting: Acting, leased: Certificate, passphr
 
 async function makeCertificate({ app, now }: Acting, leased: Certificate): Promise<void> {
   const publicKey = await keyOf(app, leased)
-  const person = await app.db
-    .selectFrom('person')
-    .select(['id', 'name_ar as nameAr', 'name_en as nameEn', 'first_name_ar as givenNameAr', 'family_name_ar as familyNameAr'])
-    .where('id', '=', leased.person_id)
-    .executeTakeFirstOrThrow()
+  const person = await app.db.selectFrom('person').select(subjectColumns).where('id', '=', leased.person_id).executeTakeFirstOrThrow()
   const { code } = await app.db.selectFrom('certificate_class').select('code').where('id', '=', leased.class_id).executeTakeFirstOrThrow()
   await app.authority.personal.issue({
     code,

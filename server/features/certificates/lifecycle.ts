@@ -1,10 +1,10 @@
 import { resumeCertificate, revokeCertificate, suspendCertificate } from '#contract/certificates.ts'
 import type { CertificateAction } from '#contract/certificateStates.ts'
-import type { App } from '#server/app.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { readCertificateDetails } from './details.ts'
+import { destroyKeys } from './keys.ts'
 import { tellHolder } from './news.ts'
 import { assertMay } from './refusals.ts'
 import { lockCertificate, move, ownCertificate, type Certificate } from './states.ts'
@@ -46,12 +46,6 @@ export const revoke = route(revokeCertificate, async (ctx, { encodedCertificateS
     await move(tx, ctx, locked, 'revoked', { cause: 'holder', reason, set: { pkcs12_sealed: null, pkcs12_until: null } })
     await tellHolder(tx, ctx, locked.id, 'revoked')
   })
-  await destroyKeyOf(ctx.app, encodedCertificateSlno)
+  await destroyKeys(ctx.app, encodedCertificateSlno).catch((cause: unknown) => ctx.log.error({ cause }, 'key not destroyed')) // nor does the sweep forget
   return details
 })
-
-/** Of a certificate that is over: after the transaction, because a destroyed key does not come back. */
-async function destroyKeyOf(app: App, publicId: string): Promise<void> {
-  const { id } = await app.db.selectFrom('dsc').select('id').where('public_id', '=', publicId).executeTakeFirstOrThrow()
-  await app.authority.personal.destroyKey(id)
-}

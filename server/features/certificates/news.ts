@@ -50,8 +50,8 @@ const texts: Record<News, (facts: Facts) => { subject: Text; text: Text }> = {
   }),
   expiring: ({ nameAr, nameEn, serial, untilAr, untilEn, daysLeft, link }) => ({
     subject: {
-      ar: `تنتهي شهادتك الرقمية خلال ${daysLeft} ${daysLeft <= 10 ? 'أيام' : 'يومًا'}`,
-      en: `Your digital certificate expires in ${daysLeft} days`,
+      ar: `تنتهي شهادتك الرقمية خلال ${daysInArabic(daysLeft)}`,
+      en: `Your digital certificate expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`,
     },
     text: {
       ar: `تنتهي صلاحية شهادة «${nameAr}» ذات الرقم ${serial} في ${untilAr}. جدّدها قبل ذلك حتى لا تتوقف أعمالك: ${link}`,
@@ -66,6 +66,8 @@ const texts: Record<News, (facts: Facts) => { subject: Text; text: Text }> = {
     },
   }),
 }
+
+const daysInArabic = (days: number) => (days === 1 ? 'يوم واحد' : days === 2 ? 'يومين' : `${days} ${days <= 10 ? 'أيام' : 'يومًا'}`)
 
 const form = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Asia/Riyadh' })
 const calendars: Record<Language, [gregorian: Intl.DateTimeFormat, hijri: Intl.DateTimeFormat]> = {

@@ -16,7 +16,7 @@ export async function payApplication(tx: Tx, app: App, { orderId, at }: { orderI
   if (!application) return false
   const isLate = application.state === 'cancelled'
   // An application that was given up may have been followed by another renewal: then this one stands for itself.
-  const set = isLate ? { renews: null } : {}
+  const set = isLate ? { renews: null, key_destroyed_at: null } : {}
   await move(tx, { ...systemActor(app), now: at }, application, 'paid', { cause: isLate ? 'late payment' : 'payment', set })
   return true
 }
@@ -29,7 +29,11 @@ export async function refundApplication(tx: Tx, app: App, { orderId, at }: { ord
   const { state, serial_number: serial } = application
   if (state === 'active' || state === 'suspended') {
     await app.authority.status.revoke(tx, serial!, 'privilegeWithdrawn')
-    await move(tx, acting, application, 'revoked', { cause: 'refund', reason: 'privilegeWithdrawn' })
+    await move(tx, acting, application, 'revoked', {
+      cause: 'refund',
+      reason: 'privilegeWithdrawn',
+      set: { pkcs12_sealed: null, pkcs12_until: null },
+    })
     await tellHolder(tx, acting, application.id, 'revoked')
   } else if (state !== 'revoked' && state !== 'expired' && state !== 'rejected')
     await move(tx, acting, application, 'cancelled', { cause: 'refund', set: { key_sealed: null } })

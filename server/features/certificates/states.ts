@@ -41,6 +41,7 @@ type Change = {
       | 'issued_to'
       | 'key_usage'
       | 'key_sealed'
+      | 'key_destroyed_at'
       | 'pkcs12_sealed'
       | 'pkcs12_until'
       | 'leased_until'

@@ -4,6 +4,7 @@ import { payableSince } from '#server/features/payments/attempts.ts'
 import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { finishIssue } from './issue.ts'
+import { destroyKeys } from './keys.ts'
 import { tellHolder } from './news.ts'
 import { lockCertificate, move, type Acting } from './states.ts'
 
@@ -19,16 +20,17 @@ export async function sweepCertificates(app: App): Promise<void> {
   await expire(acting)
   await remind(acting)
   await forgetKeyFiles(acting)
+  await destroyKeys(app)
 }
 
-/** Certificates that were made when the process stopped. One whose key goes into a file waits for its holder, who has the passphrase. */
+/** Certificates that were made when the process stopped, or the hand-over failed. One whose key goes into a file waits for its holder, who has the passphrase. */
 async function finishHalfIssued(acting: Acting): Promise<void> {
   const rows = await acting.app.db
     .selectFrom('dsc')
     .innerJoin('certificate', 'certificate.dsc_id', 'dsc.id')
     .select('dsc.id')
     .where('dsc.state', 'in', ['identityVerified', 'approved'])
-    .where('dsc.leased_until', '<=', acting.now)
+    .where((e) => e.or([e('dsc.leased_until', 'is', null), e('dsc.leased_until', '<=', acting.now)]))
     .where('dsc.key_source', '<>', 'pkcs12')
     .where('certificate.certificate', 'is not', null)
     .orderBy('dsc.id')
@@ -75,7 +77,6 @@ async function expire(acting: Acting): Promise<void> {
       await move(tx, acting, locked, 'expired', { cause: 'clock' })
       await tellHolder(tx, acting, id, 'expired')
     })
-    await app.authority.personal.destroyKey(id)
   }
 }
 
@@ -114,11 +115,12 @@ async function remind(acting: Acting): Promise<void> {
     .limit(atOnce)
     .execute()
   for (const { id, not_after: until } of rows) {
-    const daysLeft = reminderDays.findLast((days) => until! <= addDays(now, days))!
+    const due = reminderDays.findLast((days) => until! <= addDays(now, days))!
+    const daysLeft = Math.ceil((until!.getTime() - now.getTime()) / 86_400_000) // fewer than are due where nobody swept on the day
     await app.db.transaction().execute(async (tx) => {
       const told = await tx
         .insertInto('dsc_reminder')
-        .values({ dsc_id: id, days_left: daysLeft, at: now })
+        .values({ dsc_id: id, days_left: due, at: now })
         .onConflict((conflict) => conflict.doNothing())
         .returning('dsc_id')
         .executeTakeFirst()

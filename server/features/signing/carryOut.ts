@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import { debit } from '#server/platform/ledger.ts'
 import { queueMail } from '#server/platform/messages.ts'
+import { subjectColumns } from '#server/signing/personSubject.ts'
 import { recheckFile } from '#server/signing/recheck/recheckFile.ts'
 import { signDocument } from '#server/signing/signDocument.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
@@ -70,7 +71,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
   const transaction = await app.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const person = await app.db
     .selectFrom('person')
-    .select(['id', 'name_ar', 'name_en', 'first_name_ar', 'family_name_ar'])
+    .select(['name_ar', 'name_en', ...subjectColumns])
     .where('id', '=', transaction.person_id)
     .executeTakeFirstOrThrow()
   const documents = await app.db

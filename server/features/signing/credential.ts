@@ -2,7 +2,8 @@ import { certificateRefusal } from '#contract/certificateStates.ts'
 import type { App } from '#server/app.ts'
 import { factsOf } from '#server/features/certificates/refusals.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
-import { newSignatureKey, subjectOf } from '#server/signing/signDocument.ts'
+import { subjectOf, type SubjectPerson } from '#server/signing/personSubject.ts'
+import { newSignatureKey } from '#server/signing/signDocument.ts'
 import type { Transaction } from './states.ts'
 
 /** What a signing is made with: a key, its certificate and those above it, DER. */
@@ -30,7 +31,7 @@ export async function holdCredential(
 }
 
 /** @throws CredentialRefused where the person's own certificate may not sign */
-export async function openCredential(app: App, transaction: Transaction, signer: Person): Promise<Credential> {
+export async function openCredential(app: App, transaction: Transaction, signer: SubjectPerson): Promise<Credential> {
   if (transaction.dsc_id === null) return makeCredential(app, transaction, signer)
   const { serial, refusal } = await holdCredential(app.db, transaction, app.clock.now())
   if (refusal) throw new CredentialRefused(refusal)
@@ -43,21 +44,10 @@ export async function openCredential(app: App, transaction: Transaction, signer:
   return { signer: await app.authority.personal.signerOf(transaction.dsc_id), certificate, chain: app.authority.chainOf('people') }
 }
 
-type Person = { id: number; name_ar: string; name_en: string; first_name_ar: string; family_name_ar: string }
-
 /** A key and a short-lived certificate for this signing alone. */
-async function makeCredential(app: App, { id }: Transaction, person: Person): Promise<Credential> {
+async function makeCredential(app: App, { id }: Transaction, person: SubjectPerson): Promise<Credential> {
   const signer = newSignatureKey()
-  const subject = subjectOf(
-    {
-      id: person.id,
-      nameAr: person.name_ar,
-      nameEn: person.name_en,
-      givenNameAr: person.first_name_ar,
-      familyNameAr: person.family_name_ar,
-    },
-    app.secrets.challenges,
-  )
+  const subject = subjectOf(person, app.secrets.challenges)
   const issued = await app.authority.issueForSignature({ subject, publicKey: signer.publicKey, personId: person.id, transactionId: id })
   return { signer, ...issued }
 }

@@ -245,6 +245,7 @@ export interface Dsc {
   issued_to: string | null
   serial_decimal: string | null
   key_usage: Generated<string[]>
+  key_destroyed_at: Timestamp | null
 }
 
 export interface DscEvent {
