@@ -1,5 +1,9 @@
 /** A person who gets certificates as people do: applies, pays, confirms in the identity app, has them issued. */
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { payer } from './payer.ts'
 import type { Answer, Browser, TestServer } from './server.ts'
@@ -55,6 +59,16 @@ export function certificateHolder(server: TestServer, browser: Browser) {
     download: async (slno: string, format: string) => (await browser.get(`${base}/download/${slno}/${format}`)).body as Buffer,
   }
   return holder
+}
+
+/** A certification request as a person's own program makes it. @param key a new one on P-256, unless it is given */
+export function newRequest(key: KeyObject = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, subject = '/CN=Somebody Else') {
+  const folder = mkdtempSync(join(tmpdir(), 'tawqi-request-'))
+  const file = join(folder, 'key.pem')
+  writeFileSync(file, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  const csr = execFileSync('openssl', ['req', '-new', '-key', file, '-subj', subject], { encoding: 'utf8', timeout: 20_000 })
+  rmSync(folder, { recursive: true })
+  return { csr, key }
 }
 
 /** Runs a foreign program while the product, which it may ask, goes on in this process. @returns all that it wrote */

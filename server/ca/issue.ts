@@ -9,6 +9,7 @@ import { NameError, type Name } from '#pki/x509/names.ts'
 import { serialFrom } from '#pki/x509/serial.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import type { Pinned } from './classes.ts'
+import { revoke } from './revocation.ts'
 
 /** An authority's key in use: its row's id, its signer, and what its certificates say of it. */
 export type Issuing = { readonly id: string; readonly signer: Signer; readonly issuer: Issuer }
@@ -64,9 +65,8 @@ export async function issue(db: Queryable, now: () => Date, by: Issuing, order: 
       public_key_sha256: hash('sha256', order.publicKey, 'buffer'),
     })
     .execute()
-  await refuseKeyInUse(db, order, serial)
   // 2. The contents are written and linted on a copy that a throw-away key signs.
-  const prepared = prepareOrRefuse(by, order, serial)
+  const prepared = await prepareOrRefuse(db, now, by, order, serial)
   // 3. What will be signed is on record.
   await db
     .updateTable('certificate')
@@ -118,7 +118,18 @@ export async function isBlocked(db: Queryable, publicKey: Uint8Array): Promise<b
   return (await db.selectFrom('blocked_key').select('reason').where('public_key_sha256', '=', sha256).executeTakeFirst()) !== undefined
 }
 
-function prepareOrRefuse(by: Issuing, order: Order, serial: Uint8Array) {
+/** A refused intent is given up at once, so that the next try, with another key perhaps, need not wait for recovery to do it. */
+async function prepareOrRefuse(db: Queryable, now: () => Date, by: Issuing, order: Order, serial: Uint8Array) {
+  try {
+    await refuseKeyInUse(db, order, serial)
+    return prepareContents(by, order, serial)
+  } catch (error) {
+    if (error instanceof IssuanceRefused) await revoke(db, now(), serial, 'unspecified')
+    throw error
+  }
+}
+
+function prepareContents(by: Issuing, order: Order, serial: Uint8Array) {
   try {
     const { subject, publicKey, notBefore, validitySeconds, pinned } = order
     return prepare(

@@ -18,7 +18,7 @@ let slno: string
 let id: number
 let serial: Buffer
 beforeAll(async () => {
-  server = await testServer({ sweepScale: 1_000 })
+  server = await testServer({ sweepScale: 100 })
   faisal = await server.signIn('1200000022')
   slno = await certificateHolder(server, faisal).issued()
   ;({ id, serial } = await server.db
