@@ -2,7 +2,7 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import { assemble, prepare } from '#pki/profiles/prepare.ts'
 import { profileHash } from '#pki/profiles/profile.ts'
 import { certIdFor, issuerHashesOf, readOcspRequest, writeOcspRequest } from '#pki/revocation/ocspRequest.ts'
-import { responderOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
+import { responderOf, statementOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
 import { readTimeStampRequest, writeTimeStampRequest } from '#pki/timestamp/request.ts'
 import { timeStampUnitOf, writeTimeStampResponse, writeTimeStampToken } from '#pki/timestamp/token.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
@@ -55,7 +55,7 @@ const nextUpdate = new Date(begin.getTime() + 3_600_000)
 
 function answerOne(): Uint8Array {
   const request = readOcspRequest(ocspRequest)
-  const answers = request.ids.map((id) => ({ id, status: { status: 'good' } as const, thisUpdate: begin, nextUpdate }))
+  const answers = request.ids.map((id) => ({ id, statement: statementOf({ status: 'good' }, begin, nextUpdate) }))
   return writeOcspResponse(ourResponder, begin, answers, request.nonce)
 }
 

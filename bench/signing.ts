@@ -3,7 +3,7 @@ import { PDF } from '@libpdf/core'
 import { assemble, prepare } from '#pki/profiles/prepare.ts'
 import { profileHash } from '#pki/profiles/profile.ts'
 import { certIdFor, issuerHashesOf } from '#pki/revocation/ocspRequest.ts'
-import { responderOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
+import { responderOf, statementOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
 import type { SigningFacts } from '#pki/signature/facts.ts'
 import { advance, digestAfter, emptyState } from '#pki/signature/hashState.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
@@ -112,9 +112,7 @@ async function freshCertificate({ keys, byPeople, people, root, unit, responder,
     const prepared = prepare(profiles.eSignature, contents, forLints)
     const certificate = assemble(prepared, keys.people.sign(prepared.tbs))
     const ocsp = () =>
-      writeOcspResponse(answering, begin, [
-        { id: certIdFor(hashes, serial), status: { status: 'good' }, thisUpdate: begin, nextUpdate: begin },
-      ])
+      writeOcspResponse(answering, begin, [{ id: certIdFor(hashes, serial), statement: statementOf({ status: 'good' }, begin, begin) }])
     const request = (imprint: Uint8Array) =>
       writeTimeStampToken(
         stamping,

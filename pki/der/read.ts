@@ -95,6 +95,14 @@ export class Walk {
     this.at = own
     return contentsStart
   }
+
+  /** Steps over the next element if it is this one, octet for octet. */
+  passes(end: number, element: Uint8Array): boolean {
+    if (this.at + element.length > end) return false
+    for (let i = 0; i < element.length; i++) if (this.bytes[this.at + i] !== element[i]) return false
+    this.at += element.length
+    return true
+  }
 }
 
 /** The elements inside a constructed element. @throws DerError */

@@ -26,6 +26,15 @@ test.each(['sha1', 'sha256'] as const)('reads its own with %s and echoes what it
 test('takes 16 certificates', () => expect(readOcspRequest(request(...Array<Uint8Array>(16).fill(single))).ids).toHaveLength(16))
 
 test.each([
+  ['critical', sequence(nonceId, boolean(true), nonce(8))],
+  ['after another extension', sequence(oid('1.2.3'), octetString(nullValue)), sequence(nonceId, nonce(8))],
+  ['before another extension', sequence(nonceId, nonce(8)), sequence(oid('1.2.3'), octetString(nullValue))],
+] as [string, ...Uint8Array[]][])('reads a nonce that stands %s', (_, ...extensions) => {
+  const read = readOcspRequest(sequence(sequence(sequence(single), context(2, sequence(...extensions)))))
+  expect(read.nonce).toEqual(new Uint8Array(8).fill(7))
+})
+
+test.each([
   ['17 certificates', request(...Array<Uint8Array>(17).fill(single))],
   ['none', request()],
   ['an empty nonce', withExtension(nonceId, nonce(0))],
@@ -33,6 +42,8 @@ test.each([
   ['an unknown critical extension', withExtension(oid('1.2.3'), boolean(true), octetString(nullValue))],
   ['critical FALSE written out', withExtension(nonceId, boolean(false), nonce(8))],
   ['the default version written out', sequence(sequence(context(0, integer(0)), sequence(single)))],
+  ['an empty CertID before what looks like its hash', request(sequence(sequence()), sequence(oid('1.3.14.3.2.26'), nullValue))],
+  ['octets after a nonce', withExtension(nonceId, octetString(octetString(new Uint8Array(8))), nullValue)],
   ['octets after the end', Buffer.concat([request(single), new Uint8Array(1)])],
   ['a length that is not minimal', Buffer.concat([new Uint8Array([0x30, 0x81, request(single).length - 2]), request(single).subarray(2)])],
   [

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { children, DerError, expectTag, oidOf, parse } from '#pki/der/read.ts'
+import { children, DerError, expectTag, parse, Walk } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes, context, integer, octetString, oid, nullValue, sequence } from '#pki/der/write.ts'
 import { readExtensions } from '#pki/x509/certificate.ts'
@@ -24,8 +24,12 @@ export type OcspRequest = {
 export const mostOcspRequests = 16
 export const mostOcspRequestOctets = 4096
 
-const nonceId = '1.3.6.1.5.5.7.48.1.2'
-const hashNames: Record<string, CertId['hashAlgorithm']> = { '1.3.14.3.2.26': 'sha1', '2.16.840.1.101.3.4.2.1': 'sha256' }
+const hashIds = { sha1: oid('1.3.14.3.2.26'), sha256: oid('2.16.840.1.101.3.4.2.1') }
+/** As it may be written: the parameters are NULL or left out. */
+const hashAlgorithms = (['sha1', 'sha256'] as const).flatMap((name) => [
+  { name, der: sequence(hashIds[name], nullValue) },
+  { name, der: sequence(hashIds[name]) },
+])
 const hashLengths = { sha1: 20, sha256: 32 }
 
 /**
@@ -35,50 +39,91 @@ const hashLengths = { sha1: 20, sha256: 32 }
  */
 export function readOcspRequest(der: Uint8Array): OcspRequest {
   if (der.length > mostOcspRequestOctets) throw new DerError('a request too large')
-  const [tbs, signature, ...rest] = children(expectTag(parse(der), 0x30, 'OCSPRequest'))
-  if (rest.length > 0 || (signature && signature.tag !== 0xa0)) throw new DerError('odd elements after the request')
-  const fields = children(expectTag(tbs, 0x30, 'TBSRequest'))
-  if (fields[0]?.tag === 0xa0) throw new DerError('the default version written out, or an unknown one')
-  if (fields[0]?.tag === 0xa1) fields.shift() // requestorName
-  const list = children(expectTag(fields.shift(), 0x30, 'requestList'))
-  const extensions = fields[0]?.tag === 0xa2 ? readExtensions(children(fields.shift()!)[0]) : undefined
-  if (fields.length > 0) throw new DerError('odd elements in the request')
-  if (list.length === 0 || list.length > mostOcspRequests) throw new DerError(`${list.length} certificates asked for`)
-  for (const [id, { critical }] of extensions ?? []) if (critical && id !== nonceId) throw new DerError(`the critical extension ${id}`)
-  return { ids: list.map(readSingle), nonce: nonceOf(extensions?.get(nonceId)?.value) }
+  const walk = new Walk(der)
+  const end = walk.enter(der.length, 0x30, 'OCSPRequest')
+  const tbsEnd = walk.enter(end, 0x30, 'TBSRequest')
+  if (walk.tag(tbsEnd) === 0xa0) throw new DerError('the default version written out, or an unknown one')
+  if (walk.tag(tbsEnd) === 0xa1) walk.skip(tbsEnd, 0xa1, 'requestorName')
+  const listEnd = walk.enter(tbsEnd, 0x30, 'requestList')
+  const ids: CertId[] = []
+  while (walk.at < listEnd) {
+    if (ids.length === mostOcspRequests) throw new DerError(`more than ${mostOcspRequests} certificates asked for`)
+    ids.push(readSingle(walk, listEnd))
+  }
+  if (ids.length === 0) throw new DerError('no certificate asked for')
+  const nonce = walk.tag(tbsEnd) === 0xa2 ? readRequestExtensions(walk, tbsEnd) : undefined
+  if (walk.at < tbsEnd) throw new DerError('odd elements in the request')
+  if (walk.tag(end) === 0xa0) walk.skip(end, 0xa0, 'the signature')
+  if (walk.at < end) throw new DerError('odd elements after the request')
+  return { ids, nonce }
 }
 
-function readSingle(request: Element): CertId {
-  const [id, extensions, ...rest] = children(expectTag(request, 0x30, 'Request'))
-  if (rest.length > 0) throw new DerError('odd elements in a Request')
-  if (extensions) {
-    const read = readExtensions(children(expectTag(extensions, 0xa0, 'singleRequestExtensions'))[0])
+function readSingle(walk: Walk, listEnd: number): CertId {
+  const end = walk.enter(listEnd, 0x30, 'Request')
+  const id = readCertId(walk, end)
+  if (walk.tag(end) === 0xa0) {
+    const read = extensionsIn(walk, end, 0xa0)
     if ([...read.values()].some(({ critical }) => critical)) throw new DerError('a critical extension of one request')
   }
-  return certIdOf(id)
+  if (walk.at < end) throw new DerError('odd elements in a Request')
+  return id
+}
+
+const nonceId = '1.3.6.1.5.5.7.48.1.2'
+const encodedNonceId = oid(nonceId)
+
+/** The nonce; what else is not critical is passed over. */
+function readRequestExtensions(walk: Walk, end: number): Uint8Array | undefined {
+  const start = walk.at
+  const listEnd = walk.enter(walk.enter(end, 0xa2, 'requestExtensions'), 0x30, 'extensions')
+  // Nearly every request has no extension but this one, not critical: that is read where it stands.
+  if (walk.tag(listEnd) === 0x30 && walk.enter(listEnd, 0x30, 'an extension') === listEnd && walk.passes(listEnd, encodedNonceId))
+    if (walk.tag(listEnd) === 0x04) {
+      const valueStart = walk.skip(listEnd, 0x04, 'the extension value')
+      if (walk.at === listEnd) return nonceOf(walk.bytes.subarray(valueStart, listEnd))
+    }
+  walk.at = start
+  const extensions = extensionsIn(walk, end, 0xa2)
+  for (const [id, { critical }] of extensions) if (critical && id !== nonceId) throw new DerError(`the critical extension ${id}`)
+  const value = extensions.get(nonceId)?.value
+  return value && nonceOf(value)
+}
+
+/** Steps over a field that holds extensions. */
+function extensionsIn(walk: Walk, end: number, tag: number) {
+  const { at } = walk
+  walk.skip(end, tag, 'extensions')
+  return readExtensions(children(parse(walk.bytes.subarray(at, walk.at)))[0])
+}
+
+function nonceOf(value: Uint8Array): Uint8Array {
+  const { contents } = expectTag(parse(value), 0x04, 'the nonce')
+  if (contents.length < 1 || contents.length > 32) throw new DerError(`a nonce of ${contents.length} octets`)
+  return contents
 }
 
 /** @throws DerError */
 export function certIdOf(element: Element | undefined): CertId {
-  const fields = children(expectTag(element, 0x30, 'CertID'))
-  const [algorithm, parameters, ...rest] = children(expectTag(fields[0], 0x30, 'hashAlgorithm'))
-  const hashAlgorithm = hashNames[oidOf(algorithm)]
-  if (!hashAlgorithm || rest.length > 0 || (parameters && parameters.tag !== 0x05))
-    throw new DerError('a hash other than SHA-1 and SHA-256')
-  const issuerNameHash = expectTag(fields[1], 0x04, 'issuerNameHash').contents
-  const issuerKeyHash = expectTag(fields[2], 0x04, 'issuerKeyHash').contents
-  const serial = expectTag(fields[3], 0x02, 'the serial number').contents
-  const length = hashLengths[hashAlgorithm]
-  if (issuerNameHash.length !== length || issuerKeyHash.length !== length) throw new DerError('a hash of the wrong length')
-  if (serial.length > 20 || fields.length > 4) throw new DerError('an odd CertID')
-  return { der: element!.whole, hashAlgorithm, issuerNameHash, issuerKeyHash, serial }
+  const { whole } = expectTag(element, 0x30, 'CertID')
+  return readCertId(new Walk(whole), whole.length)
 }
 
-function nonceOf(value: Uint8Array | undefined): Uint8Array | undefined {
-  if (!value) return undefined
-  const { contents } = expectTag(parse(value), 0x04, 'the nonce')
-  if (contents.length < 1 || contents.length > 32) throw new DerError(`a nonce of ${contents.length} octets`)
-  return contents
+function readCertId(walk: Walk, limit: number): CertId {
+  const { bytes, at: start } = walk
+  const end = walk.enter(limit, 0x30, 'CertID')
+  const hashAlgorithm = readHashAlgorithm(walk, end)
+  const issuerNameHash = bytes.subarray(walk.skip(end, 0x04, 'issuerNameHash'), walk.at)
+  const issuerKeyHash = bytes.subarray(walk.skip(end, 0x04, 'issuerKeyHash'), walk.at)
+  const serial = bytes.subarray(walk.skip(end, 0x02, 'the serial number'), walk.at)
+  const length = hashLengths[hashAlgorithm]
+  if (issuerNameHash.length !== length || issuerKeyHash.length !== length) throw new DerError('a hash of the wrong length')
+  if (serial.length > 20 || walk.at < end) throw new DerError('an odd CertID')
+  return { der: bytes.subarray(start, end), hashAlgorithm, issuerNameHash, issuerKeyHash, serial }
+}
+
+function readHashAlgorithm(walk: Walk, end: number): CertId['hashAlgorithm'] {
+  for (const { name, der } of hashAlgorithms) if (walk.passes(end, der)) return name
+  throw new DerError('a hash other than SHA-1 and SHA-256')
 }
 
 /** The two hashes by which a CertID names an issuer; keep them for each issuing certificate. */
@@ -95,8 +140,8 @@ export function namesIssuer(id: CertId, hashes: IssuerHashes): boolean {
 }
 
 const algorithmDer = {
-  sha1: sequence(oid('1.3.14.3.2.26'), nullValue),
-  sha256: sequence(oid('2.16.840.1.101.3.4.2.1'), nullValue),
+  sha1: sequence(hashIds.sha1, nullValue),
+  sha256: sequence(hashIds.sha256, nullValue),
 }
 
 /** A CertID for a serial number's octets. Our own responses for signatures are made for it without a request. */
@@ -110,5 +155,4 @@ export function certIdFor(hashes: IssuerHashes, serial: Uint8Array, algorithm: C
 export const writeOcspRequest = (id: CertId, nonce?: Uint8Array): Uint8Array =>
   sequence(sequence(sequence(sequence(id.der)), ...(nonce ? [context(2, sequence(nonceExtension(nonce)))] : [])))
 
-const encodedNonceId = oid(nonceId)
 export const nonceExtension = (nonce: Uint8Array): Uint8Array => sequence(encodedNonceId, octetString(octetString(nonce)))

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { context, contextPrimitive, encode, enumerated, generalizedTime, octetString, oid, sequence } from '#pki/der/write.ts'
+import { concat, context, contextPrimitive, encode, enumerated, generalizedTime, octetString, oid, sequence } from '#pki/der/write.ts'
 import type { Tree } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
 import { signatureIdentifier } from '#pki/x509/algorithms.ts'
@@ -11,8 +11,8 @@ import type { RevocationReason } from './reasons.ts'
 
 export type CertStatus = { status: 'good' } | { status: 'unknown' } | { status: 'revoked'; at: Date; reason?: RevocationReason }
 
-/** One answer. The times are the responder's to choose: the status was right at `thisUpdate`, a newer one comes by `nextUpdate`. */
-export type SingleResponse = { id: CertId; status: CertStatus; thisUpdate: Date; nextUpdate: Date }
+/** One answer: what `statementOf` says of a certificate. */
+export type SingleResponse = { id: CertId; statement: Uint8Array }
 
 /** OCSPResponseStatus (RFC 6960 §4.2.1). */
 const errorCodes = { malformedRequest: 1, internalError: 2, tryLater: 3, sigRequired: 5, unauthorized: 6 }
@@ -55,7 +55,7 @@ export function writeOcspResponse(
     0x30,
     responderId,
     generalizedTime(producedAt),
-    [0x30, ...answers.map(singleResponse)],
+    [0x30, ...answers.map(({ id, statement }) => [0x30, id.der, statement] as const)],
     ...(nonce ? ([[0xa1, [0x30, nonceExtension(nonce)]]] as const) : []),
   ])
   const signature = responder.signer.sign(data)
@@ -65,13 +65,12 @@ export function writeOcspResponse(
 
 const noUnusedBits = new Uint8Array([0])
 
-const singleResponse = ({ id, status, thisUpdate, nextUpdate }: SingleResponse): Tree => [
-  0x30,
-  id.der,
-  certStatus(status),
-  generalizedTime(thisUpdate),
-  [0xa0, generalizedTime(nextUpdate)],
-]
+/**
+ * What a SingleResponse has after its CertID: encode it once for all answers that rest on one look at the record. The times are the
+ * responder's to choose: the status was right at `thisUpdate`, a newer one comes by `nextUpdate`.
+ */
+export const statementOf = (status: CertStatus, thisUpdate: Date, nextUpdate: Date): Uint8Array =>
+  concat(encode(certStatus(status)), generalizedTime(thisUpdate), context(0, generalizedTime(nextUpdate)))
 
 function certStatus(status: CertStatus): Tree {
   if (status.status === 'good') return good

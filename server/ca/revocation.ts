@@ -1,55 +1,44 @@
 import { writeCrl } from '#pki/revocation/crl.ts'
-import { certIdFor, issuerHashesOf, namesIssuer, readOcspRequest, type CertId, type IssuerHashes } from '#pki/revocation/ocspRequest.ts'
-import { ocspError, writeOcspResponse, type CertStatus, type Responder } from '#pki/revocation/ocspResponse.ts'
+import { certIdFor, issuerHashesOf, namesIssuer, readOcspRequest, type IssuerHashes } from '#pki/revocation/ocspRequest.ts'
+import { ocspError, writeOcspResponse, type Responder } from '#pki/revocation/ocspResponse.ts'
 import { reasonCodes, reasonOf, type RevocationReason } from '#pki/revocation/reasons.ts'
 import type { Issuing } from './issue.ts'
-import type { Look, Statuses } from './statuses.ts'
+import { orphanSeconds, type Look, type Statuses } from './statuses.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import { lockTurns } from '#server/platform/throttle.ts'
 
-const ocspSeconds = 3_600
-const orphanSeconds = 60
 /** Life of a list, by issuer: the root's is signed at ceremonies and yearly, the others' hourly and at each revocation. */
 const crlSeconds = (id: string) => (id === 'root' ? 366 * 86_400 : 86_400)
 
 export const hashesOf = (by: Issuing): IssuerHashes => issuerHashesOf(by.issuer.certificate!)
 
-/** Status of a serial number as it is on record. What was never given out is never "good"; what was given out is never "unknown". */
-function statusIn({ found, at }: Look): CertStatus {
-  if (!found) return { status: 'unknown' }
-  if (found.revokedAt) return { status: 'revoked', at: found.revokedAt, reason: reasonOf(found.reason ?? 0) }
-  if (found.hasCertificate || addSeconds(found.intendedAt, orphanSeconds) > at) return { status: 'good' }
-  return { status: 'revoked', at: found.intendedAt, reason: 'unspecified' } // intended, never finished: recovery has yet to note it
-}
-
-/** Answers an OCSP request (RFC 6960) about one issuer's certificates, freshly signed. */
-export async function answerOcsp(
+/** Answers an OCSP request (RFC 6960) about one issuer's certificates, freshly signed: at once where all it asks for was just looked up. */
+export function answerOcsp(
   statuses: Statuses,
   now: () => Date,
   hashes: IssuerHashes,
   responder: Responder,
   request: Uint8Array,
-): Promise<Uint8Array> {
+): Uint8Array | Promise<Uint8Array> {
   let read: ReturnType<typeof readOcspRequest>
   try {
     read = readOcspRequest(request)
   } catch {
     return ocspError('malformedRequest')
   }
-  if (!read.ids.every((id) => namesIssuer(id, hashes))) return ocspError('unauthorized')
-  const looks = await Promise.all(read.ids.map(({ serial }) => statuses.lookUp(serial)))
-  const answers = read.ids.map((id, i) => single(id, looks[i]!))
-  return writeOcspResponse(responder, now(), answers, read.nonce)
+  const { ids, nonce } = read
+  if (!ids.every((id) => namesIssuer(id, hashes))) return ocspError('unauthorized')
+  const looks = ids.map(({ serial }) => statuses.lookUp(serial))
+  const sign = (taken: readonly Look[]) => {
+    const answers = ids.map((id, i) => ({ id, statement: taken[i]!.statement }))
+    return writeOcspResponse(responder, now(), answers, nonce)
+  }
+  return looks.every(isTaken) ? sign(looks) : Promise.all(looks.map(async (look) => look)).then(sign)
 }
 
-const single = (id: CertId, look: Look) => ({
-  id,
-  status: statusIn(look),
-  thisUpdate: look.at,
-  nextUpdate: addSeconds(look.at, ocspSeconds),
-})
+const isTaken = (look: Look | Promise<Look>): look is Look => !(look instanceof Promise)
 
 /** The answer that a signature embeds about its own certificate. */
 export async function ocspFor(
@@ -59,8 +48,8 @@ export async function ocspFor(
   responder: Responder,
   serial: Uint8Array,
 ): Promise<Uint8Array> {
-  const answer = single(certIdFor(hashes, serial), await statuses.lookUpNow(serial))
-  return writeOcspResponse(responder, now(), [answer])
+  const { statement } = await statuses.lookUpNow(serial)
+  return writeOcspResponse(responder, now(), [{ id: certIdFor(hashes, serial), statement }])
 }
 
 /**

@@ -1,11 +1,16 @@
+import { statementOf, type CertStatus } from '#pki/revocation/ocspResponse.ts'
+import { reasonOf } from '#pki/revocation/reasons.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 
 /** A certificate as it is on record: what a status answer rests on. */
-export type Recorded = { hasCertificate: boolean; intendedAt: Date; revokedAt: Date | null; reason: number | null }
-/** A look at the record, and when it was taken. */
-export type Look = { at: Date; found: Recorded | null }
+type Recorded = { hasCertificate: boolean; intendedAt: Date; revokedAt: Date | null; reason: number | null }
+/** A look at the record: when it was taken, and what every answer that rests on it says. */
+export type Look = { at: Date; statement: Uint8Array }
 
+const ocspSeconds = 3_600
+/** What was intended and is not finished by then is no certificate. */
+export const orphanSeconds = 60
 const keptSeconds = 2
 const mostKept = 10_000
 const mostAtOnce = 500
@@ -19,11 +24,12 @@ export function statusesOf(db: Queryable, issuerId: string, now: () => Date) {
   const kept = new Map<string, Look>()
   let waiting = new Map<string, ((look: Promise<Look>) => void)[]>()
 
-  /** A look that is at most two seconds old. */
-  async function lookUp(serial: Uint8Array): Promise<Look> {
+  /** A look that is at most two seconds old: at once where there is one. */
+  function lookUp(serial: Uint8Array): Look | Promise<Look> {
     const known = kept.get(hexOf(serial))
     const at = now()
-    return known && known.at <= at && addSeconds(known.at, keptSeconds) > at ? known : lookUpNow(serial)
+    const age = known ? at.getTime() - known.at.getTime() : -1
+    return known && age >= 0 && age < keptSeconds * 1000 ? known : lookUpNow(serial)
   }
 
   /** A look taken after this call: for an answer that must be younger than what it speaks for. */
@@ -60,7 +66,7 @@ export function statusesOf(db: Queryable, issuerId: string, now: () => Date) {
       .where('serial_number', '=', (e) => e.fn.any(e.val(hexes.map((hex) => Buffer.from(hex, 'hex')))))
       .where('issuer_id', '=', issuerId)
       .execute()
-    const looks = new Map<string, Look>(hexes.map((hex) => [hex, { at, found: null }]))
+    const looks = new Map(hexes.map((hex) => [hex, lookAt(null, at)]))
     for (const row of rows) {
       const found = {
         hasCertificate: Boolean(row.has_certificate),
@@ -68,7 +74,7 @@ export function statusesOf(db: Queryable, issuerId: string, now: () => Date) {
         revokedAt: row.revoked_at,
         reason: row.revocation_reason,
       }
-      const look = { at, found }
+      const look = lookAt(found, at)
       looks.set(hexOf(row.serial_number), look)
       if (found.hasCertificate) keep(hexOf(row.serial_number), look)
     }
@@ -86,6 +92,19 @@ export function statusesOf(db: Queryable, issuerId: string, now: () => Date) {
     /** Forgets what is kept, where this process itself changed the record. */
     forget: () => kept.clear(),
   }
+}
+
+const lookAt = (found: Recorded | null, at: Date): Look => ({
+  at,
+  statement: statementOf(statusAt(found, at), at, addSeconds(at, ocspSeconds)),
+})
+
+/** Status of a serial number as it is on record. What was never given out is never "good"; what was given out is never "unknown". */
+function statusAt(found: Recorded | null, at: Date): CertStatus {
+  if (!found) return { status: 'unknown' }
+  if (found.revokedAt) return { status: 'revoked', at: found.revokedAt, reason: reasonOf(found.reason ?? 0) }
+  if (found.hasCertificate || addSeconds(found.intendedAt, orphanSeconds) > at) return { status: 'good' }
+  return { status: 'revoked', at: found.intendedAt, reason: 'unspecified' } // intended, never finished: recovery has yet to note it
 }
 
 const hexOf = (serial: Uint8Array) => Buffer.from(serial.buffer, serial.byteOffset, serial.byteLength).toString('hex')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idData, writeSignedData } from '#pki/cms/signedData.ts'
 import { readCrl, isCrlOf, shardAddresses, writeCrl } from '#pki/revocation/crl.ts'
 import { issuerHashesOf, namesIssuer, readOcspRequest } from '#pki/revocation/ocspRequest.ts'
-import { ocspError, responderOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
+import { ocspError, responderOf, statementOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
 import type { CertStatus } from '#pki/revocation/ocspResponse.ts'
 import { answerAbout, readOcspResponse, responseSigner } from '#pki/revocation/readOcspResponse.ts'
 import { checkTimeStampToken, readTimeStampToken, tokenOfResponse } from '#pki/timestamp/readToken.ts'
@@ -141,7 +141,7 @@ describe('OCSP', () => {
       const request = readOcspRequest(new Uint8Array(readFileSync(at('request.der'))))
       expect(request.ids[0]!.serial).toEqual(certificate.serial)
       expect(namesIssuer(request.ids[0]!, issuerHashesOf(issuer))).toBe(true)
-      const answers = request.ids.map((id) => ({ id, status, thisUpdate, nextUpdate }))
+      const answers = request.ids.map((id) => ({ id, statement: statementOf(status, thisUpdate, nextUpdate) }))
       const der = writeOcspResponse(responder, now, answers, request.nonce)
       writeFileSync(at('response.der'), der)
       const respin = ['-respin', 'response.der', '-reqin', 'request.der', '-no_nonce', '-issuer', 'issuer.pem', digest, '-cert', 'leaf.pem']
@@ -166,9 +166,7 @@ describe('OCSP', () => {
     const stranger = hierarchy()
     const id = {
       id: readOcspRequest(new Uint8Array(readFileSync(at('request.der')))).ids[0]!,
-      status: { status: 'good' } as const,
-      thisUpdate,
-      nextUpdate,
+      statement: statementOf({ status: 'good' }, thisUpdate, nextUpdate),
     }
     const forged = writeOcspResponse(responderOf(stranger.responder, stranger.keys.responder), now, [id])
     expect(responseSigner(readOcspResponse(forged), issuer)).toEqual({ fault: 'responder' })

@@ -7,7 +7,7 @@ import { signPdf } from '#pki/signature/sign.ts'
 import type { Level } from '#pki/signature/sign.ts'
 import type { SignatureOptions } from '#pki/signature/prepare.ts'
 import type { Signer } from '#pki/signer.ts'
-import { responderOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
+import { responderOf, statementOf, writeOcspResponse } from '#pki/revocation/ocspResponse.ts'
 import { certIdFor, issuerHashesOf } from '#pki/revocation/ocspRequest.ts'
 import type { CertStatus } from '#pki/revocation/ocspResponse.ts'
 import { readTimeStampRequest } from '#pki/timestamp/request.ts'
@@ -104,7 +104,7 @@ export function ocspFor(certificate: Certificate, at: Date, status: CertStatus =
   const by = byRoot ? rootResponder : responder
   const issuer = byRoot ? root.certificate : authority.certificate
   const nextUpdate = new Date(at.getTime() + freshMinutes * 60_000)
-  const answer = { id: certIdFor(issuerHashesOf(issuer), certificate.serial), status, thisUpdate: at, nextUpdate }
+  const answer = { id: certIdFor(issuerHashesOf(issuer), certificate.serial), statement: statementOf(status, at, nextUpdate) }
   return writeOcspResponse(responderOf(by.certificate.der, by.signer), at, [answer])
 }
 

@@ -7,7 +7,7 @@ export const ocspByGet = route(answerOcspGet, async ({ app }, { unit, request })
   content: await app.authority.answerOcsp(unit, Buffer.from(request, 'base64')),
 }))
 
-export const timeStamp = octetsRoute(answerTimeStamp, async ({ authority }, _input, body) => authority.answerTimeStamp(body))
+export const timeStamp = octetsRoute(answerTimeStamp, ({ authority }, _input, body) => authority.answerTimeStamp(body))
 
 export const crl = route(readCrl, async ({ app }, { file }) => {
   const id = file.slice(0, -'.crl'.length) as 'root' | 'people' | 'seals'

@@ -1,12 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#server/app.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
 import { Problem, problemDocument, type Language } from '../problems.ts'
-import { randomOctets } from '../randomness.ts'
 
-/** By which a request is found in the log. */
-export const newReference = () => Buffer.from(randomOctets(9)).toString('base64url')
+let references = ''
+let given = 0
+
+/** By which a request is found in the log: nine octets of randomness as text, which is made for many at once. */
+export function newReference(): string {
+  if (given === references.length) {
+    references = randomBytes(9 * 512).toString('base64url')
+    given = 0
+  }
+  return references.slice(given, (given += 12))
+}
 
 /** The first of our languages that the caller names; Arabic otherwise. */
 export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Language {

@@ -28,7 +28,8 @@ export type Route = {
   /** Set where the call may be answered without a context (`octetsRoute`). */
   readonly octets?: OctetsAnswer
 }
-export type OctetsAnswer = (app: App, input: never, body: Uint8Array) => Promise<Uint8Array>
+/** An answer that needs nothing from elsewhere comes at once: a promise costs more than the octets it holds. */
+export type OctetsAnswer = (app: App, input: never, body: Uint8Array) => Uint8Array | Promise<Uint8Array>
 /** What every declared call and list has. */
 export type AnyCall = Pick<
   Call,
@@ -49,7 +50,7 @@ export function route<C extends Declared>(
  */
 export function octetsRoute<C extends Call & { access: 'anyone'; body: Bytes; output: Bytes }>(
   call: C,
-  answer: (app: App, input: Input<C>, body: Uint8Array) => Promise<Uint8Array>,
+  answer: (app: App, input: Input<C>, body: Uint8Array) => ReturnType<OctetsAnswer>,
 ): Route {
   const handle = async ({ app }: Ctx, input: Input<C>, body: Readable) => ({ content: await answer(app, input, await collect(body)) })
   return { call, handle: handle, octets: answer }
