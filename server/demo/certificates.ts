@@ -37,10 +37,10 @@ const applications: readonly Application[] = [
 
 /**
  * Gives a demonstration subscriber certificates in several states. What was applied for before is issued now: an authority that was
- * founded today certifies nothing for yesterday.
+ * founded today certifies nothing for yesterday. @param firstPayment tells the references of their payments apart from others'
  */
-export async function addCertificates(app: App, personId: number): Promise<void> {
-  for (const [number, one] of applications.entries()) await addCertificate(app, personId, one, number)
+export async function addCertificates(app: App, personId: number, firstPayment = 1_000): Promise<void> {
+  for (const [i, one] of applications.entries()) await addCertificate(app, personId, one, firstPayment + i)
 }
 
 async function addCertificate(app: App, personId: number, one: Application, number: number): Promise<void> {
@@ -87,7 +87,7 @@ async function addApplication(
       .returning(['id', 'public_id', 'person_id'])
       .executeTakeFirstOrThrow()
     await record(tx, { ...systemActor(app), now: at }, row, { from: null, to: 'applied', cause: 'person' })
-    await addPayment(tx, app, { orderId, status: payment, at, number: 1_000 + number })
+    await addPayment(tx, app, { orderId, status: payment, at, number })
     return row.id
   })
 }

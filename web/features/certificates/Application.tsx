@@ -3,7 +3,7 @@ import { initiatePayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Refusal, send } from '../../kit/client.ts'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { queries, useCall, useSend } from '../../kit/useCall.ts'
 import { EmptyArt } from '../../ui/art.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -33,7 +33,7 @@ export default function Application({ id, payment }: { id: string; payment: Paym
   )
   if (looked.error instanceof Refusal && looked.error.problem.status === 404)
     return <EmptyState title={t('application.unknown')}>{t('application.unknownText')}</EmptyState>
-  if (looked.error && !looked.data) return <FailedState message={messageOf(looked.error)} onRetry={() => void looked.refetch()} />
+  if (looked.error && !looked.data) return <FailedState message={fetchMessageOf(looked.error)} onRetry={() => void looked.refetch()} />
   if (!looked.data) return <Waiting />
   return <AtItsStep application={looked.data} payment={payment} />
 }

@@ -3,7 +3,7 @@ import { readMyCertificate } from '#contract/certificates.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { Refusal } from '../../kit/client.ts'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { EmptyState, Facts, FailedState, StatusChip } from '../../ui/display.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
@@ -33,7 +33,7 @@ export default function CertificatePanel() {
       ) : isPending ? (
         <Waiting />
       ) : (
-        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
       )}
     </DetailPanel>
   )

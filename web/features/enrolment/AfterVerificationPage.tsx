@@ -8,7 +8,7 @@ import './enrolment.css'
 import { Head } from '../../kit/Head.tsx'
 import { Refusal, send } from '../../kit/client.ts'
 import { readSession } from '../../kit/session.ts'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailedState } from '../../ui/display.tsx'
@@ -89,7 +89,7 @@ function Confirm({ token, onDone }: { token: string; onDone: (where: Confirmed) 
       else tell(refused)
     }
   }
-  if (error) return <FailedState message={messageOf(error)} onRetry={retry} />
+  if (error) return <FailedState message={fetchMessageOf(error)} onRetry={retry} />
   if (!isOpen) return <Waiting>{t('link.checking')}</Waiting>
   return (
     <>

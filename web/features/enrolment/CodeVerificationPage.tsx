@@ -7,7 +7,7 @@ import './enrolment.css'
 import { Head } from '../../kit/Head.tsx'
 import { Refusal, send } from '../../kit/client.ts'
 import { readSession, startSession } from '../../kit/session.ts'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailedState } from '../../ui/display.tsx'
@@ -51,7 +51,7 @@ export default function CodeVerificationPage() {
           </p>
         </>
       ) : error ? (
-        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}

@@ -6,7 +6,7 @@ import '../sessions/sessions.css'
 import './enrolment.css'
 import { Head } from '../../kit/Head.tsx'
 import { hasRefreshToken, readSession } from '../../kit/session.ts'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { FailedState } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -40,7 +40,7 @@ export default function CreateAccountPage() {
       {left === 'ended' && <Notice tone="warning">{t('enrolment:ended')}</Notice>}
       {left === 'completed' && <Notice tone="success">{t('enrolment:completed')}</Notice>}
       {error ? (
-        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
       ) : enrolment ? (
         <Suspense fallback={<Waiting />}>
           <DetailsForm enrolment={enrolment} plan={plan} onGiven={() => void navigate('/code-verification')} onOther={forgetEnrolment} />

@@ -3,7 +3,7 @@ import { Link, Navigate } from 'react-router'
 import '../sessions/sessions.css'
 import './enrolment.css'
 import { Head } from '../../kit/Head.tsx'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { FailedState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -42,7 +42,7 @@ export default function EmailVerificationPage() {
           </div>
         </section>
       ) : error ? (
-        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}

@@ -2,7 +2,7 @@ import { listEsignPlans } from '#contract/catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { EmptyArt } from '../../ui/art.tsx'
@@ -46,7 +46,7 @@ export default function VerifyPaymentsPage() {
           {t('payments:preLogin.noPlanText')}
         </State>
       ) : error ? (
-        <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}

@@ -2,7 +2,7 @@ import type { Output } from '#contract/kit.ts'
 import { acceptAgreement, downloadAgreementText, downloadMyAgreement, listAgreementsToAccept, listMyAgreements } from '#contract/profile.ts'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../kit/client.ts'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, EmptyState, FailedState, PlainTable, StatusChip } from '../../ui/display.tsx'
@@ -20,7 +20,8 @@ export default function AgreementsPage() {
   const inLanguage = (path: string) => ({ queryHash: `${path} ${i18n.language}` })
   const due = useCall(listAgreementsToAccept, {}, inLanguage(listAgreementsToAccept.path))
   const accepted = useCall(listMyAgreements, {}, inLanguage(listMyAgreements.path))
-  if (accepted.error && !accepted.data) return <FailedState message={messageOf(accepted.error)} onRetry={() => void accepted.refetch()} />
+  if (accepted.error && !accepted.data)
+    return <FailedState message={fetchMessageOf(accepted.error)} onRetry={() => void accepted.refetch()} />
   if (!accepted.data) return <Waiting />
   return (
     <div className="account account-wide">

@@ -86,7 +86,13 @@ function Looks() {
     <section>
       <h2 className="account-heading">{t('data.looks')}</h2>
       <p className="quiet account-note">{t('data.looksText')}</p>
-      <ListTable list={list} label={t('data.looks')} columns={columns} keyOf={({ lookSlno }) => lookSlno} />
+      <ListTable
+        list={list}
+        label={t('data.looks')}
+        columns={columns}
+        keyOf={({ lookSlno }) => lookSlno}
+        empty={{ title: t('data.noLooks'), text: t('data.noLooksText') }}
+      />
     </section>
   )
 }

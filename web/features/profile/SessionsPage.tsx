@@ -3,7 +3,7 @@ import { listMySessions, revokeOtherSessions, revokeSession } from '#contract/pr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, FailedState, PlainTable, StatusChip } from '../../ui/display.tsx'
@@ -19,7 +19,7 @@ export default function SessionsPage() {
   const { t } = useTranslation('profile')
   const { data, error, refetch } = useCall(listMySessions, {})
   const [asked, setAsked] = useState<OwnSession | 'others'>()
-  if (error && !data) return <FailedState message={messageOf(error)} onRetry={() => void refetch()} />
+  if (error && !data) return <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   return (
     <div className="account account-wide">

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/kit.ts'
 import { readMyProfile } from '#contract/profile.ts'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { FailedState } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -12,5 +12,5 @@ export type Profile = Output<typeof readMyProfile>
 export function WithProfile({ children }: { children: (profile: Profile) => ReactNode }) {
   const { data, error, refetch } = useCall(readMyProfile, {})
   if (data) return children(data)
-  return error ? <FailedState message={messageOf(error)} onRetry={() => void refetch()} /> : <Waiting />
+  return error ? <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} /> : <Waiting />
 }

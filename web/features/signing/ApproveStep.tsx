@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { Refusal, sendList } from '../../kit/client.ts'
-import { messageOf } from '../../kit/tell.ts'
+import { fetchMessageOf, messageOf } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, FailedState } from '../../ui/display.tsx'
@@ -33,7 +33,7 @@ export function ApproveStep({ onBack }: { onBack: () => void }) {
   const refused = initiated.error instanceof Refusal ? initiated.error.problem.detail : undefined
 
   if (plans.isPending) return <Waiting />
-  if (plans.isError) return <FailedState message={messageOf(plans.error)} onRetry={() => void plans.refetch()} />
+  if (plans.isError) return <FailedState message={fetchMessageOf(plans.error)} onRetry={() => void plans.refetch()} />
   if (plans.usable.length === 0 || refused === 'NO_BALANCE') return <NoBalance />
   return (
     <div className="approve">

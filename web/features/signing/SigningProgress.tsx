@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router'
 import './progress.css'
 import { onThisClock } from '../../kit/proof.ts'
 import { Refusal } from '../../kit/client.ts'
-import { messageOf, tell } from '../../kit/tell.ts'
+import { fetchMessageOf, tell } from '../../kit/tell.ts'
 import { queries, keyOf, useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, FailedState } from '../../ui/display.tsx'
@@ -50,7 +50,7 @@ export function SigningProgress({ transactionID }: { transactionID: string }) {
 
   if (looked.data) return <Progress state={looked.data} />
   if (looked.error instanceof Refusal && looked.error.problem.status === 404) return <UnknownSigning />
-  if (looked.error) return <FailedState message={messageOf(looked.error)} onRetry={() => void looked.refetch()} />
+  if (looked.error) return <FailedState message={fetchMessageOf(looked.error)} onRetry={() => void looked.refetch()} />
   return <Waiting />
 }
 
