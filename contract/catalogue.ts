@@ -40,9 +40,20 @@ export const readHumanCheckKey = call({
 
 export const readHumanCheckChallenge = call({
   path: 'GET /api/v1/common/humanCheck/challenge',
-  summary: 'A proof-of-work challenge; its answer travels in X-HUMAN-CHECK.',
+  summary: 'What the configured human check needs: a proof of work, or a vendor’s widget. The answer travels in X-HUMAN-CHECK.',
   access: 'anyone',
-  output: z.object({ algorithm: z.string(), challenge: z.string(), maxnumber: z.int(), salt: z.string(), signature: z.string() }),
+  output: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('altcha'),
+      algorithm: z.string(),
+      challenge: z.string(),
+      maxnumber: z.int(),
+      salt: z.string(),
+      signature: z.string(),
+    }),
+    /** `script` is the address of the vendor's `api.js`. */
+    z.object({ kind: z.enum(['recaptcha', 'hcaptcha', 'turnstile']), siteKey: z.string(), script: z.string() }),
+  ]),
 })
 
 const Place = z.object({ id: slno, name: z.string(), nameAr: z.string() })

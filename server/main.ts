@@ -43,8 +43,12 @@ async function run(configuration: Configuration): Promise<void> {
   })
 }
 
-function isSimulated({ NAFATH_URL, MOYASAR_URL, PAYMENT, SMTP_URL, SMS_URL }: Configuration): boolean {
-  return [NAFATH_URL, PAYMENT === 'moyasar' ? MOYASAR_URL : 'paytabs', SMTP_URL, SMS_URL].includes(undefined)
+function isSimulated({ NAFATH_URL, MOYASAR_URL, PAYMENT, SMTP_URL, SMS_URL, HUMAN_CHECK, HUMAN_CHECK_SITE_KEY }: Configuration): boolean {
+  const [payment, humanCheck] = [
+    PAYMENT === 'moyasar' ? MOYASAR_URL : PAYMENT,
+    HUMAN_CHECK === 'altcha' ? HUMAN_CHECK : HUMAN_CHECK_SITE_KEY,
+  ]
+  return [NAFATH_URL, payment, SMTP_URL, SMS_URL, humanCheck].includes(undefined)
 }
 
 /** The simulators are a process of their own, as the parties they stand for are. */
@@ -94,7 +98,14 @@ function partiesOf(configuration: Configuration): Parties {
         : null,
     smtp: SMTP_URL ? mailServer(SMTP_URL, from) : { host: '127.0.0.1', port: configuration.SIMULATORS_PORT + 1, tls: 'none', from },
     sms: SMS_URL ? { baseUrl: SMS_URL, apiKey: configuration.SMS_API_KEY!, sender } : { baseUrl: `${base}/sms`, ...simulated.sms, sender },
+    humanCheck: humanCheckOf(configuration, base),
   }
+}
+
+function humanCheckOf({ HUMAN_CHECK: kind, ...configuration }: Configuration, base: string): Parties['humanCheck'] {
+  if (kind === 'altcha') return null
+  const { HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret, HUMAN_CHECK_URL: baseUrl } = configuration
+  return siteKey ? { siteKey, secret: secret!, baseUrl } : { baseUrl: `${base}/human-check/${kind}`, ...simulatorCredentials.humanCheck }
 }
 
 function mailServer(address: string, from: string): Parties['smtp'] {

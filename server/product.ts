@@ -34,6 +34,8 @@ export type Parties = {
   paytabs: { baseUrl: string; profileId: number; serverKey: string } | null
   smtp: Parameters<typeof smtp>[0]
   sms: { baseUrl: string; apiKey: string; sender: string }
+  /** Null where the product itself checks that a caller is no program. */
+  humanCheck: { siteKey: string; secret: string; baseUrl?: string } | null
 }
 
 export type ProductOptions = {
@@ -86,13 +88,13 @@ export async function startProduct({
     payments: parties.paytabs ? paytabs(parties.paytabs) : moyasar(parties.moyasar!),
     mail: smtp(parties.smtp),
     sms: httpGateway(parties.sms),
-    humanCheck: humanCheckOf(configuration, secrets.humanCheck, now),
+    humanCheck: humanCheckOf(configuration, parties.humanCheck, secrets.humanCheck, now),
     documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
     authority,
   }
   if (wantsDemoData(configuration)) await addDemoData(app)
   const server = await createServer(app, allRoutes)
-  await servePages(server, configuration)
+  await servePages(server, app)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })
   const stopSweeps = startSweeps(app, sweepScale)
   return {
@@ -119,9 +121,7 @@ async function openDatabase({ DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR }: Conf
   return embedded
 }
 
-function humanCheckOf(configuration: Configuration, hmacKey: Buffer, now: () => Date) {
-  const { HUMAN_CHECK: kind, HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret, PUBLIC_URL } = configuration
-  return kind === 'altcha'
-    ? altcha({ hmacKey, now })
-    : siteverify({ kind, siteKey: siteKey!, secret: secret!, hostnames: [new URL(PUBLIC_URL).hostname], now })
+function humanCheckOf({ HUMAN_CHECK: kind, PUBLIC_URL }: Configuration, party: Parties['humanCheck'], hmacKey: Buffer, now: () => Date) {
+  if (kind === 'altcha') return altcha({ hmacKey, now })
+  return siteverify({ kind, ...party!, hostnames: [new URL(PUBLIC_URL).hostname], now })
 }

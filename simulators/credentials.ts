@@ -2,5 +2,6 @@
 export const simulatorCredentials = {
   nafath: { appId: 'simulator', appKey: 'simulator-nafath-app-key', audience: 'Tawqi' },
   moyasar: { secretKey: 'sk_test_simulator', webhookSecret: 'simulator-moyasar-webhook-secret' },
+  humanCheck: { siteKey: 'simulator-site-key', secret: 'simulator-human-check-secret' },
   sms: { apiKey: 'simulator-sms-api-key' },
 }

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { humanCheckSimulator } from './human-check/humanCheck.ts'
+import type { TokenTiming } from './human-check/tokens.ts'
 import { mailbox, mailPages, startSmtp } from './mail/mail.ts'
 import type { MoyasarTiming } from './moyasar/ledger.ts'
 import { moyasarSimulator } from './moyasar/moyasar.ts'
@@ -23,13 +25,14 @@ export type SimulatorsOptions = {
   /** Shorter waits, for tests. */
   nafath?: Partial<NafathTiming>
   moyasar?: Partial<MoyasarTiming>
+  humanCheck?: Partial<TokenTiming>
 }
 
 /**
  * Starts every outside party on one port of this machine, all state in memory.
  * `callbacks` may be changed while they run: whoever starts the product after them does not know its address yet.
  */
-export async function startSimulators({ port, callbacks = {}, nafath, moyasar }: SimulatorsOptions) {
+export async function startSimulators({ port, callbacks = {}, nafath, moyasar, humanCheck }: SimulatorsOptions) {
   const closing = new AbortController()
   const server = fastify({ forceCloseConnections: true, bodyLimit: 1_048_576, routerOptions: { ignoreTrailingSlash: true } })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -41,6 +44,7 @@ export async function startSimulators({ port, callbacks = {}, nafath, moyasar }:
   await server.register(moyasarSimulator, { prefix: '/moyasar', webhookUrl: () => callbacks.moyasar, timing: moyasar, ...shared })
   await server.register(mailPages, { prefix: '/mail', box })
   await server.register(smsSimulator, { prefix: '/sms' })
+  await server.register(humanCheckSimulator, { prefix: '/human-check', timing: humanCheck })
   addContents(server)
   const smtp = await startSmtp(port && port + 1, box)
   await server.listen({ host: '127.0.0.1', port }).catch(async (error) => {

@@ -57,6 +57,14 @@ export async function testServer({ env = {}, simulators: simulated = {}, sweepSc
       paytabs: null,
       smtp: { host: '127.0.0.1', port: simulators.smtpPort, tls: 'none', from: configuration.MAIL_FROM },
       sms: { baseUrl: `${simulators.url}/sms`, ...simulatorCredentials.sms, sender: configuration.SMS_SENDER },
+      humanCheck: {
+        baseUrl: `${simulators.url}/human-check/${configuration.HUMAN_CHECK}`,
+        ...simulatorCredentials.humanCheck,
+        ...(configuration.HUMAN_CHECK_SITE_KEY && {
+          siteKey: configuration.HUMAN_CHECK_SITE_KEY,
+          secret: configuration.HUMAN_CHECK_SECRET,
+        }),
+      },
     },
   })
   return {

@@ -6,6 +6,7 @@ import { Spinner } from '../ui/Progress.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { meetDemand } from './demands.ts'
 import { queries } from './useCall.ts'
+import { WidgetCheck } from './WidgetCheck.tsx'
 
 const humanCheck = () => import('./humanCheck.ts')
 meetDemand('HUMAN_CHECK', async () => (await humanCheck()).humanCheckHeaders())
@@ -22,6 +23,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <I18nProvider locale={i18n.language === 'ar' ? 'ar-u-ca-gregory' : 'en-US'}>
         <Suspense fallback={<Spinner />}>
           {children}
+          <WidgetCheck />
           <Toasts />
         </Suspense>
       </I18nProvider>

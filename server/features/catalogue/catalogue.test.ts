@@ -76,6 +76,7 @@ test('the human check names itself and hands out a new challenge each time', asy
   expect((await get('getRecaptchaClientKey')).body).toEqual({ data: 'altcha' })
   const [one, other] = [await get('humanCheck/challenge'), await get('humanCheck/challenge')]
   expect(one.body).toEqual({
+    kind: 'altcha',
     algorithm: 'SHA-256',
     challenge: expect.any(String),
     maxnumber: expect.any(Number),

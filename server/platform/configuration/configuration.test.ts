@@ -91,7 +91,8 @@ describe('both modes refuse', () => {
       [/^NAFATH_APP_ID, NAFATH_APP_KEY, NAFATH_AUDIENCE, NAFATH_SERVER_ADDRESS must be set, because NAFATH_URL is\.$/],
     ],
     [{ DATABASE_URL: 'postgres://tawqi_app@db/tawqi' }, [/DATABASE_OWNER_URL must be set both or neither/]],
-    [{ HUMAN_CHECK: 'turnstile' }, [/must be set for turnstile/]],
+    [{ HUMAN_CHECK: 'turnstile', HUMAN_CHECK_SITE_KEY: '0x4A' }, [/^HUMAN_CHECK_SECRET must be set, because HUMAN_CHECK_SITE_KEY is\.$/]],
+    [{ HUMAN_CHECK_URL: 'https://check.test' }, [/^HUMAN_CHECK_URL needs HUMAN_CHECK to name a provider/]],
     [{ PAYMENT: 'paytabs' }, [/^PAYTABS_URL must be set for paytabs/]],
   ])('%j', (env, expected) => {
     const faults = faultsOf(env)
@@ -118,6 +119,12 @@ describe('production mode', () => {
     ],
     ['simulated mail', { SMTP_URL: '' }, /^SMTP_URL must be set: /],
     ['simulated text messages', { SMS_URL: '', SMS_API_KEY: '' }, /^SMS_URL, SMS_API_KEY must be set: /],
+    ['a simulated human check', { HUMAN_CHECK: 'hcaptcha' }, /^HUMAN_CHECK_SITE_KEY, HUMAN_CHECK_SECRET must be set: /],
+    [
+      'a vendor’s script without TLS',
+      { HUMAN_CHECK: 'hcaptcha', HUMAN_CHECK_SITE_KEY: 'a', HUMAN_CHECK_SECRET: strong(), HUMAN_CHECK_URL: 'http://check.test' },
+      /^HUMAN_CHECK_URL must be an https address/,
+    ],
     ['software keys unasked', { ALLOW_SOFTWARE_KEYS: '' }, /^ALLOW_SOFTWARE_KEYS must be 1/],
     ['an address without TLS', { PUBLIC_URL: 'http://sign.company.sa' }, /^PUBLIC_URL must be set to an https address/],
     ['the demonstration’s seller', { SELLER_VAT_NUMBER: '' }, /^SELLER_VAT_NUMBER must be set: its default is for demonstrations/],

@@ -62,8 +62,12 @@ export const keys = {
     'Who tells people from programs; altcha runs in the product itself.',
     'altcha',
   ),
-  HUMAN_CHECK_SITE_KEY: key(text, 'The public key of the chosen provider.'),
+  HUMAN_CHECK_SITE_KEY: key(text, 'The public key of the chosen provider: for reCAPTCHA of version 3, or of version 2 “invisible”.'),
   HUMAN_CHECK_SECRET: secret('The secret of the chosen provider.'),
+  HUMAN_CHECK_URL: key(
+    webAddress,
+    'An address that answers the provider’s paths in its place, for its script and for siteverify; the default is the provider’s own addresses.',
+  ),
 
   POLICY_OID_ARC: key(
     pattern('an object identifier in dotted decimal', /^[0-2](\.\d{1,9}){3,15}$/),

@@ -8,6 +8,7 @@ const parties: { of: (values: Values) => boolean; needs: KeyName[] }[] = [
   { of: (values) => values.PAYMENT === 'paytabs', needs: ['PAYTABS_URL', 'PAYTABS_PROFILE_ID', 'PAYTABS_SERVER_KEY'] },
   { of: () => true, needs: ['SMTP_URL'] },
   { of: () => true, needs: ['SMS_URL', 'SMS_API_KEY'] },
+  { of: (values) => values.HUMAN_CHECK !== 'altcha', needs: ['HUMAN_CHECK_SITE_KEY', 'HUMAN_CHECK_SECRET'] },
 ]
 
 const mustBeChosen: KeyName[] = [
@@ -30,9 +31,8 @@ export function contradictions(values: Values): string[] {
   }
   if ((values.DATABASE_URL === undefined) !== (values.DATABASE_OWNER_URL === undefined))
     faults.push('DATABASE_URL and DATABASE_OWNER_URL must be set both or neither.')
-  if (values.HUMAN_CHECK !== 'altcha' && !(values.HUMAN_CHECK_SITE_KEY && values.HUMAN_CHECK_SECRET)) {
-    faults.push(`HUMAN_CHECK_SITE_KEY and HUMAN_CHECK_SECRET must be set for ${values.HUMAN_CHECK}.`)
-  }
+  if (values.HUMAN_CHECK_URL !== undefined && (values.HUMAN_CHECK === 'altcha' || values.HUMAN_CHECK_SITE_KEY === undefined))
+    faults.push('HUMAN_CHECK_URL needs HUMAN_CHECK to name a provider, and HUMAN_CHECK_SITE_KEY.')
   if (values.PAYMENT === 'paytabs' && values.PAYTABS_URL === undefined)
     faults.push('PAYTABS_URL must be set for paytabs: there is no simulator of it.')
   return faults
@@ -51,6 +51,8 @@ export function productionFaults(values: Values, isSet: (name: KeyName) => boole
   if (!values.ALLOW_SOFTWARE_KEYS)
     faults.push('ALLOW_SOFTWARE_KEYS must be 1: the keys are kept in software, and production mode does not do so unasked.')
   if (!values.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL must be set to an https address.')
+  // Its script runs in every page.
+  if (values.HUMAN_CHECK_URL?.startsWith('http:')) faults.push('HUMAN_CHECK_URL must be an https address.')
   for (const name of mustBeChosen) if (!isSet(name)) faults.push(`${name} must be set: its default is for demonstrations.`)
   for (const name of Object.keys(keys) as KeyName[]) {
     const value = values[name]

@@ -10,6 +10,7 @@ import { createServer } from './server.ts'
 import { servePages } from './pages.ts'
 import { createLogger } from '../log.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
+import { nothingFromElsewhere } from '#server/adapters/human-check/human-check.ts'
 import type { App } from '#server/app.ts'
 
 let folder: string
@@ -54,8 +55,9 @@ beforeAll(async () => {
   }
   put('server.json', JSON.stringify(manifest))
   const configuration = readConfiguration({ DATA_DIR: folder, PUBLIC_URL: 'https://tawqi.example', CONTACT_MAIL: "care&'co@tawqi.example" })
-  server = await createServer({ configuration, log: createLogger('silent'), clock: { now: () => new Date() } } as unknown as App, [])
-  await servePages(server, configuration, join(folder, 'web'))
+  const app = { configuration, log: createLogger('silent'), clock: { now: () => new Date() }, humanCheck: { page: nothingFromElsewhere } }
+  server = await createServer(app as unknown as App, [])
+  await servePages(server, app as unknown as App, join(folder, 'web'))
   await server.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })

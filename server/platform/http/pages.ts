@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { screens } from '#contract/site.ts'
-import type { Configuration } from '../configuration/configuration.ts'
+import type { App } from '#server/app.ts'
 import { Problem, type Language } from '../problems.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { pageReader, robots, sendPacked, sitemap } from './publicPages.ts'
@@ -22,7 +22,11 @@ export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta
 const yearSeconds = 31_536_000
 
 /** Serves the web application: prerendered public pages, the shell for every other known address, and the files of the build. */
-export async function servePages(server: FastifyInstance, configuration: Configuration, folder = webFolder): Promise<void> {
+export async function servePages(
+  server: FastifyInstance,
+  { configuration, humanCheck }: Pick<App, 'configuration' | 'humanCheck'>,
+  folder = webFolder,
+): Promise<void> {
   const sayNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     server.errorHandler.call(server, new Problem('NOT_FOUND') as never, request, reply)
   // An API alone: the tests of calls need no build.
@@ -43,7 +47,7 @@ export async function servePages(server: FastifyInstance, configuration: Configu
       reply.header('cache-control', lasts ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },
   })
-  const policy = contentSecurityPolicy(manifest.csp.styleHashes)
+  const policy = contentSecurityPolicy(humanCheck.page, manifest.csp.styleHashes)
   const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
     const shell = manifest.shells[path === '/app/login' ? 'login' : path.startsWith('/app/') ? 'app' : 'other']

@@ -27,7 +27,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
 export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
-  const always = securityHeaders(app.configuration)
+  const always = securityHeaders(app.configuration, app.humanCheck.page)
   let draining = false
   const octets = octetsPath(app, routes, {
     headers: always,

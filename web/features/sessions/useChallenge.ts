@@ -3,6 +3,7 @@ import { cancelChallenge, type initiateNafathLogin } from '#contract/sessions.ts
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal, send } from '../../kit/client.ts'
+import { GivenUp } from '../../kit/givenUp.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Started = Output<typeof initiateNafathLogin>
@@ -58,7 +59,7 @@ export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V
       }
       return undefined
     } catch (error) {
-      toast('error', t('error'), t('somethingWrong'))
+      if (!(error instanceof GivenUp)) toast('error', t('error'), t('somethingWrong'))
       setState({ step: 'idle' })
       return error instanceof Refusal ? error : undefined
     } finally {

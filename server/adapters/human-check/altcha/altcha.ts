@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { HumanCheck } from '../human-check.ts'
+import { type HumanCheck, nothingFromElsewhere } from '../human-check.ts'
 
 export type AltchaSettings = {
   /** At least 32 bytes; the same on every replica. */
@@ -28,6 +28,7 @@ export function altcha({ hmacKey, now, hardness = 100_000, validSeconds = 300 }:
   const sign = (challenge: string) => createHmac('sha256', hmacKey).update(challenge).digest()
 
   return {
+    page: nothingFromElsewhere,
     createChallenge() {
       const expires = Math.floor(now().getTime() / 1000) + validSeconds
       const salt = `${randomBytes(16).toString('hex')}?expires=${expires}&`

@@ -1,0 +1,150 @@
+/** The human check of the three outside providers, as a person meets it: at the third start of a sign-in without an approval. */
+import { type Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { nationalIdWith } from '../nationalIds.ts'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, type Tab, textsOf, type View } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => void (browser = await openBrowser()), 90_000)
+afterAll(() => browser?.close())
+
+let server: TestServer
+const opened: Tab[] = []
+const open = async (view: View = {}) => {
+  const tab = await openTab(browser, server, view)
+  opened.push(tab)
+  return tab
+}
+afterEach(async () => {
+  for (const tab of opened.splice(0)) await tab.context().close()
+})
+
+const serve = (env: Record<string, string>) => async () => {
+  server = await builtServer({ env, simulators: { nafath: { decideAfterMs: 50 } } })
+}
+const control = (kind: string, faults: object) =>
+  fetch(`${server.simulators.url}/human-check/${kind}/control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  })
+
+let people = 0
+type Language = 'ar' | 'en'
+const dialogOf = (tab: Tab, language: Language) => tab.getByRole('alertdialog', { name: textsOf(language).ui.humanCheck.title })
+
+/** Starts twice and is turned down each time; the third start is the one that meets the check. */
+async function startThrice(tab: Tab, language: Language) {
+  const { login, sessions } = textsOf(language)
+  await tab.goto('/app/login')
+  await tab.getByLabel(sessions.nationalId).fill(nationalIdWith(3, 6_000 + ++people)) // turned down by itself
+  await tab.getByRole('button', { name: login.continueNafath }).click()
+  for (let again = 0; again < 2; again++) {
+    await tab.getByRole('heading', { name: sessions.ended.rejected.title }).waitFor()
+    await tab.getByRole('button', { name: sessions.ended.again }).click()
+  }
+}
+const isWaiting = (tab: Tab, language: Language) => tab.getByRole('heading', { name: textsOf(language).sessions.waiting.title }).waitFor()
+
+/** What the person does inside the vendor's frames. */
+const passes: Record<string, (tab: Tab, word: { human: string; pass: string }) => Promise<void>> = {
+  recaptcha: async () => undefined,
+  hcaptcha: async (tab, { human, pass }) => {
+    await tab.frameLocator('iframe[title="hcaptcha checkbox"]').getByLabel(human).click()
+    await tab.frameLocator('iframe[title="hcaptcha challenge"]').getByRole('button', { name: pass }).click()
+  },
+  turnstile: async (tab, { human }) => {
+    await tab.frameLocator('iframe[title="turnstile checkbox"]').getByLabel(human).click()
+  },
+}
+const vendorWords = { ar: { human: 'أنا إنسان', pass: 'تحقّق', skip: 'تخطَّ' }, en: { human: 'I am human', pass: 'Verify', skip: 'Skip' } }
+
+describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
+  beforeAll(serve({ HUMAN_CHECK: kind }), 90_000)
+  afterAll(() => server?.close())
+
+  test.each<[Language, 'light' | 'dark', 'wide' | 'phone']>([
+    ['ar', 'light', 'wide'],
+    ['en', 'dark', 'phone'],
+  ])('the third start asks for the check and passes (%s, %s, %s)', async (language, theme, size) => {
+    const tab = await open({ language, theme, size })
+    const [elsewhere, frames]: [string[], URL[]] = [[], []]
+    const starts: (string | undefined)[] = []
+    tab.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.origin !== server.url) elsewhere.push(url.pathname)
+      if (url.pathname.endsWith('/frame')) frames.push(url)
+      if (url.pathname.endsWith('/login/initiate')) starts.push(request.headers()['x-human-check'] && 'answered')
+    })
+    await tab.goto('/app/login')
+    await vi.waitFor(async () => expect(await tab.evaluate(() => localStorage.getItem('recaptchaClientKey'))).toBe('simulator-site-key'))
+    expect(elsewhere, 'nothing is loaded before it is wanted').toEqual([])
+    await startThrice(tab, language)
+    if (kind !== 'recaptcha') {
+      const dialog = dialogOf(tab, language)
+      await dialog.locator('iframe').waitFor()
+      await expectAccessible(tab)
+    }
+    await passes[kind]!(tab, vendorWords[language])
+    await isWaiting(tab, language)
+    await dialogOf(tab, language).waitFor({ state: 'detached' })
+    expect(starts).toEqual([undefined, undefined, undefined, 'answered'])
+    for (const frame of frames) expect([frame.searchParams.get('lang'), frame.searchParams.get('theme')]).toEqual([language, theme])
+    expect(frames.length).toBeGreaterThan(0)
+    expect(tab.complaints.filter((line) => !line.includes('status of 403'))).toEqual([])
+  })
+
+  test('a closed dialog gives the start up, and says so; the next one asks again', async () => {
+    const { login, ui } = textsOf('ar')
+    const tab = await open()
+    if (kind === 'recaptcha') await tab.route('**/answers', () => undefined) // it would pass before anybody could close it
+    await startThrice(tab, 'ar')
+    const dialog = dialogOf(tab, 'ar')
+    await dialog.locator('iframe').first().waitFor()
+    await dialog.getByRole('button', { name: ui.cancel, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await tab.getByText(ui.humanCheck.givenUp).waitFor()
+    expect(await tab.locator('.toast').count()).toBe(0)
+    await tab.unroute('**/answers')
+    await tab.getByRole('button', { name: login.continueNafath }).click()
+    await passes[kind]!(tab, vendorWords.ar)
+    await isWaiting(tab, 'ar')
+  })
+
+  test('a provider that is down says so in the dialog, and can be tried again', async () => {
+    const { ui } = textsOf('ar')
+    const tab = await open()
+    await control(kind, { failNext: 1 })
+    await startThrice(tab, 'ar')
+    const dialog = dialogOf(tab, 'ar')
+    await dialog.getByText(ui.humanCheck.unreachable).waitFor()
+    await expectAccessible(tab)
+    await dialog.getByRole('button', { name: ui.retry }).click()
+    await passes[kind]!(tab, vendorWords.ar)
+    await isWaiting(tab, 'ar')
+  })
+
+  test('a provider that does not confirm the answer leaves a sentence, and the start can be repeated', async () => {
+    const { login } = textsOf('en')
+    const tab = await open({ language: 'en' })
+    await tab.route('**/login/initiate', async (route) => {
+      if (route.request().headers()['x-human-check']) await control(kind, { failNext: 1 })
+      await tab.unroute('**/login/initiate')
+      await route.continue()
+    })
+    await startThrice(tab, 'en')
+    await passes[kind]!(tab, vendorWords.en)
+    await isWaiting(tab, 'en')
+    expect(await tab.getByRole('button', { name: login.continueNafath }).count()).toBe(0)
+  })
+
+  test('the pages allow what the provider documents, and nothing more', async () => {
+    const policy = (await fetch(`${server.url}/app/login`)).headers.get('content-security-policy')!
+    const source = `${server.simulators.url}/human-check/${kind}/`
+    const allowed = policy.split('; ').filter((directive) => directive.includes(source))
+    const expected = kind === 'hcaptcha' ? ['script-src', 'style-src', 'frame-src', 'connect-src'] : ['script-src', 'frame-src']
+    expect(allowed.map((directive) => directive.split(' ')[0])).toEqual(expected)
+    expect(policy.includes("require-trusted-types-for 'script'")).toBe(kind === 'recaptcha')
+  })
+})
