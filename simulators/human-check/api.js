@@ -74,7 +74,7 @@
             const widget = called(id)
             widget.answered = resolve
             if (widget.options.sitekey.endsWith('-challenge')) challenge(widget)
-            else widget.container.append(frameOf(widget, 'silent'))
+            else widget.container.replaceChildren(frameOf(widget, 'silent'))
           }),
       },
     }),

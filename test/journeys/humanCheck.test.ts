@@ -1,6 +1,9 @@
 /** The human check of the three outside providers, as a person meets it: at the third start of a sign-in without an approval. */
-import { type Browser } from 'playwright-core'
+import { type Browser, type Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { demoPassword } from '#server/demo/cast.ts'
+import { sentences } from '#server/platform/problems.ts'
+import { simulatorCredentials } from '#simulators/credentials.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import type { TestServer } from '../server.ts'
 import { builtServer, expectAccessible, openBrowser, openTab, type Tab, textsOf, type View } from './browser.ts'
@@ -47,6 +50,16 @@ async function startThrice(tab: Tab, language: Language) {
 }
 const isWaiting = (tab: Tab, language: Language) => tab.getByRole('heading', { name: textsOf(language).sessions.waiting.title }).waitFor()
 
+/** The password is never checked without the human check. */
+async function askPassword(tab: Tab) {
+  const { login, sessions } = textsOf('ar')
+  await tab.goto('/app/login')
+  await tab.getByText(login.password, { exact: true }).click()
+  await tab.getByLabel(sessions.nationalId).fill('1200000022')
+  await tab.locator('input[type=password]').fill(demoPassword)
+  await tab.getByRole('button', { name: login.sendCode }).click()
+}
+
 /** What the person does inside the vendor's frames. */
 const passes: Record<string, (tab: Tab, word: { human: string; pass: string }) => Promise<void>> = {
   recaptcha: async () => undefined,
@@ -58,7 +71,7 @@ const passes: Record<string, (tab: Tab, word: { human: string; pass: string }) =
     await tab.frameLocator('iframe[title="turnstile checkbox"]').getByLabel(human).click()
   },
 }
-const vendorWords = { ar: { human: 'أنا إنسان', pass: 'تحقّق', skip: 'تخطَّ' }, en: { human: 'I am human', pass: 'Verify', skip: 'Skip' } }
+const vendorWords = { ar: { human: 'أنا إنسان', pass: 'تحقّق' }, en: { human: 'I am human', pass: 'Verify' } }
 
 describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
   beforeAll(serve({ HUMAN_CHECK: kind }), 90_000)
@@ -78,7 +91,10 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
       if (url.pathname.endsWith('/login/initiate')) starts.push(request.headers()['x-human-check'] && 'answered')
     })
     await tab.goto('/app/login')
-    await vi.waitFor(async () => expect(await tab.evaluate(() => localStorage.getItem('recaptchaClientKey'))).toBe('simulator-site-key'))
+    await vi.waitFor(
+      async () => expect(await tab.evaluate(() => localStorage.getItem('recaptchaClientKey'))).toBe('simulator-site-key'),
+      8_000,
+    )
     expect(elsewhere, 'nothing is loaded before it is wanted').toEqual([])
     await startThrice(tab, language)
     if (kind !== 'recaptcha') {
@@ -95,48 +111,49 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
     expect(tab.complaints.filter((line) => !line.includes('status of 403'))).toEqual([])
   })
 
-  test('a closed dialog gives the start up, and says so; the next one asks again', async () => {
+  test('a closed dialog gives the call up, and says so; the next one asks again', async () => {
     const { login, ui } = textsOf('ar')
     const tab = await open()
-    if (kind === 'recaptcha') await tab.route('**/answers', () => undefined) // it would pass before anybody could close it
-    await startThrice(tab, 'ar')
+    await tab.route('**/answers', () => undefined) // reCAPTCHA would pass before anybody could close it
+    await askPassword(tab)
     const dialog = dialogOf(tab, 'ar')
     await dialog.locator('iframe').first().waitFor()
     await dialog.getByRole('button', { name: ui.cancel, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
-    await tab.getByText(ui.humanCheck.givenUp).waitFor()
-    expect(await tab.locator('.toast').count()).toBe(0)
+    await tab.locator('.toast').getByText(ui.humanCheck.givenUp).waitFor()
     await tab.unroute('**/answers')
-    await tab.getByRole('button', { name: login.continueNafath }).click()
+    await tab.getByRole('button', { name: login.sendCode }).click()
     await passes[kind]!(tab, vendorWords.ar)
-    await isWaiting(tab, 'ar')
+    await tab.getByRole('textbox', { name: login.code }).waitFor()
   })
 
   test('a provider that is down says so in the dialog, and can be tried again', async () => {
-    const { ui } = textsOf('ar')
+    const { login, ui } = textsOf('ar')
     const tab = await open()
     await control(kind, { failNext: 1 })
-    await startThrice(tab, 'ar')
+    await askPassword(tab)
     const dialog = dialogOf(tab, 'ar')
     await dialog.getByText(ui.humanCheck.unreachable).waitFor()
     await expectAccessible(tab)
     await dialog.getByRole('button', { name: ui.retry }).click()
     await passes[kind]!(tab, vendorWords.ar)
-    await isWaiting(tab, 'ar')
+    await tab.getByRole('textbox', { name: login.code }).waitFor()
   })
 
-  test('a provider that does not confirm the answer leaves a sentence, and the start can be repeated', async () => {
-    const { login } = textsOf('en')
-    const tab = await open({ language: 'en' })
-    await tab.route('**/login/initiate', async (route) => {
-      if (route.request().headers()['x-human-check']) await control(kind, { failNext: 1 })
-      await tab.unroute('**/login/initiate')
+  test('a provider that is down when the answer is judged leaves a sentence, and the call can be repeated', async () => {
+    const { login } = textsOf('ar')
+    const tab = await open()
+    const breakVerdict = async (route: Route) => {
+      await control(kind, { failNext: 1 })
       await route.continue()
-    })
-    await startThrice(tab, 'en')
-    await passes[kind]!(tab, vendorWords.en)
-    await isWaiting(tab, 'en')
-    expect(await tab.getByRole('button', { name: login.continueNafath }).count()).toBe(0)
+    }
+    await tab.route('**/answers', breakVerdict, { times: 1 })
+    await askPassword(tab)
+    await passes[kind]!(tab, vendorWords.ar)
+    await tab.locator('.toast').getByText(sentences.PROVIDER_DOWN.ar).waitFor()
+    await tab.getByRole('button', { name: login.sendCode }).click()
+    await passes[kind]!(tab, vendorWords.ar)
+    await tab.getByRole('textbox', { name: login.code }).waitFor()
   })
 
   test('the pages allow what the provider documents, and nothing more', async () => {
@@ -146,5 +163,30 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
     const expected = kind === 'hcaptcha' ? ['script-src', 'style-src', 'frame-src', 'connect-src'] : ['script-src', 'frame-src']
     expect(allowed.map((directive) => directive.split(' ')[0])).toEqual(expected)
     expect(policy.includes("require-trusted-types-for 'script'")).toBe(kind === 'recaptcha')
+  })
+})
+
+describe('with a key of reCAPTCHA that asks the person', () => {
+  const secret = simulatorCredentials.humanCheck.secret
+  const siteKey = `${simulatorCredentials.humanCheck.siteKey}-challenge`
+  beforeAll(serve({ HUMAN_CHECK: 'recaptcha', HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret }), 90_000)
+  afterAll(() => server?.close())
+
+  test('its question stands above the dialog and is within reach; the start that was given up is told in the form', async () => {
+    const { login, sessions, ui } = textsOf('ar')
+    const tab = await open()
+    await startThrice(tab, 'ar')
+    const dialog = dialogOf(tab, 'ar')
+    await tab.locator('iframe[title="recaptcha challenge"]').waitFor()
+    expect(
+      await tab.evaluate(() => document.querySelector('iframe[title="recaptcha challenge"]')!.closest('[inert], [aria-hidden=true]')),
+    ).toBeNull()
+    await dialog.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await tab.locator('form').getByText(ui.humanCheck.givenUp).waitFor()
+    expect([await tab.locator('.toast').count(), await tab.locator('iframe').count()]).toEqual([0, 0])
+    await tab.getByRole('button', { name: login.continueNafath }).click()
+    await tab.frameLocator('iframe[title="recaptcha challenge"]').getByRole('button', { name: vendorWords.ar.pass }).click()
+    await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor()
   })
 })

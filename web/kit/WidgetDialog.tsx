@@ -76,8 +76,7 @@ function keepReachable(): () => void {
       for (const node of addedNodes) {
         if (!(node instanceof HTMLElement) || node.querySelector('iframe') === null) continue
         node.dataset.reactAriaTopLayer = 'true'
-        node.inert = false
-        node.removeAttribute('aria-hidden')
+        node.inert = false // where the dialog's own watch came first
       }
     }
   })

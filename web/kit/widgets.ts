@@ -3,6 +3,8 @@ import type { Output } from '#contract/kit.ts'
 
 export type Widget = Exclude<Output<typeof readHumanCheckChallenge>, { kind: 'altcha' }>
 type Look = { language: 'ar' | 'en'; theme: 'light' | 'dark' }
+/** What hCaptcha and Turnstile draw is this wide, unless they are told to be compact. */
+const usualWidthPx = 300
 type Told = {
   onToken: (token: string) => void
   /** The vendor says that it cannot go on. */
@@ -31,11 +33,11 @@ const ownParameters: Record<Widget['kind'], (language: string) => Record<string,
   turnstile: () => ({}),
 }
 
-const ownOptions: Record<Widget['kind'], (look: Look) => Record<string, unknown>> = {
+const ownOptions: Record<Widget['kind'], (look: Look, size: 'normal' | 'compact') => Record<string, unknown>> = {
   // The badge has to be seen; a key of version 2 may ask the person something, one of version 3 never does.
   recaptcha: ({ theme }) => ({ theme, size: 'invisible', badge: 'inline' }),
-  hcaptcha: ({ language, theme }) => ({ theme, hl: language }),
-  turnstile: ({ language, theme }) => ({ theme, language, size: 'flexible', 'response-field': false }),
+  hcaptcha: ({ language, theme }, size) => ({ theme, hl: language, size }),
+  turnstile: ({ language, theme }, size) => ({ theme, language, size, 'response-field': false }),
 }
 
 /**
@@ -46,7 +48,7 @@ export async function drawWidget(widget: Widget, container: HTMLElement, look: L
   const api = await loadApi(widget, look.language)
   const id = api.render(container, {
     sitekey: widget.siteKey,
-    ...ownOptions[widget.kind](look),
+    ...ownOptions[widget.kind](look, container.clientWidth < usualWidthPx ? 'compact' : 'normal'),
     callback: onToken,
     'error-callback': onFailed,
   })
