@@ -40,7 +40,7 @@ describe('what a visitor downloads', () => {
     for (const [path, files] of Object.entries(manifest.pages)) {
       const asked = read(files.ar)
         .toString()
-        .matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)
+        .matchAll(/\/(assets\/[^" ]+\.js)\b/g)
       const chunkNames = [...asked].map(([, file]) => Object.keys(chunks).find((name) => chunks[name]!.file === file))
       const scripts = new Set(chunkNames.flatMap((name) => (name ? [...closure(name)] : [])))
       expect(scripts.size, path).toBeGreaterThan(2)

@@ -2,12 +2,13 @@ import './kit/withoutEval.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/site.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startI18n } from './kit/i18n.ts'
 import { watchIdleness } from './kit/idle.ts'
+import { loadTexts } from './kit/loadTexts.ts'
 import { root } from './siteRoutes.tsx'
 
 let isWhole = false
@@ -42,22 +43,36 @@ async function loadScreens(routes: RouteObject[]) {
 
 async function start() {
   const place = document.getElementById('root')!
+  const isOwn = place.firstElementChild && [undefined, location.pathname].includes(place.dataset.shows)
   const starting = startI18n() // texts and screens load at once
   const { routes, options } = await siteMap()
-  if (place.firstElementChild) await loadScreens(routes)
+  if (isOwn) await loadScreens(routes)
   const i18n = await starting
+  if (place.dataset.shows) await loadTexts(['routes']) // titles do not wait for them
   const router = createBrowserRouter(routes, options)
   const application = (
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>
   )
-  if (place.firstElementChild && document.documentElement.dataset.sent === i18n.language) {
-    hydrateRoot(place, application)
+  if (isOwn && document.documentElement.dataset.sent === i18n.language) {
+    startTransition(() => void hydrateRoot(place, application)) // in slices, between which the page answers to the person
   } else {
-    createRoot(place).render(application)
+    await firstScreen(router)
+    startTransition(() => createRoot(place).render(application))
   }
   watchIdleness()
 }
+
+/** What the server sent stands until there is a screen to take its place. */
+const firstScreen = (router: ReturnType<typeof createBrowserRouter>) =>
+  new Promise<void>((done) => {
+    if (router.state.initialized) return done()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      done()
+    })
+  })
 
 void start()

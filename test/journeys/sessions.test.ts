@@ -371,7 +371,7 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
   const tab = await open()
   await signIn(tab, faisal.id)
   await expectAccessible(tab)
-  await tab.getByRole('link', { name: textsOf('ar').dashboard.kycRenew }).click()
+  await tab.getByRole('link', { name: textsOf('ar').dashboard.renew }).click()
   await tab.getByLabel(sessions.nationalId).fill(noura)
   await tab.getByRole('button', { name: sessions.kyc.start }).click()
   await tab.getByText(sessions.kyc.otherId).waitFor()
@@ -383,7 +383,7 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
   expect(person.kyc_until.getTime()).toBeGreaterThan(Date.now() + 300 * 86_400_000)
   await tab.getByRole('link', { name: sessions.kyc.home }).click()
   await tab.getByRole('heading', { level: 1, name: 'مرحبًا، فيصل' }).waitFor()
-  expect(await tab.getByText(textsOf('ar').dashboard.kycRenew).count()).toBe(0)
+  expect(await tab.getByText(textsOf('ar').dashboard.renew).count()).toBe(0)
 })
 
 test('buying asks for a fresh confirmation where the last one is old; declined nothing happens, confirmed it goes on', async () => {

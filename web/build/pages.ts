@@ -34,6 +34,7 @@ export type ServerManifest = {
 }
 
 type Chunk = { file: string; isEntry?: boolean; css?: string[]; imports?: string[]; src?: string }
+type Chunks = Record<string, Chunk>
 
 const directions = { ar: 'rtl', en: 'ltr' } as const
 const languages = ['ar', 'en'] as const
@@ -52,7 +53,7 @@ async function styleOfReactAria(): Promise<string> {
 
 export async function writePages(built: Built): Promise<void> {
   const { outDir } = built
-  const chunks = JSON.parse(await readFile(join(outDir, 'chunks.json'), 'utf8')) as Record<string, Chunk>
+  const chunks = JSON.parse(await readFile(join(outDir, 'chunks.json'), 'utf8')) as Chunks
   const template = await readFile(join(outDir, 'index.html'), 'utf8')
   const bootName = `assets/boot-${createHash('sha256').update(built.bootScript).digest('base64url').slice(0, 8)}.js`
   await writeFile(join(outDir, bootName), built.bootScript)
@@ -67,8 +68,14 @@ export async function writePages(built: Built): Promise<void> {
     await writeFile(join(outDir, name), html)
     return name
   }
-  const bootTag = `<script src="/${bootName}"></script>`
-  const withoutStyles = template.replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+  const ownTags = /\s*<(?:link rel="(?:stylesheet|modulepreload)"[^>]*>|script type="module"[^>]*><\/script>)/g
+  const bare = template.replace(ownTags, '')
+  /** Asks for the application after the first paint, and then for all of it at once, so that nothing is discovered late. */
+  const boot = (needed: readonly Chunk[], texts: readonly string[], language: Language) => {
+    const modules = [...new Set([...closure(chunks, [entry]), ...needed])].filter((chunk) => chunk !== entry).map(({ file }) => `/${file}`)
+    const files = texts.map((name) => `/locales/${language}/${name}.json`)
+    return `<script src="/${bootName}" data-start="/${entry.file}" data-modules="${modules.join(' ')}" data-texts="${files.join(' ')}"></script>`
+  }
 
   const page = async (path: string, name: string) => {
     const files = {} as Record<Language, string>
@@ -77,16 +84,17 @@ export async function writePages(built: Built): Promise<void> {
       const { head, body, status } = await built.render(path, language, built.texts)
       if (status !== 200) throw new Error(`${path} was rendered with status ${status}`)
       if (/<[^>]* style=/.test(body)) throw new Error(`${path} has a style attribute, which the content security policy blocks`)
-      const html = withoutStyles
+      const needed = chunksOf(chunks, ['SiteLayout.tsx', `${screen}.tsx`])
+      const html = bare
         .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
         .replace('<!--head-->', () =>
           [
-            bootTag,
+            boot(needed, [...firstNamespaces, ...texts], language),
             ...fontLinks(built.fonts, language),
             `<style>${css}</style>`,
             head,
             ...(name === '404' ? [] : addresses(path, language, head)),
-            ...preloads(chunks, ['SiteLayout.tsx', `${screen}.tsx`], [...firstNamespaces, ...texts], language),
+            ...styleLinks(needed),
           ].join(''),
         )
         .replace('<!--body-->', () => body)
@@ -98,20 +106,24 @@ export async function writePages(built: Built): Promise<void> {
   const pages: ServerManifest['pages'] = {}
   for (const path of built.prerendered)
     pages[path] = path === '/index' ? pages['/']! : await page(path, path === '/' ? 'home' : path.slice(1))
-  const shell = async (name: string, screens: string[], texts: string[]) => {
+  /** @param shows the address whose screen stands there until the application does */
+  const shell = async (name: string, shows: string, screens: string[], texts: string[]) => {
     const files = {} as Record<Language, string>
+    const needed = chunksOf(chunks, ['routes.tsx', 'layouts/PlainLayout.tsx', ...screens])
     for (const language of languages) {
+      const { body } = await built.render(shows, language, built.texts)
       const head = [
-        bootTag,
+        boot(needed, [...firstNamespaces, 'routes', 'ui', 'login', ...texts], language),
         ...fontLinks(built.fonts, language),
         `<link rel="stylesheet" href="/${cssName}">`,
+        ...styleLinks(needed),
         '<title>توقيع</title>',
-        ...preloads(chunks, ['routes.tsx', ...screens], ['header', ...texts], language),
       ].join('')
-      const html = withoutStyles
+      const html = bare
         .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
         .replace('<!--head-->', head)
-        .replace('<!--body-->', '')
+        .replace('<div id="root"', `<div id="root" data-shows="${shows}"`)
+        .replace('<!--body-->', () => body)
       files[language] = await write(`shells/${language}/${name}.html`, html)
     }
     return files
@@ -120,9 +132,14 @@ export async function writePages(built: Built): Promise<void> {
     pages,
     notFound: await page('/page-that-does-not-exist', '404'),
     shells: {
-      login: await shell('login', ['layouts/PlainLayout.tsx', 'sessions/LoginPage.tsx'], ['index', 'footer', 'sessions', 'ui', 'routes']),
-      app: await shell('app', ['layouts/AppLayout.tsx'], ['index', 'footer', 'ui', 'routes']),
-      other: await shell('other', ['layouts/PlainLayout.tsx'], ['index', 'footer', 'ui', 'routes']),
+      login: await shell('login', '/app/login', ['sessions/LoginPage.tsx'], ['sessions']),
+      app: await shell(
+        'app',
+        '/auth-check',
+        ['layouts/AppLayout.tsx', 'sessions/AuthCheckPage.tsx', 'sessions/requireSession.ts'],
+        ['notifications'],
+      ),
+      other: await shell('other', '/auth-check', [], []),
     },
     addresses: [...new Set(built.addresses())].sort(),
     csp: { styleHashes: [sha256(css), sha256(await styleOfReactAria())] },
@@ -180,20 +197,26 @@ function addresses(path: string, language: Language, head: string): string[] {
   ]
 }
 
-/** A page's own screens and texts, so that nothing is discovered late. @param screens how the names of their sources end */
-function preloads(chunks: Record<string, Chunk>, screens: readonly string[], texts: readonly string[], language: Language): string[] {
+/** @param screens how the names of their sources end */
+const chunksOf = (chunks: Chunks, screens: readonly string[]) =>
+  closure(
+    chunks,
+    Object.values(chunks).filter(({ src }) => screens.some((screen) => src?.endsWith(screen))),
+  )
+
+/** Chunks and everything that they import at once. */
+function closure(chunks: Chunks, of: readonly Chunk[]): Chunk[] {
   const needed = new Set<Chunk>()
   const need = (chunk: Chunk) => {
     if (needed.has(chunk)) return
     needed.add(chunk)
     for (const name of chunk.imports ?? []) need(chunks[name]!)
   }
-  for (const chunk of Object.values(chunks)) if (screens.some((screen) => chunk.src?.endsWith(screen))) need(chunk)
-  const beyondEntry = [...needed].filter(({ isEntry }) => !isEntry)
-  const styles = new Set(beyondEntry.flatMap(({ css }) => css ?? []))
-  return [
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...beyondEntry.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...texts.map((name) => `<link rel="preload" href="/locales/${language}/${name}.json" as="fetch" crossorigin>`),
-  ]
+  of.forEach(need)
+  return [...needed]
 }
+
+const styleLinks = (chunks: readonly Chunk[]) =>
+  [...new Set(chunks.filter(({ isEntry }) => !isEntry).flatMap(({ css }) => css ?? []))].map(
+    (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
+  )

@@ -9,7 +9,7 @@ let current: Session | undefined
 const listeners = new Set<() => void>()
 
 /** Tabs tell each other their sessions, so that one refresh serves all of them. */
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tawqi-session')
+const tabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('tawqi-session') // pages are rendered at build too
 if (tabs) tabs.onmessage = ({ data }: MessageEvent<Session | null>) => put(data ?? undefined)
 
 export const readSession = () => current

@@ -1,6 +1,7 @@
 import { readMyDashboard } from '#contract/dashboard.ts'
 import type { Output } from '#contract/kit.ts'
 import { keepPreviousData } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -44,7 +45,7 @@ export default function MyDashboardPage() {
       {!dashboard && whole.error ? (
         <FailedState message={fetchMessageOf(whole.error)} onRetry={() => void whole.refetch()} />
       ) : (
-        <>
+        <Fragment key={dashboard ? 'whole' : 'awaited'} /* what waits for the person takes its place above the rest: nothing moves */>
           {dashboard && <AttentionCard dashboard={dashboard} />}
           <PlanStats dashboard={dashboard} />
           <div className="dashboard">
@@ -64,7 +65,7 @@ export default function MyDashboardPage() {
               {dashboard && <AccountCard dashboard={dashboard} />}
             </div>
           </div>
-        </>
+        </Fragment>
       )}
     </Page>
   )

@@ -6,9 +6,12 @@ import { Head } from '../../kit/Head.tsx'
 import { onSession, readSession } from '../../kit/session.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { SegmentedControl } from '../../ui/fields.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
 import { NafathLogin } from './NafathLogin.tsx'
 import { PasswordLogin } from './PasswordLogin.tsx'
 import { returnAddress } from './returnAddress.ts'
+
+const staysSo = () => () => {}
 
 /** Two ways in; whoever is signed in, in this tab or another, goes on to where they wanted to be. */
 export default function LoginPage() {
@@ -17,7 +20,13 @@ export default function LoginPage() {
   const [query] = useSearchParams()
   const [way, setWay] = useState('nafath')
   const [isUnderWay, setUnderWay] = useState(false)
-  const session = useSyncExternalStore(onSession, readSession)
+  const session = useSyncExternalStore(onSession, readSession, () => undefined)
+  // the page is sent with its words; what takes a national ID comes with the script that knows where to send it
+  const isHere = useSyncExternalStore(
+    staysSo,
+    () => true,
+    () => false,
+  )
   if (session) return <Navigate replace to={returnAddress(query.get('from'), location.origin)} />
 
   return (
@@ -27,8 +36,9 @@ export default function LoginPage() {
         <h1>{title}</h1>
         <p className="quiet">{t('login:text')}</p>
       </header>
-      <div className="card">
-        {!isUnderWay && (
+      <div className="card sign-in-card">
+        {!isHere && <Waiting />}
+        {isHere && !isUnderWay && (
           <SegmentedControl
             label={t('login:way')}
             value={way}
@@ -39,7 +49,7 @@ export default function LoginPage() {
             ]}
           />
         )}
-        {way === 'nafath' ? <NafathLogin onUnderWay={setUnderWay} /> : <PasswordLogin onUnderWay={setUnderWay} />}
+        {isHere && (way === 'nafath' ? <NafathLogin onUnderWay={setUnderWay} /> : <PasswordLogin onUnderWay={setUnderWay} />)}
       </div>
       <p className="sign-in-other quiet">
         {t('login:noAccount')} <Link to="/create-account">{t('login:createAccount')}</Link>

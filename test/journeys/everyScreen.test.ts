@@ -1,0 +1,89 @@
+/** Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. */
+import { type Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routedScreens } from '../../bin/routedScreens.ts'
+import type { TestServer } from '../server.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await builtServer()
+  browser = await openBrowser()
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const rich = '1200000014'
+/** Frames of other users have their own walk; these lead on at once. */
+const leadsOn = ['/auth-check', '/logout']
+const isPerson = ({ path }: { path: string }) => !/^\/app\/(org|operations)\b/.test(path) && !path.startsWith('/verify-orgUser')
+const addresses = (await routedScreens()).filter(({ path, file }) => isPerson({ path }) && !file.startsWith('→') && !leadsOn.includes(path))
+const personal = addresses.filter(({ path }) => path.startsWith('/app/my'))
+const open = addresses.filter(({ path }) => !path.startsWith('/app/my'))
+
+/** A row of the person's own for each parameter of an address. */
+async function samples(): Promise<Record<string, string>> {
+  const mine = await server.signIn(rich)
+  const first = async (path: string, body?: object) => (body ? await mine.post(path, body) : await mine.get(path)).body.dataList[0]
+  return {
+    transactionID: (await first('/api/v1/esign/my/transactions', { type: 'success' })).transactionID,
+    encodedCertificateSlno: (await first('/api/v1/dsc/my/certificates/1/10')).encodedCertificateSlno,
+  }
+}
+const filled = (path: string, known: Record<string, string>) =>
+  path.replace(/:(\w+)/g, (_whole, name: string) => {
+    if (!known[name]) throw new Error(`${path} needs a sample of :${name}`)
+    return known[name]
+  })
+
+/** What is wrong with the screen at this address. */
+async function faultsOf(tab: Tab, address: string): Promise<string[]> {
+  tab.complaints.length = 0
+  const faults: string[] = []
+  const judge = async (width: number, height: number) => {
+    await tab.setViewportSize({ width, height })
+    await expectAccessible(tab).catch((error: Error) => faults.push(`${width}: ${error.message.slice(0, 600)}`))
+  }
+  try {
+    await tab.setViewportSize({ width: 1360, height: 900 })
+    await tab.goto(address)
+    await tab.locator('h1').first().waitFor()
+    await tab.waitForFunction(() => document.querySelector('#main [aria-busy=true], .skeleton') === null)
+    await judge(1360, 900)
+    await judge(390, 844)
+    if ((await tab.title()) === '' || (await tab.title()) === 'undefined') faults.push('has no title')
+    if ((await tab.locator('h1').count()) !== 1) faults.push(`has ${await tab.locator('h1').count()} headings of the first level`)
+  } catch (error) {
+    faults.push(String(error).slice(0, 300))
+  }
+  return [...faults, ...tab.complaints].map((fault) => `${address}: ${fault}`)
+}
+
+const looks = (['ar', 'en'] as const).flatMap((language) => (['light', 'dark'] as const).map((theme) => ({ language, theme })))
+
+describe.each(looks)('$language, $theme', ({ language, theme }) => {
+  test(`all ${open.length} open addresses`, { timeout: 300_000 }, async () => {
+    const tab = await openTab(browser, server, { language, theme })
+    const faults: string[] = []
+    for (const { path } of open) faults.push(...(await faultsOf(tab, path)))
+    expect(faults).toEqual([])
+    await tab.context().close()
+  })
+
+  test(`all ${personal.length} addresses of a person's own area`, { timeout: 300_000 }, async () => {
+    const known = await samples()
+    const tab = await openTab(browser, server, { language, theme })
+    await signIn(tab, rich)
+    const faults: string[] = []
+    for (const { path } of personal) faults.push(...(await faultsOf(tab, filled(path, known))))
+    expect(faults).toEqual([])
+    await tab.context().close()
+  })
+})
+
+test('no screen of a person says that it is not made yet', () => {
+  expect(addresses.filter(({ file }) => file.endsWith('NotYetPage.tsx')).map(({ path }) => path)).toEqual([])
+})
