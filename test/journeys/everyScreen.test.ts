@@ -3,7 +3,7 @@ import { type Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routedScreens } from '../../bin/routedScreens.ts'
 import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab } from './browser.ts'
+import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf } from './browser.ts'
 
 let server: TestServer
 let browser: Browser
@@ -19,6 +19,8 @@ afterAll(async () => {
 const rich = '1200000014'
 /** Frames of other users have their own walk; these lead on at once. */
 const leadsOn = ['/auth-check', '/logout']
+/** The title of what stands there while a session is restored. */
+const passing = (['ar', 'en'] as const).map((language) => textsOf(language).routes.authCheck)
 const isPerson = ({ path }: { path: string }) => !/^\/app\/(org|operations)\b/.test(path) && !path.startsWith('/verify-orgUser')
 const addresses = (await routedScreens()).filter(({ path, file }) => isPerson({ path }) && !file.startsWith('→') && !leadsOn.includes(path))
 const personal = addresses.filter(({ path }) => path.startsWith('/app/my'))
@@ -45,13 +47,20 @@ async function faultsOf(tab: Tab, address: string): Promise<string[]> {
   const faults: string[] = []
   const judge = async (width: number, height: number) => {
     await tab.setViewportSize({ width, height })
-    await expectAccessible(tab).catch((error: Error) => faults.push(`${width}: ${error.message.slice(0, 600)}`))
+    await expectAccessible(tab).catch((error: Error & { actual?: unknown }) =>
+      faults.push(`${width}: ${JSON.stringify(error.actual).slice(0, 900)}`),
+    )
   }
   try {
     await tab.setViewportSize({ width: 1360, height: 900 })
     await tab.goto(address)
-    await tab.locator('h1').first().waitFor()
-    await tab.waitForFunction(() => document.querySelector('#main [aria-busy=true], .skeleton') === null)
+    await tab.waitForFunction(
+      (before) =>
+        document.querySelector('#main h1') &&
+        !before.some((title) => document.title === title || document.title.startsWith(`${title} ·`)) &&
+        !document.querySelector('#main [aria-busy=true], #main .skeleton, #main .waiting'),
+      ['', 'توقيع', ...passing],
+    )
     await judge(1360, 900)
     await judge(390, 844)
     if ((await tab.title()) === '' || (await tab.title()) === 'undefined') faults.push('has no title')
