@@ -3,8 +3,7 @@ import type { RowOf } from '#contract/kit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button as BareButton } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
@@ -51,12 +50,10 @@ function Bell() {
           </span>
         )}
       </BareButton>
-      <Popover className="popover notices" placement="bottom end" offset={4} containerPadding={8}>
-        <Dialog className="notices-panel" aria-labelledby="notices-title">
+      <Popover className="popover notices" placement="bottom end" offset={4} containerPadding={8} aria-labelledby="notices-title">
+        <div className="notices-panel">
           <header>
-            <Heading slot="title" id="notices-title" level={2}>
-              {t('title')}
-            </Heading>
+            <h2 id="notices-title">{t('title')}</h2>
             {unread > 0 && <ReadAll />}
           </header>
           {latest.data ? (
@@ -67,7 +64,7 @@ function Bell() {
             <Waiting />
           )}
           <AllLink onLeave={() => setOpen(false)} />
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   )
