@@ -75,7 +75,8 @@ async function expire(acting: Acting): Promise<void> {
       const locked = await lockCertificate(tx, id)
       if (locked.state !== 'active' && locked.state !== 'suspended') return
       await move(tx, acting, locked, 'expired', { cause: 'clock' })
-      await tellHolder(tx, acting, id, 'expired')
+      const successor = await tx.selectFrom('dsc').select('id').where('renews', '=', id).where('state', '=', 'active').executeTakeFirst()
+      if (!successor) await tellHolder(tx, acting, id, 'expired')
     })
   }
 }
@@ -118,6 +119,8 @@ async function remind(acting: Acting): Promise<void> {
     const due = reminderDays.findLast((days) => until! <= addDays(now, days))!
     const daysLeft = Math.ceil((until!.getTime() - now.getTime()) / 86_400_000) // fewer than are due where nobody swept on the day
     await app.db.transaction().execute(async (tx) => {
+      const { state } = await lockCertificate(tx, id)
+      if (state !== 'active' && state !== 'suspended') return
       const told = await tx
         .insertInto('dsc_reminder')
         .values({ dsc_id: id, days_left: due, at: now })
