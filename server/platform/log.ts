@@ -9,6 +9,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: escapeSteering },
     serializers: { cause: describeError, err: describeError },
     redact: {
       paths: ['*.token', '*.refreshToken', '*.password', '*.otp', '*.authorization', '*.nationalID', '*.nationalId'],
@@ -18,9 +19,22 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** An error in the words that find it. Not all of its fields: PostgreSQL puts whole rows into `detail`. */
+/**
+ * An error in the words that find it. Not all of its fields: PostgreSQL puts whole rows into `detail`. Nor the sentence of an error that
+ * quotes what could not be read: a body that breaks off behind a password would stand in the log with it.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return { type: error.name, message: error.message, code, constraint, stack: error.stack, cause: describeError(error.cause) }
+  const quotes = error instanceof SyntaxError || /^22\w{3}$/.test(code ?? '') // class 22 of SQL: data exception
+  const stack = quotes ? error.stack?.replace(error.message, '') : error.stack
+  return { type: error.name, message: quotes ? undefined : error.message, code, constraint, stack, cause: describeError(error.cause) }
 }
+
+const steering = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+/**
+ * JSON escapes line ends and ESC. The rest of what steers a terminal, ends a line or turns its direction is escaped here: what somebody sent
+ * must not be able to draw a line of its own.
+ */
+const escapeSteering = (line: string) => line.replace(steering, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

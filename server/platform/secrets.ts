@@ -13,6 +13,7 @@ export function deriveSecrets(masterKey: Uint8Array) {
     tokens: key('tokens'),
     codes: key('codes'),
     challenges: key('challenges'),
+    requests: key('requests'),
     humanCheck: key('human check'),
     storage: key('storage'),
     keyStore: key('key store'),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isBytes } from '#contract/kit.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
@@ -32,7 +32,8 @@ export async function once(
   if (!/^[\x21-\x7e]{8,128}$/.test(key))
     throw new Problem('INVALID', { errors: [{ field: 'Idempotency-Key', message: form[ctx.language] }] })
   const place = { person_id: ctx.caller.personId, call: `${call.method} ${call.path}`, key, created_at: ctx.now }
-  const requestHash = createHash('sha256')
+  // Keyed: a plain digest would let whoever has the table try passwords and codes against it, as fast as they can count.
+  const requestHash = createHmac('sha256', ctx.app.secrets.requests)
     .update(`${ctx.org?.organisationId ?? ''}\n${request.url}\n${String(request.body ?? '')}`)
     .digest()
   const earlier = await claim(ctx, place, requestHash)
@@ -45,12 +46,18 @@ export async function once(
     throw error
   })
   // Not undone by a failure here: what took effect must not be done again.
-  if (sent) await ofClaim(ctx.db.updateTable('idempotency_key'), place).set({ status: sent.status, answer: sent.text }).execute()
+  if (sent) {
+    const answer = ctx.app.secrets.seal(sent.text, contextOf(place)).toString('base64')
+    await ofClaim(ctx.db.updateTable('idempotency_key'), place).set({ status: sent.status, answer }).execute()
+  }
   return payload
 }
 
 /** `created_at` tells one claim of a key from the next. */
 type Place = { person_id: number; call: string; key: string; created_at: Date }
+
+/** An answer is kept sealed, in its place: it can carry what stands nowhere else in the clear, such as a national ID. */
+const contextOf = ({ person_id, call, key }: Place) => `answer ${person_id} ${call} ${key}`
 
 const ofClaim = <Q extends { where(column: 'person_id' | 'call' | 'key' | 'created_at', is: '=', value: string | number | Date): Q }>(
   query: Q,
@@ -90,7 +97,7 @@ async function release(db: Db, place: Place, error: unknown): Promise<void> {
 }
 
 /** Takes the key for this request, or returns the answer that it already led to. */
-async function claim({ db, now }: Ctx, place: Place, requestHash: Buffer): Promise<{ status: number; answer: string } | undefined> {
+async function claim({ app, db, now }: Ctx, place: Place, requestHash: Buffer): Promise<{ status: number; answer: string } | undefined> {
   const taken = await db
     .insertInto('idempotency_key')
     .values({ ...place, request_hash: requestHash })
@@ -120,5 +127,5 @@ async function claim({ db, now }: Ctx, place: Place, requestHash: Buffer): Promi
     const isAbandoned = held.created_at < addSeconds(now, -abandonedAfterSeconds)
     throw new Problem(held.effected_at && isAbandoned ? 'ANSWER_LOST' : 'STILL_RUNNING')
   }
-  return { status: held.status, answer: held.answer }
+  return { status: held.status, answer: app.secrets.open(Buffer.from(held.answer, 'base64'), contextOf(place)) }
 }
