@@ -61,8 +61,8 @@ export function overhear(
   headersFor: (method: string, path: string, body: unknown) => Record<string, string> = () => ({}),
 ): Browser {
   const send = browser.send.bind(browser)
-  browser.send = async (method, path, { body, headers = {} } = {}): Promise<Answer> => {
-    const answer = await send(method, path, { body, headers: { ...headersFor(method, path, body), ...headers } })
+  browser.send = async (method, path, given): Promise<Answer> => {
+    const answer = await send(method, path, { ...given, headers: { ...headersFor(method, path, given?.body), ...given?.headers } })
     heard.push({ place: `${who}: ${method} ${path.split('?')[0]}`, text: answer.text })
     return answer
   }

@@ -263,7 +263,7 @@ describe('the error catalogue, on the server’s side', () => {
   })
   test('our own fault: 500 without a word about it, and the log has it', async () => {
     await server.owner.schema.alterTable('login_attempt').renameTo('login_attempt_away').execute()
-    const answer = await browser.post('/api/v1/auth/credentials/login/verifyOTP', { loginID: 'x', otp: '1' })
+    const answer = await browser.post('/api/v1/auth/credentials/login/verifyOTP', { loginID: 'x', otp: '100000' })
     await server.owner.schema.alterTable('login_attempt_away').renameTo('login_attempt').execute()
     expectProblem(answer, 'UNEXPECTED')
     expect(answer.text).not.toMatch(/login_attempt|relation|select|at .*\.ts/)
