@@ -1,5 +1,6 @@
 import type { App } from './app.ts'
 import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
+import { forgetNotifications } from './features/dashboard/forgetNotifications.ts'
 import { forgetEnrolments } from './features/enrolment/forget.ts'
 import { sweepCertificates } from './features/certificates/sweep.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
@@ -20,6 +21,7 @@ const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<u
   { name: 'contents', everySeconds: 600, run: sweepContents },
   { name: 'certificates', everySeconds: 30, run: sweepCertificates },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
+  { name: 'old notifications', everySeconds: 3_600, run: forgetNotifications },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },
 ]
@@ -30,7 +32,7 @@ export function startSweeps(app: App, scale = 1): () => Promise<void> {
   const running = sweeps.map(async ({ name, everySeconds, run }) => {
     while (!stopping.signal.aborted) {
       await run(app).catch((cause: unknown) => app.log.error({ sweep: name, cause }, 'sweep'))
-      await pause(everySeconds * scale * 1000, stopping.signal)
+      await pause(Math.min(everySeconds * scale * 1000, longestPauseMs), stopping.signal)
     }
   })
   return async () => {
@@ -38,6 +40,9 @@ export function startSweeps(app: App, scale = 1): () => Promise<void> {
     await Promise.all(running)
   }
 }
+
+/** A timer takes 32 bits: what is longer would end at once, and the sweep would run without a pause. */
+const longestPauseMs = 2 ** 31 - 1
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -21,7 +21,8 @@ export type NotificationFacts = {
   paymentSettled: Payment
   paymentFailed: Payment
   paymentRefunded: Payment
-  signingEnded: { state: 'success' | 'failed' | 'expired' | 'rejected'; documents: number; transactionID: string }
+  /** `reason`: of what failed after it was approved. */
+  signingEnded: { state: 'success' | 'failed' | 'expired' | 'rejected'; documents: number; transactionID: string; reason?: SigningFailure }
   newDevice: { model: string }
   contactChanged: { contact: 'email' | 'mobile'; area: Area }
   passwordChanged: { area: Area }
@@ -35,6 +36,32 @@ export type NotificationFacts = {
   certificateReactivated: Certificate
   certificateRevoked: Certificate
 }
+
+/** Why an approved signing came to nothing, and what to do about it. */
+export const signingFailures = {
+  documents: {
+    ar: 'تغيّرت المستندات بعد طلب الموافقة. ارفعها ووقّعها من جديد.',
+    en: 'The documents changed after you were asked to approve them. Upload and sign them again.',
+  },
+  approval: {
+    ar: 'لم تعد الموافقة صالحة لهذه المعاملة. ابدأ التوقيع من جديد.',
+    en: 'The approval no longer holds for this transaction. Start the signing again.',
+  },
+  account: { ar: 'حسابك موقوف. تواصل معنا لمعرفة السبب.', en: 'Your account is suspended. Contact us to learn why.' },
+  certificate: {
+    ar: 'شهادتك الرقمية التي اخترتها لا توقّع الآن. راجع حالتها، أو وقّع بغيرها.',
+    en: 'The certificate that you chose cannot sign now. Look at its state, or sign with another one.',
+  },
+  placement: {
+    ar: 'تعذّر وضع التوقيع في المكان الذي اخترته. اختر مكانًا آخر ووقّع من جديد.',
+    en: 'The signature could not be put where you chose. Choose another place and sign again.',
+  },
+  trouble: {
+    ar: 'حدث خلل لدينا. وقّع من جديد، وإن تكرّر فتواصل معنا.',
+    en: 'Something went wrong on our side. Sign again; if it happens once more, contact us.',
+  },
+} as const
+export type SigningFailure = keyof typeof signingFailures
 
 type Sentence<F> = { ar: (facts: F) => string; en: (facts: F) => string; link: (facts: F) => string }
 
@@ -116,18 +143,18 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: paymentPage,
   },
   signingEnded: {
-    ar: ({ state, documents }) =>
+    ar: ({ state, documents, reason }) =>
       ({
         success: `اكتمل توقيع ${countedAr(documents, documentsAr)}. النسخ الموقّعة جاهزة للتنزيل.`,
-        failed: `تعذّر توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
+        failed: `تعذّر توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.${reason ? ` ${signingFailures[reason].ar}` : ''}`,
         expired: `انتهت مهلة الموافقة على توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
         rejected: `رُفض في نفاذ طلب توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
       })[state],
-    en: ({ state, documents }) => {
+    en: ({ state, documents, reason }) => {
       const what = documents === 1 ? '1 document' : `${documents} documents`
       return {
         success: `${what} signed. The signed copies are ready to download.`,
-        failed: `${what} could not be signed. Nothing was taken from your balance.`,
+        failed: `${what} could not be signed. Nothing was taken from your balance.${reason ? ` ${signingFailures[reason].en}` : ''}`,
         expired: `The time to approve the signing of ${what} ran out. Nothing was taken from your balance.`,
         rejected: `The signing of ${what} was rejected in Nafath. Nothing was taken from your balance.`,
       }[state]

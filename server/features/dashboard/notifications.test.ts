@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inAppAddress, notificationKinds, type NotificationKind } from '#contract/dashboard.ts'
 import { screens } from '#contract/site.ts'
-import { addSeconds } from '#server/platform/clock.ts'
+import { addDays, addSeconds } from '#server/platform/clock.ts'
 import { notify } from '#server/platform/notifications.ts'
-import { type NotificationFacts, tellNotification } from '#server/platform/notificationSentences.ts'
+import { type NotificationFacts, type SigningFailure, signingFailures, tellNotification } from '#server/platform/notificationSentences.ts'
+import { forgetNotifications } from './forgetNotifications.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { addPerson } from '#test/people.ts'
 
@@ -101,11 +102,26 @@ test('the same thing is told once, and not at all when its event is undone', asy
   expect((await browser.get(list)).body.dataList.map(({ kind }: { kind: string }) => kind)).toEqual(['kycDue'])
 })
 
+test('are forgotten after a year; what is told once, when no plan can be as old', async () => {
+  const { personId, browser } = await personTold(0)
+  const told = async () => {
+    await forgetNotifications(server.app)
+    return (await browser.get(`${list}?size=100`)).body.dataList.length as number
+  }
+  const now = server.app.clock.now()
+  for (const days of [364, 366]) await notify(server.db, personId, 'newDevice', { model: `${days} days` }, addDays(now, -days))
+  for (const days of [366, 1_094, 1_096])
+    await notify(server.db, personId, 'kycDue', { until: now.toISOString() }, addDays(now, -days), `old:${days}`)
+  expect(await told()).toBe(3)
+  expect((await browser.get(list)).body.dataList[0].message).toContain('364 days')
+})
+
 const id = 'A'.repeat(22)
 const named = { nameAr: 'باقة الأفراد', nameEn: 'Personal' }
 const at = '2026-11-28T20:59:59.000Z'
 const payment = { ...named, halalas: 5_750, paymentID: id }
 const certificates = (['my', 'org'] as const).map((area) => ({ ...named, area, validTo: at }))
+const failures = Object.keys(signingFailures) as SigningFailure[]
 /** Facts of every kind in each of its forms. */
 const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   planLow: [0, 1, 2, 7, 15, 100].map((left) => ({ ...named, left })),
@@ -116,7 +132,10 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   paymentFailed: [payment],
   paymentRefunded: [payment],
   signingEnded: (['success', 'failed', 'expired', 'rejected'] as const).flatMap((state) =>
-    [1, 2, 3, 10].map((documents) => ({ state, documents, transactionID: id })),
+    [1, 2, 3, 10].flatMap((documents) => [
+      { state, documents, transactionID: id },
+      ...(state === 'failed' ? failures.map((reason) => ({ state, documents, transactionID: id, reason })) : []),
+    ]),
   ),
   newDevice: [{ model: 'Safari, iOS' }],
   contactChanged: (['email', 'mobile'] as const).flatMap((contact) => (['my', 'org'] as const).map((area) => ({ contact, area }))),

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SigningState, TransactionState } from '#contract/signing.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
+import { signingFailures } from '#server/platform/notificationSentences.ts'
+import { failureOf } from './failures.ts'
 
 const statusOf: Record<TransactionState, '0' | '1' | '2' | '3' | '4' | '5'> = {
   received: '3',
@@ -48,6 +50,7 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
       'product_pricing.plan_name_ar',
       'product_pricing.plan_name_en',
       'esign_transaction.dsc_id',
+      'esign_transaction.failure',
     ])
     .where('esign_transaction.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -58,11 +61,12 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
     .orderBy('position')
     .orderBy('id')
     .execute()
+  const reason = row.state === 'failed' && row.failure ? failureOf(row.failure) : null
   return {
     transactionID: row.public_id,
     state: row.state,
     status: statusOf[row.state],
-    errorMessage: sentences[row.state][ctx.language],
+    errorMessage: `${sentences[row.state][ctx.language]}${reason ? ` ${signingFailures[reason][ctx.language]}` : ''}`,
     random: row.state === 'authentication' ? (row.random ?? '') : '',
     expiresAt: row.expires_at,
     documents: documents.map((document) => ({

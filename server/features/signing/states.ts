@@ -6,8 +6,9 @@ import type { EsignTransaction } from '#server/platform/db/schema.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import { release } from '#server/platform/ledger.ts'
 import { notify } from '#server/platform/notifications.ts'
-import type { NotificationFacts } from '#server/platform/notificationSentences.ts'
+import type { NotificationFacts, SigningFailure } from '#server/platform/notificationSentences.ts'
 import { Problem } from '#server/platform/problems.ts'
+import { failureOf, mailFailure } from './failures.ts'
 
 export type Transaction = Selectable<EsignTransaction>
 /** Who acts on a transaction: a person's request, or the product itself. */
@@ -56,7 +57,8 @@ export const notifyOfEnd = (
   { now }: Acting,
   { person_id, document_count: documents, public_id: transactionID }: Transaction,
   state: NotificationFacts['signingEnded']['state'],
-) => notify(tx, person_id, 'signingEnded', { state, documents, transactionID }, now)
+  reason?: SigningFailure,
+) => notify(tx, person_id, 'signingEnded', { state, documents, transactionID, ...(reason && { reason }) }, now)
 
 /** Ends a locked transaction without a signature: what was reserved goes back, what was approved is void. */
 export async function endUnsigned(
@@ -69,5 +71,9 @@ export async function endUnsigned(
   await move(tx, acting, transaction, to, { cause })
   await tx.deleteFrom('activation').where('transaction_id', '=', transaction.id).execute()
   if (transaction.plan_id !== null) await release(tx, acting.now, { planId: transaction.plan_id, transactionId: transaction.id })
-  if (to !== 'cancelled') await notifyOfEnd(tx, acting, transaction, to) // who cancels knows
+  if (to === 'cancelled') return // who cancels knows
+  const reason = to === 'failed' ? failureOf(cause) : null
+  await notifyOfEnd(tx, acting, transaction, to, reason ?? undefined)
+  const { person_id: personId, document_count: documents, public_id: transactionID } = transaction
+  if (reason) await mailFailure(tx, acting, { personId, documents, transactionID, reason })
 }
