@@ -222,6 +222,22 @@ async function signsIn(pfx: Buffer): Promise<string> {
   return said
 }
 
+test('the demonstration’s certificates are real: at the first start they stand in every state, and the responder agrees', async () => {
+  const noura = await server.signIn('1200000014')
+  const { dataList } = (await noura.get('/api/v1/dsc/my/certificates/1/50')).body as {
+    dataList: { encodedCertificateSlno: string; state: string; serialNumberHex: string | null }[]
+  }
+  expect(new Set(dataList.map(({ state }) => state))).toEqual(
+    new Set(['applied', 'paid', 'identityVerified', 'cancelled', 'active', 'suspended', 'revoked']),
+  )
+  const chain = judges.save('people.chain.pem', readFileSync(judges.people))
+  for (const { encodedCertificateSlno: slno, state } of dataList.filter(({ serialNumberHex }) => serialNumberHex !== null)) {
+    const file = judges.save(`${slno}.pem`, await certificateHolder(server, noura).download(slno, 'pem'))
+    expect(await judges.verify(file, chain)).toBe(`${file}: OK\n`)
+    expect(await judges.ocsp(file)).toMatch({ active: /: good/, suspended: /: revoked[^]*certificateHold/ }[state] ?? /: revoked/)
+  }
+})
+
 /** The file of the last way. */
 const keyFile = async () =>
   server.db

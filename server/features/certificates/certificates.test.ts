@@ -213,6 +213,34 @@ test('fifty that issue one application at once make one certificate', async () =
   ).rejects.toMatchObject({ code: '23505' })
 })
 
+test.each([
+  ['keyStore', 'personalSigningHigh', {}],
+  ['pkcs12', 'personalSigning', { passphrase: 'four camels cross 2 dunes' }],
+] as const)('money that is given back takes the certificate and its key with it (%s)', async (keySource, code, more) => {
+  const slno = await holder.issued({ code, keySource }, more)
+  const told = (await mails()).length
+  const { encodedPaymentSlno } = await holder.read(slno)
+  const { gateway_id, gateway_payment_id, amount_halalas, reference } = await holder.shop.paymentOf({ encodedPaymentSlno })
+  await server.app.payments.refund({
+    gatewayId: gateway_id!,
+    paymentId: gateway_payment_id!,
+    amountHalalas: amount_halalas,
+    ourReference: reference,
+  })
+  await holder.shop.until(async () => (await holder.read(slno)).state === 'revoked')
+  expect(await holder.read(slno)).toMatchObject({ revocationReason: 'privilegeWithdrawn', pkcs12Until: null })
+  expect((await mails()).slice(told)).toContain('أُلغيت شهادتك الرقمية')
+  writeFileSync(at('refunded.pem'), await holder.download(slno, 'pem'))
+  await holder.shop.until(async () => /refunded\.pem: revoked/.test(await ocspOf(at('refunded.pem'))))
+  await holder.shop.until(async () => /certificate revoked/.test(await path(at('refunded.pem'))))
+  const keyIsGone = {
+    keyStore: async () => (await rowOf(slno)).key_destroyed_at !== null,
+    pkcs12: async () => (await rowOf(slno)).pkcs12_sealed === null,
+  }
+  await holder.shop.until(keyIsGone[keySource])
+  await expect(server.app.authority.personal.signerOf((await rowOf(slno)).id)).rejects.toThrow('there is no key')
+})
+
 test('a certificate that was made when the process stopped is handed over by the sweep', async () => {
   const slno = await holder.issued()
   const own = await rowOf(slno)

@@ -45,7 +45,7 @@ async function person(language: 'ar' | 'en') {
         .execute(),
   }
 }
-const subjectsOf = async ({ mails }: Awaited<ReturnType<typeof person>>) => (await mails()).map(({ subject }) => subject)
+const subjectsOf = async (whom: Awaited<ReturnType<typeof person>>) => (await whom.mails()).map(({ subject }) => subject)
 
 /** Two processes sweep, and then one again. */
 async function sweep() {
