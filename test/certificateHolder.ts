@@ -62,11 +62,15 @@ export function certificateHolder(server: TestServer, browser: Browser) {
 }
 
 /** A certification request as a person's own program makes it. @param key a new one on P-256, unless it is given */
-export function newRequest(key: KeyObject = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, subject = '/CN=Somebody Else') {
+export function newRequest(
+  key: KeyObject = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+  subject = '/CN=Somebody Else',
+  options: string[] = [],
+) {
   const folder = mkdtempSync(join(tmpdir(), 'tawqi-request-'))
   const file = join(folder, 'key.pem')
   writeFileSync(file, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
-  const csr = execFileSync('openssl', ['req', '-new', '-key', file, '-subj', subject], { encoding: 'utf8', timeout: 20_000 })
+  const csr = execFileSync('openssl', ['req', '-new', '-key', file, '-subj', subject, ...options], { encoding: 'utf8', timeout: 20_000 })
   rmSync(folder, { recursive: true })
   return { csr, key }
 }

@@ -83,6 +83,15 @@ export function verifySignature(
   }
 }
 
+/** Whether `verifySignature` takes signatures of this algorithm from some key: what is unknown or weak, such as SHA-1, it takes from none. */
+export function isAcceptedSignature(algorithm: AlgorithmIdentifier): boolean {
+  try {
+    return schemeOf(algorithm) !== undefined
+  } catch {
+    return false // parameters that are not what they should be
+  }
+}
+
 /** The key, or undefined where OpenSSL cannot read it. */
 export function publicKeyOf(spki: Uint8Array): KeyObject | undefined {
   try {

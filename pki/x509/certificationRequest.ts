@@ -1,10 +1,10 @@
 import { bitsOf, children, DerError, expectTag, integerOf, parse } from '#pki/der/read.ts'
-import { algorithmOf, verifySignature } from './algorithms.ts'
+import { algorithmOf, isAcceptedSignature, verifySignature } from './algorithms.ts'
 import { DistinguishedName } from './certificate.ts'
 import { checkKey } from './keys.ts'
 import type { KeyFault, KeyKind } from './keys.ts'
 
-export type RequestFault = 'malformed' | 'not-possessed' | 'blocked-key' | KeyFault
+export type RequestFault = 'malformed' | 'unaccepted-signature' | 'not-possessed' | 'blocked-key' | KeyFault
 
 export class CertificationRequestError extends Error {
   override name = 'CertificationRequestError'
@@ -35,6 +35,7 @@ export function readCertificationRequest(der: Uint8Array, isBlocked: (publicKey:
   const { kind, fault } = checkKey(publicKey)
   if (fault) throw new CertificationRequestError(fault)
   if (isBlocked(publicKey)) throw new CertificationRequestError('blocked-key')
+  if (!isAcceptedSignature(algorithm)) throw new CertificationRequestError('unaccepted-signature')
   if (!verifySignature(algorithm, publicKey, info, signature)) throw new CertificationRequestError('not-possessed')
   return { subject, publicKey, keyKind: kind! }
 }

@@ -71,6 +71,12 @@ describe('a weak key is refused', () => {
     expect(await refusal(newRequest(make()).csr)).toBe(sentence)
   })
 
+  test('a good key, in a request that is signed with SHA-1', async () => {
+    expect(await refusal(newRequest(ec('P-256'), '/CN=x', ['-sha1']).csr)).toBe(
+      'The request is signed with an algorithm that is no longer accepted, such as SHA-1. Make it again with SHA-256.',
+    )
+  })
+
   test('a point that is not on its curve', async () => {
     const { csr, key } = newRequest()
     const der = derOf(csr)

@@ -11,6 +11,10 @@ const sentences: Record<RequestFault, { ar: string; en: string }> = {
     ar: 'تعذّرت قراءة طلب الشهادة. ألصق ملف PKCS#10 كاملًا كما أنشأه برنامجك.',
     en: 'The certification request could not be read. Paste the whole PKCS#10 file as your program made it.',
   },
+  'unaccepted-signature': {
+    ar: 'وُقّع طلب الشهادة بخوارزمية لم تعد مقبولة، مثل SHA-1. أنشئه من جديد باستخدام SHA-256.',
+    en: 'The request is signed with an algorithm that is no longer accepted, such as SHA-1. Make it again with SHA-256.',
+  },
   'not-possessed': {
     ar: 'توقيع طلب الشهادة لا يطابق مفتاحه. أنشئ الطلب من جديد بالمفتاح نفسه.',
     en: 'The request is not signed by its own key. Make it again with the key that it names.',
