@@ -79,6 +79,12 @@ async function bought({ code, keySource, key, years }: Way) {
 }
 type Bought = Awaited<ReturnType<typeof bought>>
 
+const whereabouts: Record<KeySource, string> = {
+  keyStore: 'with us, and it does not leave',
+  csr: 'the one of the request, whose subject is not used',
+  pkcs12: 'in a file that opens with its passphrase and no other, and it works',
+}
+
 describe.each(ways)('$code, key $key by $keySource, $years year(s)', (way) => {
   const { code, keySource, years } = way
   const { policy, usage, purpose, opensslPurpose } = promises[code]
@@ -140,21 +146,26 @@ describe.each(ways)('$code, key $key by $keySource, $years year(s)', (way) => {
     expect(findings(der, profile, issuerOf(people, 'ecdsa-with-SHA256', addressesOf(PKI_URL, 'people')))).toEqual([])
   })
 
-  test.runIf(keySource === 'csr')('its key is the one of the request, and nothing of the request’s subject is in it', () => {
-    const read = new X509Certificate(readFileSync(made.files.der))
-    expect(read.publicKey.equals(createPublicKey(made.own!))).toBe(true)
-    expect(read.toString() + read.subject).not.toContain('Somebody Else')
-  })
-
-  test.runIf(keySource === 'keyStore')('its key does not leave', async () => {
-    const refused = await faisal.get(`/api/v1/dsc/my/pkcs12/${made.slno}`)
-    expect([refused.status, refused.body.detail]).toEqual([409, 'WRONG_STATE'])
-  })
-
-  test.runIf(keySource === 'pkcs12')('the PKCS#12 file opens with its passphrase and no other, and its key works', () =>
-    judgeKeyFile(made, code),
-  )
+  test(`its key is where it should be: ${whereabouts[keySource]}`, () => judgeKey[keySource](made, code))
 })
+
+const judgeKey: Record<KeySource, (made: Bought, code: PersonalClass) => Promise<void>> = {
+  keyStore: judgeKept,
+  csr: judgeOwn,
+  pkcs12: judgeKeyFile,
+}
+
+async function judgeKept({ slno }: Pick<Bought, 'slno'>) {
+  const refused = await faisal.get(`/api/v1/dsc/my/pkcs12/${slno}`)
+  expect([refused.status, refused.body.detail]).toEqual([409, 'WRONG_STATE'])
+}
+
+async function judgeOwn({ files, own, ...made }: Bought) {
+  const read = new X509Certificate(readFileSync(files.der))
+  expect(read.publicKey.equals(createPublicKey(own!))).toBe(true)
+  expect(read.toString() + read.subject).not.toContain('Somebody Else')
+  await judgeKept(made)
+}
 
 async function judgeKeyFile({ slno, name, files }: Bought, code: PersonalClass) {
   const taken = await faisal.get(`/api/v1/dsc/my/pkcs12/${slno}`)

@@ -13,8 +13,8 @@ import { testServer, type TestServer } from '#test/server.ts'
 
 const mutants = 20_000
 const randomSerials = 100_000
-const fewestRandomSerials = 10_000
-const secondsForRandom = 10
+const fewestRandomSerials = 5_000
+const secondsForRandom = 8
 const seed = Number(process.env.SEED ?? 20_261_121)
 
 let server: TestServer
