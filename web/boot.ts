@@ -1,4 +1,5 @@
 /** Runs before the first paint, so that no page flashes in another language, direction or theme. */
+import './kit/withoutEval.ts'
 import { detectLanguage, readTheme, showLanguage, showTheme } from './kit/appearance.ts'
 
 document.documentElement.dataset.sent = document.documentElement.lang
@@ -6,19 +7,28 @@ showLanguage(detectLanguage())
 showTheme(readTheme())
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showTheme(readTheme()))
 
-const { start, modules = '', texts = '' } = document.currentScript!.dataset
+const { start, modules = '', parts = '', texts = '' } = document.currentScript!.dataset
 
 /** What is on the page is painted first; the application takes nothing from its fonts, and everything it needs comes at once. */
-function startApplication() {
+async function startApplication() {
   ask(modules, { rel: 'modulepreload' })
   ask(texts, { rel: 'preload', as: 'fetch', crossOrigin: '' })
-  if (start) void import(/* @vite-ignore */ start)
+  let since = performance.now()
+  for (const part of parts.split(' ')) {
+    await import(/* @vite-ignore */ part).catch(() => undefined) // asked for again by what needs it, which fails with better words
+    if (performance.now() - since < mostMs) continue
+    await new Promise((resolve) => setTimeout(resolve))
+    since = performance.now()
+  }
+  await import(/* @vite-ignore */ start!)
 }
+
+/** Evaluating the parts one after the other leaves gaps, in which the page answers to the person; in milliseconds. */
+const mostMs = 4
 
 function ask(addresses: string, link: Partial<HTMLLinkElement>) {
-  for (const href of addresses.split(' ')) if (href) document.head.append(Object.assign(document.createElement('link'), link, { href }))
+  for (const href of addresses.split(' ')) document.head.append(Object.assign(document.createElement('link'), link, { href }))
 }
 
-addEventListener('DOMContentLoaded', () =>
-  document.hidden ? startApplication() : requestAnimationFrame(() => setTimeout(startApplication)),
-)
+const afterPaint = () => requestAnimationFrame(() => setTimeout(startApplication))
+if (start) addEventListener('DOMContentLoaded', () => (document.hidden ? void startApplication() : afterPaint()))

@@ -1,4 +1,3 @@
-import './kit/withoutEval.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/site.css'

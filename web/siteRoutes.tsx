@@ -64,7 +64,11 @@ const site = layout(
       'header:nav.digitalCertificate',
       withTexts(['digitalCertificate'], () => import('./features/site/DigitalCertificatePage.tsx')),
     ),
-    page('plans-pricing', 'header:nav.plansPricing', () => import('./features/catalogue/PlansPricingPage.tsx')),
+    page(
+      'plans-pricing',
+      'header:nav.plansPricing',
+      withTexts(['catalogue'], () => import('./features/catalogue/PlansPricingPage.tsx')),
+    ),
     page(
       'contact-us',
       'header:nav.contactUs',

@@ -33,7 +33,7 @@ export type ServerManifest = {
   immutable: string[]
 }
 
-type Chunk = { file: string; isEntry?: boolean; css?: string[]; imports?: string[]; src?: string }
+type Chunk = { file: string; isEntry?: boolean; isDynamicEntry?: boolean; css?: string[]; imports?: string[]; src?: string }
 type Chunks = Record<string, Chunk>
 
 const directions = { ar: 'rtl', en: 'ltr' } as const
@@ -72,9 +72,16 @@ export async function writePages(built: Built): Promise<void> {
   const bare = template.replace(ownTags, '')
   /** Asks for the application after the first paint, and then for all of it at once, so that nothing is discovered late. */
   const boot = (needed: readonly Chunk[], texts: readonly string[], language: Language) => {
-    const modules = [...new Set([...closure(chunks, [entry]), ...needed])].filter((chunk) => chunk !== entry).map(({ file }) => `/${file}`)
-    const files = texts.map((name) => `/locales/${language}/${name}.json`)
-    return `<script src="/${bootName}" data-start="/${entry.file}" data-modules="${modules.join(' ')}" data-texts="${files.join(' ')}"></script>`
+    const modules = [...new Set([...closure(chunks, [entry]), ...needed])].filter((chunk) => chunk !== entry)
+    const data = {
+      start: `/${entry.file}`,
+      modules: modules.map(({ file }) => `/${file}`).join(' '),
+      parts: modules.flatMap(({ file, isDynamicEntry }) => (isDynamicEntry ? [] : [`/${file}`])).join(' '), // screens wait until there are texts
+      texts: texts.map((name) => `/locales/${language}/${name}.json`).join(' '),
+    }
+    return `<script src="/${bootName}"${Object.entries(data)
+      .map(([name, value]) => ` data-${name}="${value}"`)
+      .join('')}></script>`
   }
 
   const page = async (path: string, name: string) => {
@@ -112,6 +119,7 @@ export async function writePages(built: Built): Promise<void> {
     const needed = chunksOf(chunks, ['routes.tsx', 'layouts/PlainLayout.tsx', ...screens])
     for (const language of languages) {
       const { body } = await built.render(shows, language, built.texts)
+      if (body.includes('<!--$!-->')) throw new Error(`${shows} cannot be rendered at build: ${body.slice(0, 400)}`)
       const head = [
         boot(needed, [...firstNamespaces, 'routes', 'ui', 'login', ...texts], language),
         ...fontLinks(built.fonts, language),
@@ -167,7 +175,7 @@ const screens: Record<string, readonly [screen: string, ...texts: string[]]> = {
   '/digital-certificate': ['DigitalCertificatePage', 'digitalCertificate'],
   '/contact-us': ['ContactUsPage', 'contact'],
   '/verify': ['VerifyPage'],
-  '/plans-pricing': ['PlansPricingPage'],
+  '/plans-pricing': ['PlansPricingPage', 'catalogue'],
 }
 
 const locales = { ar: 'ar_SA', en: 'en_US' } as const
@@ -204,16 +212,18 @@ const chunksOf = (chunks: Chunks, screens: readonly string[]) =>
     Object.values(chunks).filter(({ src }) => screens.some((screen) => src?.endsWith(screen))),
   )
 
-/** Chunks and everything that they import at once. */
+/** Chunks and everything that they import at once; what is imported stands before what imports it. */
 function closure(chunks: Chunks, of: readonly Chunk[]): Chunk[] {
-  const needed = new Set<Chunk>()
+  const needed: Chunk[] = []
+  const seen = new Set<Chunk>()
   const need = (chunk: Chunk) => {
-    if (needed.has(chunk)) return
-    needed.add(chunk)
+    if (seen.has(chunk)) return
+    seen.add(chunk)
     for (const name of chunk.imports ?? []) need(chunks[name]!)
+    needed.push(chunk)
   }
   of.forEach(need)
-  return [...needed]
+  return needed
 }
 
 const styleLinks = (chunks: readonly Chunk[]) =>

@@ -1,6 +1,6 @@
 import { listEsignPlans } from '#contract/catalogue.ts'
 import i18next from 'i18next'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Output } from '#contract/kit.ts'
@@ -18,7 +18,8 @@ export default function Offers() {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const leaving = new AbortController()
-    send(listEsignPlans, {}, { signal: leaving.signal }).then(setOffers, () => !leaving.signal.aborted && setOffers('failed'))
+    const show = (next: typeof offers) => startTransition(() => setOffers(next))
+    send(listEsignPlans, {}, { signal: leaving.signal }).then(show, () => !leaving.signal.aborted && show('failed'))
     return () => leaving.abort()
   }, [attempt])
   const retry = () => {

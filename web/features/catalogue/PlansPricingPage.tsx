@@ -1,12 +1,8 @@
-import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-
-// The page came with its texts in place and must find them again when it is hydrated.
-await i18next.loadNamespaces('catalogue')
 
 const questions = ['what', 'vat', 'expiry', 'pay'] as const
 const included = ['one', 'two', 'three', 'four'] as const

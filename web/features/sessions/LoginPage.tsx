@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import './sessions.css'
@@ -11,8 +11,6 @@ import { NafathLogin } from './NafathLogin.tsx'
 import { PasswordLogin } from './PasswordLogin.tsx'
 import { returnAddress } from './returnAddress.ts'
 
-const staysSo = () => () => {}
-
 /** Two ways in; whoever is signed in, in this tab or another, goes on to where they wanted to be. */
 export default function LoginPage() {
   const { t } = useTranslation(['login', 'sessions', 'ui'])
@@ -22,11 +20,8 @@ export default function LoginPage() {
   const [isUnderWay, setUnderWay] = useState(false)
   const session = useSyncExternalStore(onSession, readSession, () => undefined)
   // the page is sent with its words; what takes a national ID comes with the script that knows where to send it
-  const isHere = useSyncExternalStore(
-    staysSo,
-    () => true,
-    () => false,
-  )
+  const [isHere, setHere] = useState(false)
+  useEffect(() => startTransition(() => setHere(true)), [])
   if (session) return <Navigate replace to={returnAddress(query.get('from'), location.origin)} />
 
   return (
