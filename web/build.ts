@@ -32,9 +32,11 @@ export async function buildWeb(): Promise<void> {
 /** What every page needs, in parts that are large enough to compress well and small enough to be evaluated one after the other. */
 const everywhere = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'router', test: /node_modules\/react-router\// },
-  { name: 'texts', test: /node_modules\/(i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
-  { name: 'start', test: /\/web\/kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage)\.tsx?$/ },
+  { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
+  {
+    name: 'start',
+    test: /preload-helper|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage|useTitle)|ui\/(Icon|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
+  },
 ]
 
 const buildClient = () =>
