@@ -10,8 +10,12 @@ import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { signPdf } from '#pki/signature/sign.ts'
 import { sha256Imprint } from '#pki/timestamp/request.ts'
 import { longestToken, timeStampUnitOf, writeTimeStampToken } from '#pki/timestamp/token.ts'
+import type { Signer } from '#pki/signer.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
-import { begin, forLints, freshSerial, hierarchy, profiles, subjects, throwAway } from '#test/conformance/pkiCast.ts'
+import { serialFrom } from '#pki/x509/serial.ts'
+import { randomOctets } from '#server/platform/randomness.ts'
+import { newSignatureKey } from '#server/signing/signDocument.ts'
+import { begin, forLints, hierarchy, profiles, subjects } from '#test/conformance/pkiCast.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { isQuick, measure, perSecond, report, times } from './measure.ts'
 import { signature, signerOfOne } from './signOne.ts'
@@ -26,6 +30,8 @@ function factsOf(bytes: Uint8Array): SigningFacts {
   if (!facts.signable) throw new Error(facts.detail)
   return facts
 }
+
+const newSerial = () => serialFrom(new Uint8Array([0x4a]), randomOctets(16))
 
 /** CPU microseconds for one of `count` runs of something asynchronous. */
 async function cpuOf(count: number, run: () => Promise<unknown>): Promise<number> {
@@ -89,17 +95,18 @@ async function compareWithLibrary(cast: Hierarchy): Promise<void> {
   })
 }
 
-/** A key, a linted certificate, an OCSP response and two time stamps for every signature. */
+/** A linted certificate, an OCSP response and two time stamps for every signature; then a key of its own too. As the server does it. */
 async function freshCertificate({ keys, byPeople, people, root, unit, responder, seals }: Hierarchy): Promise<void> {
   const bytes = filled(100_000)
   const facts = factsOf(bytes)
   const hashState = advance(emptyState(), bytes)
   const stamping = timeStampUnitOf(keys.unit, [unit, seals, root], '1.3.6.1.4.1.99999.2.1', 1000)
+  const timestampLength = longestToken(stamping)
   const answering = responderOf(responder, keys.responder)
   const hashes = issuerHashesOf(readCertificate(people))
   const pinned = profileHash(profiles.eSignature)
-  const signOne = (fresh: ReturnType<typeof throwAway>) => {
-    const serial = freshSerial()
+  const signOne = (fresh: Signer) => {
+    const serial = newSerial()
     const contents = {
       issuer: byPeople,
       profileHash: pinned,
@@ -117,7 +124,7 @@ async function freshCertificate({ keys, byPeople, people, root, unit, responder,
       writeTimeStampToken(
         stamping,
         { imprint: sha256Imprint(imprint), digest: 'sha256', hashedMessage: imprint, certificatesRequested: true },
-        freshSerial(),
+        newSerial(),
         begin,
       )
     return signPdf({
@@ -128,14 +135,14 @@ async function freshCertificate({ keys, byPeople, people, root, unit, responder,
       hashState,
       level: 'B-LTA',
       signature,
-      timestamp: { request, maxLength: longestToken(stamping) },
+      timestamp: { request, maxLength: timestampLength },
       validationMaterial: () => ({ certificates: [certificate, people, root, unit, seals, responder], ocsps: [ocsp()], crls: [] }),
     })
   }
-  const one = throwAway()
+  const one = newSignatureKey()
   const count = isQuick ? 1_000 : 3_000
   const known = await cpuOf(count, () => signOne(one))
-  const total = await cpuOf(count, () => signOne(throwAway()))
+  const total = await cpuOf(count, () => signOne(newSignatureKey()))
   report({
     name: 'fresh certificate and B-LTA, CPU',
     measured: `${known.toFixed(0)} µs`,

@@ -49,11 +49,11 @@ describe.each(['ec', 'rsa'] as const)('a signature with %s', (kind) => {
   })
 
   test('carries attributes in DER order and never a signing time', () => {
-    const extra = attribute('1.2.840.113549.1.9.16.2.4', octetString(new Uint8Array(3)))
+    const extra = attribute(oid('1.2.840.113549.1.9.16.2.4'), octetString(new Uint8Array(3)))
     const der = writeSignedData({
       ...input,
       signedAttributes: [extra],
-      unsignedAttributes: (value) => [attribute('1.2.3', octetString(value))],
+      unsignedAttributes: (value) => [attribute(oid('1.2.3'), octetString(value))],
     })
     const [read] = readSignedData(der).signers
     const order = children(parse(read!.signedAttributesDer!)).map(({ whole }) => whole)
@@ -72,7 +72,7 @@ describe.each(['ec', 'rsa'] as const)('a signature with %s', (kind) => {
   })
 
   test('refuses a signed attribute that stands twice', () => {
-    const twice = attribute('1.2.840.113549.1.9.4', octetString(messageDigest))
+    const twice = attribute(oid('1.2.840.113549.1.9.4'), octetString(messageDigest))
     expect(() => readSignedData(writeSignedData({ ...input, signedAttributes: [twice] }))).toThrow('twice')
   })
 })

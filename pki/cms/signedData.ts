@@ -15,8 +15,8 @@ const signingCertificateV2Attribute = oid('1.2.840.113549.1.9.16.2.47')
 const digestAlgorithms = setOf(sha256Identifier)
 const signerVersion = integer(1) // issuerAndSerialNumber identifies the signer (RFC 5652 §5.3)
 
-/** One Attribute (RFC 5652 §5.3): `values` are DER elements. */
-export const attribute = (type: string, ...values: Uint8Array[]): Uint8Array => sequence(oid(type), setOf(...values))
+/** One Attribute (RFC 5652 §5.3): an OBJECT IDENTIFIER and the values, DER elements. */
+export const attribute = (type: Uint8Array, ...values: Uint8Array[]): Uint8Array => sequence(type, setOf(...values))
 
 export type SignedDataInput = {
   /** Dotted decimal: `idData` for PAdES, id-ct-TSTInfo for a time stamp. */
@@ -99,6 +99,12 @@ function typeConstants(contentType: string): TypeConstants {
     types.set(contentType, known)
   }
   return known
+}
+
+/** Octets by which a SignedData says who signed: issuer, serial number, and the certificate's digest. */
+export function signerLength(certificate: Uint8Array): number {
+  const { identifier, signingCertificate } = signerConstants(certificate)
+  return identifier.length + signingCertificate.length
 }
 
 type SignerConstants = { identifier: Uint8Array; signingCertificate: Uint8Array }

@@ -14,7 +14,7 @@ let taken = slabSize
  * memory of its own costs more than filling it. So never pass on `.buffer` of a result without its offsets.
  */
 function allocate(length: number): Uint8Array {
-  if (length <= 64 || length > slabSize / 16) return new Uint8Array(length)
+  if (length <= 64 || length > slabSize / 8) return new Uint8Array(length)
   if (taken + length > slabSize) {
     slab = new Uint8Array(Buffer.allocUnsafeSlow(slabSize).buffer) // every octet handed out is written over
     taken = 0

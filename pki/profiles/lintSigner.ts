@@ -1,11 +1,11 @@
 import { createECDH, hash } from 'node:crypto'
-import { bitString, encode, integer, oid, sequence } from '#pki/der/write.ts'
+import { encode, integer } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
+import { p256KeyOf } from '#pki/x509/keys.ts'
 
 const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 /** The curve's base point, whose first coordinate is the r of a signature with the nonce 1 (SEC 2 §2.4.2). */
 const baseX = 0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296n
-const spkiStart = sequence(oid('1.2.840.10045.2.1'), oid('1.2.840.10045.3.1.7'))
 
 /**
  * A throw-away P-256 key for the copies that lints read. It signs every copy with the nonce 1: s is then the digest plus a constant
@@ -22,7 +22,7 @@ export function lintSigner(scalar: Uint8Array): Signer {
   const constant = octetsOf((baseX * d) % p256Order)
   return {
     algorithm: 'ecdsa-with-SHA256',
-    publicKey: sequence(spkiStart, bitString(key.getPublicKey())),
+    publicKey: p256KeyOf(key.getPublicKey()),
     sign: (data) => encode([0x30, r, integer(sumModuloOrder(hash('sha256', data, 'binary'), constant))]),
   }
 }

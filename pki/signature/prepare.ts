@@ -1,7 +1,7 @@
 /** Appends a signature or a document time stamp with an empty /Contents, ready to be hashed. */
 
 import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
-import { entryOf, reference, withEntry, writeDate, writeDict, writeText } from './raw.ts'
+import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
 
@@ -171,13 +171,12 @@ function append(facts: SigningFacts, options: Appended): Prepared {
   const opening = writer.length + `${signature[0]} ${signature[1]} obj\n`.length
   const head = `${writeDict(options.dictionary).slice(0, -2)}/ByteRange `
   const range = 'x'.repeat(byteRangeWidth)
-  writer.write(signature, `${head}${range}\n/Contents <${'0'.repeat(options.contentsLength * 2)}>>>`)
-  const { text, next } = writer.finish()
+  writer.writeAround(signature, `${head}${range}\n/Contents <`, zeroDigits(options.contentsLength * 2), '>>>')
+  const { tail, next } = writer.finish()
   const rangeAt = opening + head.length
   const start = rangeAt + byteRangeWidth + '\n/Contents '.length
   const end = start + options.contentsLength * 2 + 2
-  const byteRange = [0, facts.size + start, facts.size + end, text.length - end]
-  const tail = Buffer.from(text, 'latin1')
+  const byteRange = [0, facts.size + start, facts.size + end, tail.length - end]
   tail.write(`[${byteRange.join(' ')}]`.padEnd(byteRangeWidth), rangeAt, 'latin1')
   const signed = { ...placed.field, signed: true }
   const permission = options.certify ?? options.lock?.permission
@@ -274,7 +273,7 @@ const liesOn = ({ cropBox }: PageFacts, [left, bottom, right, top]: Rectangle) =
   left < right && bottom < top && left >= cropBox[0] && bottom >= cropBox[1] && right <= cropBox[2] && top <= cropBox[3]
 
 /** PDF/A-1 wants an appearance for every field (ISO 19005-1 §6.9), also for one that shows nothing. */
-const emptyAppearance = (writer: RevisionWriter) => writer.addStream([...formEntries, ['BBox', '[0 0 0 0]']], '')
+const emptyAppearance = (writer: RevisionWriter) => writer.addStream([...formEntries, ['BBox', '[0 0 0 0]']], new Uint8Array(0))
 
 const formEntries: RawEntries = [
   ['Type', '/XObject'],
@@ -293,7 +292,7 @@ function writeAppearance(writer: RevisionWriter, page: PageFacts, appearance: Ap
     ['Matrix', matrix],
     ['Resources', `<</XObject <</Signature ${ref} 0 R>>>>`],
   ]
-  return writer.addStream(entries, 'q /Signature Do Q')
+  return writer.addStream(entries, Buffer.from('q /Signature Do Q', 'latin1'))
 }
 
 /** Names the new field in the form, which is made where there is none. */

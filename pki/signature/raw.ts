@@ -3,6 +3,7 @@
  * One character is one byte (Latin-1), so that facts travel as JSON and a tail is built as one string.
  */
 
+import { generalizedTime } from '#pki/der/write.ts'
 import { latin1 } from '#pki/pdf/parse.ts'
 import { rawOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
@@ -33,7 +34,12 @@ export function withEntry(entries: RawEntries, key: string, value: string): RawE
 
 /** A name as it is written (ISO 32000-2 §7.3.5). */
 export const writeName = (name: string) =>
-  `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
+  needsEscape.test(name)
+    ? `/${name.replace(escaped, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
+    : `/${name}`
+
+const needsEscape = /[^!-~]|[#()<>[\]{}/%]/
+const escaped = new RegExp(needsEscape, 'g')
 
 export function writeDict(entries: RawEntries): string {
   let text = '<<'
@@ -48,4 +54,12 @@ export function writeText(text: string): string {
 }
 
 /** A date in UTC (ISO 32000-2 §7.9.4). */
-export const writeDate = (at: Date) => `(D:${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z)`
+export const writeDate = (at: Date) => `(D:${latin1(generalizedTime(at).subarray(2))})`
+
+let digits = Buffer.alloc(0)
+
+/** Zeros as digits, from a block that grows to the most that was asked for. */
+export function zeroDigits(count: number): Uint8Array {
+  if (digits.length < count) digits = Buffer.alloc(count, '0')
+  return digits.subarray(0, count)
+}

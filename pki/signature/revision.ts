@@ -1,6 +1,5 @@
 /** Writes an incremental update (ISO 32000-2 §7.5.6): new and changed objects, then a cross-reference section of the file's own kind. */
 
-import { latin1 } from '#pki/pdf/parse.ts'
 import type { SigningFacts } from './facts.ts'
 import { reference, writeDict } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
@@ -8,10 +7,13 @@ import type { Pointer, RawEntries } from './raw.ts'
 /** What the bytes of an update hang on. */
 export type Base = Pick<SigningFacts, 'size' | 'startxref' | 'xrefKind' | 'endsInNewline' | 'trailer' | 'nextObject'>
 
-/** Collects the objects of one update. Text is one character per byte. */
+/** Collects the objects of one update. Text is one character per byte; octets that stand in it are copied once, when it ends. */
 export class RevisionWriter {
   readonly #base: Base
   readonly #offsets: { pointer: Pointer; offset: number }[] = []
+  /** What comes before `#text`. */
+  readonly #before: (string | Uint8Array)[] = []
+  #lengthBefore = 0
   #text: string
   #next: number
 
@@ -31,15 +33,25 @@ export class RevisionWriter {
   addComplete<T extends { readonly objects: readonly Uint8Array[] }>(make: (first: number) => T): T {
     const made = make(this.#next)
     for (const object of made.objects) {
-      this.#offsets.push({ pointer: this.reserve(), offset: this.#base.size + this.#text.length })
-      this.#text += `${latin1(object)}\n`
+      this.#offsets.push({ pointer: this.reserve(), offset: this.#base.size + this.length })
+      this.#addBytes(object)
+      this.#text += '\n'
     }
     return made
   }
 
   write(pointer: Pointer, body: string): Pointer {
-    this.#offsets.push({ pointer, offset: this.#base.size + this.#text.length })
+    this.#offsets.push({ pointer, offset: this.#base.size + this.length })
     this.#text += `${pointer[0]} ${pointer[1]} obj\n${body}\nendobj\n`
+    return pointer
+  }
+
+  /** The same with octets between two texts. */
+  writeAround(pointer: Pointer, before: string, octets: Uint8Array, after: string): Pointer {
+    this.#offsets.push({ pointer, offset: this.#base.size + this.length })
+    this.#text += `${pointer[0]} ${pointer[1]} obj\n${before}`
+    this.#addBytes(octets)
+    this.#text += `${after}\nendobj\n`
     return pointer
   }
 
@@ -47,22 +59,40 @@ export class RevisionWriter {
     return this.write(this.reserve(), body)
   }
 
-  addStream(entries: RawEntries, data: string): Pointer {
-    return this.add(writeStream(entries, data))
+  addStream(entries: RawEntries, data: Uint8Array): Pointer {
+    return this.writeAround(this.reserve(), streamStart(entries, data.length), data, streamEnd)
+  }
+
+  #addBytes(octets: Uint8Array): void {
+    this.#before.push(this.#text, octets)
+    this.#lengthBefore += this.#text.length + octets.length
+    this.#text = ''
   }
 
   /** Where the next character will stand, counted from the start of the update. */
   get length(): number {
-    return this.#text.length
+    return this.#lengthBefore + this.#text.length
   }
 
   /** Ends the update. `next` is what the one after it hangs on. */
-  finish(): { text: string; next: Base } {
-    const startxref = this.#base.size + this.#text.length
+  finish(): { tail: Buffer; next: Base } {
+    const startxref = this.#base.size + this.length
     this.#text += this.#base.xrefKind === 'stream' ? this.#xrefStream(startxref) : this.#xrefTable()
     this.#text += `startxref\n${startxref}\n%%EOF\n`
-    const size = this.#base.size + this.#text.length
-    return { text: this.#text, next: { ...this.#base, size, startxref, endsInNewline: true, nextObject: this.#next } }
+    const size = this.#base.size + this.length
+    return { tail: this.#join(), next: { ...this.#base, size, startxref, endsInNewline: true, nextObject: this.#next } }
+  }
+
+  #join(): Buffer {
+    const tail = Buffer.allocUnsafe(this.length)
+    let at = 0
+    for (const piece of this.#before) {
+      if (typeof piece === 'string') tail.write(piece, at, 'latin1')
+      else tail.set(piece, at)
+      at += piece.length
+    }
+    tail.write(this.#text, at, 'latin1')
+    return tail
   }
 
   /** Runs of consecutive numbers. */
@@ -110,12 +140,12 @@ export class RevisionWriter {
       ['Index', `[${index}]`],
       ...this.#base.trailer,
     ]
-    return `${pointer[0]} 0 obj\n${writeStream(entries, rows.toString('latin1'))}\nendobj\n`
+    return `${pointer[0]} 0 obj\n${streamStart(entries, rows.length)}${rows.toString('latin1')}${streamEnd}\nendobj\n`
   }
 }
 
-const writeStream = (entries: RawEntries, data: string) =>
-  `${writeDict([...entries, ['Length', String(data.length)]])}\nstream\n${data}\nendstream`
+const streamStart = (entries: RawEntries, length: number) => `${writeDict([...entries, ['Length', String(length)]])}\nstream\n`
+const streamEnd = '\nendstream'
 
 /** An array of references. */
 export const references = (pointers: readonly Pointer[]) => `[${pointers.map(reference).join(' ')}]`

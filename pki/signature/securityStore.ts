@@ -26,9 +26,9 @@ export function appendSecurityStore(
 ): { tail: Uint8Array; after: SigningFacts } {
   const writer = new RevisionWriter(facts)
   const before: DssFacts = facts.dss ?? { certificates: [], ocsps: [], crls: [], vri: [] }
-  const certificates = new Store(writer, before.certificates)
-  const ocsps = new Store(writer, before.ocsps)
-  const crls = new Store(writer, before.crls)
+  const certificates = new Store(writer, before.certificates, certificateDigest)
+  const ocsps = new Store(writer, before.ocsps, sha256Of)
+  const crls = new Store(writer, before.crls, sha256Of)
   let vri: RawEntries = before.vri
   for (const material of signatures) {
     const entries: RawEntries = [
@@ -59,28 +59,41 @@ export function appendSecurityStore(
   writer.write(holder, writeDict(entries))
   const catalogue = withEntry(facts.catalogue, 'DSS', reference(holder))
   if (!before.holder) writer.write(facts.root, writeDict(catalogue))
-  const { text, next } = writer.finish()
-  return { tail: Buffer.from(text, 'latin1'), after: { ...facts, ...next, catalogue, dss, revisions: facts.revisions + 1 } }
+  const { tail, next } = writer.finish()
+  return { tail, after: { ...facts, ...next, catalogue, dss, revisions: facts.revisions + 1 } }
 }
 
 const arrayEntry = (key: string, pointers: readonly Pointer[]): RawEntries => (pointers.length > 0 ? [[key, references(pointers)]] : [])
+
+const sha256Of = (der: Uint8Array) => hash('sha256', der, 'hex')
+
+/** Those above the signer's are the same values in every signature: each is hashed once. */
+const certificateDigests = new WeakMap<Uint8Array, string>()
+
+function certificateDigest(der: Uint8Array): string {
+  let digest = certificateDigests.get(der)
+  if (!digest) certificateDigests.set(der, (digest = sha256Of(der)))
+  return digest
+}
 
 /** Values of one kind, each written once. */
 class Store {
   values: readonly StoredValue[]
   readonly #writer: RevisionWriter
+  readonly #digestOf: (der: Uint8Array) => string
 
-  constructor(writer: RevisionWriter, values: readonly StoredValue[]) {
+  constructor(writer: RevisionWriter, values: readonly StoredValue[], digestOf: (der: Uint8Array) => string) {
     this.#writer = writer
     this.values = values
+    this.#digestOf = digestOf
   }
 
   all(ders: readonly Uint8Array[]): Pointer[] {
     return ders.map((der) => {
-      const sha256 = hash('sha256', der, 'hex')
+      const sha256 = this.#digestOf(der)
       const known = this.values.find((value) => value.sha256 === sha256)
       if (known) return known.pointer
-      const pointer = this.#writer.addStream([], Buffer.from(der.buffer, der.byteOffset, der.length).toString('latin1'))
+      const pointer = this.#writer.addStream([], der)
       this.values = [...this.values, { pointer, sha256 }]
       return pointer
     })

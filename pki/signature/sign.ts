@@ -4,7 +4,8 @@
  */
 
 import { hash } from 'node:crypto'
-import { assembleSignedData, attribute, idData, signedAttributesOf } from '#pki/cms/signedData.ts'
+import { assembleSignedData, attribute, idData, signedAttributesOf, signerLength } from '#pki/cms/signedData.ts'
+import { oid } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
 import type { SigningFacts } from './facts.ts'
 import { advance, digestAfter } from './hashState.ts'
@@ -56,7 +57,7 @@ export type Signed = {
   readonly hashState: HashState
 }
 
-const signatureTimeStampToken = '1.2.840.113549.1.9.16.2.14'
+const signatureTimeStampToken = oid('1.2.840.113549.1.9.16.2.14')
 
 /** Signs, and goes on to the level asked for. @throws PlacementError; RangeError when a token is longer than announced. */
 export async function signPdf(request: SignRequest): Promise<Signed> {
@@ -70,7 +71,7 @@ export async function signPdf(request: SignRequest): Promise<Signed> {
   const signed: Appended = { hashState: request.hashState, tails: [tail], facts: prepared.after }
   if ((request.level !== 'B-LT' && request.level !== 'B-LTA') || !token) return Object.assign(whole(signed), { cms })
   const material = await request.validationMaterial({ cms, timestampToken: token })
-  const stored = withSecurityStore(signed, contentsOf(prepared, tail), material)
+  const stored = withSecurityStore(signed, paddedContents(prepared, cms), material)
   return Object.assign(whole(request.level === 'B-LTA' ? await withTimestamp(stored, request.timestamp) : stored), { cms })
 }
 
@@ -121,9 +122,12 @@ export function assembleCms(
   )
 }
 
-/** Room for the CMS: certificates, a token of the longest kind, the signature and issuer, and about 400 bytes of structure. */
+/**
+ * Room for the CMS: certificates, a token of the longest kind, a signature (none is longer than its public key), who signed, and some 220
+ * octets of structure. Close, because whatever is kept and not needed stands in the file twice, as hexadecimal zeros, and is hashed.
+ */
 export function contentsLength(identity: SigningIdentity, timestamp?: Timestamper): number {
-  let length = 512 + identity.certificate.length + identity.signer.publicKey.length
+  let length = 256 + signerLength(identity.certificate) + identity.signer.publicKey.length
   for (const certificate of identity.certificates) length += certificate.length
   return timestamp ? length + timestamp.maxLength : length
 }
@@ -155,5 +159,8 @@ async function withTimestamp(file: Appended, timestamp: Timestamper): Promise<Ap
 }
 
 /** The bytes of /Contents, padding included. */
-const contentsOf = ({ gap }: Prepared, tail: Uint8Array) =>
-  Buffer.from(Buffer.from(tail.buffer, tail.byteOffset, tail.length).toString('latin1', gap[0] + 1, gap[1] - 1), 'hex')
+function paddedContents({ gap }: Prepared, cms: Uint8Array): Uint8Array {
+  const contents = new Uint8Array((gap[1] - gap[0] - 2) / 2)
+  contents.set(cms)
+  return contents
+}

@@ -45,6 +45,9 @@ const p256Start = concat(
   new Uint8Array([0x03, 0x42, 0x00]),
 )
 
+/** SubjectPublicKeyInfo of a P-256 key. @param point 65 octets: 4, then the coordinates */
+export const p256KeyOf = (point: Uint8Array): Uint8Array => concat(p256Start, point)
+
 /** The point of a P-256 key, undefined where the SubjectPublicKeyInfo is any other: by its one form, without taking it to pieces. */
 export function p256PointOf(spki: Uint8Array): Uint8Array | undefined {
   if (spki.length !== p256Start.length + 65 || spki[p256Start.length] !== 0x04) return undefined

@@ -39,6 +39,7 @@ const responderDays = 10
 /** Opens the certification authority: holds the key ceremony at first, then keeps responders fresh. The only owner of its keys. */
 export async function openAuthority({ db, keys, clock, operator, policyArc, practiceStatement }: AuthorityOptions) {
   const profiles = profilesBelow(policyArc, practiceStatement)
+  const stampPolicy = policiesBelow(policyArc).timeStamps
   await performCeremony(db, keys, clock, profiles, operator)
   const certificateOf = async (id: string) =>
     (await db.selectFrom('authority_key').select('certificate').where('id', '=', id).executeTakeFirstOrThrow()).certificate
@@ -50,7 +51,7 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
   const stamping: TimeStampUnit = timeStampUnitOf(
     await keys.open('tsa'),
     [await certificateOf('tsa'), ...chains.seals],
-    policiesBelow(policyArc).timeStamps,
+    stampPolicy,
     accuracyMs,
   )
 
@@ -164,7 +165,7 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
     /** RFC 3161: the answer to a request, a token or a refusal. */
     answerTimeStamp(request: Uint8Array): Uint8Array {
       try {
-        const read = readTimeStampRequest(request, [policiesBelow(policyArc).timeStamps])
+        const read = readTimeStampRequest(request, [stampPolicy])
         return writeTimeStampResponse(writeTimeStampToken(stamping, read, newStampSerial(), trustedNow()))
       } catch (error) {
         if (error instanceof TimeStampError) return writeTimeStampRejection(error.failure, error.message)

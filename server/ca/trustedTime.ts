@@ -7,7 +7,7 @@ const quietMs = 30_000
  * Time for time stamps. The wall clock is compared with the monotonic one: after a step of more than a second nothing is stamped until
  * the two have agreed again for half a minute, because nobody knows which side of the step was right (C7).
  */
-export function trustedTime(clock: Clock, monotonicMs: () => number = () => Number(process.hrtime.bigint() / 1_000_000n)) {
+export function trustedTime(clock: Clock, monotonicMs: () => number = () => performance.now()) {
   let offset = clock.now().getTime() - monotonicMs()
   let doubtfulUntil = -Infinity
   return {
