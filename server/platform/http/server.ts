@@ -48,6 +48,9 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     // What still arrives on an open connection while we stop is answered, and the connection closed after it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 600, caseSensitive: true },
+    // Base64 has `/` in it, which RFC 6960 wants escaped and not every relying party escapes.
+    rewriteUrl: ({ url = '/' }) =>
+      url.replace(/^(\/pki\/ocsp\/[a-z]+\/)(.+)$/, (_, unit, request) => unit + request.replaceAll('/', '%2F')),
     genReqId: newReference,
     clientErrorHandler: (error, socket) => answerUnreadable(app, error, socket, always),
     frameworkErrors: (error, request, reply) =>
