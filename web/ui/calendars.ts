@@ -4,20 +4,28 @@ import { digitsIn } from '../kit/shown.ts'
 export type CalendarName = 'gregory' | 'islamic-umalqura'
 
 /** For texts: browsers disagree on what plain `ar-SA` means, so calendar and digits are always named. */
-export const shownLocale = (language: string, calendar: CalendarName) =>
+const shownLocale = (language: string, calendar: CalendarName) =>
   `${language === 'ar' ? 'ar-SA' : 'en-GB'}-u-ca-${calendar}-nu-${digitsIn(language)}`
 
 /** For fields: with the digits pinned, those of an Arabic keyboard would be refused. */
 export const typedLocale = (language: string, calendar: CalendarName) => `${language === 'ar' ? 'ar' : 'en-GB'}-u-ca-${calendar}`
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than using it a hundred times, so each is made once. */
+export function dateFormat(language: string, calendar: CalendarName, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const locale = shownLocale(language, calendar)
+  const key = locale + JSON.stringify(options)
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, found)
+  return found
+}
+
+const wholeDay = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const // a day has no zone: it is read and written in the same one
+
 /** A day as `2026-11-21`, or two of them, in words. */
 export function daysText(language: string, calendar: CalendarName, from: string, to = from): string {
-  const format = new Intl.DateTimeFormat(shownLocale(language, calendar), {
-    timeZone: 'UTC', // a day has no zone: it is read and written in the same one
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  })
+  const format = dateFormat(language, calendar, wholeDay)
   const [first, last] = [new Date(from), new Date(to)]
   return first <= last ? format.formatRange(first, last) : `${format.format(first)} – ${format.format(last)}`
 }

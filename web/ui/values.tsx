@@ -1,17 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsText, numberText, useShown } from '../kit/shown.ts'
-import { shownLocale } from './calendars.ts'
+import { dateFormat } from './calendars.ts'
 import { Icon } from './Icon.tsx'
 
-const zone = 'Asia/Riyadh'
-const formats = new Map<string, Intl.DateTimeFormat>()
-function format(locale: string, options: Intl.DateTimeFormatOptions) {
-  const key = locale + JSON.stringify(options)
-  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
-  formats.set(key, found)
-  return found
-}
+const day = { timeZone: 'Asia/Riyadh', day: 'numeric', month: 'short', year: 'numeric' } as const
+const moment = { ...day, hour: 'numeric', minute: '2-digit' } as const
 
 /** A moment, or a day as `2026-11-21`, in Riyadh; under it the day by the other calendar. The person's own calendar comes first. */
 export function DateText({ at, time = false, hijri = true }: { at: Date | string | null; time?: boolean; hijri?: boolean }) {
@@ -20,12 +14,10 @@ export function DateText({ at, time = false, hijri = true }: { at: Date | string
   if (!at) return <>—</>
   const date = typeof at === 'string' ? new Date(`${at}T00:00:00+03:00`) : at
   const other = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory'
-  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-  const first = time ? { ...day, hour: 'numeric' as const, minute: '2-digit' as const } : day
   return (
     <time className="date num" dateTime={typeof at === 'string' ? at : at.toISOString()}>
-      <span>{format(shownLocale(i18n.language, calendar), first).format(date)}</span>
-      {hijri && <span className="date-second">{format(shownLocale(i18n.language, other), day).format(date)}</span>}
+      <span>{dateFormat(i18n.language, calendar, time ? moment : day).format(date)}</span>
+      {hijri && <span className="date-second">{dateFormat(i18n.language, other, day).format(date)}</span>}
     </time>
   )
 }

@@ -3,7 +3,7 @@ import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { type Bar, BarChart, type Series } from '../../ui/BarChart.tsx'
-import { type CalendarName, daysText, shownLocale } from '../../ui/calendars.ts'
+import { type CalendarName, dateFormat, daysText } from '../../ui/calendars.ts'
 import { Card, EmptyState, FailedState } from '../../ui/display.tsx'
 import { SegmentedControl } from '../../ui/fields.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -75,5 +75,5 @@ const both = (of: (calendar: CalendarName) => string): [string, string] => [of('
 /** Where a bar begins; a month is named whole. */
 function shortDay(language: string, calendar: CalendarName, per: UsageStep, from: string): string {
   const parts: Intl.DateTimeFormatOptions = per === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
-  return new Intl.DateTimeFormat(shownLocale(language, calendar), { timeZone: 'UTC', ...parts }).format(new Date(from))
+  return dateFormat(language, calendar, { timeZone: 'UTC', ...parts }).format(new Date(from))
 }
