@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { children, parse } from '#pki/der/read.ts'
-import { compareBytes, element, encode, integer, octetString, oid, sequence, setOf } from '#pki/der/write.ts'
+import { element, encode, integer, octetString, oid, sequence, setOf, sortedBytes } from '#pki/der/write.ts'
 import type { Tree } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
 import { sha256Identifier, signatureIdentifier } from '#pki/x509/algorithms.ts'
@@ -75,10 +75,10 @@ export function assembleSignedData(
     [0xa0, contentsOf(attributes)], // signed as SET OF, carried as [0] IMPLICIT (RFC 5652 §5.4)
     signatureIdentifier(input.signer.algorithm),
     [0x04, signature],
-    ...(unsigned.length > 0 ? ([[0xa1, ...unsigned.toSorted(compareBytes)]] as const) : []),
+    ...(unsigned.length > 0 ? ([[0xa1, ...sortedBytes(unsigned)]] as const) : []),
   ]
   const encapsulated: Tree = input.content ? [0x30, constants.type, [0xa0, [0x04, input.content]]] : constants.detached
-  const certificates: Tree[] = input.certificates.length > 0 ? [[0xa0, ...input.certificates.toSorted(compareBytes)]] : []
+  const certificates: Tree[] = input.certificates.length > 0 ? [[0xa0, ...sortedBytes(input.certificates)]] : []
   const signedData: Tree = [0x30, constants.version, digestAlgorithms, encapsulated, ...certificates, [0x31, signerInfo]]
   return encode([0x30, idSignedData, [0xa0, signedData]])
 }

@@ -14,7 +14,8 @@ let taken = slabSize
  * memory of its own costs more than filling it. So never pass on `.buffer` of a result without its offsets.
  */
 function allocate(length: number): Uint8Array {
-  if (length <= 64 || length > slabSize / 8) return new Uint8Array(length)
+  if (length <= 64) return new Uint8Array(length)
+  if (length > slabSize / 8) return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer)
   if (taken + length > slabSize) {
     slab = new Uint8Array(Buffer.allocUnsafeSlow(slabSize).buffer) // every octet handed out is written over
     taken = 0
@@ -67,7 +68,18 @@ export function allocateElement(tag: number, length: number): Uint8Array {
 export const sequence = (...items: Uint8Array[]) => element(0x30, ...items)
 
 /** SET OF: DER sorts the encodings (X.690 §11.6). */
-export const setOf = (...items: Uint8Array[]) => element(0x31, ...items.toSorted(compareBytes))
+export const setOf = (...items: Uint8Array[]) => element(0x31, ...sortedBytes(items))
+
+/** In their order, by insertion: sets have a handful of elements, and a general sort costs more in memory than they hold. */
+export function sortedBytes(items: readonly Uint8Array[]): Uint8Array[] {
+  const sorted: Uint8Array[] = []
+  for (const item of items) {
+    let at = sorted.length
+    for (; at > 0 && compareBytes(sorted[at - 1]!, item) > 0; at--) sorted[at] = sorted[at - 1]!
+    sorted[at] = item
+  }
+  return sorted
+}
 
 /** Context-specific, constructed: EXPLICIT [n], or IMPLICIT [n] of a constructed type when given its contents. */
 export const context = (n: number, ...items: Uint8Array[]) => element(0xa0 | n, ...items)

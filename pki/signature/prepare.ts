@@ -56,8 +56,8 @@ export class PlacementError extends Error {
 }
 
 export type Prepared = {
-  /** All that is appended; /Contents is zeros. */
-  readonly tail: Uint8Array
+  /** All that is appended; /Contents is zeros until `fillContents`. */
+  readonly tail: Buffer
   /** Where the hexadecimal digits of /Contents stand in `tail`, the angle brackets around them: [start, end) includes those. */
   readonly gap: readonly [number, number]
   /** The facts of the file with the tail. */
@@ -95,13 +95,12 @@ export function prepareTimestamp(facts: SigningFacts, contentsLength: number): P
   return append(facts, { fieldName: `Timestamp${count}`, contentsLength, dictionary, timestamp: true })
 }
 
-/** The tail with `contents` in its place. @throws RangeError when it is longer than what was kept for it. */
+/** The tail with `contents` in its place, which is written into `tail` itself, once. @throws RangeError when it is longer than what was kept for it. */
 export function fillContents({ tail, gap }: Prepared, contents: Uint8Array): Uint8Array {
   const room = (gap[1] - gap[0] - 2) / 2
   if (contents.length > room) throw new RangeError(`${contents.length} bytes of /Contents, ${room} kept`)
-  const out = Buffer.from(tail)
-  out.write(Buffer.from(contents.buffer, contents.byteOffset, contents.length).toString('hex'), gap[0] + 1, 'latin1')
-  return out
+  tail.write(Buffer.from(contents.buffer, contents.byteOffset, contents.length).toString('hex'), gap[0] + 1, 'latin1')
+  return tail
 }
 
 /** The two pieces of the tail that the signature covers. */

@@ -7,10 +7,12 @@ import type { Pointer, RawEntries } from './raw.ts'
 /** What the bytes of an update hang on. */
 export type Base = Pick<SigningFacts, 'size' | 'startxref' | 'xrefKind' | 'endsInNewline' | 'trailer' | 'nextObject'>
 
+type Written = { pointer: Pointer; offset: number }
+
 /** Collects the objects of one update. Text is one character per byte; octets that stand in it are copied once, when it ends. */
 export class RevisionWriter {
   readonly #base: Base
-  readonly #offsets: { pointer: Pointer; offset: number }[] = []
+  readonly #offsets: Written[] = []
   /** What comes before `#text`. */
   readonly #before: (string | Uint8Array)[] = []
   #lengthBefore = 0
@@ -97,12 +99,21 @@ export class RevisionWriter {
 
   /** Runs of consecutive numbers. */
   #runs() {
-    const sorted = this.#offsets.toSorted((a, b) => a.pointer[0] - b.pointer[0])
-    const runs: (typeof sorted)[] = []
+    const sorted = this.#offsets
+    // by insertion, as they are nearly in order
+    for (let i = 1; i < sorted.length; i++) {
+      const item = sorted[i]!
+      let at = i
+      for (; at > 0 && sorted[at - 1]!.pointer[0] > item.pointer[0]; at--) sorted[at] = sorted[at - 1]!
+      sorted[at] = item
+    }
+    const runs: Written[][] = []
+    let run: Written[] = []
+    let last = NaN
     for (const item of sorted) {
-      const run = runs.at(-1)
-      if (run && run.at(-1)!.pointer[0] + 1 === item.pointer[0]) run.push(item)
-      else runs.push([item])
+      if (item.pointer[0] !== last + 1) runs.push((run = []))
+      run.push(item)
+      last = item.pointer[0]
     }
     return runs
   }

@@ -160,7 +160,7 @@ async function withTimestamp(file: Appended, timestamp: Timestamper): Promise<Ap
 
 /** The bytes of /Contents, padding included. */
 function paddedContents({ gap }: Prepared, cms: Uint8Array): Uint8Array {
-  const contents = new Uint8Array((gap[1] - gap[0] - 2) / 2)
+  const contents = Buffer.allocUnsafe((gap[1] - gap[0] - 2) / 2)
   contents.set(cms)
-  return contents
+  return contents.fill(0, cms.length)
 }
