@@ -5,7 +5,7 @@ import { bitString, compareBytes, concat, context, integer, octetString, sequenc
 import type { Signer } from '#pki/signer.ts'
 import { signatureIdentifier } from '#pki/x509/algorithms.ts'
 import { readSignedData, signerFault } from './readSignedData.ts'
-import { attribute, idData, writeSignedData } from './signedData.ts'
+import { idData, writeSignedData } from './signedData.ts'
 
 function throwAway(kind: 'ec' | 'rsa'): Signer {
   const { privateKey, publicKey } =
@@ -24,6 +24,9 @@ function certificateOf(signer: Signer): Uint8Array {
   const tbs = sequence(context(0, integer(2)), integer(77), algorithm, name, validity, name, signer.publicKey)
   return sequence(tbs, algorithm, bitString(signer.sign(tbs)))
 }
+
+/** One Attribute (RFC 5652 §5.3). */
+const attribute = (type: string, ...values: Uint8Array[]) => sequence(oid(type), setOf(...values))
 
 const content = new TextEncoder().encode('the document')
 const messageDigest = hash('sha256', content, 'buffer')
@@ -49,11 +52,11 @@ describe.each(['ec', 'rsa'] as const)('a signature with %s', (kind) => {
   })
 
   test('carries attributes in DER order and never a signing time', () => {
-    const extra = attribute(oid('1.2.840.113549.1.9.16.2.4'), octetString(new Uint8Array(3)))
+    const extra = attribute('1.2.840.113549.1.9.16.2.4', octetString(new Uint8Array(3)))
     const der = writeSignedData({
       ...input,
       signedAttributes: [extra],
-      unsignedAttributes: (value) => [attribute(oid('1.2.3'), octetString(value))],
+      unsignedAttributes: (value) => [attribute('1.2.3', octetString(value))],
     })
     const [read] = readSignedData(der).signers
     const order = children(parse(read!.signedAttributesDer!)).map(({ whole }) => whole)
@@ -72,7 +75,7 @@ describe.each(['ec', 'rsa'] as const)('a signature with %s', (kind) => {
   })
 
   test('refuses a signed attribute that stands twice', () => {
-    const twice = attribute(oid('1.2.840.113549.1.9.4'), octetString(messageDigest))
+    const twice = attribute('1.2.840.113549.1.9.4', octetString(messageDigest))
     expect(() => readSignedData(writeSignedData({ ...input, signedAttributes: [twice] }))).toThrow('twice')
   })
 })

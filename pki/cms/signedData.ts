@@ -15,9 +15,6 @@ const signingCertificateV2Attribute = oid('1.2.840.113549.1.9.16.2.47')
 const digestAlgorithms = setOf(sha256Identifier)
 const signerVersion = integer(1) // issuerAndSerialNumber identifies the signer (RFC 5652 §5.3)
 
-/** One Attribute (RFC 5652 §5.3): an OBJECT IDENTIFIER and the values, DER elements. */
-export const attribute = (type: Uint8Array, ...values: Uint8Array[]): Uint8Array => sequence(type, setOf(...values))
-
 export type SignedDataInput = {
   /** Dotted decimal: `idData` for PAdES, id-ct-TSTInfo for a time stamp. */
   contentType: string
@@ -31,8 +28,8 @@ export type SignedDataInput = {
   signer: Signer
   /** DER Attributes beyond contentType, messageDigest and signingCertificateV2. */
   signedAttributes?: readonly Uint8Array[]
-  /** DER Attributes computed from the signature value (a signature time stamp). */
-  unsignedAttributes?: (signatureValue: Uint8Array) => readonly Uint8Array[]
+  /** Attributes computed from the signature value (a signature time stamp). */
+  unsignedAttributes?: (signatureValue: Uint8Array) => readonly Tree[]
 }
 
 /**
@@ -75,7 +72,7 @@ export function assembleSignedData(
     [0xa0, contentsOf(attributes)], // signed as SET OF, carried as [0] IMPLICIT (RFC 5652 §5.4)
     signatureIdentifier(input.signer.algorithm),
     [0x04, signature],
-    ...(unsigned.length > 0 ? ([[0xa1, ...sortedBytes(unsigned)]] as const) : []),
+    ...(unsigned.length > 0 ? ([[0xa1, ...(unsigned.length > 1 ? sortedBytes(unsigned.map(encode)) : unsigned)]] as const) : []),
   ]
   const encapsulated: Tree = input.content ? [0x30, constants.type, [0xa0, [0x04, input.content]]] : constants.detached
   const certificates: Tree[] = input.certificates.length > 0 ? [[0xa0, ...sortedBytes(input.certificates)]] : []

@@ -4,6 +4,7 @@ import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } fr
 import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
+import type { Allocate } from './room.ts'
 
 /** What a visible signature looks like: a Form XObject with all it needs. */
 export type Appearance = {
@@ -68,7 +69,7 @@ export type Prepared = {
  * Appends a signature. Nothing that stands in the file changes except the dictionaries that must name the new field.
  * @throws PlacementError
  */
-export function prepareSignature(facts: SigningFacts, options: SignatureOptions): Prepared {
+export function prepareSignature(facts: SigningFacts, options: SignatureOptions, allocate?: Allocate): Prepared {
   const field = fieldFor(facts, options)
   const lock = field?.lock
   const dictionary: RawEntries = [
@@ -79,11 +80,11 @@ export function prepareSignature(facts: SigningFacts, options: SignatureOptions)
     ...textEntries({ Name: options.name, Reason: options.reason, Location: options.location }),
     ...referenceEntry(lock, options.certify),
   ]
-  return append(facts, { ...options, dictionary, existing: field, lock, timestamp: false })
+  return append(facts, { ...options, dictionary, existing: field, lock, timestamp: false, allocate })
 }
 
 /** Appends a document time stamp (ISO 32000-2 §12.8.5), always invisible. @throws PlacementError */
-export function prepareTimestamp(facts: SigningFacts, contentsLength: number): Prepared {
+export function prepareTimestamp(facts: SigningFacts, contentsLength: number, allocate?: Allocate): Prepared {
   const taken = new Set([...facts.signatureFields.map(({ name }) => name), ...facts.otherFields])
   let count = 1
   while (taken.has(`Timestamp${count}`)) count++
@@ -92,7 +93,7 @@ export function prepareTimestamp(facts: SigningFacts, contentsLength: number): P
     ['Filter', '/Adobe.PPKLite'],
     ['SubFilter', '/ETSI.RFC3161'],
   ]
-  return append(facts, { fieldName: `Timestamp${count}`, contentsLength, dictionary, timestamp: true })
+  return append(facts, { fieldName: `Timestamp${count}`, contentsLength, dictionary, timestamp: true, allocate })
 }
 
 /** The tail with `contents` in its place, which is written into `tail` itself, once. @throws RangeError when it is longer than what was kept for it. */
@@ -155,6 +156,7 @@ type Appended = Pick<SignatureOptions, 'fieldName' | 'page' | 'rectangle' | 'app
   readonly existing?: SignatureField
   readonly lock?: FieldLock
   readonly timestamp: boolean
+  readonly allocate: Allocate | undefined
 }
 
 function append(facts: SigningFacts, options: Appended): Prepared {
@@ -171,7 +173,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
   const head = `${writeDict(options.dictionary).slice(0, -2)}/ByteRange `
   const range = 'x'.repeat(byteRangeWidth)
   writer.writeAround(signature, `${head}${range}\n/Contents <`, zeroDigits(options.contentsLength * 2), '>>>')
-  const { tail, next } = writer.finish()
+  const { tail, next } = writer.finish(options.allocate)
   const rangeAt = opening + head.length
   const start = rangeAt + byteRangeWidth + '\n/Contents '.length
   const end = start + options.contentsLength * 2 + 2
