@@ -10,6 +10,7 @@ import { useForm } from '../../kit/form.ts'
 import { Page } from '../../kit/Page.tsx'
 import { refresh } from '../../kit/refresh.ts'
 import { readSession } from '../../kit/session.ts'
+import { queries } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DigitsField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -29,6 +30,7 @@ export default function KycRenewalPage() {
     verify: ({ nationalID, transId, random }, signal) => send(verifyKycRenewal, { nationalID, transId, random }, { signal }),
     onApproved: async () => {
       setDone(true)
+      queries.removeQueries({ type: 'inactive' }) // screens that were kept say that it is due
       await refresh(readSession()?.token) // the session tells whether the renewal is due
     },
   })

@@ -1,7 +1,5 @@
 import type { Output } from '#contract/kit.ts'
 import { cancelSigning, verifySigning } from '#contract/signing.ts'
-import { listPurchasedPlans } from '#contract/subscriptions.ts'
-import { listMyTransactions } from '#contract/transactions.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -44,7 +42,7 @@ export function SigningProgress({ transactionID }: { transactionID: string }) {
   const status = looked.data?.status
   useEffect(() => {
     if (status === undefined || status === '3') return
-    for (const { path } of [listMyTransactions, listPurchasedPlans]) void queries.invalidateQueries({ queryKey: [path] })
+    void queries.invalidateQueries() // balances, lists and notices tell of it
     if (status === '1') forgetDrafts()
   }, [status])
 
