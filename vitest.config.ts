@@ -16,8 +16,18 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.cache/**', 'test/journeys/**'],
         },
       },
-      // One browser at a time: two cores.
-      { extends: true, test: { name: 'journeys', include: ['test/journeys/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
+      // After the others, and two browsers at a time: they wait more than they work.
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          testTimeout: 120_000,
+          maxWorkers: 2,
+          expect: { poll: { timeout: 10_000 } },
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })
