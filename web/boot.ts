@@ -7,6 +7,9 @@ showLanguage(detectLanguage())
 showTheme(readTheme())
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showTheme(readTheme()))
 
+// The first use of dates and numbers takes up to fifty milliseconds, whoever makes it; the application does at once. Here nobody can touch anything yet.
+if (location.pathname.startsWith('/app')) Intl.DateTimeFormat.supportedLocalesOf('ar')
+
 const { start, modules = '', parts = '', texts = '' } = document.currentScript!.dataset
 
 /** What is on the page is painted first; the application takes nothing from its fonts, and everything it needs comes at once. */

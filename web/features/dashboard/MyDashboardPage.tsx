@@ -1,7 +1,7 @@
 import { readMyDashboard } from '#contract/dashboard.ts'
 import type { Output } from '#contract/kit.ts'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -30,7 +30,8 @@ export default function MyDashboardPage() {
   const isChosen = Object.values(chosen).some((value) => value !== undefined)
   const narrowed = useCall(readMyDashboard, chosen, { enabled: isChosen, placeholderData: keepPreviousData })
   const used = isChosen ? narrowed : whole
-  const dashboard = whole.data
+  const usage = useDeferredValue(used.data?.usage)
+  const dashboard = useDeferredValue(whole.data) // drawn in slices, between which the page answers to the person
   return (
     <Page
       title={t('greeting', { name: firstNameOf(i18n.language === 'ar' ? userNameAr : userName) })}
@@ -51,7 +52,7 @@ export default function MyDashboardPage() {
           <div className="dashboard">
             <div className="dashboard-column">
               <UsageCard
-                usage={used.data?.usage}
+                usage={usage}
                 failed={used.error && fetchMessageOf(used.error)}
                 isStale={used.isPlaceholderData}
                 chosen={chosen}
