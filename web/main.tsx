@@ -43,11 +43,13 @@ async function loadScreens(routes: RouteObject[]) {
 async function start() {
   const place = document.getElementById('root')!
   const isOwn = place.firstElementChild && [undefined, location.pathname].includes(place.dataset.shows)
+  const restoring = place.dataset.shows === '/auth-check' && /^\/app(\/|$)/.test(location.pathname) ? restoreSession() : undefined
   const starting = startI18n() // texts and screens load at once
   const { routes, options } = await siteMap()
   if (isOwn) await loadScreens(routes)
   const i18n = await starting
   if (place.dataset.shows) await loadTexts(['routes']) // titles do not wait for them
+  await restoring
   const router = createBrowserRouter(routes, options)
   const application = (
     <StrictMode>
@@ -62,6 +64,9 @@ async function start() {
   }
   watchIdleness()
 }
+
+/** The screen that stands there says that a session is being restored, and so it is. */
+const restoreSession = async () => (await import('./features/sessions/restoreSession.ts')).beginRestoring()
 
 /** What the server sent stands until there is a screen to take its place. */
 const firstScreen = (router: ReturnType<typeof createBrowserRouter>) =>

@@ -116,12 +116,12 @@ export async function writePages(built: Built): Promise<void> {
   /** @param shows the address whose screen stands there until the application does */
   const shell = async (name: string, shows: string, screens: string[], texts: string[]) => {
     const files = {} as Record<Language, string>
-    const needed = chunksOf(chunks, ['routes.tsx', 'layouts/PlainLayout.tsx', ...screens])
+    const needed = chunksOf(chunks, ['routes.tsx', ...screens])
     for (const language of languages) {
       const { body } = await built.render(shows, language, built.texts)
       if (body.includes('<!--$!-->')) throw new Error(`${shows} cannot be rendered at build: ${body.slice(0, 400)}`)
       const head = [
-        boot(needed, [...firstNamespaces, 'routes', 'ui', 'login', ...texts], language),
+        boot(needed, [...firstNamespaces, 'routes', 'ui', ...texts], language),
         ...fontLinks(built.fonts, language),
         `<link rel="stylesheet" href="/${cssName}">`,
         ...styleLinks(needed),
@@ -140,14 +140,14 @@ export async function writePages(built: Built): Promise<void> {
     pages,
     notFound: await page('/page-that-does-not-exist', '404'),
     shells: {
-      login: await shell('login', '/app/login', ['sessions/LoginPage.tsx'], ['sessions']),
+      login: await shell('login', '/app/login', ['layouts/PlainLayout.tsx', 'sessions/LoginPage.tsx'], ['login', 'sessions']),
       app: await shell(
         'app',
         '/auth-check',
-        ['layouts/AppLayout.tsx', 'sessions/AuthCheckPage.tsx', 'sessions/requireSession.ts'],
+        ['layouts/AppLayout.tsx', 'sessions/requireSession.ts', 'sessions/restoreSession.ts'],
         ['notifications'],
       ),
-      other: await shell('other', '/auth-check', [], []),
+      other: await shell('other', '/auth-check', ['layouts/PlainLayout.tsx'], ['login']),
     },
     addresses: [...new Set(built.addresses())].sort(),
     csp: { styleHashes: [sha256(css), sha256(await styleOfReactAria())] },

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
-import { refresh, RefreshRefused } from '../../kit/refresh.ts'
+import { RefreshRefused } from '../../kit/refresh.ts'
 import { clearSession, hasRefreshToken, readSession } from '../../kit/session.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Waiting } from '../../ui/Progress.tsx'
+import { restoreSession } from './restoreSession.ts'
 import { returnAddress } from './returnAddress.ts'
 
 /** Gets a session from the stored refresh token, then goes on to where the person wanted to be. */
@@ -24,7 +25,7 @@ export default function AuthCheckPage() {
       if (!hasRefreshToken()) return go(login)
       if (readSession()) return go(returnAddress(from, location.origin))
       try {
-        await refresh(undefined)
+        await restoreSession()
         go(returnAddress(from, location.origin))
       } catch (error) {
         if (error instanceof RefreshRefused && error.problem?.detail === 'TOKEN_EXPIRED') return // on its way to /logout
