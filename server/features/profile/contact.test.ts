@@ -106,6 +106,14 @@ test('ten confirmations at once change it once', async () => {
   expect(changed).toHaveLength(1)
 })
 
+test('of changes that begin at the same moment one stays', async () => {
+  const { browser, personId } = await newPerson()
+  const begun = await Promise.all([1, 2, 3, 4, 5].map(() => browser.post(email, { email: newAddress() })))
+  expect(begun.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const states = await server.db.selectFrom('contact_change').select('state').where('person_id', '=', personId).orderBy('state').execute()
+  expect(states.map(({ state }) => state).toSorted()).toEqual(['replaced', 'replaced', 'replaced', 'replaced', 'waiting'])
+})
+
 test('a code ends after five minutes, with a newer one, and with a newer change', async () => {
   const { browser } = await newPerson()
   const address = newAddress()

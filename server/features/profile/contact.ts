@@ -41,6 +41,7 @@ async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
   const publicId = newPublicId()
   const code = newCode()
   await ctx.db.transaction().execute(async (tx) => {
+    await lockTurns(tx, `contact change|${personId}`) // of two that begin at the same moment the later one replaces the other
     await tx
       .updateTable('contact_change')
       .set({ state: 'replaced', ended_at: ctx.now })
