@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: 'test/setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -24,7 +25,6 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           maxWorkers: 2,
-          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
         },
       },

@@ -28,7 +28,9 @@ test('a person sees where they are signed in, and ends one session', async () =>
   expect(refreshed.body.detail).toBe('TOKEN_EXPIRED')
   expect(await endsOf(server, there)).toEqual(['revoked done'])
   expect((await here.get(list)).body.totalCount).toBe(1)
-  await expect.poll(async () => (await sentTo(server, 'mail', 'noura.alqahtani@example.sa'))[0]?.subject).toBe('أُنهيت جلسة في حسابك')
+  await expect
+    .poll(async () => (await sentTo(server, 'mail', 'noura.alqahtani@example.sa')).map(({ subject }) => subject))
+    .toContain('أُنهيت جلسة في حسابك')
   expect((await here.post(revoke, { sessionID: idOf(there) })).status).toBe(404)
 })
 

@@ -32,7 +32,9 @@ test('a password is changed by the present one, and everything else is signed ou
   expect((await there.get('/api/v1/profile/my')).status).toBe(401)
   const { body } = await here.get('/api/v1/profile/my')
   expect([body.hasPassword, body.passwordChangedDate]).toEqual([true, expect.any(String)])
-  await expect.poll(async () => (await sentTo(server, 'mail', 'faisal.alzahrani@example.sa'))[0]?.subject).toBe('غُيّرت كلمة المرور لحسابك')
+  await expect
+    .poll(async () => (await sentTo(server, 'mail', 'faisal.alzahrani@example.sa')).map(({ subject }) => subject))
+    .toContain('غُيّرت كلمة المرور لحسابك')
   const told = await server.db
     .selectFrom('notification')
     .select('kind')
@@ -81,10 +83,10 @@ test('a wrong present password is refused, recorded, and not tried without end',
 test.each([
   ['short', 'Choose a password of 10 to 128 characters.'],
   ['a'.repeat(129), 'Choose a password of 10 to 128 characters.'],
-  ['my-1200000048-id', 'Leave your ID, mobile number, e-mail and name out of the password.'],
-  ['call me 0500000048', 'Leave your ID, mobile number, e-mail and name out of the password.'],
-  ['Aldossari-of-Najd', 'Leave your ID, mobile number, e-mail and name out of the password.'],
-  ['الدوسري من نجد', 'Leave your ID, mobile number, e-mail and name out of the password.'],
+  ['my-1200000048-id', 'Leave your name, ID, mobile and e-mail out of the password.'],
+  ['call me 0500000048', 'Leave your name, ID, mobile and e-mail out of the password.'],
+  ['Aldossari-of-Najd', 'Leave your name, ID, mobile and e-mail out of the password.'],
+  ['الدوسري من نجد', 'Leave your name, ID, mobile and e-mail out of the password.'],
   ['P@ssw0rd2026', 'This password is common and easily guessed. Choose another.'],
   ['1234567890', 'This password is common and easily guessed. Choose another.'],
   [demoPassword, 'This is your present password. Choose another.'],

@@ -217,19 +217,7 @@ export interface Dsc {
   order_id: number
   class_id: number
   years: number
-  state: Generated<
-    | 'applied'
-    | 'paid'
-    | 'identityVerified'
-    | 'approved'
-    | 'issued'
-    | 'active'
-    | 'suspended'
-    | 'revoked'
-    | 'expired'
-    | 'rejected'
-    | 'cancelled'
-  >
+  state: Generated<'applied' | 'paid' | 'identityVerified' | 'approved' | 'issued' | 'active' | 'suspended' | 'revoked' | 'expired' | 'rejected' | 'cancelled'>
   key_source: 'keyStore' | 'csr' | 'pkcs12'
   key_algorithm: string
   public_key: Bytes | null
