@@ -105,8 +105,11 @@ function Links({ links }: { links: Offered }) {
 function Disclosure({ name, className, title, children }: { name: string; className: string; title: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
+  const shownAt = useRef(pathname)
   useCloseOutside(box)
   useEffect(() => {
+    if (shownAt.current === pathname) return // may have been opened before the scripts were there
+    shownAt.current = pathname
     if (box.current) box.current.open = false
   }, [pathname])
   return (
