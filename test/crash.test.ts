@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
@@ -12,6 +11,7 @@ import { startSimulators } from '#simulators/main.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { freePort } from './ports.ts'
 import { Browser } from './server.ts'
 
 const count = 20
@@ -24,10 +24,7 @@ let url: string
 
 beforeAll(async () => {
   database = await testDatabase()
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  url = `http://127.0.0.1:${(probe.address() as AddressInfo).port}`
-  probe.close()
+  url = `http://127.0.0.1:${await freePort()}`
   simulators = await startSimulators({
     port: 0,
     nafath: { decideAfterMs: 150 },

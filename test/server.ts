@@ -2,7 +2,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isNationalId } from '#contract/kit.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
@@ -11,6 +10,7 @@ import { readConfiguration } from '#server/platform/configuration/configuration.
 import { createLogger } from '#server/platform/log.ts'
 import { startProduct } from '#server/product.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './ports.ts'
 
 /** Time that a test moves; it goes on by itself in between. */
 export function movableClock() {
@@ -166,17 +166,6 @@ export class Browser {
     }
     throw new Error(`${path} still waits`)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 export const newKey = () => randomBytes(12).toString('hex')

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { freePort } from '#test/ports.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-stop-'))
@@ -22,10 +23,7 @@ let port: number
 beforeAll(async () => {
   database = await testDatabase()
   simulators = await startSimulators({ port: 0 })
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  port = (probe.address() as AddressInfo).port
-  probe.close()
+  port = await freePort()
   const { nafath, moyasar, sms } = simulatorCredentials
   product = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
