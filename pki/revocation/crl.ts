@@ -4,9 +4,11 @@ import { bitString, context, enumerated, integer, octetString, oid, sequence, ti
 import type { Signer } from '#pki/signer.ts'
 import { algorithmOf, signatureIdentifier, verifySignature } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
-import { DistinguishedName, readExtensions } from '#pki/x509/certificate.ts'
-import type { Certificate, Extension } from '#pki/x509/certificate.ts'
+import type { Certificate } from '#pki/x509/certificate.ts'
+import { DistinguishedName } from '#pki/x509/distinguishedName.ts'
 import { authorityKeyIdentifier, distributionPointName, extension } from '#pki/x509/extensions.ts'
+import { readExtensions } from '#pki/x509/readExtensions.ts'
+import type { Extension } from '#pki/x509/readExtensions.ts'
 import { reasonCodes, reasonOf } from './reasons.ts'
 import type { RevocationReason } from './reasons.ts'
 

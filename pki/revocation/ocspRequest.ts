@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { children, DerError, expectTag, parse, Walk } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes, context, integer, octetString, oid, nullValue, sequence } from '#pki/der/write.ts'
-import { readExtensions } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { readExtensions } from '#pki/x509/readExtensions.ts'
 
 /** CertID (RFC 6960 §4.1.1). `der` is copied into the answer as it came. */
 export type CertId = {

@@ -2,42 +2,12 @@ import { children, DerError, expectTag, integerOf, oidOf, parse, timeAt, Walk } 
 import type { Element } from '#pki/der/read.ts'
 import { algorithmOf, verifySignature } from './algorithms.ts'
 import type { AlgorithmIdentifier } from './algorithms.ts'
+import { DistinguishedName } from './distinguishedName.ts'
 import { extensionIds, keyUsageBits } from './extensions.ts'
 import type { KeyUsage } from './extensions.ts'
-import { nameText, readName, textOf } from './names.ts'
-import type { ReadAttribute } from './names.ts'
-
-export type Extension = { readonly critical: boolean; /** DER inside the OCTET STRING. */ readonly value: Uint8Array }
-
-/** A distinguished name: its exact bytes, for comparing and copying, and its attributes, for people. */
-export class DistinguishedName {
-  readonly #bytes: Uint8Array
-  readonly #start: number
-  readonly #contentsStart: number
-  readonly #end: number
-  #der?: Uint8Array
-  #attributes?: ReadAttribute[]
-  /** By offsets in bytes that were checked: of the SEQUENCE, of its contents, of its end. */
-  constructor(bytes: Uint8Array, start: number, contentsStart: number, end: number) {
-    this.#bytes = bytes
-    this.#start = start
-    this.#contentsStart = contentsStart
-    this.#end = end
-  }
-  static of(element: Element | undefined): DistinguishedName {
-    const { bytes, start, contentsStart, end } = expectTag(element, 0x30, 'a Name')
-    return new DistinguishedName(bytes, start, contentsStart, end)
-  }
-  get der(): Uint8Array {
-    return (this.#der ??= this.#bytes.subarray(this.#start, this.#end))
-  }
-  get attributes(): readonly ReadAttribute[] {
-    return (this.#attributes ??= readName(this.#bytes, this.#start, this.#contentsStart, this.#end))
-  }
-  get text(): string {
-    return nameText(this.attributes)
-  }
-}
+import { textOf } from './names.ts'
+import { readExtensions } from './readExtensions.ts'
+import type { Extension } from './readExtensions.ts'
 
 /** Where a part stands in the certificate, and the part once it was asked for. */
 class Part {
@@ -90,14 +60,14 @@ export class Certificate {
     this.version = walk.tag(tbsEnd) === 0xa0 ? versionAt(walk, tbsEnd) : 1
     this.#serial = new Part(walk.skip(tbsEnd, 0x02, 'the serial number'), walk.at)
     this.#innerAlgorithm = new Part(walk.at, (walk.skip(tbsEnd, 0x30, 'signature'), walk.at))
-    this.issuer = nameAt(walk, tbsEnd, 'the issuer')
+    this.issuer = DistinguishedName.at(walk, tbsEnd, 'the issuer')
     const validityEnd = walk.enter(tbsEnd, 0x30, 'the validity')
     this.notBeforeTag = walk.tag(validityEnd)
     this.notBefore = walkTime(walk, validityEnd)
     this.notAfterTag = walk.tag(validityEnd)
     this.notAfter = walkTime(walk, validityEnd)
     if (walk.at !== validityEnd) throw new DerError('a validity with more than two times')
-    this.subject = nameAt(walk, tbsEnd, 'the subject')
+    this.subject = DistinguishedName.at(walk, tbsEnd, 'the subject')
     const keyStart = walk.at
     const keyEnd = walk.enter(tbsEnd, 0x30, 'the public key')
     this.#publicKey = new Part(keyStart, keyEnd)
@@ -254,12 +224,6 @@ function versionAt(walk: Walk, tbsEnd: number): number {
   return version + 1
 }
 
-function nameAt(walk: Walk, end: number, what: string): DistinguishedName {
-  const start = walk.at
-  const contentsStart = walk.skip(end, 0x30, what)
-  return new DistinguishedName(walk.bytes, start, contentsStart, walk.at)
-}
-
 function walkTime(walk: Walk, end: number): Date {
   const tag = walk.tag(end)
   if (tag !== 0x17 && tag !== 0x18) throw new DerError('a time is missing or of another type')
@@ -281,21 +245,6 @@ export function readCertificate(der: Uint8Array): Certificate {
   void [read.basicConstraints, read.keyUsage, read.extendedKeyUsage, read.policies, read.ocspUrls, read.crlUrls]
   void [read.subjectKeyIdentifier, read.authorityKeyIdentifier, read.qcStatements, read.issuer.attributes, read.subject.attributes]
   return read
-}
-
-/** Extensions as certificates, CRLs and OCSP carry them. @throws DerError where one stands twice (RFC 5280 §4.2). */
-export function readExtensions(list: Element | undefined): Map<string, Extension> {
-  const found = new Map<string, Extension>()
-  for (const item of children(expectTag(list, 0x30, 'extensions'))) {
-    const fields = children(expectTag(item, 0x30, 'an extension'))
-    const id = oidOf(fields[0])
-    const critical = fields.length === 3
-    // DEFAULT FALSE may not be written out in DER (X.690 §11.5).
-    if (critical && expectTag(fields[1], 0x01, 'critical').contents[0] !== 0xff) throw new DerError('critical FALSE written out')
-    if (found.has(id)) throw new DerError(`the extension ${id} twice`)
-    found.set(id, { critical, value: expectTag(fields[fields.length - 1], 0x04, 'the extension value').contents })
-  }
-  return found
 }
 
 /** An ASN.1 IMPLICIT IA5String holding an address. */

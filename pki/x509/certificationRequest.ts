@@ -1,6 +1,6 @@
 import { bitsOf, children, DerError, expectTag, integerOf, parse } from '#pki/der/read.ts'
 import { algorithmOf, isAcceptedSignature, verifySignature } from './algorithms.ts'
-import { DistinguishedName } from './certificate.ts'
+import { DistinguishedName } from './distinguishedName.ts'
 import { checkKey } from './keys.ts'
 import type { KeyFault, KeyKind } from './keys.ts'
 

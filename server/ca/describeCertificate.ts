@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { certificatesOnly } from '#pki/cms/certificatesOnly.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
-import type { DistinguishedName } from '#pki/x509/certificate.ts'
+import type { DistinguishedName } from '#pki/x509/distinguishedName.ts'
 
 /** What lists of certificates show. @param der one of our own */
 export function summarize(der: Uint8Array) {

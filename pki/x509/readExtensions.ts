@@ -1,0 +1,19 @@
+import { children, DerError, expectTag, oidOf } from '#pki/der/read.ts'
+import type { Element } from '#pki/der/read.ts'
+
+export type Extension = { readonly critical: boolean; /** DER inside the OCTET STRING. */ readonly value: Uint8Array }
+
+/** Extensions as certificates, CRLs and OCSP carry them. @throws DerError where one stands twice (RFC 5280 §4.2). */
+export function readExtensions(list: Element | undefined): Map<string, Extension> {
+  const found = new Map<string, Extension>()
+  for (const item of children(expectTag(list, 0x30, 'extensions'))) {
+    const fields = children(expectTag(item, 0x30, 'an extension'))
+    const id = oidOf(fields[0])
+    const critical = fields.length === 3
+    // DEFAULT FALSE may not be written out in DER (X.690 §11.5).
+    if (critical && expectTag(fields[1], 0x01, 'critical').contents[0] !== 0xff) throw new DerError('critical FALSE written out')
+    if (found.has(id)) throw new DerError(`the extension ${id} twice`)
+    found.set(id, { critical, value: expectTag(fields[fields.length - 1], 0x04, 'the extension value').contents })
+  }
+  return found
+}
