@@ -1,6 +1,7 @@
 /** Appends a signature or a document time stamp with an empty /Contents, ready to be hashed. */
 
 import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
+import { fieldToSign, pageToSign } from './placement.ts'
 import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
@@ -33,29 +34,6 @@ export type SignatureOptions = {
   readonly certify?: 1 | 2 | 3
 }
 
-/** Stable reasons why a signature cannot be put where it was asked for. */
-export type PlacementCode =
-  | 'FIELD_SIGNED'
-  | 'FIELD_NAME_TAKEN'
-  | 'FIELD_LOCKED'
-  | 'FIELD_HAS_SEVERAL_WIDGETS'
-  | 'FIELD_SEED_VALUE'
-  | 'CERTIFIED_NO_CHANGES'
-  | 'CERTIFIED_NO_NEW_FIELDS'
-  | 'NOT_FIRST_SIGNATURE'
-  | 'NO_SUCH_PAGE'
-  | 'OUTSIDE_PAGE'
-
-export class PlacementError extends Error {
-  override name = 'PlacementError'
-  readonly code: PlacementCode
-
-  constructor(code: PlacementCode, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 export type Prepared = {
   /** All that is appended; /Contents is zeros until `fillContents`. */
   readonly tail: Buffer
@@ -70,7 +48,7 @@ export type Prepared = {
  * @throws PlacementError
  */
 export function prepareSignature(facts: SigningFacts, options: SignatureOptions, allocate?: Allocate): Prepared {
-  const field = fieldFor(facts, options)
+  const field = fieldToSign(facts, options)
   const lock = field?.lock
   const dictionary: RawEntries = [
     ['Type', '/Sig'],
@@ -106,34 +84,6 @@ export function fillContents({ tail, gap }: Prepared, contents: Uint8Array): Uin
 
 /** The two pieces of the tail that the signature covers. */
 export const coveredParts = ({ tail, gap }: Prepared): [Uint8Array, Uint8Array] => [tail.subarray(0, gap[0]), tail.subarray(gap[1])]
-
-function fieldFor(facts: SigningFacts, options: SignatureOptions): SignatureField | undefined {
-  const { fieldName } = options
-  const permission = Math.min(...facts.signatures.map((signature) => signature.permission ?? 4))
-  if (permission === 1) throw new PlacementError('CERTIFIED_NO_CHANGES', 'the author allows no changes')
-  if (options.certify && facts.signatures.some(({ timestamp }) => !timestamp))
-    throw new PlacementError('NOT_FIRST_SIGNATURE', 'only the first signature certifies')
-  if (facts.signatures.some(({ locks }) => locks.some((lock) => locksField(lock, fieldName))))
-    throw new PlacementError('FIELD_LOCKED', 'an earlier signature locks this field')
-  if (facts.otherFields.includes(fieldName)) throw new PlacementError('FIELD_NAME_TAKEN', 'a field of another type has this name')
-  const field = facts.signatureFields.find(({ name }) => name === fieldName)
-  if (!field) {
-    // a new visible widget is an annotation that the author did not allow
-    if (permission === 2 && options.rectangle)
-      throw new PlacementError('CERTIFIED_NO_NEW_FIELDS', 'the author allows no new visible fields')
-    if (fieldName.includes('.') || fieldName === '') throw new PlacementError('FIELD_NAME_TAKEN', 'a new field has a plain name')
-    return undefined
-  }
-  if (field.signed) throw new PlacementError('FIELD_SIGNED', 'this field is signed')
-  if (field.widgets > 1) throw new PlacementError('FIELD_HAS_SEVERAL_WIDGETS', 'this field is shown in several places')
-  if (field.unmetSeed) throw new PlacementError('FIELD_SEED_VALUE', `the form demands /${field.unmetSeed} of this signature`)
-  return field
-}
-
-const locksField = ({ action, fields }: FieldLock, name: string) => {
-  const listed = fields.some((field) => name === field || name.startsWith(`${field}.`))
-  return action === 'All' || (action === 'Include' ? listed : !listed)
-}
 
 const textEntries = (texts: Record<string, string | undefined>): RawEntries =>
   Object.entries(texts).flatMap(([key, text]) => (text ? [[key, writeText(text)] as const] : []))
@@ -238,10 +188,8 @@ function signExisting(facts: SigningFacts, writer: RevisionWriter, options: Appe
 
 function addField(facts: SigningFacts, writer: RevisionWriter, options: Appended, signature: Pointer): Placed {
   const index = options.page ?? 0
-  const page = facts.pages[index]
-  if (!page) throw new PlacementError('NO_SUCH_PAGE', `the file has ${facts.pages.length} pages`)
+  const page = pageToSign(facts, index, options.rectangle)
   const rectangle: Rectangle = options.rectangle ?? [0, 0, 0, 0]
-  if (options.rectangle && !liesOn(page, rectangle)) throw new PlacementError('OUTSIDE_PAGE', 'the signature would stand outside the page')
   const form = options.rectangle ? writeAppearance(writer, page, options.appearance) : facts.pdfa ? emptyAppearance(writer) : undefined
   const pointer = writer.reserve()
   const entries: RawEntries = [
@@ -269,9 +217,6 @@ function addField(facts: SigningFacts, writer: RevisionWriter, options: Appended
 }
 
 const writeNumber = (value: number) => String(Math.round(value * 1000) / 1000)
-
-const liesOn = ({ cropBox }: PageFacts, [left, bottom, right, top]: Rectangle) =>
-  left < right && bottom < top && left >= cropBox[0] && bottom >= cropBox[1] && right <= cropBox[2] && top <= cropBox[3]
 
 /** PDF/A-1 wants an appearance for every field (ISO 19005-1 §6.9), also for one that shows nothing. */
 const emptyAppearance = (writer: RevisionWriter) => writer.addStream([...formEntries, ['BBox', '[0 0 0 0]']], new Uint8Array(0))

@@ -1,5 +1,6 @@
 import type { PageFacts, Rectangle, SigningFacts } from '#pki/signature/facts.ts'
-import { PlacementError, prepareSignature, type PlacementCode } from '#pki/signature/prepare.ts'
+import { PlacementError, type PlacementCode } from '#pki/signature/placement.ts'
+import { prepareSignature } from '#pki/signature/prepare.ts'
 
 /** Page from 1; points from the top left of the page as it is shown. */
 export type Placement = { page: number; x: number; y: number; width: number; height: number }

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#pki/signature/facts.ts'
-import type { PlacementCode } from '#pki/signature/prepare.ts'
+import type { PlacementCode } from '#pki/signature/placement.ts'
 
 type Sentence = { ar: string; en: string }
 

@@ -1,0 +1,73 @@
+/** Where a signature may stand in a file. */
+
+import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
+import type { SignatureOptions } from './prepare.ts'
+
+/** Stable reasons why a signature cannot be put where it was asked for. */
+export type PlacementCode =
+  | 'FIELD_SIGNED'
+  | 'FIELD_NAME_TAKEN'
+  | 'FIELD_LOCKED'
+  | 'FIELD_HAS_SEVERAL_WIDGETS'
+  | 'FIELD_SEED_VALUE'
+  | 'CERTIFIED_NO_CHANGES'
+  | 'CERTIFIED_NO_NEW_FIELDS'
+  | 'NOT_FIRST_SIGNATURE'
+  | 'NO_SUCH_PAGE'
+  | 'OUTSIDE_PAGE'
+
+export class PlacementError extends Error {
+  override name = 'PlacementError'
+  readonly code: PlacementCode
+
+  constructor(code: PlacementCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * The prepared field that a signature of this name goes into, or none where a new one is to be made.
+ * @throws PlacementError where earlier signatures or the form itself forbid it
+ */
+export function fieldToSign(
+  facts: SigningFacts,
+  options: Pick<SignatureOptions, 'fieldName' | 'rectangle' | 'certify'>,
+): SignatureField | undefined {
+  const { fieldName } = options
+  const permission = Math.min(...facts.signatures.map((signature) => signature.permission ?? 4))
+  if (permission === 1) throw new PlacementError('CERTIFIED_NO_CHANGES', 'the author allows no changes')
+  if (options.certify && facts.signatures.some(({ timestamp }) => !timestamp))
+    throw new PlacementError('NOT_FIRST_SIGNATURE', 'only the first signature certifies')
+  if (facts.signatures.some(({ locks }) => locks.some((lock) => locksField(lock, fieldName))))
+    throw new PlacementError('FIELD_LOCKED', 'an earlier signature locks this field')
+  if (facts.otherFields.includes(fieldName)) throw new PlacementError('FIELD_NAME_TAKEN', 'a field of another type has this name')
+  const field = facts.signatureFields.find(({ name }) => name === fieldName)
+  if (!field) {
+    // a new visible widget is an annotation that the author did not allow
+    if (permission === 2 && options.rectangle)
+      throw new PlacementError('CERTIFIED_NO_NEW_FIELDS', 'the author allows no new visible fields')
+    if (fieldName.includes('.') || fieldName === '') throw new PlacementError('FIELD_NAME_TAKEN', 'a new field has a plain name')
+    return undefined
+  }
+  if (field.signed) throw new PlacementError('FIELD_SIGNED', 'this field is signed')
+  if (field.widgets > 1) throw new PlacementError('FIELD_HAS_SEVERAL_WIDGETS', 'this field is shown in several places')
+  if (field.unmetSeed) throw new PlacementError('FIELD_SEED_VALUE', `the form demands /${field.unmetSeed} of this signature`)
+  return field
+}
+
+const locksField = ({ action, fields }: FieldLock, name: string) => {
+  const listed = fields.some((field) => name === field || name.startsWith(`${field}.`))
+  return action === 'All' || (action === 'Include' ? listed : !listed)
+}
+
+/** The page a new field goes onto; `rectangle` is that of a visible one. @throws PlacementError where there is no such page, or no such place on it */
+export function pageToSign(facts: SigningFacts, index: number, rectangle: Rectangle | undefined): PageFacts {
+  const page = facts.pages[index]
+  if (!page) throw new PlacementError('NO_SUCH_PAGE', `the file has ${facts.pages.length} pages`)
+  if (rectangle && !liesOn(page, rectangle)) throw new PlacementError('OUTSIDE_PAGE', 'the signature would stand outside the page')
+  return page
+}
+
+const liesOn = ({ cropBox }: PageFacts, [left, bottom, right, top]: Rectangle) =>
+  left < right && bottom < top && left >= cropBox[0] && bottom >= cropBox[1] && right <= cropBox[2] && top <= cropBox[3]
