@@ -1,4 +1,5 @@
 /** The one table of all areas and their calls; the API's document, the index and the authorization matrix are made from it. */
+import * as agreements from './agreements.ts'
 import * as approvals from './approvals.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
@@ -20,6 +21,7 @@ import * as transactions from './transactions.ts'
 import * as verification from './verification.ts'
 
 export const areas = {
+  agreements,
   approvals,
   catalogue,
   certificates,

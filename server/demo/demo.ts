@@ -1,5 +1,5 @@
 import type { App } from '#server/app.ts'
-import { recordAcceptance } from '#server/features/profile/agreements.ts'
+import { recordAcceptance } from '#server/features/agreements/agreements.ts'
 import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'

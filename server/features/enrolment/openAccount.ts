@@ -1,6 +1,6 @@
 import { completeEnrolment } from '#contract/enrolment.ts'
 import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
-import { recordAcceptance } from '#server/features/profile/agreements.ts'
+import { recordAcceptance } from '#server/features/agreements/agreements.ts'
 import { openSession } from '#server/features/sessions/issueSession.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/kit.ts'
-import { downloadAgreementText, listCurrentAgreements } from '#contract/profile.ts'
+import { downloadAgreementText, listCurrentAgreements } from '#contract/agreements.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../kit/client.ts'

@@ -1,4 +1,4 @@
-import { listAgreementsToAccept } from '#contract/profile.ts'
+import { listAgreementsToAccept } from '#contract/agreements.ts'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useResolvedPath } from 'react-router'
 import { Page } from '../../kit/Page.tsx'

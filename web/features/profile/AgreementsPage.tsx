@@ -1,5 +1,11 @@
 import type { Output } from '#contract/kit.ts'
-import { acceptAgreement, downloadAgreementText, downloadMyAgreement, listAgreementsToAccept, listMyAgreements } from '#contract/profile.ts'
+import {
+  acceptAgreement,
+  downloadAgreementText,
+  downloadMyAgreement,
+  listAgreementsToAccept,
+  listMyAgreements,
+} from '#contract/agreements.ts'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../kit/client.ts'
 import { fetchMessageOf, tell } from '../../kit/tell.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { agreementKinds, UserType } from '#contract/profile.ts'
+import type { agreementKinds, UserType } from '#contract/agreements.ts'
 import type { Language } from '#server/platform/problems.ts'
 
 export type AgreementKind = (typeof agreementKinds)[number]

@@ -6,7 +6,7 @@ import {
   listCurrentAgreements,
   listMyAgreements,
   type UserType,
-} from '#contract/profile.ts'
+} from '#contract/agreements.ts'
 import { audit, type Actor } from '#server/platform/audit.ts'
 import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
