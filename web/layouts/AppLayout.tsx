@@ -18,8 +18,9 @@ import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { Drawer, Menu, type MenuEntry } from '../ui/overlays.tsx'
 import { Waiting } from '../ui/Progress.tsx'
 import { ThemeMenu } from '../ui/ThemeMenu.tsx'
+import { Brand } from './Brand.tsx'
 import { navigationFor, startOf } from './navigation.ts'
-import { Brand, SkipLink } from './SiteLayout.tsx'
+import { SkipLink } from './SkipLink.tsx'
 
 export function toOwnArea() {
   const session = readSession()

@@ -4,7 +4,8 @@ import '../ui/app.css'
 import { Providers } from '../kit/Providers.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { ThemeMenu } from '../ui/ThemeMenu.tsx'
-import { Brand, SkipLink } from './SiteLayout.tsx'
+import { Brand } from './Brand.tsx'
+import { SkipLink } from './SkipLink.tsx'
 
 /** Sign-in and everything before enrolment: one task, no navigation to distract from it. */
 export default function PlainLayout() {

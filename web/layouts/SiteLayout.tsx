@@ -4,6 +4,8 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { Icon } from '../ui/Icon.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { ThemeMenu, useCloseOutside } from '../ui/ThemeMenu.tsx'
+import { Brand } from './Brand.tsx'
+import { SkipLink } from './SkipLink.tsx'
 
 /** What the header offers: groups open as menus on wide screens and stand as headings on narrow ones. */
 const offers = [
@@ -44,25 +46,6 @@ export default function SiteLayout() {
       </main>
       <Footer />
     </div>
-  )
-}
-
-export function SkipLink() {
-  const { t } = useTranslation('header')
-  return (
-    <a className="skip" href="#main">
-      {t('skip')}
-    </a>
-  )
-}
-
-export function Brand({ to = '/' }: { to?: string }) {
-  const { t } = useTranslation('header')
-  return (
-    <Link className="brand" to={to} aria-label={t('brandHome')}>
-      <Icon name="shield" size={24} />
-      {t('brand')}
-    </Link>
   )
 }
 
