@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './kit.ts'
+import { maxVerifiedBytes } from './limits.ts'
 
 /** Main indications of EN 319 102-1 §5.1.3. */
 export const indications = ['TOTAL-PASSED', 'INDETERMINATE', 'TOTAL-FAILED'] as const
@@ -181,8 +182,6 @@ export const ValidationReport = z.object({
 
 export type ValidationReport = z.output<typeof ValidationReport>
 export type SignatureReport = z.output<typeof SignatureReport>
-
-export const maxVerifiedBytes = 50_000_000
 
 const file = { bytes: 'application/pdf', maxBytes: maxVerifiedBytes } as const
 

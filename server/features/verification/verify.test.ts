@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxVerifiedBytes } from '#contract/limits.ts'
 import { ValidationReport } from '#contract/verification.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 
@@ -121,7 +122,7 @@ test('the report comes as a PDF in either language, under the name of the file',
 const textOf = (file: Buffer) => spawnSync('pdftotext', ['-layout', '-', '-'], { input: file, encoding: 'utf8', timeout: 20_000 }).stdout
 
 test('too large, or not sent as a PDF, is refused', async () => {
-  const large = await stranger.send('POST', '/api/v1/verify', { body: Buffer.alloc(50_000_001), headers: pdf })
+  const large = await stranger.send('POST', '/api/v1/verify', { body: Buffer.alloc(maxVerifiedBytes + 1), headers: pdf })
   expect([large.status, large.body.detail]).toEqual([413, 'TOO_LARGE'])
   const other = await stranger.send('POST', '/api/v1/verify', { body: 'x', headers: { 'content-type': 'text/plain' } })
   expect([other.status, other.body.detail]).toEqual([415, 'WRONG_TYPE'])

@@ -1,4 +1,5 @@
 /** Every setting of the product. */
+import { maxUploadMegabytes } from '#contract/limits.ts'
 import type { z } from 'zod'
 import { address, flag, list, oneOf, pattern, text, webAddress, wholeNumber } from './kinds.ts'
 
@@ -55,7 +56,7 @@ export const keys = {
     'From how many starts from one address within ten minutes on the human check is asked for.',
     '10',
   ),
-  MAX_UPLOAD_MB: key(wholeNumber(1, 1_000), 'The largest document, in megabytes.', '150'),
+  MAX_UPLOAD_MB: key(wholeNumber(1, maxUploadMegabytes), 'The largest document, in megabytes.', '150'),
 
   HUMAN_CHECK: key(
     oneOf('altcha', 'recaptcha', 'hcaptcha', 'turnstile'),

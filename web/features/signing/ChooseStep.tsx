@@ -1,3 +1,4 @@
+import { maxUploadMegabytes } from '#contract/limits.ts'
 import { maxDocuments } from '#contract/signing.ts'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -7,9 +8,6 @@ import { ProgressBar } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Ltr } from '../../ui/values.tsx'
 import { addFiles, type Draft, remove, retry, useDrafts } from './drafts.ts'
-
-/** Beyond this no operator may let the limit go; the server knows the one that holds. */
-const largestBytes = 1_000_000_000
 
 export function ChooseStep({ onNext }: { onNext: () => void }) {
   const { t } = useTranslation('signing')
@@ -25,7 +23,7 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
           label={t('choose.drop')}
           hint={t('choose.hint')}
           accept={['application/pdf']}
-          maxBytes={largestBytes}
+          maxBytes={maxUploadMegabytes * 1_000_000}
           multiple
           files={[]}
           onFiles={take}

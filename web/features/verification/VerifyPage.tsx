@@ -1,3 +1,4 @@
+import { maxVerifiedBytes } from '#contract/limits.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../ui/app.css'
@@ -9,9 +10,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import type { Checked } from './check.ts'
 
 const Report = lazy(() => import('./Report.tsx'))
-
-/** The contract's limit, repeated so that this page stays without the contract until there is a file. */
-const largestBytes = 50_000_000
 
 type State =
   | { step: 'choose'; error?: string }
@@ -54,7 +52,7 @@ export default function VerifyPage() {
             label={t('verification:drop')}
             hint={t('verification:dropHint')}
             accept={['application/pdf']}
-            maxBytes={largestBytes}
+            maxBytes={maxVerifiedBytes}
             files={[]}
             onFiles={([file]) => file && void check(file)}
           />

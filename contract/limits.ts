@@ -1,0 +1,7 @@
+/** Numbers that both sides keep to. They stand without the declarations and their schemas, so that a page which sends nothing yet loads neither. */
+
+/** The largest file that is verified. */
+export const maxVerifiedBytes = 50_000_000
+
+/** Beyond this no operator may let `MAX_UPLOAD_MB` go; a browser, which does not know theirs, refuses what is larger at once. */
+export const maxUploadMegabytes = 1_000
