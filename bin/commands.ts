@@ -12,6 +12,7 @@ const commands: Record<string, { does: string; run: (args: string[]) => Promise<
   start: { does: 'build what changed and serve the product', run: start },
   dev: { does: 'serve it, and again after each change', run: dev },
   test: { does: 'run the tests; arguments go to vitest', run: async (args) => (await import('./test.ts')).test(args) },
+  'test:release': { does: 'the same tests with the volumes of a release: hours rather than minutes', run: testRelease },
   check: { does: 'types, lint, format, unused code', run: check },
   bench: { does: 'measure speed and memory; --quick does it briefly, names of benches alone', run: bench },
   lighthouse: { does: 'how fast and how accessible pages are to a telephone; names of pages alone, --runs=5', run: lighthouse },
@@ -30,7 +31,7 @@ export async function main([name = '', ...args]: string[]) {
   if (!command) {
     console.error(
       `Usage: npm run <command>\n${Object.entries(commands)
-        .map(([word, { does }]) => `  ${word.padEnd(11)}${does}`)
+        .map(([word, { does }]) => `  ${word.padEnd(14)}${does}`)
         .join('\n')}`,
     )
     process.exitCode = 1
@@ -51,6 +52,11 @@ async function dev() {
   const server = run(process.execPath, ['--watch-preserve-output', '--watch', 'server/main.ts'], 'inherit')
   const web = run(process.execPath, ['bin/devWeb.ts'], 'inherit')
   process.exitCode = (await Promise.race([server, web])).code
+}
+
+async function testRelease(args: string[]) {
+  process.env.TEST_VOLUME = 'release' // test/volume.ts reads it
+  await (await import('./test.ts')).test(args)
 }
 
 async function bench(args: string[]) {

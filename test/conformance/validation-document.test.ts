@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ValidationReport } from '#pki/validation/report.ts'
@@ -5,6 +6,8 @@ import { attacks, fill } from './validation-attacks.ts'
 import { anchors, authority, certify, fahad, freshAnswers, mallory, noura, ocspFor, sara, signedAt, signFile } from './validation-cast.ts'
 import { contract, file } from './validation-files.ts'
 import * as extensions from '#pki/x509/extensions.ts'
+import { randomBelow } from '#test/random.ts'
+import { volume } from '#test/volume.ts'
 
 const kinds = ['table', 'stream'] as const
 const levels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
@@ -76,17 +79,32 @@ describe('known forgeries', () => {
 })
 
 describe('any change of a byte is seen', () => {
-  const positions = 2000
-  test('flips, insertions and deletions', { timeout: 120_000 }, async () => {
-    const files = [
-      await signFile(original('table')),
-      await signFile(original('stream'), { level: 'B-T' }),
-      await signFile(await signFile(original('table'), { level: 'B-LTA' }), { by: fahad, level: 'B-LTA' }),
-    ]
+  const positions = volume({ push: 2_000, release: 20_000 })
+  const seed = 20_261_121
+  type Covering = 'B-B' | 'B-T' | 'B-LTA' // after B-LT a part stands that no signature covers
+  const twice = async (kind: (typeof kinds)[number], level: Covering) =>
+    signFile(await signFile(original(kind), { level }), { by: fahad, level })
+  const ofCorpus = (name: string) => readFileSync(new URL(`../fixtures/pdf/${name}.pdf`, import.meta.url))
+  const makers = [
+    () => signFile(original('table')),
+    () => signFile(original('stream'), { level: 'B-T' }),
+    () => twice('table', 'B-LTA'),
+    ...['hybrid', 'crlf', 'no-last-newline', 'form', 'stream'].map(
+      (name) => () => signFile(ofCorpus(`handmade-${name}`), { level: 'B-T' }),
+    ),
+    ...kinds.flatMap((kind) =>
+      (['B-B', 'B-T', 'B-LTA'] as const).flatMap((level) => [
+        () => signFile(original(kind), { level, certify: 2 }),
+        () => twice(kind, level),
+      ]),
+    ),
+  ].slice(0, volume({ push: 3, release: 20 }))
+  const timeout = volume({ push: 120_000, release: 1_800_000 })
+  test(`flips, insertions and deletions at ${positions} places (seed ${seed})`, { timeout }, async () => {
+    const files = await Promise.all(makers.map((make) => make()))
     for (const one of files) expect(validate(one)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
     const missed: string[] = []
-    let seed = 20261121
-    const random = (below: number) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) % below
+    const random = randomBelow(seed)
     for (let i = 0; i < positions; i++) {
       const which = i % files.length
       const bytes = files[which]!

@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import { isBytes, type Call } from '#contract/kit.ts'
 import { testServer, type Answer, type Browser, type TestServer } from '#test/server.ts'
+import { volume } from '#test/volume.ts'
 
 /** In rounds: before each, what was throttled is open again, and everybody signs in anew; values that were answered come back as input. */
-const rounds = 5
+const rounds = volume({ push: 5, release: 25 })
 const bodiesEach = 4_000
 const seed = 20_261_121
 
@@ -152,7 +153,7 @@ function fire({ named: { call }, who, params, query, body }: Shot): Promise<Answ
 
 test(
   `${rounds * bodiesEach} bodies over all calls (seed ${seed}): no fault of ours, and every refusal is a problem document that the log repeats`,
-  { timeout: 600_000 },
+  { timeout: volume({ push: 600_000, release: 3_600_000 }) },
   async () => {
     const wrong = new Map<string, string>()
     const references: string[] = []
