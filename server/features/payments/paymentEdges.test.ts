@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentEdges, paymentStatuses } from '#contract/payments.ts'
+import { personAndPricing } from '#test/bareRows.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
@@ -9,49 +10,12 @@ beforeAll(async () => {
   database = await testDatabase()
   const { db } = database
   const at = new Date()
-  const names = Object.fromEntries(
-    ['first', 'father', 'grandfather', 'family'].flatMap((part) => ['ar', 'en'].map((language) => [`${part}_name_${language}`, 'x'])),
-  ) as Record<`${'first' | 'father' | 'grandfather' | 'family'}_name_${'ar' | 'en'}`, string>
-  const one = Buffer.alloc(1)
-  const person = await db
-    .insertInto('person')
-    .values({
-      ...names,
-      national_id_hash: one,
-      national_id_sealed: one,
-      national_id_masked: '',
-      born_on: '1990-01-01',
-      gender: 'F',
-      nationality_code: 'SA',
-      kyc_until: at,
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const product = await db
-    .insertInto('product')
-    .values({ kind: 'esignPlan', name_ar: 'x', name_en: 'x' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const pricing = await db
-    .insertInto('product_pricing')
-    .values({
-      public_id: 'x',
-      product_id: product.id,
-      plan_name_ar: 'x',
-      plan_name_en: 'x',
-      transactions: 1,
-      validity_days: 1,
-      price_halalas: 100,
-      position: 1,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { personId, pricingId } = await personAndPricing(db)
   orders = async () => {
     const values = {
       public_id: randomUUID(),
-      person_id: person.id,
-      pricing_id: pricing.id,
+      person_id: personId,
+      pricing_id: pricingId,
       transactions: 1,
       validity_days: 1,
       price_halalas: 100,
