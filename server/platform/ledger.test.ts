@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personAndPricing } from '#test/bareRows.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { inFlight } from '#test/inFlight.ts'
 import { volume } from '#test/volume.ts'
 import { addDays } from './clock.ts'
 import type { DB } from './db/schema.ts'
@@ -57,7 +58,7 @@ describe('a counter of 100 under many hands', () => {
         )
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
-    await Promise.all(Array.from({ length: spends }, one))
+    await inFlight(spends, 2_000, one) // more would wait for a connection longer than the pool lets them
     const { available, reserved } = await planOf(db, planId)
     const told = Object.fromEntries(outcomes)
     const isRight = told.spent === counter && told.NO_BALANCE === spends - counter && outcomes.size === 2

@@ -9,6 +9,7 @@ import { reasonOf } from '#pki/revocation/reasons.ts'
 import { readCertificate, type Certificate } from '#pki/x509/certificate.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import { certificateHolder, newRequest } from '#test/certificateHolder.ts'
+import { inFlight } from '#test/inFlight.ts'
 import { randomBelow } from '#test/random.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 import { volume } from '#test/volume.ts'
@@ -80,16 +81,6 @@ const errors = ['successful', 'malformedRequest', 'internalError', 'tryLater', '
 /** The responder's word: an error is five octets long (RFC 6960 §4.2.1). Otherwise HTTP's. */
 const outcomeOf = ({ status, body }: Answer) => (status === 200 ? errors[body.length === 5 ? body[4]! : 0]! : String(status))
 
-/** Runs `work` for each number below `count`, a few at a time. */
-async function each(count: number, work: (i: number) => Promise<void>) {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: 24 }, async () => {
-      while (next < count) await work(next++)
-    }),
-  )
-}
-
 const requestFor = (...serials: Uint8Array[]) =>
   sequence(sequence(sequence(...serials.map((serial) => sequence(certIdFor(hashes, serial).der)))))
 
@@ -134,7 +125,7 @@ test(`${mutants} broken requests: every one is answered, none with more than is 
   ])
   const outcomes = new Map<string, number>()
   let told = 0
-  await each(mutants, async (i) => {
+  await inFlight(mutants, 24, async (i) => {
     let der: Uint8Array = models[below(models.length)]!
     for (let times = 1 + below(3); times > 0; times--) der = broken(der, below)
     const isGet = i % 10 === 0 && der.length > 0 && der.length < 280
@@ -187,7 +178,7 @@ function withLastSerial(der: Uint8Array, noise: Uint8Array): Uint8Array {
 test('a serial number at random is unknown, however many are tried', { timeout }, async () => {
   const atOnce = 16
   let told = 0
-  await each(randomSerials / atOnce, async () => {
+  await inFlight(randomSerials / atOnce, 24, async () => {
     const serials = Array.from({ length: atOnce }, (_, i) =>
       Buffer.concat([Buffer.from([i % 4 ? 0x5a : 0x01]), randomBytes(i % 3 ? 16 : 8)]),
     )

@@ -8,6 +8,8 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
+import { randomBelow } from '#test/random.ts'
+import { volume } from '#test/volume.ts'
 import { simplePdf, streamOf, writePdf } from '../fixtures/pdf/make/write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
@@ -30,8 +32,8 @@ function packedBomb(bytes: number): Buffer {
 }
 
 /** The same, with a packed object that points into it. */
-function bombInUse(bytes: number): Buffer {
-  const packed = deflateSync(Buffer.alloc(bytes)).toString('latin1')
+function bombInUse(packedBytes: Buffer): Buffer {
+  const packed = packedBytes.toString('latin1')
   const bomb = `2 0 obj\n<</Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length}>>\nstream\n${packed}\nendstream\nendobj\n`
   const head = '%PDF-1.7\n'
   const rows = Buffer.alloc(28)
@@ -59,9 +61,18 @@ const loop = (previous: string) => {
   )
 }
 
+const packedGigabyte = deflateSync(Buffer.alloc(1024 * 1024 * 1024))
+
+const packedTwice = () => {
+  const packed = deflateSync(packedGigabyte).toString('latin1')
+  const entries = `/Type /XRef /Size 9 /W [1 4 2] /Root 1 0 R /Filter [/FlateDecode /FlateDecode] /Length ${packed.length}`
+  return Buffer.from(`%PDF-1.7\n1 0 obj\n<<${entries}>>\nstream\n${packed}\nendstream\nendobj\nstartxref\n9\n%%EOF\n`, 'latin1')
+}
+
 const hostile: Record<string, [Buffer, code: string, what: string]> = {
-  'an object stream of 1 GB': [bombInUse(1024 * 1024 * 1024), 'TOO_COMPLEX', 'TOO_LARGE'],
+  'an object stream of 1 GB': [bombInUse(packedGigabyte), 'TOO_COMPLEX', 'TOO_LARGE'],
   'a cross-reference stream of 300 MB': [bareStream('/Size 9 /W [1 4 2]', '\0'.repeat(300_000_000)), 'TOO_COMPLEX', 'TOO_LARGE'],
+  'a cross-reference stream of 1 GB, packed twice': [packedTwice(), 'BROKEN', 'FILTER'],
   'an array two million deep': [simplePdf({ objects: { 6: '['.repeat(2_000_000) } }), 'TOO_COMPLEX', 'TOO_DEEP'],
   'dictionaries two million deep': [simplePdf({ objects: { 6: '<</A '.repeat(2_000_000) } }), 'TOO_COMPLEX', 'TOO_DEEP'],
   'an array of ten million values': [simplePdf({ objects: { 6: `[${'[]'.repeat(10_000_000)}]` } }), 'TOO_COMPLEX', 'TOO_MANY_VALUES'],
@@ -137,24 +148,81 @@ describe('in the limited child', () => {
   })
 })
 
-test('mutants of every file are answered, and never by an exception', { timeout: 120_000 }, () => {
-  let state = 20_261_121
-  const random = (limit: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
+const seed = 20_261_121
+
+/** A few octets changed, half of them in the structure near the end, and now and then the rest cut off. */
+function mutantOf(model: Uint8Array, random: (limit: number) => number): Buffer {
+  const mutant = Buffer.from(model)
+  for (let i = 0; i <= random(8); i++)
+    mutant[random(2) ? random(mutant.length) : mutant.length - 1 - random(Math.min(2_000, mutant.length))] = random(256)
+  return random(10) === 0 ? mutant.subarray(0, random(mutant.length)) : mutant
+}
+
+const strangers = volume({ push: 12, release: 2_000 })
+const timeout = volume({ push: 60_000, release: 3_600_000 })
+test(
+  `${strangers} files from strangers, each in a child of its own, below 300 MB and within five seconds (seed ${seed})`,
+  { timeout },
+  async () => {
+    const random = randomBelow(seed)
+    const models = [corpus, join(corpus, 'refused')].flatMap((at) =>
+      readdirSync(at).flatMap((name) => (name.endsWith('.pdf') ? [readFileSync(join(at, name))] : [])),
+    )
+    models.push(...(['table', 'stream', 'hybrid'] as const).map((kind) => Buffer.from(simplePdf({ kind }))))
+    expect(models.length).toBeGreaterThanOrEqual(50)
+    const bombs = Object.values(hostile).map(([bytes]) => bytes)
+    const outcomes = new Map<string, number>()
+    const readers = watchReaders()
+    const path = join(folder, 'stranger.pdf')
+    for (let i = 0; i < strangers; i++) {
+      const [list, at] = i % 5 === 0 ? [bombs, Math.floor(i / 10)] : [models, i]
+      const model = list[at % list.length]!
+      writeFileSync(path, i % 10 === 0 ? model : mutantOf(model, random))
+      const began = performance.now()
+      const answer = await inspectPdf(path)
+      expect(performance.now() - began, `file ${i}`).toBeLessThan(5_500)
+      const outcome = answer.signable ? 'signable' : answer.code
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+    const { seen, peakKilobytes } = readers.stop()
+    expect(seen).toBeGreaterThan(strangers / 2)
+    expect(peakKilobytes).toBeLessThan(300 * 1024)
+    expect(outcomes.get('BROKEN'), JSON.stringify([...outcomes])).toBeGreaterThan(strangers / 10)
+  },
+)
+
+/** Looks again and again how much memory the reading processes of this one have had (VmHWM: of the program alone). */
+function watchReaders() {
+  const peaks = new Map<string, number>()
+  const look = () => {
+    for (const thread of readdirSync('/proc/self/task'))
+      for (const child of readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean))
+        try {
+          if (!readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('inspect/child.ts')) continue
+          const peak = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child}/status`, 'utf8'))?.[1]
+          if (peak) peaks.set(child, Number(peak))
+        } catch {
+          // it ended while it was looked at
+        }
   }
+  const timer = setInterval(look, 20)
+  return {
+    stop() {
+      clearInterval(timer)
+      return { seen: peaks.size, peakKilobytes: Math.max(...peaks.values()) }
+    },
+  }
+}
+
+test('mutants of every file are answered, and never by an exception', { timeout: 120_000 }, () => {
+  const random = randomBelow(seed)
   const names = readdirSync(corpus).filter((name) => name.endsWith('.pdf'))
   const codes = new Map<string, number>()
   for (const name of names) {
-    const seed = readFileSync(join(corpus, name))
+    const model = readFileSync(join(corpus, name))
     for (let round = 0; round < 40; round++) {
-      const mutant = Buffer.from(seed)
-      // half of the changes fall on structure near the end
-      for (let i = 0; i <= random(8); i++)
-        mutant[random(2) ? random(mutant.length) : mutant.length - 1 - random(Math.min(2_000, mutant.length))] = random(256)
-      const cut = random(10) === 0 ? mutant.subarray(0, random(mutant.length)) : mutant
       const began = performance.now()
-      const answer = readSigningFacts(cut)
+      const answer = readSigningFacts(mutantOf(model, random))
       expect(performance.now() - began).toBeLessThan(2_000)
       const code = answer.signable ? 'signable' : answer.code
       codes.set(code, (codes.get(code) ?? 0) + 1)

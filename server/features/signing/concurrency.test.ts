@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
 import { addDays } from '#server/platform/clock.ts'
+import { inFlight } from '#test/inFlight.ts'
 import { testServer, type Answer, type Browser, type TestServer } from '#test/server.ts'
+import { volume } from '#test/volume.ts'
 
 let server: TestServer
 let faisal: Browser
@@ -15,7 +17,7 @@ afterAll(() => server.close())
 
 const pdf = readFileSync(new URL('../../../test/fixtures/pdf/handmade-table.pdf', import.meta.url))
 
-/** A thousand uploads of one file: the first through the door, the others as copies of its row. */
+/** Uploads of one file: the first through the door, the others as copies of its row. */
 async function uploadsOf(count: number): Promise<string[]> {
   const first = await faisal.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', {
     body: pdf,
@@ -29,16 +31,19 @@ async function uploadsOf(count: number): Promise<string[]> {
   return [first.body.uniqueFileID, ...rows.map(({ public_id }) => public_id)]
 }
 
+const starts = volume({ push: 1_000, release: 10_000 })
+const balance = 100
+
 test(
-  'a thousand signings at once on a plan with 100 transactions leave 100 signed files, 900 clear refusals and balanced books',
-  { timeout: 240_000 },
+  `${starts} signings at once on a plan with ${balance} transactions leave ${balance} signed files, clear refusals of the others and balanced books`,
+  { timeout: volume({ push: 240_000, release: 1_200_000 }) },
   async () => {
     const personId = faisal.session.slno
     await server.owner.updateTable('plan').set({ valid_to: server.clock.now() }).where('person_id', '=', personId).execute()
     const { id: pricingId } = await server.db
       .selectFrom('product_pricing')
       .select('id')
-      .where('transactions', '=', 100)
+      .where('transactions', '=', balance)
       .executeTakeFirstOrThrow()
     const now = server.clock.now()
     const planId = await server.db.transaction().execute((tx) =>
@@ -47,21 +52,21 @@ test(
         pricingId,
         kind: 'esignPlan',
         orderId: null,
-        transactions: 100,
+        transactions: balance,
         validFrom: now,
         validTo: addDays(now, 365),
       }),
     )
-    const uploads = await uploadsOf(1_000)
-    const answers = await Promise.all(
-      uploads.map((uniqueFileID) =>
-        faisal.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement: null }], acceptTerms: true }),
-      ),
-    )
+    const uploads = await uploadsOf(starts)
+    const answers: Answer[] = []
+    await inFlight(starts, 1_000, async (i) => {
+      const documents = [{ uniqueFileID: uploads[i], placement: null }]
+      answers.push(await faisal.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true }))
+    })
     const accepted = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.map(({ body }: Answer) => body.detail).filter((detail) => detail !== 'NO_BALANCE')).toEqual([])
-    expect([accepted.length, refused.length]).toEqual([100, 900])
+    expect([accepted.length, refused.length]).toEqual([balance, starts - balance])
     const ended = await Promise.all(
       accepted.map(({ body }) =>
         faisal.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: body.transactionID }, { tries: 2_000, everyMs: 100 }),
@@ -69,7 +74,7 @@ test(
     )
     expect(ended.map(({ body }) => body.state).filter((state) => state !== 'success')).toEqual([])
     const plan = await server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('id', '=', planId).executeTakeFirst()
-    expect(plan).toEqual({ available: 0, reserved: 0, spent: 100 })
+    expect(plan).toEqual({ available: 0, reserved: 0, spent: balance })
     expect(await unbalancedPlans(server.db)).toEqual([])
     const signed = await server.db
       .selectFrom('document')
@@ -77,13 +82,13 @@ test(
       .where('tail_sha256', 'is not', null)
       .where('person_id', '=', personId)
       .execute()
-    expect(signed).toHaveLength(100)
+    expect(signed).toHaveLength(balance)
     const certificates = await server.db
       .selectFrom('certificate')
       .select((e) => e.fn.countAll<number>().as('count'))
       .where('profile', '=', 'e-signature')
       .where('person_id', '=', personId)
       .executeTakeFirst()
-    expect(certificates).toEqual({ count: 100 })
+    expect(certificates).toEqual({ count: balance })
   },
 )

@@ -14,6 +14,8 @@ export type Tx = Transaction<DB>
 export type DbOptions = {
   /** The most connections open at once. */
   connections?: number
+  /** The longest that anybody waits for a connection, while all are in use. */
+  waitSeconds?: number
   /** A statement that takes longer is given up with SQLSTATE 57014. Exports and reports have a pool of their own with a longer time. */
   statementSeconds?: number
   /** Off for connection poolers that do not know prepared statements (PgBouncer before 1.21). */
@@ -32,12 +34,12 @@ export function createDb(connection: Connection | string, options: DbOptions = {
 
 /** The pool alone, for the few places that speak SQL without Kysely. */
 export function createPool(connection: Connection | string, options: DbOptions = {}): pg.Pool {
-  const { connections = 20, statementSeconds = 15, namedStatements = true, onConnectionLost } = options
+  const { connections = 20, waitSeconds = 10, statementSeconds = 15, namedStatements = true, onConnectionLost } = options
   const pool = new pg.Pool({
     ...connectionConfig(connection),
     Client: namedStatements ? NamingClient : pg.Client,
     max: connections,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: waitSeconds * 1000,
     statement_timeout: statementSeconds * 1000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
@@ -79,6 +81,9 @@ export async function retrying<T>(fn: () => Promise<T>, attempts = 5): Promise<T
 }
 
 const conflicts = new Set(['40001', '40P01'])
+
+/** Whether all connections stayed in use for as long as one may wait; pg-pool says so in words alone. */
+export const isOutOfConnections = (error: unknown) => error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /**
  * Gives every SQL text a name, so that a connection parses and plans it once; planning is most of the cost of our short queries.
