@@ -11,6 +11,7 @@ import type { Appearance, SignatureOptions } from '#pki/signature/prepare.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { renewPdf, signPdf } from '#pki/signature/sign.ts'
 import type { Level } from '#pki/signature/sign.ts'
+import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { openOpensslAuthority } from '#test/fixtures/pdf/authority.ts'
 import {
   coversAll,
@@ -22,6 +23,7 @@ import {
   printedCms,
   qpdfCheck,
 } from '#test/fixtures/pdf/judges.ts'
+import { volume } from '#test/volume.ts'
 
 const corpus = join(import.meta.dirname, '../fixtures/pdf')
 const read = (name: string) => readFileSync(join(corpus, `${name}.pdf`))
@@ -198,6 +200,37 @@ describe('levels', () => {
     const file = { bytes: Buffer.concat([signed.bytes, renewed.tail]), facts: renewed.facts, hashState: renewed.hashState }
     judge(file, 'renewed')
     expect(file.facts.signatures.map(({ timestamp }) => timestamp)).toEqual([false, true, true])
+  })
+})
+
+describe('many documents', () => {
+  const count = volume({ push: 1, release: 200 })
+  const levels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
+
+  /** Documents that differ in their cross-reference, their pages, their length, and in how they are signed. */
+  function document(i: number): { bytes: Uint8Array; signature: Partial<SignatureOptions> } {
+    const kind = (['stream', 'table', 'hybrid'] as const)[i % 3]!
+    const page = `/Rotate ${90 * (i % 4)} /MediaBox [0 0 ${400 + 7 * i} ${500 + 5 * i}]`
+    const filler = Object.fromEntries(Array.from({ length: i }, (_, n) => [20 + n, `(${'x'.repeat(n * 10)})`]))
+    const visible = i % 2 === 0 ? { rectangle: [40, 40, 220, 100] as const, appearance: box } : {}
+    const certify = ([undefined, 2, 3] as const)[i % 5]
+    return { bytes: simplePdf({ kind, page, objects: filler }), signature: { ...visible, certify } }
+  }
+
+  const timeout = volume({ push: 60_000, release: 3_600_000 })
+  test.each(levels)(`${count} at %s are valid for every judge`, { timeout }, async (level) => {
+    const ofCorpus = names.filter((name) => !unlike.has(name))
+    for (let i = 0; i < count; i++) {
+      const name = i > 0 && i % 4 === 0 ? ofCorpus[i / 4 - 1] : undefined
+      const { bytes, signature } = name ? { bytes: read(name), signature: {} } : document(i)
+      const before = inspected(bytes)
+      const signed = await sign(before, signature, level, i % 2)
+      const earlier = before.facts.signatures.length
+      judge(signed, `many-${level}`, { earlier, covers: level !== 'B-LT' })
+      if (level === 'B-B') continue
+      const verdict = opensslSignatureTimestamp(authority.folder, signed.bytes, signed.facts.signatures[earlier]!)
+      expect(verdict.status, `${name ?? i}: ${verdict.output}`).toBe(0)
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, emptyDatabase } from '#test/database.ts'
@@ -49,6 +50,19 @@ describe('named statements', () => {
 test('a statement that takes too long is given up', async () => {
   const db = createDb(database.connection, { connections: 1, statementSeconds: 0.1 })
   await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' })
+  await db.destroy()
+})
+
+test('a connection lost in the middle of a transaction costs that transaction, not the process', async () => {
+  const db = createDb(database.connection, { connections: 1 })
+  const lost = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(database.db)
+    await wait(100) // nothing asks the connection meanwhile
+    await sql`select 1`.execute(tx)
+  })
+  await expect(lost).rejects.toThrow(/connection|terminat/i)
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   await db.destroy()
 })
 

@@ -46,6 +46,8 @@ export function createPool(connection: Connection | string, options: DbOptions =
     types: { getTypeParser },
   })
   pool.on('error', (error) => onConnectionLost?.(error))
+  // One in use may be lost between two statements of a transaction. Who uses it hears so from the next statement; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
