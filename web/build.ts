@@ -31,7 +31,7 @@ export async function buildWeb(): Promise<void> {
 
 /** What every page needs, in parts that are large enough to compress well and small enough to be evaluated one after the other. */
 const everywhere = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/react\.ts$/ },
   { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
   {
     name: 'start',

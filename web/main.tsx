@@ -1,3 +1,4 @@
+import './react.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/site.css'
@@ -40,10 +41,13 @@ async function loadScreens(routes: RouteObject[]) {
   )
 }
 
+/** Where the screen that stands there says that a session is being restored, it begins to be. */
+const saysRestoring = ({ dataset }: HTMLElement) => dataset.shows === '/auth-check' && /^\/app(\/|$)/.test(location.pathname)
+
 async function start() {
   const place = document.getElementById('root')!
   const isOwn = place.firstElementChild && [undefined, location.pathname].includes(place.dataset.shows)
-  const restoring = place.dataset.shows === '/auth-check' && /^\/app(\/|$)/.test(location.pathname) ? restoreSession() : undefined
+  const restoring = saysRestoring(place) && import('./features/sessions/restoreSession.ts').then(({ beginRestoring }) => beginRestoring())
   const starting = startI18n() // texts and screens load at once
   const { routes, options } = await siteMap()
   if (isOwn) await loadScreens(routes)
@@ -64,9 +68,6 @@ async function start() {
   }
   watchIdleness()
 }
-
-/** The screen that stands there says that a session is being restored, and so it is. */
-const restoreSession = async () => (await import('./features/sessions/restoreSession.ts')).beginRestoring()
 
 /** What the server sent stands until there is a screen to take its place. */
 const firstScreen = (router: ReturnType<typeof createBrowserRouter>) =>

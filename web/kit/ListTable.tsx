@@ -26,13 +26,13 @@ type Props<L extends ListCall> = {
 /** A page of a list in every state that it can be in. */
 export function ListTable<L extends ListCall>({ list, label, columns, keyOf, children, empty }: Props<L>) {
   const { t } = useTranslation('ui')
-  const { result, rows } = list
+  const { result, rows, data } = list
   return (
     <section className="list">
       {children}
-      {result.isError && !result.data ? (
+      {result.isError && !data ? (
         <FailedState message={fetchMessageOf(result.error)} onRetry={() => void result.refetch()} />
-      ) : result.data && rows.length === 0 ? (
+      ) : data && rows.length === 0 ? (
         <NothingFound list={list} empty={empty} />
       ) : (
         <div data-stale={result.isPlaceholderData || undefined} aria-busy={result.isFetching}>
@@ -41,13 +41,13 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, chi
             columns={columns}
             rows={rows}
             keyOf={keyOf}
-            rowsInstead={result.data ? undefined : <SkeletonRows rows={pageSize} columns={columns.length} />}
+            rowsInstead={data ? undefined : <SkeletonRows rows={pageSize} columns={columns.length} />}
           />
         </div>
       )}
       {rows.length > 0 && <Pagination page={list.page} size={pageSize} total={list.total} onPage={list.goTo} />}
       <span className="sr-only" role="status">
-        {result.data && !result.isFetching ? t('rows', { count: list.total }) : ''}
+        {data && data === result.data && !result.isFetching ? t('rows', { count: list.total }) : ''}
       </span>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { ListCall, RowOf } from '#contract/kit.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { type AnyFilters, sendList } from './client.ts'
@@ -19,6 +20,7 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     queryFn: ({ signal }) => sendList(call, { ...chosen, ...fixed }, page, pageSize, { signal }),
     placeholderData: keepPreviousData,
   })
+  const data = useDeferredValue(result.data) // rows are drawn in slices, between which the page answers to the person
   const change = (next: Record<string, string | undefined>) =>
     setQuery((before) => {
       const after = new URLSearchParams(before)
@@ -32,10 +34,10 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     call,
     page,
     result,
-    rows: (result.data?.dataList ?? []) as RowOf<L>[],
-    total: result.data?.totalCount ?? 0,
-    /** Everything that the answer carries besides the rows. */
-    extra: result.data,
+    rows: (data?.dataList ?? []) as RowOf<L>[],
+    total: data?.totalCount ?? 0,
+    /** The whole answer that is shown. */
+    data,
     /** What the person chose, decoded; `fixed` on top is what an export needs to repeat the list. */
     filters: { ...chosen, ...fixed },
     isNarrowed: Object.keys(chosen).length > 0,

@@ -1,5 +1,5 @@
 import { selectOrganization } from '#contract/sessions.ts'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
 import '../ui/app.css'
@@ -42,9 +42,13 @@ export default function AppLayout() {
 function Frame() {
   const { t } = useTranslation(['footer', 'header', 'routes', 'ui'])
   const [open, setOpen] = useState(false)
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
+  const loadedAt = useRef(key === 'default' ? pathname : undefined) // by the browser, which begins to read at the top
+  const isFramed = useDeferredValue(true, false) // the frame is drawn first, and the page answers to the person in between
   useEffect(() => {
     setOpen(false)
+    if (pathname === loadedAt.current) return
+    loadedAt.current = undefined
     document.getElementById('main')?.focus({ preventScroll: true }) // the next thing read aloud is the new screen
   }, [pathname])
   return (
@@ -79,9 +83,7 @@ function Frame() {
         </header>
         <main id="main" tabIndex={-1}>
           <OfflineNotice />
-          <Suspense fallback={<Waiting />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<Waiting />}>{isFramed ? <Outlet /> : <Waiting />}</Suspense>
         </main>
         <footer className="app-footer small quiet">{t('footer:testTrust')}</footer>
       </div>

@@ -10,7 +10,7 @@ export default function PurchasedPlansPage() {
   const { t } = useTranslation('subscriptions')
   const list = useList(listPurchasedPlans)
   const columns = usePlanColumns()
-  const welcomePacks = (list.extra?.welcomePackList ?? []) as PlanRow[]
+  const welcomePacks = (list.data?.welcomePackList ?? []) as PlanRow[]
   return (
     <>
       <ListTable
