@@ -26,7 +26,7 @@ type Props<L extends ListCall> = {
 /** A page of a list in every state that it can be in. */
 export function ListTable<L extends ListCall>({ list, label, columns, keyOf, children, empty }: Props<L>) {
   const { t } = useTranslation('ui')
-  const { result, rows, data } = list
+  const { result, rows, data, isBusy } = list
   return (
     <section className="list">
       {children}
@@ -35,7 +35,7 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, chi
       ) : data && rows.length === 0 ? (
         <NothingFound list={list} empty={empty} />
       ) : (
-        <div data-stale={result.isPlaceholderData || undefined} aria-busy={result.isFetching}>
+        <div data-stale={result.isPlaceholderData || undefined} aria-busy={isBusy}>
           <PlainTable
             label={label}
             columns={columns}
@@ -47,7 +47,7 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, chi
       )}
       {rows.length > 0 && <Pagination page={list.page} size={pageSize} total={list.total} onPage={list.goTo} />}
       <span className="sr-only" role="status">
-        {data && data === result.data && !result.isFetching ? t('rows', { count: list.total }) : ''}
+        {data && !isBusy ? t('rows', { count: list.total }) : ''}
       </span>
     </section>
   )

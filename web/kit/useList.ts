@@ -34,6 +34,8 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     call,
     page,
     result,
+    /** Whether what is shown will be another in a moment. */
+    isBusy: result.isFetching || data !== result.data,
     rows: (data?.dataList ?? []) as RowOf<L>[],
     total: data?.totalCount ?? 0,
     /** The whole answer that is shown. */
