@@ -1,40 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { type Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { demoPassword } from '#server/demo/cast.ts'
 import { codeTo } from '../inbox.ts'
 import { addPerson } from '../people.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-
-const opened: Tab[] = []
-const open = async (view: View = {}) => {
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
+const here = journey()
 
 const at = '/app/my/account'
 let count = 0
 /** Somebody of this test's own, signed in at a tab of the account. */
 async function newPerson(tab: Tab, place: string): Promise<{ nationalId: string; personId: number }> {
-  const person = await addPerson(server, 2, 800 + ++count)
+  const person = await addPerson(here.server, 2, 800 + ++count)
   await signIn(tab, person.nationalId, `${at}/${place}`)
   return person
 }
@@ -48,7 +26,7 @@ const views: View[] = [
 ]
 
 test.each(views)('every tab can be read by everybody ($language, $theme, $size)', { timeout: 90_000 }, async (view) => {
-  const tab = await open(view)
+  const tab = await here.open(view)
   await signIn(tab, '1200000014', at)
   expect(new URL(tab.url()).pathname).toBe(`${at}/profile`)
   for (const place of tabs) {
@@ -65,7 +43,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   const { profile, ui } = textsOf(language)
 
   test('an e-mail address is changed by the code that it was sent', { timeout: 60_000 }, async () => {
-    const tab = await open({ language, size: language === 'ar' ? 'phone' : 'wide' })
+    const tab = await here.open({ language, size: language === 'ar' ? 'phone' : 'wide' })
     await newPerson(tab, 'contact')
     const address = `moved-${language}@example.sa`
     await tab.getByRole('button', { name: profile.contact.email.change }).click()
@@ -75,7 +53,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await expectAccessible(tab)
     await tab.getByRole('textbox', { name: profile.contact.email.new }).fill(address)
     await tab.getByRole('button', { name: profile.contact.sendCode }).click()
-    const code = await codeTo(server, 'mail', address)
+    const code = await codeTo(here.server, 'mail', address)
     const field = tab.getByRole('textbox', { name: profile.contact.code })
     await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
     await tab.getByRole('button', { name: profile.contact.confirm, exact: true }).click()
@@ -91,7 +69,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('a password is changed, its rules ticked off while it is typed', { timeout: 60_000 }, async () => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await newPerson(tab, 'security')
     const kept = () => tab.locator('.password-rules [data-met]').count()
     const password = (name: string) => tab.locator(`input[name=${name}]`)
@@ -109,9 +87,9 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('sessions elsewhere are ended, and this one stays', { timeout: 60_000 }, async () => {
-    const tab = await open({ language, size: language === 'en' ? 'phone' : 'wide' })
+    const tab = await here.open({ language, size: language === 'en' ? 'phone' : 'wide' })
     const { nationalId } = await newPerson(tab, 'profile')
-    const elsewhere = await server.signIn(nationalId)
+    const elsewhere = await here.server.signIn(nationalId)
     await tab.goto(`${at}/sessions`)
     await tab.getByRole('button', { name: profile.sessions.endOthers }).click()
     const dialog = tab.getByRole('alertdialog')
@@ -126,7 +104,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('a copy of everything is fetched, and erasure asked for and withdrawn', { timeout: 60_000 }, async () => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await newPerson(tab, 'my-data')
     const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: profile.data.exportAction }).click()])
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ product: 'Tawqi', profile: [{ gender: 'M' }] })
@@ -141,8 +119,12 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('a member of an organisation accepts what is due in their role', { timeout: 60_000 }, async () => {
-    const tab = await open({ language })
-    await server.owner.deleteFrom('agreement_acceptance').where('user_type', '=', 'organizationUser').where('how', '=', 'account').execute()
+    const tab = await here.open({ language })
+    await here.server.owner
+      .deleteFrom('agreement_acceptance')
+      .where('user_type', '=', 'organizationUser')
+      .where('how', '=', 'account')
+      .execute()
     await signIn(tab, '1200000030', '/app/org/account')
     expect(new URL(tab.url()).pathname).toBe('/app/org/account/my/profile')
     await tab.locator('.tabs a[href$="/agreements"]').click()
@@ -164,10 +146,10 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
 
   test('an identity that was not confirmed lately is confirmed first', { timeout: 60_000 }, async () => {
     const { sessions } = textsOf(language)
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     const { personId } = await newPerson(tab, 'my-data')
-    const longAgo = new Date(server.clock.now().getTime() - 3_600_000)
-    await server.owner.updateTable('session').set({ confirmed_at: longAgo }).where('person_id', '=', personId).execute()
+    const longAgo = new Date(here.server.clock.now().getTime() - 3_600_000)
+    await here.server.owner.updateTable('session').set({ confirmed_at: longAgo }).where('person_id', '=', personId).execute()
     await tab.getByRole('button', { name: profile.data.exportAction }).click()
     await tab.getByRole('alertdialog').getByRole('button', { name: ui.cancel }).waitFor()
     const download = tab.waitForEvent('download')
@@ -178,7 +160,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
 
 test('digits, calendar, language and theme are the same on another device', { timeout: 90_000 }, async () => {
   const { profile } = textsOf('ar')
-  const tab = await open({ language: 'ar', theme: 'light' })
+  const tab = await here.open({ language: 'ar', theme: 'light' })
   const { nationalId } = await newPerson(tab, 'preferences')
   const press = (label: string) => tab.getByRole('radio', { name: label, exact: true }).locator('xpath=ancestor::label').click()
   const choose = async (label: string) => {
@@ -197,7 +179,7 @@ test('digits, calendar, language and theme are the same on another device', { ti
   await press(profile.preferences.choices.ar)
   await expect.poll(() => tab.evaluate(() => document.documentElement.dir)).toBe('rtl')
 
-  const elsewhere = await open({ language: 'en', theme: 'light', size: 'phone' })
+  const elsewhere = await here.open({ language: 'en', theme: 'light', size: 'phone' })
   await signIn(elsewhere, nationalId, `${at}/profile`)
   await expect
     .poll(() => elsewhere.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]))

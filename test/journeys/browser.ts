@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { buildWhatChanged } from '../../bin/build.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
 
@@ -20,13 +20,35 @@ export const views: Required<View>[] = (['ar', 'en'] as const).flatMap((language
   (['light', 'dark'] as const).flatMap((theme) => (['wide', 'phone'] as const).map((size) => ({ language, theme, size }))),
 )
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
-
-/** The product with the browser's part as it is built now. */
-export async function builtServer(options?: TestServerOptions): Promise<TestServer> {
-  await buildWhatChanged()
-  return testServer(options)
+/**
+ * The product, with the browser's part as it is built now, and a browser: for the tests of a file or of a `describe`. Limits on starts,
+ * passwords and files are told by the server's own tests and forgotten before each of these; its tabs are closed after it.
+ */
+export function journey(options?: TestServerOptions) {
+  const opened: Tab[] = []
+  const here = {
+    server: undefined as unknown as TestServer,
+    browser: undefined as unknown as Browser,
+    async open(view?: View): Promise<Tab> {
+      const tab = await openTab(here.browser, here.server, view)
+      opened.push(tab)
+      return tab
+    },
+  }
+  beforeAll(async () => {
+    await buildWhatChanged()
+    here.server = await testServer(options)
+    here.browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  }, 120_000)
+  beforeEach(() => here.server.owner.deleteFrom('throttle').execute())
+  afterEach(async () => {
+    for (const tab of opened.splice(0)) await tab.context().close()
+  })
+  afterAll(async () => {
+    await here.browser?.close()
+    await here.server?.close()
+  })
+  return here
 }
 
 const androidChrome =

@@ -1,31 +1,9 @@
-import { type Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cards, payer } from '../payer.ts'
-import type { TestServer } from '../server.ts'
 import { payBy } from './gateway.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View, views } from './browser.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-
-const opened: Tab[] = []
-const open = async (view: View = {}) => {
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
+const here = journey()
 
 // oxlint-disable-next-line vitest/require-awaited-expect-poll -- awaited where it is used
 const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 15_000 })
@@ -38,7 +16,7 @@ const atGateway = '**/moyasar/invoices/**'
 
 const paymentOf = (tab: Tab) => ({ encodedPaymentSlno: new URL(tab.url()).searchParams.get('payment')! })
 const payments = () =>
-  server.owner
+  here.server.owner
     .selectFrom('payment')
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -68,7 +46,7 @@ describe('buying a plan', () => {
     { language: 'en', size: 'phone' },
   ] as const)('is paid by card, credited once, and invoiced ($language, $size)', async ({ language, size }) => {
     const { catalogue, payments: words } = textsOf(language)
-    const tab = await open({ language, size })
+    const tab = await here.open({ language, size })
     await signIn(tab, faisal, plansPage)
     const before = await payments()
 
@@ -90,9 +68,9 @@ describe('buying a plan', () => {
     await tab.getByText(words[language === 'ar' ? 'transactions_few' : 'transactions_other'].replace('{{count}}', '10')).waitFor()
     await expectAccessible(tab)
 
-    const { status, order_id } = await payer(server).paymentOf(paymentOf(tab))
+    const { status, order_id } = await payer(here.server).paymentOf(paymentOf(tab))
     expect(status).toBe('paid')
-    const credited = await server.owner.selectFrom('plan').select('credited').where('order_id', '=', order_id).execute()
+    const credited = await here.server.owner.selectFrom('plan').select('credited').where('order_id', '=', order_id).execute()
     expect(credited).toEqual([{ credited: 10 }])
 
     const saving = tab.waitForEvent('download')
@@ -112,37 +90,37 @@ describe('buying a plan', () => {
 
   test('that the bank declines says why, and can be paid with another card', async () => {
     const { payments: words } = textsOf('ar')
-    const tab = await open({ size: 'phone' })
+    const tab = await here.open({ size: 'phone' })
     await signIn(tab, faisal, plansPage)
     await orderStarter(tab, 'ar')
     await payBy(tab, cards.insufficient)
     await outcome(tab, 'ar', 'failed')
     await tab.getByText(words.bank.insufficientFunds).waitFor()
     await expectAccessible(tab)
-    const declined = await payer(server).paymentOf(paymentOf(tab))
+    const declined = await payer(here.server).paymentOf(paymentOf(tab))
 
     await tab.getByRole('button', { name: words.tryAgain }).click()
     await tab.waitForURL(atGateway)
     await payBy(tab, cards.paid)
     await outcome(tab, 'ar', 'paid')
-    const paid = await payer(server).paymentOf(paymentOf(tab))
+    const paid = await payer(here.server).paymentOf(paymentOf(tab))
     expect([declined.status, paid.status, paid.order_id]).toEqual(['failed', 'paid', declined.order_id])
   })
 
   test('what the address claims is not believed', async () => {
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, faisal, plansPage)
     await orderStarter(tab, 'ar')
     await tab.getByRole('link', { name: 'العودة إلى المتجر' }).click()
     await outcome(tab, 'ar', 'initiated')
     await tab.goto(`${tab.url()}&status=paid&message=APPROVED`)
     await outcome(tab, 'ar', 'initiated')
-    expect((await payer(server).paymentOf(paymentOf(tab))).status).toBe('initiated')
+    expect((await payer(here.server).paymentOf(paymentOf(tab))).status).toBe('initiated')
   })
 
   test('that is left at the gateway waits, and is seen by itself when the money comes', async () => {
     const { payments: words } = textsOf('en')
-    const tab = await open({ language: 'en' })
+    const tab = await here.open({ language: 'en' })
     await signIn(tab, faisal, plansPage)
     await orderStarter(tab, 'en')
     const gatewayPage = tab.url()
@@ -150,14 +128,14 @@ describe('buying a plan', () => {
     await outcome(tab, 'en', 'initiated')
     await tab.getByRole('progressbar', { name: words.waiting }).waitFor()
     await expectAccessible(tab)
-    await payer(server).pay(gatewayPage)
+    await payer(here.server).pay(gatewayPage)
     await outcome(tab, 'en', 'paid')
     expect(await tab.getByRole('progressbar').count()).toBe(0)
   })
 
   test('that is given up is cancelled, and the browser’s way back leads to the order again', async () => {
     const { payments: words } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, faisal, plansPage)
     await orderStarter(tab, 'ar')
     await tab.goBack()
@@ -166,12 +144,12 @@ describe('buying a plan', () => {
     await tab.getByRole('button', { name: words.giveUp }).click()
     await outcome(tab, 'ar', 'cancelled')
     await expectAccessible(tab)
-    expect((await payer(server).paymentOf(paymentOf(tab))).status).toBe('cancelled')
+    expect((await payer(here.server).paymentOf(paymentOf(tab))).status).toBe('cancelled')
   })
 
   test('makes one order when the answer is lost and the button pressed again', async () => {
     const { catalogue } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, faisal, plansPage)
     let lost = 0
     const before = await payments()
@@ -195,8 +173,8 @@ describe('buying a plan', () => {
 
 test('the outcome of a payment that is unknown, or somebody else’s, is not found', async () => {
   const { payments: words } = textsOf('ar')
-  const hers = await payer(server).buy(await server.signIn(noura))
-  const tab = await open()
+  const hers = await payer(here.server).buy(await here.server.signIn(noura))
+  const tab = await here.open()
   await signIn(tab, faisal, '/app/my/paymentStatus')
   for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'not-an-id', hers.encodedPaymentSlno]) {
     await tab.goto(`/app/my/paymentStatus?payment=${id}`)
@@ -215,7 +193,7 @@ describe('the payment history', () => {
     'keeps page, search and status in the address: reload, link and way back show the same (%s)',
     async (language) => {
       const { payments: words, ui } = textsOf(language)
-      const tab = await open({ language })
+      const tab = await here.open({ language })
       await signIn(tab, noura, listed('payments'))
       await eventually(async () => (await numbers(tab, language)).length).toBe(10)
       const first = await numbers(tab, language)
@@ -251,7 +229,7 @@ describe('the payment history', () => {
 
   test('says when nothing fits, and leads out of it', async () => {
     const { ui } = textsOf('ar')
-    const tab = await open({ size: 'phone' })
+    const tab = await here.open({ size: 'phone' })
     await signIn(tab, noura, `${listed('payments')}?search=zzz`)
     await tab.getByRole('heading', { name: ui.noMatch }).waitFor()
     await tab.getByRole('button', { name: ui.clear }).first().click()
@@ -260,7 +238,7 @@ describe('the payment history', () => {
 
   test('that cannot be fetched says so and tries again', async () => {
     const { ui } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     await tab.route('**/payment/history/**', (route) => route.abort())
     await signIn(tab, noura, listed('payments'))
     await tab.getByRole('alert').getByText(ui.fetchFailed).waitFor()
@@ -272,26 +250,26 @@ describe('the payment history', () => {
 
   test('asks the gateway about a row, and pays an open one', async () => {
     const { payments: words } = textsOf('ar')
-    const shopper = await server.signIn(faisal)
-    const bought = await payer(server).buy(shopper)
-    const { reference } = await payer(server).paymentOf(bought)
-    const tab = await open()
+    const shopper = await here.server.signIn(faisal)
+    const bought = await payer(here.server).buy(shopper)
+    const { reference } = await payer(here.server).paymentOf(bought)
+    const tab = await here.open()
     await signIn(tab, faisal, listed('payments'))
     const row = tab.getByRole('row').filter({ hasText: reference })
     await row.getByText(words.status.initiated).waitFor()
-    await payer(server).pay(bought.paymentUrl)
+    await payer(here.server).pay(bought.paymentUrl)
     await row.getByRole('button', { name: words.checkRow.replace('{{id}}', reference) }).click()
     await row.getByText(words.status.paid).waitFor()
     expect(await row.getByRole('button', { name: words.payRow.replace('{{id}}', reference) }).count()).toBe(0)
 
-    const open2 = await payer(server).buy(shopper)
-    const { reference: second } = await payer(server).paymentOf(open2)
+    const open2 = await payer(here.server).buy(shopper)
+    const { reference: second } = await payer(here.server).paymentOf(open2)
     await tab.reload()
     await tab.getByRole('button', { name: words.payRow.replace('{{id}}', second) }).click()
     await tab.waitForURL(atGateway)
     await payBy(tab, cards.paid)
     await outcome(tab, 'ar', 'paid')
-    expect(await payer(server).creditsOf(open2)).toMatchObject([{ credited: 10, available: 10 }])
+    expect(await payer(here.server).creditsOf(open2)).toMatchObject([{ credited: 10, available: 10 }])
   })
 })
 
@@ -300,7 +278,7 @@ const looks = views.filter(({ language, theme, size }) => (language === 'ar') ==
 
 describe.each(looks)('every screen of plans and payments ($language, $theme, $size)', (view) => {
   test('is accessible, fits the window and gives the browser nothing to complain of', async () => {
-    const tab = await open(view)
+    const tab = await here.open(view)
     await signIn(tab, noura, plansPage)
     for (const path of [plansPage, ...['current', 'purchased', 'history', 'payments'].map(listed), '/plans-pricing']) {
       await tab.goto(path)

@@ -3,39 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Download } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Download } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { cards } from '../payer.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View, views } from './browser.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './browser.ts'
 import { payBy } from './gateway.ts'
 
-let server: TestServer
-let browser: Browser
-let folder: string
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'certificates-'))
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 1000 } } })
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  rmSync(folder, { recursive: true })
-})
-
-const opened: Tab[] = []
-const open = async (view: View = {}) => {
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
-/** Limits are told by the server's own tests. */
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
+const here = journey({ simulators: { nafath: { decideAfterMs: 1000 } } })
+const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 type Language = 'ar' | 'en'
 const [noura, faisal] = ['1200000014', '1200000022']
@@ -98,10 +75,10 @@ const contentOf = async (download: Download) => readFileSync(await download.path
 async function judge(pem: Buffer, chain: Buffer) {
   writeFileSync(at('leaf.pem'), pem)
   writeFileSync(at('chain.pem'), chain)
-  const root = Buffer.from(await (await fetch(`${server.url}/pki/ca/root.cer`)).arrayBuffer())
+  const root = Buffer.from(await (await fetch(`${here.server.url}/pki/ca/root.cer`)).arrayBuffer())
   writeFileSync(at('root.der'), root)
   openssl('x509', '-inform', 'DER', '-in', at('root.der'), '-out', at('root.pem'))
-  const moment = String(Math.floor(server.app.clock.now().getTime() / 1000))
+  const moment = String(Math.floor(here.server.app.clock.now().getTime() / 1000))
   expect(
     openssl('verify', '-attime', moment, '-x509_strict', '-CAfile', at('root.pem'), '-untrusted', at('chain.pem'), at('leaf.pem')),
   ).toContain('OK')
@@ -111,7 +88,7 @@ async function judge(pem: Buffer, chain: Buffer) {
 describe('buying', () => {
   test('with a key in the key store: Arabic, on a dark telephone, left and taken up on the way', async () => {
     const { certificates: say } = textsOf('ar')
-    const tab = await open({ size: 'phone', theme: 'dark' })
+    const tab = await here.open({ size: 'phone', theme: 'dark' })
     await signIn(tab, faisal, buyPage)
     const card = tab.getByRole('listitem').filter({ has: tab.getByRole('heading', { name: names.advanced.ar }) })
     await card.getByText(say.class.years_two, { exact: true }).click()
@@ -154,7 +131,7 @@ describe('buying', () => {
     openssl('req', '-new', '-key', at('key.pem'), '-subj', '/CN=Somebody Else', '-out', at('request.pem'))
     openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024', '-out', at('weak.pem'))
     openssl('req', '-new', '-key', at('weak.pem'), '-subj', '/CN=Weak', '-out', at('weak.csr'))
-    const tab = await open({ language: 'en' })
+    const tab = await here.open({ language: 'en' })
     const sent: string[] = []
     tab.on('request', (request) => sent.push(request.postData() ?? ''))
     await signIn(tab, noura, buyPage)
@@ -205,7 +182,7 @@ describe('buying', () => {
 
   test('with a key in a file, under a passphrase that is typed twice', async () => {
     const { certificates: say } = textsOf('ar')
-    const tab = await open({ theme: 'dark' })
+    const tab = await here.open({ theme: 'dark' })
     await signIn(tab, noura, buyPage)
     await chooseClass(tab, names.personal.ar, 'ar')
     await tab.getByText(say.key.pkcs12.title).click()
@@ -234,7 +211,7 @@ describe('buying', () => {
 
   test('that is given up is no longer offered', async () => {
     const { certificates: say } = textsOf('en')
-    const tab = await open({ language: 'en', size: 'phone' })
+    const tab = await here.open({ language: 'en', size: 'phone' })
     await signIn(tab, faisal, buyPage)
     await chooseClass(tab, names.advanced.en, 'en')
     await button(tab, say.key.next).click()
@@ -255,7 +232,7 @@ describe('buying', () => {
 describe('a certificate', () => {
   test('signs, rests, signs again and is revoked', async () => {
     const { certificates: say } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, noura, buyPage)
     await buy(tab, 'ar')
     await tab.getByRole('link', { name: say.issue.details }).click()
@@ -315,20 +292,20 @@ describe('a certificate', () => {
 
   test('that ends soon says so, and its renewal is prepared', async () => {
     const { certificates: say } = textsOf('en')
-    const tab = await open({ language: 'en' })
+    const tab = await here.open({ language: 'en' })
     await signIn(tab, faisal, buyPage)
     await buy(tab, 'en')
     await tab.goto(managePage)
     await tab.getByRole('link', { name: say.manage.open }).first().click()
     await panel(tab).getByText(say.refusals.tooEarlyToRenew_other.replace('{{count}}', '90')).waitFor()
     const id = new URL(tab.url()).pathname.split('/').at(-1)!
-    const { serial_number } = await server.owner
+    const { serial_number } = await here.server.owner
       .selectFrom('dsc')
       .select('serial_number')
       .where('public_id', '=', id)
       .executeTakeFirstOrThrow()
-    const ends = new Date(server.app.clock.now().getTime() + 40 * 86_400_000 + 3_600_000)
-    await server.owner.updateTable('certificate').set({ not_after: ends }).where('serial_number', '=', serial_number).execute()
+    const ends = new Date(here.server.app.clock.now().getTime() + 40 * 86_400_000 + 3_600_000)
+    await here.server.owner.updateTable('certificate').set({ not_after: ends }).where('serial_number', '=', serial_number).execute()
 
     await tab.goto(managePage)
     const notice = tab.locator('.notice').filter({ hasText: say.expiring_other.replace('{{count}}', '40') })
@@ -348,7 +325,7 @@ describe('a certificate', () => {
 
   test('is found by its serial number, by its state, and not by anybody else', async () => {
     const { certificates: say, ui } = textsOf('ar')
-    const tab = await open({ size: 'phone' })
+    const tab = await here.open({ size: 'phone' })
     await signIn(tab, faisal, managePage)
     await tab.getByPlaceholder(say.manage.searchHint).fill('no such certificate')
     await tab.getByText(ui.noMatch).waitFor()
@@ -356,11 +333,11 @@ describe('a certificate', () => {
     await button(tab, ui.clear).first().click()
     await tab.goto(`${managePage}?state=revoked`)
     await tab.getByText(ui.noMatch).waitFor()
-    const { public_id: foreign } = await server.owner
+    const { public_id: foreign } = await here.server.owner
       .selectFrom('dsc')
       .innerJoin('person', 'person.id', 'dsc.person_id')
       .select('dsc.public_id')
-      .where('person.national_id_hash', '=', server.app.secrets.lookUp(noura))
+      .where('person.national_id_hash', '=', here.server.app.secrets.lookUp(noura))
       .executeTakeFirstOrThrow()
     await tab.goto(`${managePage}/${foreign}`)
     await tab.getByText(say.detail.unknown).waitFor()
@@ -387,7 +364,7 @@ async function toCredentials(tab: Tab) {
 describe('when something is wrong', () => {
   test('the screens say so, and can be asked again', async () => {
     const { ui } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, noura, '/app/my/devices')
     let broken = true
     await tab.route('**/api/v1/**/dsc/**', (route) => (broken ? route.abort() : route.fallback()))
@@ -407,7 +384,7 @@ describe('when something is wrong', () => {
 
   test('an issuing that failed is asked for again without paying again', async () => {
     const { certificates: say } = textsOf('en')
-    const tab = await open({ language: 'en', theme: 'dark' })
+    const tab = await here.open({ language: 'en', theme: 'dark' })
     await signIn(tab, faisal, buyPage)
     await chooseClass(tab, names.advanced.en, 'en')
     await button(tab, say.key.next).click()
@@ -423,7 +400,7 @@ describe('when something is wrong', () => {
 
 test.each(views)('the screens keep to the rules of access: $language $theme $size', async (view) => {
   const { certificates: say } = textsOf(view.language)
-  const tab = await open(view)
+  const tab = await here.open(view)
   await signIn(tab, noura, buyPage)
   await tab.getByRole('heading', { name: names.advanced[view.language] }).waitFor()
   await expectAccessible(tab)

@@ -1,28 +1,13 @@
 /** The bell with what is new, and the chart of the first page: on both sizes of screen, in both languages. */
 import { mkdirSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { notify } from '#server/platform/notifications.ts'
 import { tellNotification } from '#server/platform/notificationSentences.ts'
 import { addPerson } from '../people.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, views } from './browser.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-const opened: Tab[] = []
-beforeAll(async () => {
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 50 } }, sweepScale: 50 })
-  browser = await openBrowser()
-}, 120_000)
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey({ sweepScale: 50 })
 
 const dashboard = '/app/my/dashboard'
 const noura = '1200000014'
@@ -32,9 +17,9 @@ const dayFromNow = (days: number) => new Date(Date.now() + (3 + 24 * days) * 3_6
 let people = 0
 /** Somebody new, of whom there is nothing to tell. */
 async function newPerson(tab: Tab): Promise<number> {
-  const { nationalId, personId } = await addPerson(server, 2, 300 + ++people)
+  const { nationalId, personId } = await addPerson(here.server, 2, 300 + ++people)
   await signIn(tab, nationalId, dashboard)
-  await server.db.deleteFrom('notification').where('person_id', '=', personId).execute()
+  await here.server.db.deleteFrom('notification').where('person_id', '=', personId).execute()
   await tab.goto(dashboard)
   return personId
 }
@@ -42,20 +27,14 @@ async function newPerson(tab: Tab): Promise<number> {
 const news = { model: 'Firefox 140, Windows' }
 /** Eight of them, the newest last: a new device. */
 async function tellMany(personId: number): Promise<void> {
-  for (let i = 0; i < 7; i++) await notify(server.db, personId, 'passwordChanged', { area: 'my' }, new Date(Date.now() - (60 - i) * 60_000))
-  await notify(server.db, personId, 'newDevice', news, new Date())
+  for (let i = 0; i < 7; i++)
+    await notify(here.server.db, personId, 'passwordChanged', { area: 'my' }, new Date(Date.now() - (60 - i) * 60_000))
+  await notify(here.server.db, personId, 'newDevice', news, new Date())
 }
 const unreadOf = async (personId: number) =>
-  (await server.db.selectFrom('notification').select('kind').where('person_id', '=', personId).where('read_at', 'is', null).execute()).map(
-    ({ kind }) => kind,
-  )
-
-async function open(view: (typeof views)[number]): Promise<Tab> {
-  await server.owner.deleteFrom('throttle').execute()
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
+  (
+    await here.server.db.selectFrom('notification').select('kind').where('person_id', '=', personId).where('read_at', 'is', null).execute()
+  ).map(({ kind }) => kind)
 
 const screens = process.env.SCREENS
 const shot = async (tab: Tab, name: string) => {
@@ -74,7 +53,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
   const panel = (tab: Tab) => tab.getByRole('dialog', { name: say.title })
 
   test('the bell counts what is unread; each leads to what it is about and is read by that', async () => {
-    const tab = await open(view)
+    const tab = await here.open(view)
     const personId = await newPerson(tab)
 
     await bell(tab, say.bell).click()
@@ -106,7 +85,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
   })
 
   test('all of them are read at once, by the keyboard; the list has them all', async () => {
-    const tab = await open(view)
+    const tab = await here.open(view)
     const personId = await newPerson(tab)
     await tellMany(personId)
     await tab.reload()
@@ -126,7 +105,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
   })
 
   test('the chart tells the same to the eye and to a screen reader, in both calendars', async () => {
-    const tab = await open(view)
+    const tab = await here.open(view)
     await signIn(tab, noura, dashboard)
     await tab.goto(dashboard)
     const figure = tab.locator('figure.bar-chart')
@@ -134,8 +113,8 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
     const bars = () => told.locator('tbody tr').count()
     const total = async () => (await told.locator('tfoot td').allInnerTexts()).filter(Boolean).reduce((sum, text) => sum + Number(text), 0)
     const within = async (days: number) => {
-      const me = server.db.selectFrom('session').select('person_id').orderBy('born_at', 'desc').limit(1)
-      const rows = server.db.selectFrom('esign_transaction').select('id').where('person_id', '=', me).where('plan_id', 'is not', null)
+      const me = here.server.db.selectFrom('session').select('person_id').orderBy('born_at', 'desc').limit(1)
+      const rows = here.server.db.selectFrom('esign_transaction').select('id').where('person_id', '=', me).where('plan_id', 'is not', null)
       return (await rows.where('created_at', '>=', new Date(`${dayFromNow(1 - days)}T00:00:00+03:00`)).execute()).length
     }
     await figure.waitFor()
@@ -174,7 +153,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
   })
 
   test('the chart says when there is nothing, when the period cannot be, and when it could not be fetched', async () => {
-    const tab = await open(view)
+    const tab = await here.open(view)
     await newPerson(tab)
     await tab.getByText(chart.noUsage, { exact: true }).waitFor()
     expect(await tab.locator('figure.bar-chart').count()).toBe(0)

@@ -1,28 +1,17 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
 import { listEsignPlans } from '#contract/catalogue.ts'
 import { problemStatus } from '#contract/problems.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, textsOf, views } from './browser.ts'
+import { expectAccessible, journey, textsOf, views } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey()
 
 describe('the readable page of the API', () => {
   test.each(views)('shows every call and every code ($language, $theme, $size)', async (view) => {
     const { developers } = textsOf(view.language)
-    const tab = await openTab(browser, server, view)
+    const tab = await here.open(view)
     await tab.goto('/developers#initiateSigning')
     const opened = tab.locator('#initiateSigning')
     await opened.getByRole('heading', { name: developers.who }).waitFor()
@@ -33,12 +22,11 @@ describe('the readable page of the API', () => {
     await opened.getByText(developers.callers.person).waitFor()
     await expectAccessible(tab)
     expect(tab.complaints).toEqual([])
-    await tab.context().close()
   })
 
   test('finds a call by its words, and its command works as it is copied', async () => {
     const { developers } = textsOf('en')
-    const tab = await openTab(browser, server, { language: 'en' })
+    const tab = await here.open({ language: 'en' })
     await tab.goto('/')
     await tab
       .getByRole('contentinfo')
@@ -57,6 +45,5 @@ describe('the readable page of the API', () => {
     await tab.getByLabel(developers.search).fill('no such thing')
     await tab.getByText(developers.found_other.replace('{{count}}', '0')).waitFor()
     expect(tab.complaints).toEqual([])
-    await tab.context().close()
   })
 })

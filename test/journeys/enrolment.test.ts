@@ -1,35 +1,13 @@
-import { type Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { enroller, goodPassword } from '../enroller.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { cards, payer } from '../payer.ts'
 import { decide } from '../people.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
+const here = journey()
 let someone: ReturnType<typeof enroller>
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-  someone = enroller(server)
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-
-const opened: Tab[] = []
-const open = async (view: View = {}) => {
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
+beforeAll(() => void (someone = enroller(here.server)))
 
 let people = 0
 const newId = () => nationalIdWith(2, 50_000 + ++people)
@@ -77,7 +55,7 @@ describe.each([
   const shot = (tab: Tab, name: string) => picture(tab, `${language}-${name}`)
 
   test('a person becomes a subscriber, and may leave at every step', async () => {
-    const tab = await open(view)
+    const tab = await here.open(view)
     const contact = someone.contact()
     const nationalId = language === 'ar' ? '1100000015' : nationalIdWith(1, 51_000)
     await tab.goto('/create-account')
@@ -91,7 +69,7 @@ describe.each([
     await shot(tab, '2-nafath')
     await tab.reload()
     await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor()
-    await decide(server, nationalId, true)
+    await decide(here.server, nationalId, true)
 
     await tab.getByRole('heading', { name: enrolment.details }).waitFor()
     if (language === 'ar') await tab.getByRole('heading', { name: 'يزيد عبدالمحسن فهد العنزي' }).waitFor()
@@ -134,7 +112,7 @@ describe.each([
   })
 
   test('what is wrong stands beside its field, before and after it is sent', async () => {
-    const tab = await open(view)
+    const tab = await here.open(view)
     const { email: noEmail, mobile: noMobile, agree, weak } = sentences[language]
     await tab.goto('/create-account')
     await giveId(tab, language, '1200000015')
@@ -182,7 +160,7 @@ describe.each([
   })
 
   test('the link of the mail confirms it: in this browser it goes on, elsewhere only with Nafath; it serves once', async () => {
-    const [tab, elsewhere] = [await open(view), await open(view)]
+    const [tab, elsewhere] = [await here.open(view), await here.open(view)]
     const contact = someone.contact()
     const nationalId = newId()
     await tab.goto('/create-account')
@@ -231,7 +209,7 @@ describe.each([
 
   test('a visitor chooses a plan, enrols, pays and is signed in with the plan credited', async () => {
     const { catalogue, payments } = textsOf(language)
-    const tab = await open(view)
+    const tab = await here.open(view)
     const contact = someone.contact()
     await tab.goto('/puchase-plan')
     await tab.locator('.plan-price').first().waitFor()
@@ -271,7 +249,7 @@ describe.each([
     await expectAccessible(tab)
     await shot(tab, '16-paid')
     const encodedPaymentSlno = new URL(tab.url()).searchParams.get('payment')!
-    expect((await payer(server).paymentOf({ encodedPaymentSlno })).status).toBe('paid')
+    expect((await payer(here.server).paymentOf({ encodedPaymentSlno })).status).toBe('paid')
     await tab.getByRole('link', { name: payments.preLogin.account }).click()
     await tab.waitForURL('**/app/my')
     await tab.locator('#main h1').waitFor()
@@ -290,7 +268,7 @@ async function payBy(tab: Tab, number: string) {
 }
 
 test('whoever has an account is signed in to it by their own approval', async () => {
-  const tab = await open({ size: 'phone' })
+  const tab = await here.open({ size: 'phone' })
   await tab.goto('/create-account')
   await giveId(tab, 'ar', '1200000014')
   await tab.waitForURL('**/app/my')
@@ -300,7 +278,7 @@ test('whoever has an account is signed in to it by their own approval', async ()
 })
 
 test('without a session the order and its outcome ask for one, and come back', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await tab.goto('/verify-payments?plan=AAAAAAAAAAAAAAAAAAAAAA')
   await tab.waitForURL('**/app/login?from=*')
   await giveId(tab, 'ar', '1200000022')

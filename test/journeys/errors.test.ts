@@ -1,32 +1,11 @@
 /** The error catalogue, one row after the other, as a person meets it: outages are made on the way where the server cannot make them. */
-import type { Browser, Response, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Response, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { type ProblemCode, problemStatus } from '#contract/problems.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, openBrowser, openTab, signIn, type Tab, textsOf } from './browser.ts'
+import { journey, signIn, type Tab, textsOf } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-
-const opened: Tab[] = []
-const open = async (language: 'ar' | 'en' = 'ar') => {
-  const tab = await openTab(browser, server, { language })
-  opened.push(tab)
-  return tab
-}
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
+const here = journey()
 
 const noura = '1200000014'
 const texts = { ar: textsOf('ar'), en: textsOf('en') }
@@ -88,7 +67,7 @@ async function startRenewal(tab: Tab, language: 'ar' | 'en') {
 
 describe('any 401 or 403 response', () => {
   test.each(['NOT_SIGNED_IN', 'NOT_ALLOWED'] as const)('%s: refreshes the token once, then repeats the request', async (detail) => {
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, noura)
     const before = await storedToken(tab)
     const asked = watchCalls(tab)
@@ -103,7 +82,7 @@ describe('any 401 or 403 response', () => {
   })
 
   test('a refusal that stays is not repeated again, and its message is shown', async () => {
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, noura)
     const asked = watchCalls(tab)
     await tab.route(calls.list, refuse('NOT_ALLOWED', 'ليس لك الاطلاع على الأجهزة'))
@@ -115,7 +94,7 @@ describe('any 401 or 403 response', () => {
 })
 
 test('the refresh response says TOKEN_EXPIRED: removes the stored refresh token and goes to /logout', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   const visited: string[] = []
   tab.on('request', (request) => request.isNavigationRequest() && visited.push(new URL(request.url()).pathname))
@@ -130,7 +109,7 @@ test('the refresh response says TOKEN_EXPIRED: removes the stored refresh token 
 })
 
 test('any other refresh error is passed on: the caller shows it, and the person stays signed in', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   const token = await storedToken(tab)
   const asked = watchCalls(tab)
@@ -148,7 +127,7 @@ test('any other refresh error is passed on: the caller shows it, and the person 
 
 describe('session refresh at /auth-check', () => {
   test('returns non-200: goes to /app/login, where to go afterwards is kept, and so is the stored token', async () => {
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, noura)
     const token = await storedToken(tab)
     await tab.route(calls.refresh, refuse('WRONG_STATE', 'Refused'))
@@ -159,7 +138,7 @@ describe('session refresh at /auth-check', () => {
   })
 
   test('fails by exception, an answer that is no session: goes to /app/login and clears the stored token', async () => {
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, noura)
     await tab.route(calls.refresh, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sign in to the network</p>' }))
     await tab.goto('/auth-check')
@@ -168,7 +147,7 @@ describe('session refresh at /auth-check', () => {
   })
 
   test('fails by exception, a network that does not come back: waits two minutes, then the same', async () => {
-    const tab = await open()
+    const tab = await here.open()
     await signIn(tab, noura)
     await tab.route(calls.refresh, cut)
     await tab.clock.install()
@@ -187,7 +166,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   const { error, wrong, fetch: failed } = fixed[language]
 
   test('login initiate returns status "0": an error toast titled "Error" with the server’s errorMessage', async () => {
-    const tab = await open(language)
+    const tab = await here.open({ language })
     const answer = tab.waitForResponse(calls.login)
     await startLogin(tab, language, nationalIdWith(5, 7001))
     const sentence = await messageOfStatus0(await answer)
@@ -200,7 +179,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     ['HTTP', refuse('UNEXPECTED', 'Unexpected')],
     ['HTTP, without a problem document', (route: Route) => route.fulfill({ status: 502, body: '<p>Bad Gateway</p>' })],
   ])('login initiate fails at %s level: the fixed error toast, and nothing has begun', async (_level, fail) => {
-    const tab = await open(language)
+    const tab = await here.open({ language })
     await tab.route(calls.login, fail)
     await startLogin(tab, language)
     await expectErrorToast(tab, error, wrong)
@@ -209,10 +188,10 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('KYC renewal returns status "0": an error notification titled "Error" with the server’s errorMessage', async () => {
-    const tab = await open(language)
+    const tab = await here.open({ language })
     await signIn(tab, noura, '/app/my/kyc-renewal')
     await tab.locator('input[name=nationalID]').fill(noura)
-    const broken = await fetch(`${server.simulators.url}/nafath/control`, {
+    const broken = await fetch(`${here.server.simulators.url}/nafath/control`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ failNext: 1, status: 400 }),
@@ -229,14 +208,14 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     ['network', cut],
     ['HTTP', refuse('UNEXPECTED', 'Unexpected')],
   ])('KYC renewal call fails at %s level: the fixed sentence', async (_level, fail) => {
-    const tab = await open(language)
+    const tab = await here.open({ language })
     await tab.route(calls.renewal, fail)
     await startRenewal(tab, language)
     await expectErrorToast(tab, error, wrong)
   })
 
   test('a list load fails: the server’s message, or "Failed to fetch" where there is none; trying again shows the list', async () => {
-    const tab = await open(language)
+    const tab = await here.open({ language })
     await signIn(tab, noura)
     await tab.route(calls.list, refuse('UNEXPECTED', 'الخادم 1 Server'))
     await openDevices(tab)
@@ -252,7 +231,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('unhandled routing error: the generic page titled "Unexpected Application Error!"', async () => {
-    const tab = await open(language)
+    const tab = await here.open({ language })
     await signIn(tab, noura)
     await tab.route('**/assets/DevicesPage*', cut)
     await openDevices(tab)
@@ -265,7 +244,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('toasts: at the end of the line at the bottom, 356 px wide, at most three at once, with a close button', async () => {
-    const tab = await open(language)
+    const tab = await here.open({ language })
     let count = 0
     await tab.route(calls.login, (route) => route.fulfill({ json: notStarted(`toast-${++count}`) }))
     await startLogin(tab, language)
@@ -288,7 +267,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
 })
 
 test('a toast stays 4000 ms and takes 200 ms to leave; the pointer on it holds it', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await tab.route(calls.login, (route) => route.fulfill({ json: notStarted('toast') }))
   await tab.goto('/app/login')
   await watchToasts(tab)
@@ -315,7 +294,7 @@ test.each([
 ] as const)(
   'a translation file fails with a %s error: retried 5 times from 350 ms, doubling (%s failures); then it %s',
   async (_kind, fails, _then, fail) => {
-    const tab = await open('ar')
+    const tab = await here.open({ language: 'ar' })
     const times: number[] = []
     await tab.route('**/locales/ar/login.json', (route) => (times.push(Date.now()) <= fails ? fail(route) : route.continue()))
     await tab.goto('/app/login')
@@ -331,7 +310,7 @@ test.each([
 )
 
 test('a translation file that is not there is not asked for again', async () => {
-  const tab = await open('ar')
+  const tab = await here.open({ language: 'ar' })
   let tries = 0
   await tab.route('**/locales/ar/login.json', (route) => route.fulfill({ status: 404, body: String(++tries) }))
   await tab.goto('/app/login')

@@ -1,20 +1,9 @@
 /** Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. */
-import { type Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routedScreens } from '../../bin/routedScreens.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey()
 
 const rich = '1200000014'
 /** Frames of other users have their own walk; these lead on at once. */
@@ -28,7 +17,7 @@ const open = addresses.filter(({ path }) => !path.startsWith('/app/my'))
 
 /** A row of the person's own for each parameter of an address. */
 async function samples(): Promise<Record<string, string>> {
-  const mine = await server.signIn(rich)
+  const mine = await here.server.signIn(rich)
   const first = async (path: string, body?: object) => (body ? await mine.post(path, body) : await mine.get(path)).body.dataList[0]
   return {
     transactionID: (await first('/api/v1/esign/my/transactions', { type: 'success' })).transactionID,
@@ -75,21 +64,19 @@ const looks = (['ar', 'en'] as const).flatMap((language) => (['light', 'dark'] a
 
 describe.each(looks)('$language, $theme', ({ language, theme }) => {
   test(`all ${open.length} open addresses`, { timeout: 300_000 }, async () => {
-    const tab = await openTab(browser, server, { language, theme })
+    const tab = await here.open({ language, theme })
     const faults: string[] = []
     for (const { path } of open) faults.push(...(await faultsOf(tab, path)))
     expect(faults).toEqual([])
-    await tab.context().close()
   })
 
   test(`all ${personal.length} addresses of a person's own area`, { timeout: 300_000 }, async () => {
     const known = await samples()
-    const tab = await openTab(browser, server, { language, theme })
+    const tab = await here.open({ language, theme })
     await signIn(tab, rich)
     const faults: string[] = []
     for (const { path } of personal) faults.push(...(await faultsOf(tab, filled(path, known))))
     expect(faults).toEqual([])
-    await tab.context().close()
   })
 })
 

@@ -1,37 +1,11 @@
 /** The human check of the three outside providers, as a person meets it: at the third start of a sign-in without an approval. */
-import { type Browser, type Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Route } from 'playwright-core'
+import { describe, expect, test, vi } from 'vitest'
 import { demoPassword } from '#server/demo/cast.ts'
 import { sentences } from '#server/platform/problems.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, type Tab, textsOf, type View } from './browser.ts'
-
-let browser: Browser
-beforeAll(async () => void (browser = await openBrowser()), 90_000)
-afterAll(() => browser?.close())
-
-let server: TestServer
-const opened: Tab[] = []
-const open = async (view: View = {}) => {
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
-
-const serve = (env: Record<string, string>) => async () => {
-  server = await builtServer({ env, simulators: { nafath: { decideAfterMs: 50 } } })
-}
-const control = (kind: string, faults: object) =>
-  fetch(`${server.simulators.url}/human-check/${kind}/control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(faults),
-  })
+import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
 
 let people = 0
 type Language = 'ar' | 'en'
@@ -74,19 +48,24 @@ const passes: Record<string, (tab: Tab, word: { human: string; pass: string }) =
 const vendorWords = { ar: { human: 'أنا إنسان', pass: 'تحقّق' }, en: { human: 'I am human', pass: 'Verify' } }
 
 describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
-  beforeAll(serve({ HUMAN_CHECK: kind }), 90_000)
-  afterAll(() => server?.close())
+  const here = journey({ env: { HUMAN_CHECK: kind } })
+  const failNext = () =>
+    fetch(`${here.server.simulators.url}/human-check/${kind}/control`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ failNext: 1 }),
+    })
 
   test.each<[Language, 'light' | 'dark', 'wide' | 'phone']>([
     ['ar', 'light', 'wide'],
     ['en', 'dark', 'phone'],
   ])('the third start asks for the check and passes (%s, %s, %s)', async (language, theme, size) => {
-    const tab = await open({ language, theme, size })
+    const tab = await here.open({ language, theme, size })
     const [elsewhere, frames]: [string[], URL[]] = [[], []]
     const starts: (string | undefined)[] = []
     tab.on('request', (request) => {
       const url = new URL(request.url())
-      if (url.origin !== server.url) elsewhere.push(url.pathname)
+      if (url.origin !== here.server.url) elsewhere.push(url.pathname)
       if (url.pathname.endsWith('/frame')) frames.push(url)
       if (url.pathname.endsWith('/login/initiate')) starts.push(request.headers()['x-human-check'] && 'answered')
     })
@@ -113,7 +92,7 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
 
   test('a closed dialog gives the call up, and says so; the next one asks again', async () => {
     const { login, ui } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     await tab.route('**/answers', () => undefined) // reCAPTCHA would pass before anybody could close it
     await askPassword(tab)
     const dialog = dialogOf(tab, 'ar')
@@ -129,8 +108,8 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
 
   test('a provider that is down says so in the dialog, and can be tried again', async () => {
     const { login, ui } = textsOf('ar')
-    const tab = await open()
-    await control(kind, { failNext: 1 })
+    const tab = await here.open()
+    await failNext()
     await askPassword(tab)
     const dialog = dialogOf(tab, 'ar')
     await dialog.getByText(ui.humanCheck.unreachable).waitFor()
@@ -142,9 +121,9 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
 
   test('a provider that is down when the answer is judged leaves a sentence, and the call can be repeated', async () => {
     const { login } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     const breakVerdict = async (route: Route) => {
-      await control(kind, { failNext: 1 })
+      await failNext()
       await route.continue()
     }
     await tab.route('**/answers', breakVerdict, { times: 1 })
@@ -157,8 +136,8 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
   })
 
   test('the pages allow what the provider documents, and nothing more', async () => {
-    const policy = (await fetch(`${server.url}/app/login`)).headers.get('content-security-policy')!
-    const source = `${server.simulators.url}/human-check/${kind}/`
+    const policy = (await fetch(`${here.server.url}/app/login`)).headers.get('content-security-policy')!
+    const source = `${here.server.simulators.url}/human-check/${kind}/`
     const allowed = policy.split('; ').filter((directive) => directive.includes(source))
     const expected = kind === 'hcaptcha' ? ['script-src', 'style-src', 'frame-src', 'connect-src'] : ['script-src', 'frame-src']
     expect(allowed.map((directive) => directive.split(' ')[0])).toEqual(expected)
@@ -169,12 +148,11 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
 describe('with a key of reCAPTCHA that asks the person', () => {
   const secret = simulatorCredentials.humanCheck.secret
   const siteKey = `${simulatorCredentials.humanCheck.siteKey}-challenge`
-  beforeAll(serve({ HUMAN_CHECK: 'recaptcha', HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret }), 90_000)
-  afterAll(() => server?.close())
+  const here = journey({ env: { HUMAN_CHECK: 'recaptcha', HUMAN_CHECK_SITE_KEY: siteKey, HUMAN_CHECK_SECRET: secret } })
 
   test('its question stands above the dialog and is within reach; the start that was given up is told in the form', async () => {
     const { login, sessions, ui } = textsOf('ar')
-    const tab = await open()
+    const tab = await here.open()
     await startThrice(tab, 'ar')
     const dialog = dialogOf(tab, 'ar')
     await tab.locator('iframe[title="recaptcha challenge"]').waitFor()

@@ -1,10 +1,11 @@
 /** The lists of the personal area, each in every state: their pages and filters stand in the address, and nothing fails in silence. */
-import type { Browser, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Route } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addCertificates } from '#server/demo/certificates.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
+
+const here = journey({ sweepScale: 50 })
 
 const [noura, faisal] = ['1200000014', '1200000022']
 const ar = textsOf('ar')
@@ -72,15 +73,13 @@ const lists: List[] = [
   },
 ]
 
-let server: TestServer
-let browser: Browser
+/** Of both persons, for all the tests. */
 let tab: Tab
 let newcomer: Tab
 /** A signing that has documents. */
 let signingId: string
 beforeAll(async () => {
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 50 } }, sweepScale: 50 })
-  browser = await openBrowser()
+  const { browser, server } = here
   tab = await openTab(browser, server)
   await signIn(tab, noura)
   newcomer = await openTab(browser, server)
@@ -124,10 +123,6 @@ beforeAll(async () => {
       .limit(1)
       .executeTakeFirstOrThrow()
   ).public_id
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
 })
 
 const main = (of = tab) => of.locator('#main')
@@ -336,8 +331,7 @@ test.each([
   { language: 'ar', theme: 'dark', size: 'phone' },
   { language: 'en', theme: 'light', size: 'wide' },
 ] as const)('every list is accessible and fits its screen (%j)', async (view) => {
-  await server.owner.deleteFrom('throttle').execute()
-  const another = await openTab(browser, server, view)
+  const another = await here.open(view)
   await signIn(another, noura)
   const plain = ['/app/my/esign/buy/plans', '/app/my/esign/subscriptions/current', '/app/my/account/agreements', '/app/my/account/sessions']
   for (const path of [...lists.map((list) => list.path), ...plain]) {
@@ -346,16 +340,15 @@ test.each([
     await expectAccessible(another)
   }
   expect(another.complaints).toEqual([])
-  await another.context().close()
 })
 
 test('an identity that is due stops signing and nothing else; both screens lead to its renewal', async () => {
-  const restore = await server.db
+  const restore = await here.server.db
     .selectFrom('person')
     .select(['id', 'kyc_until'])
-    .where('national_id_hash', '=', server.app.secrets.lookUp(faisal))
+    .where('national_id_hash', '=', here.server.app.secrets.lookUp(faisal))
     .executeTakeFirstOrThrow()
-  await server.db
+  await here.server.db
     .updateTable('person')
     .set({ kyc_until: new Date(Date.now() - 1000) })
     .where('id', '=', restore.id)
@@ -370,5 +363,5 @@ test('an identity that is due stops signing and nothing else; both screens lead 
   await main(newcomer).getByText(ar.signing.kycDue).waitFor()
   await main(newcomer).getByRole('link', { name: ar.signing.renew }).click()
   await newcomer.waitForURL(/kyc-renewal/)
-  await server.db.updateTable('person').set({ kyc_until: restore.kyc_until }).where('id', '=', restore.id).execute()
+  await here.server.db.updateTable('person').set({ kyc_until: restore.kyc_until }).where('id', '=', restore.id).execute()
 })

@@ -1,31 +1,14 @@
 /** The period of a list: chosen quickly, by days of either calendar, or typed; kept in the address as Gregorian days. */
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-const opened: Tab[] = []
-beforeAll(async () => {
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 50 } } })
-  browser = await openBrowser()
-}, 90_000)
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey()
 
 const noura = '1200000014'
 const transactions = '/app/my/esign/transactions'
 
 async function openList(view: View): Promise<Tab> {
-  await server.owner.deleteFrom('throttle').execute()
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
+  const tab = await here.open(view)
   await signIn(tab, noura, transactions)
   await tab.goto(transactions)
   await tab.getByRole('table').waitFor()
@@ -36,8 +19,8 @@ async function openList(view: View): Promise<Tab> {
 const dayFromNow = (days: number) => new Date(Date.now() + (3 + 24 * days) * 3_600_000).toISOString().slice(0, 10)
 /** How many of the signings of whoever signed in last the period holds, by the database. */
 async function signingsWithin(from: string, to: string): Promise<number> {
-  const session = server.db.selectFrom('session').select('person_id').orderBy('born_at', 'desc').limit(1)
-  const { count } = await server.db
+  const session = here.server.db.selectFrom('session').select('person_id').orderBy('born_at', 'desc').limit(1)
+  const { count } = await here.server.db
     .selectFrom('esign_transaction')
     .where('person_id', '=', session)
     .where('esign_transaction.created_at', '>=', new Date(`${from}T00:00:00+03:00`))

@@ -1,25 +1,14 @@
-import { type Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, textsOf } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, journey, textsOf } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey()
 
 describe('the public prices', () => {
   test.each(['ar', 'en'] as const)(
     'show what the server asks, lead to the order, and move nothing when they come (%s)',
     async (language) => {
       const { catalogue } = textsOf(language)
-      const tab = await openTab(browser, server, { language, size: language === 'ar' ? 'phone' : 'wide' })
+      const tab = await here.open({ language, size: language === 'ar' ? 'phone' : 'wide' })
       await tab.addInitScript(() => {
         Object.assign(globalThis, { shifted: 0 })
         new PerformanceObserver((list) => {
@@ -28,7 +17,7 @@ describe('the public prices', () => {
         }).observe({ type: 'layout-shift', buffered: true })
       })
       await tab.goto('/plans-pricing')
-      const plans = (await server.browser().get('/api/v1/common/esign/plans')).body.planDetailsDTOList as { totalPrice: string }[]
+      const plans = (await here.server.browser().get('/api/v1/common/esign/plans')).body.planDetailsDTOList as { totalPrice: string }[]
       await tab.locator('.plan-price').first().waitFor()
       expect(await tab.locator('.plan-price .num').allInnerTexts()).toEqual(plans.map(({ totalPrice }) => totalPrice))
       await expectAccessible(tab)
@@ -39,14 +28,17 @@ describe('the public prices', () => {
         .click()
       await tab.waitForURL('**/puchase-plan?plan=*')
       expect(tab.complaints).toEqual([])
-      await tab.context().close()
     },
   )
 
   test.each(['ar', 'en'] as const)('can be read where scripts do not run (%s)', async (language) => {
     const { catalogue } = textsOf(language)
-    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
-    await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
+    const context = await here.browser.newContext({
+      baseURL: here.server.url,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
+    await context.addCookies([{ name: 'i18next', value: language, url: here.server.url }])
     const page = await context.newPage()
     await page.goto('/plans-pricing')
     await page.getByRole('heading', { level: 1, name: catalogue.pricing.headline }).waitFor()

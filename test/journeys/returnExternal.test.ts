@@ -1,30 +1,15 @@
 /** Where a person lands when a signing returns from another application: what the server holds is shown, the address is believed in nothing else. */
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expect, test } from 'vitest'
+import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-const opened: Tab[] = []
-beforeAll(async () => {
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 50 } } })
-  browser = await openBrowser()
-}, 90_000)
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey()
 
 const [noura, faisal] = ['1200000014', '1200000022']
 const page = '/app/my/esign/transaction/return/external'
 const list = '/app/my/esign/transactions'
 
 async function transactionIn(state: 'success' | 'rejected' | 'expired' | 'failed'): Promise<string> {
-  const row = await server.db
+  const row = await here.server.db
     .selectFrom('esign_transaction')
     .select('public_id')
     .where('state', '=', state)
@@ -34,9 +19,7 @@ async function transactionIn(state: 'success' | 'rejected' | 'expired' | 'failed
 }
 
 async function land(query: string, { view, as = noura }: { view?: View; as?: string } = {}): Promise<Tab> {
-  await server.owner.deleteFrom('throttle').execute()
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
+  const tab = await here.open(view)
   await signIn(tab, as, page)
   await tab.goto(page + query)
   await tab.locator('.signing-back').waitFor()
@@ -92,13 +75,13 @@ test('whatever else the address says, nobody is led anywhere by it', async () =>
   const transactionID = await transactionIn('success')
   const tab = await land('')
   const elsewhere: string[] = []
-  tab.on('request', (request) => new URL(request.url()).origin !== server.url && elsewhere.push(request.url()))
+  tab.on('request', (request) => new URL(request.url()).origin !== here.server.url && elsewhere.push(request.url()))
   for (const query of hostile) {
     await tab.goto(`${page}?${query}&transactionID=${transactionID}`)
     await tab.locator('.signing-wait').waitFor()
     const links = await tab.locator('#main a, #main form').evaluateAll((found) => found.map((one) => (one as HTMLAnchorElement).href))
     expect(
-      links.filter((href) => new URL(href).origin !== server.url),
+      links.filter((href) => new URL(href).origin !== here.server.url),
       query,
     ).toEqual([])
     expect(await tab.content(), query).not.toMatch(/evil|javascript:/)
@@ -108,9 +91,7 @@ test('whatever else the address says, nobody is led anywhere by it', async () =>
 })
 
 test('whoever is not signed in signs in first and lands on the same transaction', async () => {
-  await server.owner.deleteFrom('throttle').execute()
-  const tab = await openTab(browser, server)
-  opened.push(tab)
+  const tab = await here.open()
   const transactionID = await transactionIn('success')
   await tab.goto(`${page}?transactionID=${transactionID}&returnUrl=https://evil.example`)
   await tab.locator('input[name=nationalID]').fill(noura)

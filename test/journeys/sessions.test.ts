@@ -1,33 +1,10 @@
-import { type Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-
-const opened: Tab[] = []
-const open = async (view: View = {}) => {
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
-/** Limits on starts and passwords are told by the server's own tests. */
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
+const here = journey({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
 
 const noura = '1200000014'
 const faisal = { id: '1200000022', mobile: '966500000022', mail: 'faisal.alzahrani@example.sa' }
@@ -37,7 +14,7 @@ const newId = (secondDigit: number) => nationalIdWith(secondDigit, 4_000 + ++peo
 const pathOf = (tab: Tab) => new URL(tab.url()).pathname
 const stored = (tab: Tab, name: string) => tab.evaluate((key) => localStorage.getItem(key), name)
 const lastSession = () =>
-  server.db
+  here.server.db
     .selectFrom('session')
     .select(['id', 'ended_at', 'end_reason', 'organisation_id'])
     .orderBy('born_at', 'desc')
@@ -70,7 +47,7 @@ async function askPassword(
 }
 
 const codesOf = async (place: 'sms' | 'mail', to: string) => {
-  const messages = (await (await fetch(`${server.simulators.url}/${place}/messages?to=${to}`)).json()) as { text: string }[]
+  const messages = (await (await fetch(`${here.server.simulators.url}/${place}/messages?to=${to}`)).json()) as { text: string }[]
   return messages.flatMap(({ text }) => /\d{6}/.exec(text)?.[0] ?? [])
 }
 const codeAfter = (seen: number, place: 'sms' | 'mail', to: string) =>
@@ -85,7 +62,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   const { login, sessions, ui } = textsOf(language)
 
   test('a person signs in with Nafath and gets to their own page', async () => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await askNafath(tab, language === 'ar' ? arabicDigits(noura) : noura, language)
     await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor()
     await expectAccessible(tab)
@@ -100,11 +77,11 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('the number to recognise is the one in the app, and cancelling leads back', async () => {
-    const tab = await open({ language, size: 'phone' })
+    const tab = await here.open({ language, size: 'phone' })
     const nationalId = newId(1)
     await askNafath(tab, nationalId, language)
     await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor()
-    const pending = (await (await fetch(`${server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as {
+    const pending = (await (await fetch(`${here.server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as {
       random: string
     }[]
     await tab.getByRole('img', { name: sessions.waiting.number.replace('{{number}}', pending[0]!.random) }).waitFor()
@@ -114,7 +91,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await tab.getByRole('button', { name: sessions.waiting.cancel }).click()
     await tab.getByRole('button', { name: login.continueNafath }).waitFor()
     await vi.waitFor(async () => {
-      const challenge = await server.db.selectFrom('challenge').select('state').orderBy('id', 'desc').executeTakeFirstOrThrow()
+      const challenge = await here.server.db.selectFrom('challenge').select('state').orderBy('id', 'desc').executeTakeFirstOrThrow()
       expect(challenge.state).toBe('cancelled')
     })
     expect(tab.complaints).toEqual([])
@@ -124,7 +101,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     [3, 'rejected'],
     [4, 'expired'],
   ] as const)('an ID with second digit %s ends as %s and can be sent again', async (digit, ending) => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await askNafath(tab, newId(digit), language)
     await tab.getByRole('heading', { name: sessions.ended[ending].title }).waitFor()
     await expectAccessible(tab)
@@ -134,7 +111,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('somebody without an account is led to create one', async () => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await askNafath(tab, newId(2), language)
     await tab.getByRole('heading', { name: sessions.ended.noAccount.title }).waitFor()
     await expectAccessible(tab)
@@ -146,7 +123,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     [5, { ar: 'تعذّر بدء الطلب في نفاذ', en: 'Nafath could not start the request' }],
     [6, { ar: 'خدمة نفاذ لا تستجيب الآن', en: 'Nafath does not answer now' }],
   ])('a start that the server answers with status 0 (second digit %s) shows its message in an error toast', async (digit, message) => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await askNafath(tab, newId(digit), language)
     const toast = tab.locator('.toast')
     await toast.getByText(message[language]).waitFor()
@@ -154,7 +131,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('a start that fails on the way shows the fixed toast', async () => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await tab.route('**/nafath/login/initiate', (route) => route.abort())
     await askNafath(tab, noura, language)
     const toast = tab.locator('.toast')
@@ -170,7 +147,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     ['3200000014', fieldSentence({ rule: 'nationalId' }, language)],
     ['٣٢٠٠٠٠٠٠١٤', fieldSentence({ rule: 'nationalId' }, language)],
   ])('the ID "%s" is not sent, and the reason stands beside the field', async (typed, reason) => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     let asked = 0
     tab.on('request', (request) => (asked += Number(request.url().endsWith('/initiate'))))
     await askNafath(tab, typed, language)
@@ -185,7 +162,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test.each(['sms', 'email'] as const)('password and the code by %s sign a person in, after the human check', async (channel) => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     const [place, to] = channel === 'sms' ? (['sms', faisal.mobile] as const) : (['mail', faisal.mail] as const)
     const seen = (await codesOf(place, to)).length
     await askPassword(tab, language, { channel })
@@ -202,7 +179,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 
   test('a wrong password gets as far as the code, and no code is right', async () => {
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await askPassword(tab, language, { password: 'Wrong-password-1' })
     for (const left of language === 'ar'
       ? ['بقيت 4 محاولات', 'بقيت 3 محاولات', 'بقيت محاولتان', 'بقيت محاولة واحدة']
@@ -224,7 +201,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
 const { login, sessions, devices, header } = textsOf('ar')
 
 test('the password is shown on request alone', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await tab.goto('/app/login')
   await tab.getByText(login.password, { exact: true }).click()
   const field = passwordField(tab, login)
@@ -234,7 +211,7 @@ test('the password is shown on request alone', async () => {
 })
 
 test('a start that demands the human check is met in the background and repeated once', async () => {
-  const tab = await open()
+  const tab = await here.open()
   const checks: (string | undefined)[] = []
   tab.on('request', (request) => {
     if (request.url().endsWith('/login/initiate')) checks.push(request.headers()['x-human-check'] && 'solved')
@@ -249,21 +226,21 @@ test('a start that demands the human check is met in the background and repeated
 })
 
 test('whoever asked for a screen gets there after signing in', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await tab.goto('/app/my/devices?page=1')
   await tab.waitForURL((url) => url.pathname === '/app/login')
   await tab.getByLabel(sessions.nationalId).fill(noura)
   await tab.getByRole('button', { name: login.continueNafath }).click()
   await tab.getByRole('heading', { name: 'الأجهزة المسجّلة' }).waitFor()
-  expect(tab.url()).toBe(`${server.url}/app/my/devices?page=1`)
+  expect(tab.url()).toBe(`${here.server.url}/app/my/devices?page=1`)
 })
 
 test.each(['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example/app/my', 'javascript:alert(1)'])(
   'after signing in, nobody is sent to %j',
   async (from) => {
-    const tab = await open()
+    const tab = await here.open()
     const elsewhere: string[] = []
-    tab.on('request', (request) => new URL(request.url()).origin === server.url || elsewhere.push(request.url()))
+    tab.on('request', (request) => new URL(request.url()).origin === here.server.url || elsewhere.push(request.url()))
     await signIn(tab, noura, from)
     expect([pathOf(tab), elsewhere]).toEqual(['/app/my', []])
   },
@@ -273,13 +250,13 @@ test.each([
   ['1200000048', '/app/org'],
   ['1200000113', '/app/operations'],
 ])('%s begins at %s', async (nationalId, path) => {
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, nationalId)
   expect(pathOf(tab)).toBe(path)
 })
 
 test('a reload keeps the session, and signing out ends it here and at the server', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   await tab.reload()
   await tab.getByRole('heading', { level: 1, name: 'مرحبًا، نورة' }).waitFor()
@@ -294,7 +271,7 @@ test('a reload keeps the session, and signing out ends it here and at the server
 })
 
 test('an idle session is signed out, at the server too', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   await tab.evaluate(() => localStorage.setItem('lastActivity', String(Date.now() - 31 * 60_000)))
   await tab.waitForURL((url) => url.pathname === '/app/login')
@@ -304,7 +281,7 @@ test('an idle session is signed out, at the server too', async () => {
 })
 
 test('a refused token is renewed once and the call repeated', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   const calls = { refresh: 0, list: 0 }
   tab.on('request', (request) => {
@@ -322,9 +299,9 @@ test('a refused token is renewed once and the call repeated', async () => {
 })
 
 test('devices are listed with this one marked; another is revoked after a question, and is signed out', async () => {
-  const phone = await open({ size: 'phone' })
+  const phone = await here.open({ size: 'phone' })
   await signIn(phone, faisal.id)
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, faisal.id, '/app/my/devices')
   await tab.getByText(devices.thisDevice).waitFor()
   await expectAccessible(tab)
@@ -340,7 +317,7 @@ test('devices are listed with this one marked; another is revoked after a questi
   await dialog.getByRole('button', { name: devices.confirm }).click()
   await tab.getByText(devices.revoked).waitFor()
   await expect.poll(() => tab.getByRole('row').filter({ hasText: 'Chrome, Android' }).count()).toBe(rows - 1)
-  const event = await server.db.selectFrom('audit_event').select('outcome').where('action', '=', 'device.revoked').executeTakeFirst()
+  const event = await here.server.db.selectFrom('audit_event').select('outcome').where('action', '=', 'device.revoked').executeTakeFirst()
   expect(event?.outcome).toBe('done')
   expect(tab.complaints).toEqual([])
   await phone.reload()
@@ -349,26 +326,30 @@ test('devices are listed with this one marked; another is revoked after a questi
 })
 
 test('the organisation that is chosen is the one that the session acts for', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, '1200000030')
   const switcher = tab.getByRole('button', { name: new RegExp(`^${header.organisation}:`) })
   await switcher.click()
   await tab.getByRole('menuitem', { name: 'مؤسسة البيان للاستشارات' }).click()
   await tab.getByRole('button', { name: `${header.organisation}: مؤسسة البيان للاستشارات` }).waitFor()
   const { organisation_id } = await lastSession()
-  const chosen = await server.db.selectFrom('organisation').select('name_en').where('id', '=', organisation_id).executeTakeFirstOrThrow()
+  const chosen = await here.server.db
+    .selectFrom('organisation')
+    .select('name_en')
+    .where('id', '=', organisation_id)
+    .executeTakeFirstOrThrow()
   expect(chosen.name_en).toBe('Albayan Consulting')
   await tab.reload()
   await tab.getByRole('button', { name: `${header.organisation}: مؤسسة البيان للاستشارات` }).waitFor()
 })
 
 test('an identity that is due is renewed, and the reminder goes', async () => {
-  await server.db
+  await here.server.db
     .updateTable('person')
     .set({ kyc_until: new Date('2026-01-01') })
     .where('email', '=', faisal.mail)
     .execute()
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, faisal.id)
   await expectAccessible(tab)
   await tab.getByRole('link', { name: textsOf('ar').dashboard.renew }).click()
@@ -379,7 +360,7 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
   await tab.getByRole('button', { name: sessions.kyc.start }).click()
   await tab.getByText(sessions.kyc.doneTitle).waitFor()
   await expectAccessible(tab)
-  const person = await server.db.selectFrom('person').select('kyc_until').where('email', '=', faisal.mail).executeTakeFirstOrThrow()
+  const person = await here.server.db.selectFrom('person').select('kyc_until').where('email', '=', faisal.mail).executeTakeFirstOrThrow()
   expect(person.kyc_until.getTime()).toBeGreaterThan(Date.now() + 300 * 86_400_000)
   await tab.getByRole('link', { name: sessions.kyc.home }).click()
   await tab.getByRole('heading', { level: 1, name: 'مرحبًا، فيصل' }).waitFor()
@@ -388,16 +369,16 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
 
 test('buying asks for a fresh confirmation where the last one is old; declined nothing happens, confirmed it goes on', async () => {
   const { catalogue } = textsOf('ar')
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura, '/app/my/esign/buy/plans')
   const { id } = await lastSession()
-  await server.db
+  await here.server.db
     .updateTable('session')
     .set({ confirmed_at: new Date(Date.now() - 3_600_000) })
     .where('id', '=', id)
     .execute()
   const payments = () =>
-    server.owner
+    here.server.owner
       .selectFrom('payment')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()

@@ -1,33 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Download } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, signIn, type Tab, textsOf, type View, views } from './browser.ts'
+import type { Download } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 2000 } } })
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
-
-const opened: Tab[] = []
-const open = async (view: View = {}) => {
-  const tab = await openTab(browser, server, view)
-  opened.push(tab)
-  return tab
-}
-/** Limits on starts and on verified files are told by the server's own tests. */
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
-afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.context().close()
-})
+const here = journey({ simulators: { nafath: { decideAfterMs: 2000 } } })
 
 const noura = '1200000014'
 const faisal = '1200000022'
@@ -55,10 +33,16 @@ async function verify(tab: Tab, name: string, buffer: Buffer) {
   await tab.locator('.verify-verdict').waitFor()
 }
 
-const lastTransaction = () => server.db.selectFrom('esign_transaction').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+const lastTransaction = () =>
+  here.server.db.selectFrom('esign_transaction').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 const placements = async (transactionId: number) =>
   (
-    await server.db.selectFrom('document').select('placement').where('transaction_id', '=', transactionId).orderBy('position').execute()
+    await here.server.db
+      .selectFrom('document')
+      .select('placement')
+      .where('transaction_id', '=', transactionId)
+      .orderBy('position')
+      .execute()
   ).map(({ placement }) => placement)
 
 describe.each([
@@ -67,7 +51,7 @@ describe.each([
 ] as const)('signing in %s', (language, names) => {
   test(`${names.length} approved at once, across a reload, then listed, downloaded and verified`, async () => {
     const { signing, transactions, verification } = textsOf(language)
-    const tab = await open({ language })
+    const tab = await here.open({ language })
     await signIn(tab, noura)
     await choose(tab, ...names)
     await button(tab, signing.choose.next).click()
@@ -129,7 +113,7 @@ describe.each([
 
 test('an encrypted file is refused with the reason, and holds up nothing once it is removed', async () => {
   const { signing, ui } = textsOf('ar')
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   await choose(tab, 'libreoffice.pdf', 'refused/encrypted-user.pdf')
   await tab.locator('.sign-refusal').waitFor()
@@ -141,10 +125,10 @@ test('an encrypted file is refused with the reason, and holds up nothing once it
 
 /** Answers the request that waits in the identity app. */
 async function rejectInNafath(nationalId: string) {
-  const waiting = (await (await fetch(`${server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as {
+  const waiting = (await (await fetch(`${here.server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as {
     random: string
   }[]
-  const { status } = await fetch(`${server.simulators.url}/nafath/app/decide`, {
+  const { status } = await fetch(`${here.server.simulators.url}/nafath/app/decide`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ nationalId, random: waiting[0]!.random, approve: false }),
@@ -154,10 +138,10 @@ async function rejectInNafath(nationalId: string) {
 
 test('a rejected approval costs nothing, and the same files can be sent again', async () => {
   const { signing } = textsOf('ar')
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   const balance = () =>
-    server.db
+    here.server.db
       .selectFrom('plan')
       .innerJoin('person', 'person.id', 'plan.person_id')
       .select((e) => e.fn.sum<number>('plan.spent').as('spent'))
@@ -184,7 +168,7 @@ test('a rejected approval costs nothing, and the same files can be sent again', 
 
 test('a cancelled signing is taken up again after a reload, with its files', async () => {
   const { signing } = textsOf('ar')
-  const tab = await open()
+  const tab = await here.open()
   await signIn(tab, noura)
   await choose(tab, 'libreoffice.pdf')
   await button(tab, signing.choose.next).click()
@@ -200,13 +184,13 @@ test('a cancelled signing is taken up again after a reload, with its files', asy
 
 test('without a balance the way to a plan is shown', async () => {
   const { signing } = textsOf('ar')
-  const { id } = await server.db
+  const { id } = await here.server.db
     .selectFrom('person')
     .select('id')
-    .where('national_id_hash', '=', server.app.secrets.lookUp(faisal))
+    .where('national_id_hash', '=', here.server.app.secrets.lookUp(faisal))
     .executeTakeFirstOrThrow()
-  await server.owner.updateTable('plan').set({ valid_to: new Date() }).where('person_id', '=', id).execute()
-  const tab = await open()
+  await here.server.owner.updateTable('plan').set({ valid_to: new Date() }).where('person_id', '=', id).execute()
+  const tab = await here.open()
   await signIn(tab, faisal)
   await choose(tab, 'libreoffice.pdf')
   await button(tab, signing.choose.next).click()
@@ -215,7 +199,7 @@ test('without a balance the way to a plan is shown', async () => {
 })
 
 test('a changed file is called what it is, without an account', async () => {
-  const tab = await open()
+  const tab = await here.open()
   await verify(tab, 'عقد.pdf', readFileSync(pathOf('pdfbox-signed-twice.pdf')))
   await tab.getByText('لا تثق بمحتوى هذا الملف', { exact: false }).waitFor()
   await verify(tab, 'عقد.pdf', readFileSync(pathOf('libreoffice.pdf')))
@@ -225,7 +209,7 @@ test('a changed file is called what it is, without an account', async () => {
 
 test('the page to verify can be read without scripts, in either language', async () => {
   for (const language of ['ar', 'en'] as const) {
-    const html = await (await fetch(`${server.url}/verify?lng=${language}`)).text()
+    const html = await (await fetch(`${here.server.url}/verify?lng=${language}`)).text()
     const { verification } = textsOf(language)
     for (const text of [verification.title, verification.lead, verification.about.kept]) expect(html).toContain(text)
   }
@@ -233,7 +217,7 @@ test('the page to verify can be read without scripts, in either language', async
 
 test.each(views)('every step keeps to the rules of access: $language $theme $size', async (view) => {
   const { signing } = textsOf(view.language)
-  const tab = await open(view)
+  const tab = await here.open(view)
   await tab.goto('/verify')
   await tab.locator('.drop').waitFor()
   await expectAccessible(tab)

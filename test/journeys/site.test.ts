@@ -1,18 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, textsOf, type Tab, type View } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, journey, type Tab, textsOf, type View } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer()
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey()
 
 const languages = ['ar', 'en'] as const
 /** Every public page, and the key of its heading. */
@@ -39,7 +28,7 @@ describe('every public page', () => {
     { language: 'en', theme: 'light', size: 'wide' },
     { language: 'en', theme: 'dark', size: 'phone' },
   ])('can be used by everybody and complains of nothing ($language, $theme, $size)', async (view) => {
-    const tab = await openTab(browser, server, view)
+    const tab = await here.open(view)
     for (const path of paths) {
       await tab.goto(path)
       await tab.getByRole('heading', { level: 1, name: heading(view.language, path) }).waitFor()
@@ -47,15 +36,14 @@ describe('every public page', () => {
       await expectAccessible(tab)
       expect(tab.complaints, path).toEqual([])
     }
-    await tab.context().close()
   })
 
   test.each(languages)('says what it is, and where it is in each language (%s)', async (language) => {
     const seen = new Set<string>()
     for (const path of paths) {
-      const html = await (await fetch(`${server.url}${path}?lng=${language}`)).text()
+      const html = await (await fetch(`${here.server.url}${path}?lng=${language}`)).text()
       const one = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, value]) => value)
-      const at = { ar: `${server.url}${path}`, en: `${server.url}${path}?lng=en` }
+      const at = { ar: `${here.server.url}${path}`, en: `${here.server.url}${path}?lng=en` }
       expect(one(/<html lang="(\w+)"/g)).toEqual([language])
       expect(one(/<link rel="canonical" href="([^"]*)"/g)).toEqual([at[language]])
       expect(one(/hreflang="([\w-]+)" href="http[^"]*"/g)).toEqual(['ar', 'en', 'x-default'])
@@ -75,7 +63,11 @@ describe('every public page', () => {
   })
 
   test.each(languages)('can be read, and leads on in its language, where scripts do not run (%s)', async (language) => {
-    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    const context = await here.browser.newContext({
+      baseURL: here.server.url,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
     const page = await context.newPage()
     await page.goto(`/?lng=${language}`)
     const { header, contact } = textsOf(language)
@@ -95,13 +87,15 @@ describe('every public page', () => {
 })
 
 test('the site map lists exactly these pages', async () => {
-  const places = [...(await (await fetch(`${server.url}/sitemap.xml`)).text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place!)
-  const expected = paths.flatMap((path) => [`${server.url}${path}`, `${server.url}${path}?lng=en`])
+  const places = [...(await (await fetch(`${here.server.url}/sitemap.xml`)).text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+    ([, place]) => place!,
+  )
+  const expected = paths.flatMap((path) => [`${here.server.url}${path}`, `${here.server.url}${path}?lng=en`])
   expect(places.toSorted()).toEqual(expected.toSorted())
 })
 
 test.each(languages)('an address that nobody has answers 404 with a way home (%s)', async (language) => {
-  const tab = await openTab(browser, server, { language })
+  const tab = await here.open({ language })
   const answer = await tab.goto('/no/such-page')
   expect(answer?.status()).toBe(404)
   const { index } = textsOf(language)
@@ -109,13 +103,12 @@ test.each(languages)('an address that nobody has answers 404 with a way home (%s
   await expectAccessible(tab)
   await tab.getByRole('link', { name: index.notFound.home }).click()
   await tab.getByRole('heading', { level: 1, name: index.home.headline }).waitFor()
-  await tab.context().close()
 })
 
 test.each(languages)(
   'the header leads everywhere and shows where one is; what is shared is the page that is shown (%s)',
   async (language) => {
-    const tab = await openTab(browser, server, { language })
+    const tab = await here.open({ language })
     const { header } = textsOf(language)
     await tab.goto('/')
     await tab.keyboard.press('Tab')
@@ -133,7 +126,7 @@ test.each(languages)(
       expect(await navigation.locator('details[open]').count()).toBe(0)
       if (group) expect(await navigation.locator('summary[data-current]').innerText()).toContain(header.groups[group])
       expect(await tab.locator('link[rel=canonical]').getAttribute('href')).toBe(
-        `${server.url}${path}${language === 'en' ? '?lng=en' : ''}`,
+        `${here.server.url}${path}${language === 'en' ? '?lng=en' : ''}`,
       )
     }
     const footer = tab.getByRole('contentinfo')
@@ -141,7 +134,6 @@ test.each(languages)(
       expect.arrayContaining(paths.slice(1)),
     )
     expect(tab.complaints).toEqual([])
-    await tab.context().close()
   },
 )
 
@@ -150,7 +142,7 @@ describe('a message from the contact page', () => {
     { language: 'ar', size: 'phone' },
     { language: 'en', size: 'wide' },
   ])('is checked where it is written, sent, and answered with a reference ($language, $size)', async ({ language, size }) => {
-    const tab = await openTab(browser, server, { language, size })
+    const tab = await here.open({ language, size })
     const { contact } = textsOf(language)
     await measureShifts(tab)
     await tab.goto('/contact-us')
@@ -180,8 +172,7 @@ describe('a message from the contact page', () => {
     const reference = (await tab.locator('.reference').innerText()).match(/C-\w{4}-\w{4}/)![0]
     await expectAccessible(tab)
     expect(tab.complaints).toEqual([])
-    await tab.context().close()
-    const [told] = (await (await fetch(`${server.simulators.url}/mail/messages?to=contact@tawqi.example`)).json()) as {
+    const [told] = (await (await fetch(`${here.server.simulators.url}/mail/messages?to=contact@tawqi.example`)).json()) as {
       subject: string
       replyTo: string
     }[]

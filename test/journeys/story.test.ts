@@ -2,24 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pdfsig, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
 import { cards } from '../payer.ts'
 import { addPerson } from '../people.ts'
-import type { TestServer } from '../server.ts'
-import { builtServer, expectAccessible, openBrowser, openTab, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf, type View } from './browser.ts'
 
-let server: TestServer
-let browser: Browser
-beforeAll(async () => {
-  server = await builtServer({ simulators: { nafath: { decideAfterMs: 1_500 } } })
-  browser = await openBrowser()
-}, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-})
+const here = journey({ simulators: { nafath: { decideAfterMs: 1_500 } } })
 
 const pdf = fileURLToPath(new URL('../fixtures/pdf/chromium.pdf', import.meta.url))
 const screens = fileURLToPath(new URL('../../.cache/screens/', import.meta.url))
@@ -39,10 +28,9 @@ const stories: Required<View>[] = [
 ]
 
 test.each(stories)('from the home page to the signed file ($language, $theme, $size)', { timeout: 120_000 }, async (view) => {
-  const { nationalId } = await addPerson(server, 2, 100 + stories.indexOf(view), 1)
-  await server.owner.deleteFrom('throttle').execute()
+  const { nationalId } = await addPerson(here.server, 2, 100 + stories.indexOf(view), 1)
   const words = textsOf(view.language)
-  const tab = await openTab(browser, server, view)
+  const tab = await here.open(view)
   const press = (name: string) => tab.getByRole('button', { name, exact: true }).click()
 
   await tab.goto('/')
@@ -114,5 +102,4 @@ test.each(stories)('from the home page to the signed file ($language, $theme, $s
   await tab.locator('.verify-verdict').waitFor()
   await look(tab, view, '13-verify')
   expect(tab.complaints).toEqual([])
-  await tab.context().close()
 })
