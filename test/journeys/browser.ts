@@ -15,6 +15,8 @@ export type View = {
   size?: 'wide' | 'phone'
 }
 
+const viewports = { wide: { width: 1360, height: 900 }, phone: { width: 390, height: 844 } }
+
 /** What a screen is shown in: Arabic comes first. */
 export const views: Required<View>[] = (['ar', 'en'] as const).flatMap((language) =>
   (['light', 'dark'] as const).flatMap((theme) => (['wide', 'phone'] as const).map((size) => ({ language, theme, size }))),
@@ -62,7 +64,7 @@ export async function openTab(browser: Browser, server: TestServer, view: View =
   const phone = size === 'phone'
   const context = await browser.newContext({
     baseURL: server.url,
-    viewport: phone ? { width: 390, height: 844 } : { width: 1360, height: 900 },
+    viewport: viewports[size],
     hasTouch: phone,
     isMobile: phone,
     userAgent: phone ? androidChrome : undefined,
@@ -104,21 +106,43 @@ type Axe = {
  * No rule of axe is broken, and nothing scrolls sideways. What was announced stays in the announcer for some seconds by the name of an
  * element that may be gone by then, so the announcer is left out.
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }),
-  )
+  const { violations, theme, content, window } = await page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    const options = { resultTypes: ['violations'], ...(runOnly && { runOnly }) }
+    const { violations } = await axe.run({ exclude: ['[data-live-announcer]'] }, options)
+    const { dataset, scrollWidth, clientWidth } = document.documentElement
+    return { violations, theme: dataset.theme, content: scrollWidth, window: clientWidth }
+  }, rules)
+  const look = `${theme}, ${window} px wide`
   const told = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
   )
-  expect(told).toEqual([])
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
-  expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(window)
+  expect(told, look).toEqual([])
+  expect(content, `${look}: the page scrolls sideways`).toBeLessThanOrEqual(window)
+}
+
+/** On a wide screen and on a telephone's, in the light and in the dark: a theme changes colours, so of the dark they alone are judged. */
+export async function expectAccessibleInEveryLook(tab: Tab): Promise<void> {
+  const pointer = await tab.context().newCDPSession(tab)
+  const show = (theme: View['theme']) => tab.evaluate((shown) => (document.documentElement.dataset.theme = shown), theme!)
+  try {
+    for (const size of ['phone', 'wide'] as const) {
+      await tab.setViewportSize(viewports[size])
+      await pointer.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' })
+      await expectAccessible(tab)
+      await show('dark')
+      await expectAccessible(tab, ['color-contrast', 'link-in-text-block'])
+      await show('light')
+    }
+  } finally {
+    await pointer.detach()
+  }
 }
 
 type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that looks for it

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cards, payer } from '../payer.ts'
 import { payBy } from './gateway.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './browser.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -270,21 +270,5 @@ describe('the payment history', () => {
     await payBy(tab, cards.paid)
     await outcome(tab, 'ar', 'paid')
     expect(await payer(here.server).creditsOf(open2)).toMatchObject([{ credited: 10, available: 10 }])
-  })
-})
-
-/** Both languages in both themes, each size in both languages. */
-const looks = views.filter(({ language, theme, size }) => (language === 'ar') === ((theme === 'light') === (size === 'wide')))
-
-describe.each(looks)('every screen of plans and payments ($language, $theme, $size)', (view) => {
-  test('is accessible, fits the window and gives the browser nothing to complain of', async () => {
-    const tab = await here.open(view)
-    await signIn(tab, noura, plansPage)
-    for (const path of [plansPage, ...['current', 'purchased', 'history', 'payments'].map(listed), '/plans-pricing']) {
-      await tab.goto(path)
-      await tab.locator('main .money').first().or(tab.locator('.current-plan').first()).first().waitFor()
-      await expectAccessible(tab)
-    }
-    expect(tab.complaints).toEqual([])
   })
 })

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
 import { listEsignPlans } from '#contract/catalogue.ts'
 import { problemStatus } from '#contract/problems.ts'
-import { expectAccessible, journey, textsOf, views } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, textsOf } from './browser.ts'
 
 const here = journey()
 
 describe('the readable page of the API', () => {
-  test.each(views)('shows every call and every code ($language, $theme, $size)', async (view) => {
-    const { developers } = textsOf(view.language)
-    const tab = await here.open(view)
+  test.each(['ar', 'en'] as const)('shows every call and every code (%s)', async (language) => {
+    const { developers } = textsOf(language)
+    const tab = await here.open({ language })
     await tab.goto('/developers#initiateSigning')
     const opened = tab.locator('#initiateSigning')
     await opened.getByRole('heading', { name: developers.who }).waitFor()
@@ -20,7 +20,7 @@ describe('the readable page of the API', () => {
     // What a call takes is told with the fields of the objects inside.
     await opened.getByText('uniqueFileID', { exact: true }).first().waitFor()
     await opened.getByText(developers.callers.person).waitFor()
-    await expectAccessible(tab)
+    await expectAccessibleInEveryLook(tab)
     expect(tab.complaints).toEqual([])
   })
 

@@ -327,21 +327,6 @@ describe('screens of rows that have no pages', () => {
   })
 })
 
-test.each([
-  { language: 'ar', theme: 'dark', size: 'phone' },
-  { language: 'en', theme: 'light', size: 'wide' },
-] as const)('every list is accessible and fits its screen (%j)', async (view) => {
-  const another = await here.open(view)
-  await signIn(another, noura)
-  const plain = ['/app/my/esign/buy/plans', '/app/my/esign/subscriptions/current', '/app/my/account/agreements', '/app/my/account/sessions']
-  for (const path of [...lists.map((list) => list.path), ...plain]) {
-    await go(path, another)
-    await another.locator('#main tbody tr:not(.skeleton), #main .plans, #main .current-plans').first().waitFor()
-    await expectAccessible(another)
-  }
-  expect(another.complaints).toEqual([])
-})
-
 test('an identity that is due stops signing and nothing else; both screens lead to its renewal', async () => {
   const restore = await here.server.db
     .selectFrom('person')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, journey, textsOf } from './browser.ts'
+import { journey, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -20,7 +20,6 @@ describe('the public prices', () => {
       const plans = (await here.server.browser().get('/api/v1/common/esign/plans')).body.planDetailsDTOList as { totalPrice: string }[]
       await tab.locator('.plan-price').first().waitFor()
       expect(await tab.locator('.plan-price .num').allInnerTexts()).toEqual(plans.map(({ totalPrice }) => totalPrice))
-      await expectAccessible(tab)
       expect(await tab.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01)
       await tab
         .getByRole('link', { name: new RegExp(catalogue.choose) })

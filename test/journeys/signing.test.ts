@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Download } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 2000 } } })
 
@@ -215,30 +215,23 @@ test('the page to verify can be read without scripts, in either language', async
   }
 })
 
-test.each(views)('every step keeps to the rules of access: $language $theme $size', async (view) => {
-  const { signing } = textsOf(view.language)
-  const tab = await here.open(view)
-  await tab.goto('/verify')
-  await tab.locator('.drop').waitFor()
-  await expectAccessible(tab)
+test.each(['ar', 'en'] as const)('every step keeps to the rules of access (%s)', async (language) => {
+  const { signing } = textsOf(language)
+  const tab = await here.open({ language })
   await signIn(tab, noura)
   await choose(tab, 'chromium.pdf', 'qpdf-twenty-pages.pdf')
   await tab.locator('.sign-files [data-state=ready]').nth(1).waitFor()
-  await expectAccessible(tab)
+  await expectAccessibleInEveryLook(tab)
   await button(tab, signing.choose.next).click()
   await tab.locator('.place-stage:not([data-busy])').waitFor()
-  await expectAccessible(tab)
+  await expectAccessibleInEveryLook(tab)
   await button(tab, signing.place.next).click()
   await tab.locator('.approve').waitFor()
-  await expectAccessible(tab)
+  await expectAccessibleInEveryLook(tab)
   await approve(tab, signing)
   await tab.locator('.done-documents').waitFor()
-  await expectAccessible(tab)
-  await tab.goto('/app/my/esign/transactions')
-  await tab.locator('table tbody a').first().click()
-  await tab.locator('.documents li').first().waitFor()
-  await expectAccessible(tab)
+  await expectAccessibleInEveryLook(tab)
   await verify(tab, 'signed.pdf', readFileSync(pathOf('pdfbox-signed-twice.pdf')))
-  await expectAccessible(tab)
+  await expectAccessibleInEveryLook(tab)
   expect(tab.complaints).toEqual([])
 })
