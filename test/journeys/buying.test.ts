@@ -130,7 +130,7 @@ describe('buying a plan', () => {
     await expectAccessible(tab)
     await payer(here.server).pay(gatewayPage)
     await outcome(tab, 'en', 'paid')
-    expect(await tab.getByRole('progressbar').count()).toBe(0)
+    await tab.getByRole('progressbar').waitFor({ state: 'detached' })
   })
 
   test('that is given up is cancelled, and the browser’s way back leads to the order again', async () => {

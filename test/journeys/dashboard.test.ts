@@ -80,7 +80,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
     await tab.waitForURL((url) => url.pathname === link)
     await panel(tab).waitFor({ state: 'detached' })
     await bell(tab, unread(7)).waitFor()
-    expect(await unreadOf(personId)).not.toContain('newDevice')
+    await expect.poll(() => unreadOf(personId)).not.toContain('newDevice')
     expect(tab.complaints).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
     await tab.keyboard.press('Enter')
     await panel(tab).locator('[data-unread]').first().waitFor({ state: 'detached' })
     expect(await panel(tab).locator('[data-unread]').count()).toBe(0)
-    expect(await unreadOf(personId)).toEqual([])
+    await expect.poll(() => unreadOf(personId)).toEqual([])
     await tab.keyboard.press('Escape')
     await bell(tab, say.bell).click()
     await panel(tab).getByRole('link', { name: say.all }).click()
@@ -117,8 +117,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
       const rows = here.server.db.selectFrom('esign_transaction').select('id').where('person_id', '=', me).where('plan_id', 'is not', null)
       return (await rows.where('created_at', '>=', new Date(`${dayFromNow(1 - days)}T00:00:00+03:00`)).execute()).length
     }
-    await figure.waitFor()
-    expect(await bars()).toBe(30)
+    await expect.poll(bars).toBe(30)
     expect(await total()).toBe(await within(30))
     expect(await told.locator('thead th').allInnerTexts()).toEqual([
       chart.gregorianPeriod,
@@ -147,7 +146,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
     await expect.poll(bars).toBeLessThanOrEqual(2)
     await tab.reload()
     await figure.waitFor()
-    expect(await bars()).toBeLessThanOrEqual(2)
+    await expect.poll(bars).toBeLessThanOrEqual(2)
     expect(await total()).toBe(await within(7))
     expect(tab.complaints).toEqual([])
   })

@@ -15,7 +15,7 @@ describe('the readable page of the API', () => {
     await tab.goto('/developers#initiateSigning')
     const opened = tab.locator('#initiateSigning')
     await opened.getByRole('heading', { name: developers.who }).waitFor()
-    expect(await tab.locator('.api-call').count()).toBe(allCalls.length)
+    await expect.poll(() => tab.locator('.api-call').count()).toBe(allCalls.length)
     expect(await tab.locator('#problems tbody tr').count()).toBe(Object.keys(problemStatus).length)
     // What a call takes is told with the fields of the objects inside.
     await opened.getByText('uniqueFileID', { exact: true }).first().waitFor()
@@ -34,8 +34,7 @@ describe('the readable page of the API', () => {
       .click()
     await tab.getByLabel(developers.search).fill(`esign plans ${listEsignPlans.path}`)
     const found = tab.locator('.api-call')
-    await found.first().waitFor()
-    expect(await found.count()).toBe(1)
+    await expect.poll(() => found.count()).toBe(1)
     await found.locator('summary').click()
     await found.getByRole('button', { name: developers.copy }).click()
     await found.getByText(developers.copied).waitFor()

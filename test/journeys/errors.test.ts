@@ -236,7 +236,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await tab.route('**/assets/DevicesPage*', cut)
     await openDevices(tab)
     await tab.getByRole('heading', { level: 1, name: 'Unexpected Application Error!', exact: true }).waitFor()
-    expect(await tab.title()).toBe('Unexpected Application Error!')
+    await expect.poll(() => tab.title()).toBe('Unexpected Application Error!')
     await tab.getByText(texts[language].index.crash.text).waitFor()
     await tab.unroute('**/assets/DevicesPage*')
     await tab.getByRole('button', { name: texts[language].index.crash.reload }).click()

@@ -238,7 +238,7 @@ test.each(lists.filter(({ search }) => search))(
     await main().getByRole('button', { name: ar.ui.clear }).first().click()
     await tab.waitForURL((url) => url.search === '')
     expect(await rows()).toHaveLength(10)
-    expect(await main().getByRole('textbox', { name: ar.ui.search }).inputValue()).toBe('')
+    await expect.poll(() => main().getByRole('textbox', { name: ar.ui.search }).inputValue()).toBe('')
   },
 )
 

@@ -20,6 +20,7 @@ describe('the public prices', () => {
       const plans = (await here.server.browser().get('/api/v1/common/esign/plans')).body.planDetailsDTOList as { totalPrice: string }[]
       await tab.locator('.plan-price').first().waitFor()
       expect(await tab.locator('.plan-price .num').allInnerTexts()).toEqual(plans.map(({ totalPrice }) => totalPrice))
+      await tab.waitForLoadState('networkidle') // what moves others has come
       expect(await tab.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01)
       await tab
         .getByRole('link', { name: new RegExp(catalogue.choose) })

@@ -66,7 +66,7 @@ describe.each([
     expect(after!.y).toBeLessThan(before!.y)
     await box.locator('button').focus()
     await tab.keyboard.press('Shift+ArrowRight')
-    expect((await box.boundingBox())!.width).toBeGreaterThan(after!.width)
+    await expect.poll(async () => (await box.boundingBox())!.width).toBeGreaterThan(after!.width)
     if (names.length > 1) await button(tab, signing.place.everywhere).click()
     await button(tab, signing.place.next).click()
 
@@ -120,7 +120,7 @@ test('an encrypted file is refused with the reason, and holds up nothing once it
   expect(await tab.locator('.sign-refusal').textContent()).toContain('كلمة مرور')
   expect(await button(tab, signing.choose.next).isDisabled()).toBe(true)
   await tab.getByRole('button', { name: ui.removeFile.replace('{{name}}', 'encrypted-user.pdf') }).click()
-  expect(await button(tab, signing.choose.next).isEnabled()).toBe(true)
+  await expect.poll(() => button(tab, signing.choose.next).isEnabled()).toBe(true)
 })
 
 /** Answers the request that waits in the identity app. */
