@@ -223,7 +223,7 @@ describe('buying', () => {
     await expectAccessible(tab)
     await button(tab, say.pay.cancel).click()
     await tab.getByRole('heading', { name: say.state.cancelled }).waitFor()
-    await tab.goto(managePage)
+    await tab.goto(managePage, { waitUntil: 'networkidle' }) // what is unfinished has been fetched
     await tab.getByRole('heading', { level: 1 }).waitFor()
     expect(await tab.getByRole('link', { name: say.unfinished.goOn }).count()).toBe(0)
   })

@@ -7,6 +7,7 @@ import { pdfsig, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
 import { cards } from '../payer.ts'
 import { addPerson } from '../people.ts'
 import { expectAccessible, journey, type Tab, textsOf, type View } from './browser.ts'
+import { payBy } from './gateway.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 1_500 } } })
 
@@ -56,13 +57,7 @@ test.each(stories)('from the home page to the signed file ($language, $theme, $s
   await look(tab, view, '05-buy')
   await summary.getByRole('button', { name: words.catalogue.pay }).click()
   await tab.waitForURL('**/moyasar/invoices/**')
-  await tab.locator('[name=number]').fill(cards.paid)
-  await tab.locator('[name=name]').fill('FAISAL ALZAHRANI')
-  await tab.locator('[name=expiry]').fill('12/39')
-  await tab.locator('[name=cvc]').fill('123')
-  await tab.locator('button.primary').click()
-  await tab.locator('[value=confirm]').click()
-  await tab.waitForURL('**/app/my/paymentStatus**')
+  await payBy(tab, cards.paid)
   await tab.getByRole('heading', { name: words.payments.outcome.paid }).waitFor()
   await look(tab, view, '06-paid')
 
