@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { demoPassword } from '#server/demo/cast.ts'
 import { solvedHumanCheck } from '#test/humanCheck.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
+import { randomBelow } from '#test/random.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { isRelease, volume } from '#test/volume.ts'
+import { welchT } from '#test/welchT.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,8 +15,8 @@ afterAll(() => server.close())
 /** The count of passwords is not what these stories are about, but for the one that is. */
 beforeEach(() => server.owner.deleteFrom('throttle').execute())
 
-const validate = (browser: Browser, body: object) =>
-  browser.post('/api/v1/auth/credentials/login/validate', { password: demoPassword, channel: 'sms', ...body }, solvedHumanCheck(server))
+const validate = (browser: Browser, body: object, solved = solvedHumanCheck(server)) =>
+  browser.post('/api/v1/auth/credentials/login/validate', { password: demoPassword, channel: 'sms', ...body }, solved)
 const verify = (browser: Browser, loginID: string, otp: string) =>
   browser.post('/api/v1/auth/credentials/login/verifyOTP', { loginID, otp })
 const resend = (browser: Browser, loginID: string) => browser.post('/api/v1/auth/credentials/login/resendOTP', { loginID })
@@ -95,7 +98,7 @@ describe('whoever has no account, or another password, learns nothing', () => {
         const browser = server.browser()
         const started = await validate(browser, body)
         const { loginID } = started.body
-        const answers = [started, await verify(browser, loginID, 'abcdef'), await resend(browser, loginID)]
+        const answers = [started, await verify(browser, loginID, '246810'), await resend(browser, loginID)]
         return answers.map(({ status, body: { loginID: _id, expiresAt: _at, resendAt: _on, reference: _ref, ...rest } }) => ({
           status,
           names: Object.keys(rest),
@@ -105,6 +108,37 @@ describe('whoever has no account, or another password, learns nothing', () => {
     )
     expect(seen[0]).toEqual(seen[2])
     expect(seen[1]).toEqual(seen[2])
+  })
+
+  const samples = volume({ push: 3, release: 20_000 })
+  const timeout = volume({ push: 30_000, release: 7_200_000 })
+  test(`nor from ${samples} answers each, or from the time that they take`, { timeout }, async () => {
+    const times = cases.map(() => ({ password: [] as number[], code: [] as number[] }))
+    const bodies = new Set<string>()
+    const random = randomBelow(20_261_121)
+    for (let i = 0; i < samples; i++) {
+      if (i % 2 === 0) await server.owner.deleteFrom('throttle').execute()
+      // Each time in another order: whatever the machine does meanwhile meets all three alike.
+      const order = cases.map((_, at) => ({ at, rank: random(1_000) })).toSorted((a, b) => a.rank - b.rank)
+      for (const { at } of order) {
+        const browser = server.browser()
+        const solved = solvedHumanCheck(server)
+        const began = performance.now()
+        const started = await validate(browser, cases[at]![1], solved)
+        const between = performance.now()
+        const tried = await verify(browser, started.body.loginID, '246810')
+        times[at]!.password.push(between - began)
+        times[at]!.code.push(performance.now() - between)
+        if (tried.body.status === '1') continue // one guess in a million is right
+        const { loginID: _id, expiresAt: _at, resendAt: _on, ...rest } = started.body
+        bodies.add(JSON.stringify([started.status, rest, tried.status, { ...tried.body, reference: '' }]))
+      }
+    }
+    expect([...bodies].slice(1)).toEqual([])
+    if (!isRelease) return // so few say nothing about time
+    const [unknown, ...known] = times
+    for (const one of known)
+      for (const call of ['password', 'code'] as const) expect(Math.abs(welchT(unknown![call], one[call])), call).toBeLessThan(4.5)
   })
 
   test('the record knows', async () => {
