@@ -1,5 +1,6 @@
 /** The kit in which every call is declared. The server decodes and encodes with it, the browser does the reverse. */
 import { z } from 'zod'
+import { oneTimeCodeLength } from './limits.ts'
 
 export type OrgRole = 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
 export type OperatorRole = 'registrationOfficer' | 'sales' | 'finance' | 'auditor' | 'administrator'
@@ -230,8 +231,8 @@ export const nationalId = z.codec(z.string().max(40), z.string().refine(isNation
   encode: (plain) => plain,
 })
 
-/** A code of six digits as people type it. */
-export const oneTimeCode = z.codec(z.string().max(40), z.string().regex(/^\d{6}$/, { error: 'code' }), {
+/** A code as people type it. */
+export const oneTimeCode = z.codec(z.string().max(40), z.string().regex(new RegExp(`^\\d{${oneTimeCodeLength}}$`), { error: 'code' }), {
   decode: (typed) => westernDigits(typed).replace(/\s/g, ''),
   encode: (plain) => plain,
 })

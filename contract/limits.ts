@@ -1,5 +1,8 @@
 /** Numbers that both sides keep to. They stand without the declarations and their schemas, so that a page which sends nothing yet loads neither. */
 
+/** Digits of a code that is sent to a person. */
+export const oneTimeCodeLength = 6
+
 /** The largest file that is verified. */
 export const maxVerifiedBytes = 50_000_000
 

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { oneTimeCodeLength } from '#contract/limits.ts'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 
 /** Every key that the portal uses, each derived for one purpose from the master key (RFC 5869). */
 export type Secrets = ReturnType<typeof deriveSecrets>
@@ -38,6 +39,9 @@ export function deriveSecrets(masterKey: Uint8Array) {
 
 /** 128 random bits, base64url: the form of every public id. */
 export const newPublicId = () => randomBytes(16).toString('base64url')
+
+/** A code that is sent to a person, who types it. */
+export const newOneTimeCode = () => String(randomInt(10 ** oneTimeCodeLength)).padStart(oneTimeCodeLength, '0')
 
 /** `1200000014` as people may see it: `1•••••0014`. */
 export const maskNationalId = (id: string) => `${id.slice(0, 1)}•••••${id.slice(-4)}`

@@ -197,7 +197,7 @@ describe.each([
     await mail.getByText(enrolment.codes.confirmed).waitFor()
     const sms = elsewhere.getByRole('region', { name: enrolment.codes.sms.title })
     const seen = (await someone.texts('sms', contact.mobile)).length
-    await sms.getByRole('button', { name: enrolment.codes.resend }).click()
+    await sms.getByRole('button', { name: sessions.resend.again }).click()
     const code = await someone.code('sms', contact.mobile, seen)
     await giveCode(elsewhere, language, 'sms', code)
     await tab.goto('/code-verification')

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { resendEnrolmentCode, sendEnrolmentCodes, type Channel } from '#contract/enrolment.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
@@ -10,6 +10,7 @@ import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createLink, voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
+import { newOneTimeCode } from '#server/platform/secrets.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import {
@@ -109,7 +110,7 @@ export const codeHash = ({ app }: Pick<Ctx, 'app'>, publicId: string, channel: C
  */
 async function sendCode(tx: Tx, ctx: Ctx, row: EnrolmentRow, channel: Channel, isNewAddress: boolean): Promise<boolean> {
   const address = (channel === 'email' ? row.email : row.mobile)!
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newOneTimeCode()
   const values = {
     code_hash: codeHash(ctx, row.public_id, channel, address, code),
     tries: 0,

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { changeMyEmail, changeMyMobile, confirmContact as confirmCall, resendContactCode } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -9,7 +9,7 @@ import { route } from '#server/platform/http/route.ts'
 import { queueNothing } from '#server/platform/messages.ts'
 import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { newPublicId } from '#server/platform/secrets.ts'
+import { newOneTimeCode, newPublicId } from '#server/platform/secrets.ts'
 import { countAttempt, lockTurns } from '#server/platform/throttle.ts'
 import { sendContactCode, tellOfChange, warnOwner, type Contact } from './contactLetters.ts'
 
@@ -23,7 +23,6 @@ const mostInHour = { person: 6, address: 5 }
 /** Bound to the change and its address: a code for one address never confirms another. */
 const codeHash = ({ app }: Pick<Ctx, 'app'>, changeId: string, address: string, code: string) =>
   createHmac('sha256', app.secrets.codes).update(`contact|${changeId}|${address}|${code}`).digest()
-const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 const times = (ctx: Pick<Ctx, 'now'>) => ({ expiresAt: addSeconds(ctx.now, codeSeconds), resendAt: addSeconds(ctx.now, resendSeconds) })
 
 export const changeEmail = route(changeMyEmail, async (ctx, { email }) => begin(ctx, 'email', email))
@@ -39,7 +38,7 @@ async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
     throw new Problem('INVALID', { errors: [{ field: fieldOf[contact], message: same[ctx.language] }] })
   await limitCodesTo(ctx, address)
   const publicId = newPublicId()
-  const code = newCode()
+  const code = newOneTimeCode()
   await ctx.db.transaction().execute(async (tx) => {
     await lockTurns(tx, `contact change|${personId}`) // of two that begin at the same moment the later one replaces the other
     await tx
@@ -109,7 +108,7 @@ export const resendCode = route(resendContactCode, async (ctx, { changeID }) =>
     if (!row || row.sends >= maxSends || addSeconds(row.sent_at, resendSeconds) > ctx.now)
       throw new Problem('TOO_MANY', { cause: 'resend', retryAfterSeconds: resendSeconds })
     await limitCodesTo(ctx, row.address)
-    const code = newCode()
+    const code = newOneTimeCode()
     await tx
       .updateTable('contact_change')
       .set({

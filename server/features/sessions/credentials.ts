@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { resendCode as resendCall, validateCredentials, verifyCode as verifyCall } from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -8,6 +8,7 @@ import { route } from '#server/platform/http/route.ts'
 import { requireHumanCheck } from '#server/platform/humanCheck.ts'
 import { queueMail, queueNothing, queueSms } from '#server/platform/messages.ts'
 import { Problem } from '#server/platform/problems.ts'
+import { newOneTimeCode } from '#server/platform/secrets.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 import { passwordMatches } from '#server/platform/sessions/password.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
@@ -22,7 +23,6 @@ const maxSends = 3
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const codeHash = (ctx: Ctx, secret: string, code: string) =>
   createHmac('sha256', ctx.app.secrets.codes).update(`${secret}|${code}`).digest()
-const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 export const startCredentialsLogin = route(validateCredentials, async (ctx, { nationalID, password, channel }) => {
   const deviceId = deviceOf(ctx)
@@ -38,7 +38,7 @@ export const startCredentialsLogin = route(validateCredentials, async (ctx, { na
   const matches = await passwordMatches(password, person?.password_hash ?? null)
   const accepted = matches && person?.status === 'active' ? person : null
   const secret = randomBytes(16).toString('base64url')
-  const code = newCode()
+  const code = newOneTimeCode()
   const expiresAt = addSeconds(ctx.now, codeSeconds)
   // A refused password looks the same from outside: an attempt is stored, and its code reaches nobody.
   await ctx.db.transaction().execute(async (tx) => {
@@ -61,7 +61,7 @@ export const startCredentialsLogin = route(validateCredentials, async (ctx, { na
 })
 
 export const resendCode = route(resendCall, async (ctx, { loginID }) => {
-  const code = newCode()
+  const code = newOneTimeCode()
   const expiresAt = addSeconds(ctx.now, codeSeconds)
   return ctx.db.transaction().execute(async (tx) => {
     const attempt = await tx

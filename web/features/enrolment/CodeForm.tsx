@@ -1,17 +1,16 @@
 import { type Channel, type Enrolment, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
+import { oneTimeCodeLength } from '#contract/limits.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Refusal, send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
-import { onThisClock } from '../../kit/proof.ts'
-import { tell } from '../../kit/tell.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusChip } from '../../ui/display.tsx'
 import { DigitsField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.ts'
-import { Countdown, Ltr } from '../../ui/values.tsx'
+import { Ltr } from '../../ui/values.tsx'
+import { ResendCode } from '../sessions/ResendCode.tsx'
 import { keepEnrolment } from './ownEnrolment.ts'
 
 const Code = z.object(verifyEnrolmentCode.body).pick({ otp: true })
@@ -71,7 +70,13 @@ function TypeCode({ enrolment, channel, isOut, isNext }: Typing) {
     <form noValidate onSubmit={form.onSubmit(verify)}>
       {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong.triesLeft })}</Notice>}
       <div className="code-field">
-        <DigitsField {...form.field('otp')} label={t(`codes.${channel}.code`)} maxLength={6} autoComplete="one-time-code" isRequired />
+        <DigitsField
+          {...form.field('otp')}
+          label={t(`codes.${channel}.code`)}
+          maxLength={oneTimeCodeLength}
+          autoComplete="one-time-code"
+          isRequired
+        />
       </div>
       <Button kind={isNext ? 'primary' : 'secondary'} type="submit" isPending={form.isBusy}>
         {t(`codes.${channel}.confirm`)}
@@ -80,37 +85,10 @@ function TypeCode({ enrolment, channel, isOut, isNext }: Typing) {
   )
 }
 
-/** Another code once a minute has passed; it voids the one before. */
-export function Resend({ enrolment, channel }: { enrolment: Enrolment; channel: Channel }) {
+/** Another code for one address, for as long as the enrolment may have one. */
+export function Resend({ enrolment: { enrolmentID, email, mobile }, channel }: { enrolment: Enrolment; channel: Channel }) {
   const { t } = useTranslation('enrolment')
-  const { resendAt } = (channel === 'email' ? enrolment.email : enrolment.mobile)!
-  const [passed, setPassed] = useState<number>()
-  const [isPending, setPending] = useState(false)
+  const { resendAt } = (channel === 'email' ? email : mobile)!
   if (!resendAt) return <p className="small quiet">{t('codes.noMore')}</p>
-  const resend = async () => {
-    setPending(true)
-    try {
-      keepEnrolment(await send(resendEnrolmentCode, { enrolmentID: enrolment.enrolmentID, channel }))
-      toast('success', t('codes.resent'))
-    } catch (error) {
-      tell(error)
-    } finally {
-      setPending(false)
-    }
-  }
-  return (
-    <p className="code-again small">
-      {t('codes.missing')}
-      {passed === resendAt.getTime() ? (
-        <Button kind="quiet" isPending={isPending} onPress={() => void resend()}>
-          {t('codes.resend')}
-        </Button>
-      ) : (
-        <span className="quiet">
-          {t('codes.resendIn')}{' '}
-          <Countdown key={resendAt.getTime()} until={onThisClock(resendAt)} onEnd={() => setPassed(resendAt.getTime())} />
-        </span>
-      )}
-    </p>
-  )
+  return <ResendCode resendAt={resendAt} onResend={async () => keepEnrolment(await send(resendEnrolmentCode, { enrolmentID, channel }))} />
 }

@@ -1,4 +1,5 @@
 import type { Output } from '#contract/kit.ts'
+import { oneTimeCodeLength } from '#contract/limits.ts'
 import {
   changeMyEmail,
   changeMyMobile,
@@ -13,18 +14,16 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Refusal, send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
-import { onThisClock } from '../../kit/proof.ts'
-import { tell } from '../../kit/tell.ts'
 import { queries } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DigitsField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Countdown, Ltr } from '../../ui/values.tsx'
+import { Ltr } from '../../ui/values.tsx'
+import { ResendCode } from '../sessions/ResendCode.tsx'
 import type { Contact } from './ContactPage.tsx'
 
 type Sent = Output<typeof changeMyEmail>
-const codeLength = 6
 const Email = z.object(changeMyEmail.body)
 const Mobile = z.object(changeMyMobile.body)
 const Code = z.object(confirmContact.body).pick({ otp: true })
@@ -95,6 +94,7 @@ function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
   const { t } = useTranslation(['profile', 'ui'])
   const form = useForm(Code, { otp: '' })
   const [wrong, setWrong] = useState<number | 'over'>()
+  const [resendAt, setResendAt] = useState(change.resendAt)
   const { changeID } = change
   const confirm = async ({ otp }: { otp: string }) => {
     try {
@@ -110,6 +110,10 @@ function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
       if (!(error instanceof Refusal && error.problem.detail === 'TOO_MANY')) throw error
       setWrong('over') // expired, used or tried too often: one answer for all of them
     }
+  }
+  const resend = async () => {
+    setResendAt((await send(resendContactCode, { changeID })).resendAt)
+    setWrong(undefined)
   }
   if (wrong === 'over')
     return (
@@ -129,7 +133,7 @@ function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
       <DigitsField
         {...form.field('otp')}
         label={t('profile:contact.code')}
-        maxLength={codeLength}
+        maxLength={oneTimeCodeLength}
         autoComplete="one-time-code"
         isRequired
         autoFocus
@@ -142,41 +146,7 @@ function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
           {t('ui:cancel')}
         </Button>
       </div>
-      <Resend change={change} onResent={() => setWrong(undefined)} />
+      <ResendCode resendAt={resendAt} onResend={resend} />
     </form>
-  )
-}
-
-function Resend({ change: { changeID, resendAt: first }, onResent }: { change: Sent; onResent: () => void }) {
-  const { t } = useTranslation('profile')
-  const [resendAt, setResendAt] = useState(first)
-  const [mayResend, setMayResend] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const resend = async () => {
-    setPending(true)
-    try {
-      setResendAt((await send(resendContactCode, { changeID })).resendAt)
-      setMayResend(false)
-      onResent()
-      toast('success', t('contact.codeResent'))
-    } catch (error) {
-      tell(error)
-    } finally {
-      setPending(false)
-    }
-  }
-  return (
-    <p className="small quiet">
-      {t('contact.codeMissing')}{' '}
-      {mayResend ? (
-        <Button kind="quiet" isPending={isPending} onPress={() => void resend()}>
-          {t('contact.resend')}
-        </Button>
-      ) : (
-        <>
-          {t('contact.resendIn')} <Countdown key={resendAt.getTime()} until={onThisClock(resendAt)} onEnd={() => setMayResend(true)} />
-        </>
-      )}
-    </p>
   )
 }

@@ -15,6 +15,7 @@ export type Contact = 'email' | 'mobile'
 const localMobile = (mobile: string) => mobile.replace(/^966/, '0')
 
 export default function ContactPage() {
+  useTranslation('sessions') // the words about a code, so that the form does not wait for them once one was sent
   const { organizationList } = useSession()
   return (
     <WithProfile>

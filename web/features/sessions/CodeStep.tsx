@@ -1,3 +1,4 @@
+import { oneTimeCodeLength } from '#contract/limits.ts'
 import { resendCode, type validateCredentials, verifyCode } from '#contract/sessions.ts'
 import type { Output } from '#contract/kit.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -5,16 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Refusal, send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
-import { onThisClock } from '../../kit/proof.ts'
 import { enter } from '../../kit/preferences.ts'
-import { tell } from '../../kit/tell.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DigitsField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.ts'
-import { Countdown } from '../../ui/values.tsx'
+import { ResendCode } from './ResendCode.tsx'
 
-const codeLength = 6
 const Code = z.object(verifyCode.body).pick({ otp: true })
 
 type Props = { attempt: Output<typeof validateCredentials>; channel: 'sms' | 'email'; onLeave: () => void }
@@ -24,6 +21,7 @@ export function CodeStep({ attempt, channel, onLeave }: Props) {
   const { t } = useTranslation(['login', 'sessions'])
   const [triesLeft, setTriesLeft] = useState<number>()
   const [isOver, setOver] = useState(false)
+  const [resendAt, setResendAt] = useState(attempt.resendAt)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const form = useForm(Code, { otp: '' })
@@ -40,6 +38,10 @@ export function CodeStep({ attempt, channel, onLeave }: Props) {
       setOver(true) // expired, used or tried too often: one answer for all of them
     }
   }
+  const resend = async () => {
+    setResendAt((await send(resendCode, { loginID: attempt.loginID })).resendAt)
+    setTriesLeft(undefined)
+  }
   return (
     <section className="code-step">
       <h2 tabIndex={-1} ref={title}>
@@ -52,52 +54,23 @@ export function CodeStep({ attempt, channel, onLeave }: Props) {
         <form noValidate onSubmit={form.onSubmit(verify)}>
           {triesLeft !== undefined && <Notice tone="error">{t('login:codeWrong', { count: triesLeft })}</Notice>}
           <div className="code-field">
-            <DigitsField {...form.field('otp')} label={t('login:code')} maxLength={codeLength} autoComplete="one-time-code" isRequired />
+            <DigitsField
+              {...form.field('otp')}
+              label={t('login:code')}
+              maxLength={oneTimeCodeLength}
+              autoComplete="one-time-code"
+              isRequired
+            />
           </div>
           <Button kind="primary" type="submit" isPending={form.isBusy}>
             {t('login:enter')}
           </Button>
-          <Resend loginID={attempt.loginID} first={attempt.resendAt} onResent={() => setTriesLeft(undefined)} />
+          <ResendCode resendAt={resendAt} onResend={resend} />
         </form>
       )}
       <Button kind={isOver ? 'primary' : 'quiet'} onPress={onLeave}>
         {t('login:startAgain')}
       </Button>
     </section>
-  )
-}
-
-function Resend({ loginID, first, onResent }: { loginID: string; first: Date; onResent: () => void }) {
-  const { t } = useTranslation('login')
-  const [resendAt, setResendAt] = useState(first)
-  const [mayResend, setMayResend] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const resend = async () => {
-    setPending(true)
-    try {
-      const answer = await send(resendCode, { loginID })
-      setMayResend(false)
-      setResendAt(answer.resendAt)
-      onResent()
-      toast('success', t('codeResent'))
-    } catch (error) {
-      tell(error)
-    } finally {
-      setPending(false)
-    }
-  }
-  return (
-    <p className="code-again small">
-      {t('codeMissing')}
-      {mayResend ? (
-        <Button kind="quiet" isPending={isPending} onPress={() => void resend()}>
-          {t('resend')}
-        </Button>
-      ) : (
-        <span className="quiet">
-          {t('resendIn')} <Countdown key={resendAt.getTime()} until={onThisClock(resendAt)} onEnd={() => setMayResend(true)} />
-        </span>
-      )}
-    </p>
   )
 }
