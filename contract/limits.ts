@@ -1,5 +1,7 @@
 /** Numbers that both sides keep to. They stand without the declarations and their schemas, so that a page which sends nothing yet loads neither. */
 
+export const nationalIdLength = 10
+
 /** Digits of a code that is sent to a person. */
 export const oneTimeCodeLength = 6
 

@@ -16,6 +16,11 @@ const forms = globSync('web/features/**/*.tsx')
   .filter(({ text }) => /<form\b|\buseForm\(/.test(text))
   .map(({ file, text }) => ({ file, text, calls: [...new Set(text.matchAll(/z\s*\.object\((\w+)\.body\)/g).map(([, name]) => name!))] }))
 
+/** The calls that are handed to the one form which asks for a national ID. */
+const handed = globSync('web/features/**/*.tsx').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/<NationalIdForm\s+initiate=\{(\w+)\}/g)].map(([, name]) => name!),
+)
+
 test('a form has no fields of its own making', () => {
   expect(forms.length).toBeGreaterThan(8)
   expect(forms.filter(({ text }) => !/\buseForm\(/.test(text)).map(({ file }) => file)).toEqual([])
@@ -36,21 +41,29 @@ afterAll(() => server.close())
 const byName = (name: string) => allCalls.find((one) => one.name === name)!.call
 const typed = ['', ' ', 'x', '12345', '\u202ex', 'س'.repeat(9), '=1+1', 'a@b', 'x'.repeat(5_000), '0', '٠٥٠', '<b>', '1200000015']
 
-describe.each([...new Set(forms.flatMap(({ calls }) => calls))].map((name) => [name, byName(name)] as const))('%s', (_, call) => {
-  test.each(['ar', 'en'] as const)('says the same on both sides, in %s', async (language) => {
-    const schema = z.object(call.body as Record<string, z.ZodType>)
-    const before = new Set<string>()
-    for (const text of typed) {
-      const values = Object.fromEntries(Object.keys(call.body).map((name) => [name, text]))
-      const said = [...readForm(schema, values).broken].map(([field, rule]) => ({ field, message: fieldSentence(rule, language) }))
-      const answer = await browsers[language].post(`${call.path}?undeclared=1`, values)
-      const answered = answer.body.errors.filter(({ field }: { field: string }) => field !== 'undeclared')
-      expect({ text, said: said.toSorted(byField) }).toEqual({ text, said: answered.toSorted(byField) })
-      for (const { message } of said) before.add(message)
-    }
-    expect(before.size).toBeGreaterThan(0)
-  })
+test('the form that asks for a national ID asks for what every one of its calls takes', () => {
+  expect(handed.toSorted()).toEqual(['initiateKycRenewal', 'initiateNafathEnrolment', 'initiateNafathLogin'])
+  for (const name of handed) expect(byName(name).body, name).toEqual(byName('initiateNafathLogin').body)
 })
+
+describe.each([...new Set([...forms.flatMap(({ calls }) => calls), ...handed])].map((name) => [name, byName(name)] as const))(
+  '%s',
+  (_, call) => {
+    test.each(['ar', 'en'] as const)('says the same on both sides, in %s', async (language) => {
+      const schema = z.object(call.body as Record<string, z.ZodType>)
+      const before = new Set<string>()
+      for (const text of typed) {
+        const values = Object.fromEntries(Object.keys(call.body).map((name) => [name, text]))
+        const said = [...readForm(schema, values).broken].map(([field, rule]) => ({ field, message: fieldSentence(rule, language) }))
+        const answer = await browsers[language].post(`${call.path}?undeclared=1`, values)
+        const answered = answer.body.errors.filter(({ field }: { field: string }) => field !== 'undeclared')
+        expect({ text, said: said.toSorted(byField) }).toEqual({ text, said: answered.toSorted(byField) })
+        for (const { message } of said) before.add(message)
+      }
+      expect(before.size).toBeGreaterThan(0)
+    })
+  },
+)
 const byField = (one: { field: string }, other: { field: string }) => one.field.localeCompare(other.field)
 
 describe('a password is judged by its person on both sides', () => {

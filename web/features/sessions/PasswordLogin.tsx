@@ -1,4 +1,5 @@
 import type { Output } from '#contract/kit.ts'
+import { nationalIdLength } from '#contract/limits.ts'
 import { validateCredentials } from '#contract/sessions.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ export function PasswordLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) 
         {...form.field('nationalID')}
         label={t('sessions:nationalId')}
         hint={t('sessions:nationalIdHint')}
-        maxLength={10}
+        maxLength={nationalIdLength}
         autoComplete="username"
         isRequired
       />
