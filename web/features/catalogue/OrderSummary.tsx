@@ -1,29 +1,16 @@
-import { buyPlan } from '#contract/payments.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../../kit/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { usePaymentPage } from '../payments/paymentPage.ts'
-import { type Plan, PriceLines } from './PlanCard.tsx'
-import { PlanTerms } from './PlanTerms.tsx'
+import { OrderLines, PayButton } from './OrderLines.tsx'
+import type { Plan } from './PlanCard.tsx'
 import { usePlanNames } from './planNames.ts'
+import { usePlanOrder } from './planOrder.ts'
 
-/** What is bought, at which price and on which terms, before the payment page opens. */
+/** The order of a plan that was chosen in one's own area, over the plans. */
 export function OrderSummary({ plan, vat, onClose }: { plan: Plan; vat: string; onClose: () => void }) {
   const { t } = useTranslation(['catalogue', 'ui'])
   const names = usePlanNames()
-  const [agreed, setAgreed] = useState(false)
-  const [asked, setAsked] = useState(false)
-  const payment = usePaymentPage()
-  const { productPricingDetailsSlno } = plan
-  const pay = () => {
-    setAsked(true)
-    if (!agreed) return
-    void payment.open(String(productPricingDetailsSlno), (options) =>
-      send(buyPlan, { productPricingDetailsSlno, acceptTerms: true }, options),
-    )
-  }
+  const order = usePlanOrder(plan)
   return (
     <Dialog
       isOpen
@@ -31,23 +18,14 @@ export function OrderSummary({ plan, vat, onClose }: { plan: Plan; vat: string; 
       title={t('catalogue:summary')}
       footer={(close) => (
         <>
-          <Button isDisabled={payment.isLeaving} onPress={close}>
+          <Button isDisabled={order.isLeaving} onPress={close}>
             {t('ui:cancel')}
           </Button>
-          <Button kind="primary" icon="card" isPending={payment.isLeaving} onPress={pay}>
-            {payment.isLeaving ? t('catalogue:opening') : t('catalogue:pay')}
-          </Button>
+          <PayButton order={order} />
         </>
       )}
     >
-      <div>
-        <strong>{names.planName(plan)}</strong>
-        <p className="small quiet">
-          {t('catalogue:transactions', { count: plan.transactionLimit })} · {t('catalogue:validity', { count: plan.validity })}
-        </p>
-      </div>
-      <PriceLines plan={plan} vat={vat} />
-      <PlanTerms validity={plan.validity} isAgreed={agreed} isMissing={asked && !agreed} onAgree={setAgreed} />
+      <OrderLines plan={plan} vat={vat} order={order} title={<strong>{names.planName(plan)}</strong>} />
     </Dialog>
   )
 }

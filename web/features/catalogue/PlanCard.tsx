@@ -49,6 +49,16 @@ export function PlanCard({ plan, vat, children }: { plan: Plan; vat: string; chi
   )
 }
 
+/** What a plan holds, in one line. */
+export function PlanContents({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('catalogue')
+  return (
+    <p className="small quiet">
+      {t('transactions', { count: plan.transactionLimit })} · {t('validity', { count: plan.validity })}
+    </p>
+  )
+}
+
 /** Price, VAT and total, as the server counted them. */
 export function PriceLines({ plan, vat }: { plan: Pick<Plan, 'price' | 'tax' | 'totalPrice'>; vat: string }) {
   const { t } = useTranslation('catalogue')

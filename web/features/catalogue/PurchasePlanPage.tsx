@@ -9,7 +9,7 @@ import { send } from '../../kit/client.ts'
 import { hasRefreshToken, readSession } from '../../kit/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PlanCard, PlanCardsWaiting, PriceLines, type Plan } from './PlanCard.tsx'
+import { PlanCard, PlanCardsWaiting, PlanContents, PriceLines, type Plan } from './PlanCard.tsx'
 import { usePlanNames } from './planNames.ts'
 
 /** A visitor chooses, then enrols and pays; whoever is signed in goes to the same plan in their own area. */
@@ -76,9 +76,7 @@ function Chosen({ plan, vat }: { plan: Plan; vat: string }) {
     <section className="card purchase-order" aria-labelledby="chosen">
       <div role="status">
         <h2 id="chosen">{t('purchase.chosen', { name: names.planName(plan) })}</h2>
-        <p className="small quiet">
-          {t('transactions', { count: plan.transactionLimit })} · {t('validity', { count: plan.validity })}
-        </p>
+        <PlanContents plan={plan} />
       </div>
       <PriceLines plan={plan} vat={vat} />
       <div className="purchase-ways">

@@ -1,13 +1,12 @@
 import { applyForCertificate, listMyCertificates } from '#contract/certificates.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { useSession } from '../../kit/session.ts'
 import { queries } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Consent, useConsent } from '../../ui/Consent.tsx'
 import { Facts } from '../../ui/display.tsx'
-import { Checkbox } from '../../ui/fields.tsx'
 import { Name } from '../../ui/values.tsx'
 import { PriceLines } from '../catalogue/PlanCard.tsx'
 import type { usePaymentPage } from '../payments/paymentPage.ts'
@@ -21,8 +20,7 @@ export function ReviewStep({ order, vat, payment }: Props) {
   const { t, i18n } = useTranslation('certificates')
   const names = useCertificateNames()
   const { userName, userNameAr } = useSession()
-  const [agreed, setAgreed] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const consent = useConsent()
   const pay = useApply(order, payment)
   const { chosen, price, keySource, keyKind } = order
   return (
@@ -43,22 +41,16 @@ export function ReviewStep({ order, vat, payment }: Props) {
         <li>{t('review.terms.start')}</li>
         <li>{t('review.terms.revoke')}</li>
       </ul>
-      <div>
-        <Checkbox isSelected={agreed} onChange={setAgreed} isInvalid={asked && !agreed}>
-          {t('review.agree')}
-        </Checkbox>
-        <p className="field-below field-error" role="alert">
-          {asked && !agreed && t('review.agreeFirst')}
-        </p>
-      </div>
+      <Consent consent={consent} missing={t('review.agreeFirst')}>
+        {t('review.agree')}
+      </Consent>
       <div className="certificate-actions">
         <Button
           kind="primary"
           icon="card"
           isPending={payment.isLeaving}
           onPress={() => {
-            setAsked(true)
-            if (agreed) pay()
+            if (consent.ask()) pay()
           }}
         >
           {payment.isLeaving ? t('review.opening') : t('review.pay')}
