@@ -31,5 +31,6 @@ export async function render(path: string, language: Language, resources: Resour
   )
   const head: string[] = []
   const body = html.replace(/<title>[^]*?<\/title>|<meta name="description"[^>]*>/g, (tag) => (head.push(tag), ''))
-  return { head: head.join('\n    '), body, status: context.statusCode }
+  const { texts = [] } = (context.matches.at(-1)?.route.handle ?? {}) as { texts?: readonly string[] }
+  return { head: head.join('\n    '), body, status: context.statusCode, texts }
 }

@@ -6,12 +6,14 @@ import NotFoundPage from './features/site/NotFoundPage.tsx'
 import { loadTexts } from './kit/loadTexts.ts'
 import type { TitleKey } from './kit/useTitle.ts'
 
-export type Screen = () => Promise<{ default: ComponentType }>
+type Load = () => Promise<{ default: ComponentType }>
+/** @property texts the namespaces that come with it */
+export type Screen = Load & { texts?: readonly string[] }
 
 export const layout = (load: Screen, children: RouteObject[]): RouteObject => ({ lazy: lazily(load), children })
 export const page = (path: string, title: TitleKey, load: Screen, children?: RouteObject[]): RouteObject => ({
   path,
-  handle: { title },
+  handle: { title, texts: load.texts },
   lazy: lazily(load),
   children,
 })
@@ -19,11 +21,9 @@ export const group = (path: string, title: TitleKey, children: RouteObject[]): R
 export const index = (title: TitleKey, load: Screen): RouteObject => ({ index: true, handle: { title }, lazy: lazily(load) })
 const lazily = (load: Screen) => async () => ({ Component: (await load()).default })
 
-/** Public pages have no boundary to wait in: their texts come with their screen. */
-const withTexts =
-  (namespaces: string[], load: Screen): Screen =>
-  async () =>
-    (await Promise.all([load(), loadTexts(namespaces)]))[0]
+/** Public pages have no boundary to wait in: their texts come with their screen, and the page that is built asks for them at once. */
+const withTexts = (texts: string[], load: Load): Screen =>
+  Object.assign(async () => (await Promise.all([load(), loadTexts(texts)]))[0], { texts })
 
 export const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
 export const notFound: RouteObject = { path: '*', Component: NotFoundPage }

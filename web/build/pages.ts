@@ -14,7 +14,11 @@ export type Built = {
   texts: Texts
   prerendered: readonly string[]
   addresses: () => string[]
-  render: (path: string, language: Language, texts: Texts) => Promise<{ head: string; body: string; status: number }>
+  render: (
+    path: string,
+    language: Language,
+    texts: Texts,
+  ) => Promise<{ head: string; body: string; status: number; texts: readonly string[] }>
 }
 
 /** What the server needs to know of the build. Files are relative to the build's folder. */
@@ -86,9 +90,10 @@ export async function writePages(built: Built): Promise<void> {
 
   const page = async (path: string, name: string) => {
     const files = {} as Record<Language, string>
-    const [screen, ...texts] = screens[path] ?? ['NotFoundPage']
+    const screen = name === '404' ? 'NotFoundPage' : screens[path]
+    if (!screen) throw new Error(`${path} has no screen`)
     for (const language of languages) {
-      const { head, body, status } = await built.render(path, language, built.texts)
+      const { head, body, status, texts } = await built.render(path, language, built.texts)
       if (status !== 200) throw new Error(`${path} was rendered with status ${status}`)
       if (/<[^>]* style=/.test(body)) throw new Error(`${path} has a style attribute, which the content security policy blocks`)
       const needed = chunksOf(chunks, ['SiteLayout.tsx', `${screen}.tsx`])
@@ -164,18 +169,18 @@ const fontLinks = (fonts: FontFile[], language: Language) =>
     .filter(({ script }) => script === (language === 'ar' ? 'arabic' : 'latin'))
     .map(({ fileName }) => `<link rel="preload" href="/fonts/${fileName}" as="font" type="font/woff2" crossorigin>`)
 
-/** The screen of each public page, and the texts that it brings besides the first ones. */
-const screens: Record<string, readonly [screen: string, ...texts: string[]]> = {
-  '/': ['HomePage'],
-  '/why-esign': ['WhyEsignPage', 'whyEsign'],
-  '/features': ['FeaturesPage', 'features'],
-  '/use-cases': ['UseCasesPage', 'useCases'],
-  '/individual': ['IndividualPage', 'individual'],
-  '/organization': ['OrganizationPage', 'organization'],
-  '/digital-certificate': ['DigitalCertificatePage', 'digitalCertificate'],
-  '/contact-us': ['ContactUsPage', 'contact'],
-  '/verify': ['VerifyPage'],
-  '/plans-pricing': ['PlansPricingPage', 'catalogue'],
+/** The file of each public page's screen. */
+const screens: Record<string, string> = {
+  '/': 'HomePage',
+  '/why-esign': 'WhyEsignPage',
+  '/features': 'FeaturesPage',
+  '/use-cases': 'UseCasesPage',
+  '/individual': 'IndividualPage',
+  '/organization': 'OrganizationPage',
+  '/digital-certificate': 'DigitalCertificatePage',
+  '/contact-us': 'ContactUsPage',
+  '/verify': 'VerifyPage',
+  '/plans-pricing': 'PlansPricingPage',
 }
 
 const locales = { ar: 'ar_SA', en: 'en_US' } as const
