@@ -1,8 +1,7 @@
 import { certificateFormats, downloadCertificate, downloadPkcs12 } from '#contract/certificates.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../kit/client.ts'
-import { tell } from '../../kit/tell.ts'
+import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/overlays.tsx'
 import { DateText } from '../../ui/values.tsx'
@@ -11,14 +10,8 @@ import { type Details, refusalOf } from './certificateNames.ts'
 /** The certificate alone, in the forms that programs ask for. */
 export function Downloads({ certificate, isFirst = false }: { certificate: Details; isFirst?: boolean }) {
   const { t } = useTranslation('certificates')
-  const [isPending, setPending] = useState(false)
+  const { isPending, run } = usePending()
   const { encodedCertificateSlno } = certificate
-  const save = (format: (typeof certificateFormats)[number]) => {
-    setPending(true)
-    download(downloadCertificate, { encodedCertificateSlno, format })
-      .catch(tell)
-      .finally(() => setPending(false))
-  }
   return (
     <Menu
       label={t('download.label')}
@@ -36,7 +29,7 @@ export function Downloads({ certificate, isFirst = false }: { certificate: Detai
             <span className="small quiet">{t(`download.${format}.text`)}</span>
           </span>
         ),
-        onAction: () => save(format),
+        onAction: () => void run(() => download(downloadCertificate, { encodedCertificateSlno, format })),
       }))}
     />
   )
@@ -45,15 +38,10 @@ export function Downloads({ certificate, isFirst = false }: { certificate: Detai
 /** Key and certificate in one file; only while the server still has it. */
 export function Pkcs12Button({ certificate }: { certificate: Details }) {
   const { t } = useTranslation('certificates')
-  const [isPending, setPending] = useState(false)
+  const { isPending, run } = usePending()
   const { encodedCertificateSlno, keySource, pkcs12Until } = certificate
   if (keySource !== 'pkcs12' || refusalOf('downloadPkcs12', certificate)) return null
-  const save = () => {
-    setPending(true)
-    download(downloadPkcs12, { encodedCertificateSlno })
-      .catch(tell)
-      .finally(() => setPending(false))
-  }
+  const save = () => void run(() => download(downloadPkcs12, { encodedCertificateSlno }))
   return (
     <div className="pkcs12">
       <Button kind="primary" icon="download" isPending={isPending} onPress={save}>

@@ -1,8 +1,7 @@
 import { downloadCreditNote, downloadInvoice, type PaymentStatus } from '#contract/payments.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../kit/client.ts'
-import { tell } from '../../kit/tell.ts'
+import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 
 const papers = { invoice: downloadInvoice, creditNote: downloadCreditNote } as const
@@ -18,13 +17,8 @@ type Props = { paper: Paper; encodedPaymentSlno: string; number: string; kind?: 
 
 export function PaperButton({ paper, encodedPaymentSlno, number, kind = 'secondary' }: Props) {
   const { t } = useTranslation('payments')
-  const [isPending, setPending] = useState(false)
-  const save = () => {
-    setPending(true)
-    download(papers[paper], { encodedPaymentSlno })
-      .catch(tell)
-      .finally(() => setPending(false))
-  }
+  const { isPending, run } = usePending()
+  const save = () => void run(() => download(papers[paper], { encodedPaymentSlno }))
   return (
     <Button kind={kind} icon="download" isPending={isPending} aria-label={t(`${paper}Of`, { number })} onPress={save}>
       {t(`${paper}Get`)}

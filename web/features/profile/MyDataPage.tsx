@@ -1,12 +1,11 @@
 import type { RowOf } from '#contract/kit.ts'
 import { exportMyData, listDataLooks } from '#contract/profile.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { download } from '../../kit/client.ts'
 import { ListTable } from '../../kit/ListTable.tsx'
-import { tell } from '../../kit/tell.ts'
 import { useList } from '../../kit/useList.ts'
+import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, type Column } from '../../ui/display.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -37,22 +36,15 @@ export default function MyDataPage() {
 
 function Copy() {
   const { t } = useTranslation('profile')
-  const [isPending, setPending] = useState(false)
+  const { isPending, run } = usePending()
   const fetchCopy = async () => {
-    setPending(true)
-    try {
-      await download(exportMyData, {})
-      toast('success', t('data.exported'))
-    } catch (error) {
-      tell(error)
-    } finally {
-      setPending(false)
-    }
+    await download(exportMyData, {})
+    toast('success', t('data.exported'))
   }
   return (
     <Card title={t('data.export')}>
       <p className="account-note">{t('data.exportText')}</p>
-      <Button kind="primary" icon="download" isPending={isPending} onPress={() => void fetchCopy()}>
+      <Button kind="primary" icon="download" isPending={isPending} onPress={() => void run(fetchCopy)}>
         {t('data.exportAction')}
       </Button>
     </Card>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './sessions.css'
 import { onThisClock } from '../../kit/proof.ts'
-import { tell } from '../../kit/tell.ts'
+import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Countdown } from '../../ui/values.tsx'
@@ -17,23 +17,16 @@ type Props = {
 export function ResendCode({ resendAt, onResend }: Props) {
   const { t } = useTranslation('sessions')
   const [passed, setPassed] = useState<number>()
-  const [isPending, setPending] = useState(false)
+  const { isPending, run } = usePending()
   const resend = async () => {
-    setPending(true)
-    try {
-      await onResend()
-      toast('success', t('resend.done'))
-    } catch (error) {
-      tell(error)
-    } finally {
-      setPending(false)
-    }
+    await onResend()
+    toast('success', t('resend.done'))
   }
   return (
     <p className="code-again small">
       {t('resend.missing')}
       {passed === resendAt.getTime() ? (
-        <Button kind="quiet" isPending={isPending} onPress={() => void resend()}>
+        <Button kind="quiet" isPending={isPending} onPress={() => void run(resend)}>
           {t('resend.again')}
         </Button>
       ) : (
