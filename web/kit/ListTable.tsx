@@ -3,13 +3,14 @@ import type { Bytes } from '#contract/kit.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
-import { type Column, EmptyState, FailedState, PlainTable } from '../ui/display.tsx'
+import { type Column, EmptyState, PlainTable } from '../ui/display.tsx'
 import { Select, TextField } from '../ui/fields.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { SkeletonRows } from '../ui/Progress.tsx'
 import { download } from './client.ts'
-import { fetchMessageOf, tell } from './tell.ts'
+import { FetchFailed } from './FetchFailed.tsx'
 import { type ListOf, pageSize } from './useList.ts'
+import { usePending } from './usePending.ts'
 
 export { PeriodFilter } from './PeriodFilter.tsx'
 
@@ -31,7 +32,7 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, chi
     <section className="list">
       {children}
       {result.isError && !data ? (
-        <FailedState message={fetchMessageOf(result.error)} onRetry={() => void result.refetch()} />
+        <FetchFailed of={result} />
       ) : data && rows.length === 0 ? (
         <NothingFound list={list} empty={empty} />
       ) : (
@@ -136,13 +137,8 @@ export function ChoiceFilter<L extends ListCall>({
  */
 export function ExportButton<L extends ListCall, C extends Call & { output: Bytes }>({ list, call }: { list: ListOf<L>; call: C }) {
   const { t } = useTranslation('ui')
-  const [isPending, setPending] = useState(false)
-  const save = () => {
-    setPending(true)
-    download(call, list.filters as never)
-      .catch(tell)
-      .finally(() => setPending(false))
-  }
+  const { isPending, run } = usePending()
+  const save = () => void run(() => download(call, list.filters as never))
   return (
     <Button icon="download" isPending={isPending} onPress={save}>
       {t('export')}

@@ -1,11 +1,11 @@
 import { listEsignPlans } from '#contract/catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
-import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, FailedState } from '../../ui/display.tsx'
+import { EmptyState } from '../../ui/display.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PlanCard, PlanCardsWaiting } from './PlanCard.tsx'
 
@@ -30,7 +30,7 @@ function PlansOnSale() {
   const { t } = useTranslation('catalogue')
   const [query, setQuery] = useSearchParams()
   const { data, error, refetch } = useCall(listEsignPlans, {})
-  if (!data && error) return <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+  if (!data && error) return <FetchFailed of={{ error, refetch }} />
   if (!data) return <PlanCardsWaiting label={t('waiting')} />
   if (data.planDetailsDTOList.length === 0) return <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
   const chosen = data.planDetailsDTOList.find((plan) => plan.encodedPlanSlno === query.get('plan'))

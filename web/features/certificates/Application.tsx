@@ -3,11 +3,12 @@ import { initiatePayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Refusal, send } from '../../kit/client.ts'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { tell } from '../../kit/tell.ts'
 import { queries, useCall, useSend } from '../../kit/useCall.ts'
 import { EmptyArt } from '../../ui/art.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, Facts, FailedState } from '../../ui/display.tsx'
+import { EmptyState, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { State } from '../../ui/State.tsx'
 import { Money } from '../../ui/values.tsx'
@@ -33,7 +34,7 @@ export default function Application({ id, payment }: { id: string; payment: Paym
   )
   if (looked.error instanceof Refusal && looked.error.problem.status === 404)
     return <EmptyState title={t('application.unknown')}>{t('application.unknownText')}</EmptyState>
-  if (looked.error && !looked.data) return <FailedState message={fetchMessageOf(looked.error)} onRetry={() => void looked.refetch()} />
+  if (looked.error && !looked.data) return <FetchFailed of={looked} />
   if (!looked.data) return <Waiting />
   return <AtItsStep application={looked.data} payment={payment} />
 }

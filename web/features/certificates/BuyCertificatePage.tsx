@@ -3,10 +3,10 @@ import { opaqueId } from '#contract/kit.ts'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
-import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { EmptyState, FailedState } from '../../ui/display.tsx'
+import { EmptyState } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr } from '../../ui/values.tsx'
@@ -54,7 +54,7 @@ function Order({ payment }: { payment: ReturnType<typeof usePaymentPage> }) {
   const { t } = useTranslation('certificates')
   const { data, error, refetch } = useCall(listCertificateClasses, {})
   const order = useOrder(data?.dataList)
-  if (!data && error) return <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+  if (!data && error) return <FetchFailed of={{ error, refetch }} />
   if (!data) return <Waiting>{t('buy.waiting')}</Waiting>
   if (data.dataList.length === 0) return <EmptyState title={t('buy.none')}>{t('buy.noneText')}</EmptyState>
   return (

@@ -3,9 +3,9 @@ import { readMyCertificate } from '#contract/certificates.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { Refusal } from '../../kit/client.ts'
-import { fetchMessageOf } from '../../kit/tell.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useCall } from '../../kit/useCall.ts'
-import { EmptyState, Facts, FailedState, StatusChip } from '../../ui/display.tsx'
+import { EmptyState, Facts, StatusChip } from '../../ui/display.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
@@ -33,7 +33,7 @@ export default function CertificatePanel() {
       ) : isPending ? (
         <Waiting />
       ) : (
-        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+        <FetchFailed of={{ error, refetch }} />
       )}
     </DetailPanel>
   )

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import './dashboard.css'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { FailedState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { AttentionCard } from './AttentionCard.tsx'
@@ -44,7 +44,7 @@ export default function MyDashboardPage() {
       }
     >
       {!dashboard && whole.error ? (
-        <FailedState message={fetchMessageOf(whole.error)} onRetry={() => void whole.refetch()} />
+        <FetchFailed of={whole} />
       ) : (
         <Fragment key={dashboard ? 'whole' : 'awaited'} /* what waits for the person takes its place above the rest: nothing moves */>
           {dashboard && <AttentionCard dashboard={dashboard} />}

@@ -9,11 +9,12 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import './notifications.css'
 import { sendList } from '../../kit/client.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useSession } from '../../kit/session.ts'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, FailedState } from '../../ui/display.tsx'
+import { EmptyState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText } from '../../ui/values.tsx'
@@ -59,7 +60,7 @@ function Bell() {
           {latest.data ? (
             <Latest rows={latest.data.dataList} onLeave={() => setOpen(false)} />
           ) : latest.error ? (
-            <FailedState message={fetchMessageOf(latest.error)} onRetry={() => void latest.refetch()} />
+            <FetchFailed of={latest} />
           ) : (
             <Waiting />
           )}

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import '../sessions/sessions.css'
 import './enrolment.css'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
 import { Refusal, send } from '../../kit/client.ts'
 import { readSession } from '../../kit/session.ts'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { tell } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailedState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { keepEnrolment, useEnrolment } from './ownEnrolment.ts'
@@ -89,7 +89,7 @@ function Confirm({ token, onDone }: { token: string; onDone: (where: Confirmed) 
       else tell(refused)
     }
   }
-  if (error) return <FailedState message={fetchMessageOf(error)} onRetry={retry} />
+  if (error) return <FetchFailed of={{ error, refetch: retry }} />
   if (!isOpen) return <Waiting>{t('link.checking')}</Waiting>
   return (
     <>

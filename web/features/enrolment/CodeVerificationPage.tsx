@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
 import '../sessions/sessions.css'
 import './enrolment.css'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
 import { Refusal, send } from '../../kit/client.ts'
 import { readSession, startSession } from '../../kit/session.ts'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { tell } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FailedState } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -51,7 +51,7 @@ export default function CodeVerificationPage() {
           </p>
         </>
       ) : error ? (
-        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+        <FetchFailed of={{ error, refetch }} />
       ) : (
         <Waiting />
       )}

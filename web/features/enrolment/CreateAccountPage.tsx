@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import '../sessions/sessions.css'
 import './enrolment.css'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
 import { hasRefreshToken, readSession } from '../../kit/session.ts'
-import { fetchMessageOf } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
-import { FailedState } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { IdentityStep } from './IdentityStep.tsx'
@@ -40,7 +39,7 @@ export default function CreateAccountPage() {
       {left === 'ended' && <Notice tone="warning">{t('enrolment:ended')}</Notice>}
       {left === 'completed' && <Notice tone="success">{t('enrolment:completed')}</Notice>}
       {error ? (
-        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+        <FetchFailed of={{ error, refetch }} />
       ) : enrolment ? (
         <Suspense fallback={<Waiting />}>
           <DetailsForm enrolment={enrolment} plan={plan} onGiven={() => void navigate('/code-verification')} onOther={forgetEnrolment} />

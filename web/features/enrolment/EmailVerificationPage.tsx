@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import '../sessions/sessions.css'
 import './enrolment.css'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
-import { fetchMessageOf } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
-import { FailedState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr } from '../../ui/values.tsx'
@@ -42,7 +41,7 @@ export default function EmailVerificationPage() {
           </div>
         </section>
       ) : error ? (
-        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+        <FetchFailed of={{ error, refetch }} />
       ) : (
         <Waiting />
       )}

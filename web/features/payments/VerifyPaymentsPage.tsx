@@ -1,12 +1,11 @@
 import { listEsignPlans } from '#contract/catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
-import { fetchMessageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { EmptyArt } from '../../ui/art.tsx'
-import { FailedState } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { State } from '../../ui/State.tsx'
@@ -46,7 +45,7 @@ export default function VerifyPaymentsPage() {
           {t('payments:preLogin.noPlanText')}
         </State>
       ) : error ? (
-        <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+        <FetchFailed of={{ error, refetch }} />
       ) : (
         <Waiting />
       )}

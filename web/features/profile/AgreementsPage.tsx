@@ -8,10 +8,11 @@ import {
 } from '#contract/agreements.ts'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../kit/client.ts'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, EmptyState, FailedState, PlainTable, StatusChip } from '../../ui/display.tsx'
+import { Card, EmptyState, PlainTable, StatusChip } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,8 +27,7 @@ export default function AgreementsPage() {
   const inLanguage = (path: string) => ({ queryHash: `${path} ${i18n.language}` })
   const due = useCall(listAgreementsToAccept, {}, inLanguage(listAgreementsToAccept.path))
   const accepted = useCall(listMyAgreements, {}, inLanguage(listMyAgreements.path))
-  if (accepted.error && !accepted.data)
-    return <FailedState message={fetchMessageOf(accepted.error)} onRetry={() => void accepted.refetch()} />
+  if (accepted.error && !accepted.data) return <FetchFailed of={accepted} />
   if (!accepted.data) return <Waiting />
   return (
     <div className="account account-wide">

@@ -3,10 +3,11 @@ import { listMySessions, revokeOtherSessions, revokeSession } from '#contract/pr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, FailedState, PlainTable, StatusChip } from '../../ui/display.tsx'
+import { Card, PlainTable, StatusChip } from '../../ui/display.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,7 +20,7 @@ export default function SessionsPage() {
   const { t } = useTranslation('profile')
   const { data, error, refetch } = useCall(listMySessions, {})
   const [asked, setAsked] = useState<OwnSession | 'others'>()
-  if (error && !data) return <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+  if (error && !data) return <FetchFailed of={{ error, refetch }} />
   if (!data) return <Waiting />
   return (
     <div className="account account-wide">

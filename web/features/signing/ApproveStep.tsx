@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { Refusal, sendList } from '../../kit/client.ts'
-import { fetchMessageOf, messageOf } from '../../kit/tell.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { messageOf } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, FailedState } from '../../ui/display.tsx'
+import { Card } from '../../ui/display.tsx'
 import { Checkbox, Select } from '../../ui/fields.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -33,7 +34,7 @@ export function ApproveStep({ onBack }: { onBack: () => void }) {
   const refused = initiated.error instanceof Refusal ? initiated.error.problem.detail : undefined
 
   if (plans.isPending) return <Waiting />
-  if (plans.isError) return <FailedState message={fetchMessageOf(plans.error)} onRetry={() => void plans.refetch()} />
+  if (plans.isError) return <FetchFailed of={plans} />
   if (plans.usable.length === 0 || refused === 'NO_BALANCE') return <NoBalance />
   return (
     <div className="approve">

@@ -4,12 +4,13 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import './progress.css'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { onThisClock } from '../../kit/proof.ts'
 import { Refusal } from '../../kit/client.ts'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { tell } from '../../kit/tell.ts'
 import { queries, keyOf, useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, FailedState } from '../../ui/display.tsx'
+import { EmptyState } from '../../ui/display.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { Spinner, Waiting } from '../../ui/Progress.tsx'
 import { CopyId, Countdown, Ltr } from '../../ui/values.tsx'
@@ -48,7 +49,7 @@ export function SigningProgress({ transactionID }: { transactionID: string }) {
 
   if (looked.data) return <Progress state={looked.data} />
   if (looked.error instanceof Refusal && looked.error.problem.status === 404) return <UnknownSigning />
-  if (looked.error) return <FailedState message={fetchMessageOf(looked.error)} onRetry={() => void looked.refetch()} />
+  if (looked.error) return <FetchFailed of={looked} />
   return <Waiting />
 }
 

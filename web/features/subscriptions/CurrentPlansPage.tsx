@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { sendList } from '../../kit/client.ts'
-import { fetchMessageOf } from '../../kit/tell.ts'
-import { EmptyState, FailedState, Stat, Stats } from '../../ui/display.tsx'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { EmptyState, Stat, Stats } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, NumberText } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
@@ -17,7 +17,7 @@ export default function CurrentPlansPage() {
     queryKey: [listPurchasedPlans.path, 'current'],
     queryFn: ({ signal }) => sendList(listPurchasedPlans, {}, 0, 100, { signal }),
   })
-  if (!data && error) return <FailedState message={fetchMessageOf(error)} onRetry={() => void refetch()} />
+  if (!data && error) return <FetchFailed of={{ error, refetch }} />
   if (!data) return <Waiting>{t('waiting')}</Waiting>
   const plans = [...(data.welcomePackList as PlanRow[]), ...data.dataList].sort((a, b) => a.validTo.getTime() - b.validTo.getTime())
   if (plans.length === 0) {

@@ -1,13 +1,13 @@
 import type { Output } from '#contract/kit.ts'
 import { downloadDocument, listMyDocuments } from '#contract/transactions.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { download, Refusal } from '../../kit/client.ts'
-import { fetchMessageOf, tell } from '../../kit/tell.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState, Facts, FailedState } from '../../ui/display.tsx'
+import { EmptyState, Facts } from '../../ui/display.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -41,7 +41,7 @@ export default function DocumentsPanel() {
             ]}
           />
           {documents.isPending && <Waiting />}
-          {documents.error && <FailedState message={fetchMessageOf(documents.error)} onRetry={() => void documents.refetch()} />}
+          {documents.error && <FetchFailed of={documents} />}
           <ul className="documents">
             {documents.data?.dataList.map((document) => (
               <DocumentItem key={document.uniqueFileID} document={document} />
@@ -78,13 +78,8 @@ function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSi
 
 function Save({ id, name, version }: { id: string; name: string; version: 'original' | 'signed' }) {
   const { t } = useTranslation('transactions')
-  const [isPending, setPending] = useState(false)
-  const save = () => {
-    setPending(true)
-    download(downloadDocument, { uniqueFileID: id, version })
-      .catch(tell)
-      .finally(() => setPending(false))
-  }
+  const { isPending, run } = usePending()
+  const save = () => void run(() => download(downloadDocument, { uniqueFileID: id, version }))
   return (
     <Button icon="download" isPending={isPending} onPress={save} aria-label={`${t(`download.${version}`)}: ${name}`}>
       {t(`download.${version}`)}
