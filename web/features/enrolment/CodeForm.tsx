@@ -1,9 +1,9 @@
 import { type Channel, type Enrolment, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
 import { oneTimeCodeLength } from '#contract/limits.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { Refusal, send } from '../../kit/client.ts'
+import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusChip } from '../../ui/display.tsx'
@@ -11,6 +11,7 @@ import { DigitsField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Ltr } from '../../ui/values.tsx'
 import { ResendCode } from '../sessions/ResendCode.tsx'
+import { useCodeCheck } from '../sessions/useCodeCheck.ts'
 import { keepEnrolment } from './ownEnrolment.ts'
 
 const Code = z.object(verifyEnrolmentCode.body).pick({ otp: true })
@@ -51,24 +52,16 @@ type Typing = Props & { isOut: boolean; isNext: boolean }
 function TypeCode({ enrolment, channel, isOut, isNext }: Typing) {
   const { t } = useTranslation('enrolment')
   const form = useForm(Code, { otp: '' })
-  const [wrong, setWrong] = useState<{ triesLeft: number } | 'over'>()
+  const { wrong, check, forget } = useCodeCheck(() => form.reset())
   const { enrolmentID } = enrolment
   const verify = async ({ otp }: { otp: string }) => {
-    setWrong(undefined)
-    try {
-      const answer = await send(verifyEnrolmentCode, { enrolmentID, channel, otp })
-      if (answer.status === '1') return keepEnrolment(answer.enrolment)
-      setWrong(answer.triesLeft === 0 ? 'over' : answer)
-      form.reset()
-    } catch (error) {
-      if (!(error instanceof Refusal && error.problem.detail === 'TOO_MANY')) throw error
-      setWrong('over') // expired, used or tried too often: one answer for all of them
-    }
+    forget()
+    await check(send(verifyEnrolmentCode, { enrolmentID, channel, otp }), (answer) => keepEnrolment(answer.enrolment))
   }
   if (!isOut && !wrong) return <Notice tone="warning">{t('codes.none')}</Notice>
   return (
     <form noValidate onSubmit={form.onSubmit(verify)}>
-      {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong.triesLeft })}</Notice>}
+      {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong })}</Notice>}
       <div className="code-field">
         <DigitsField
           {...form.field('otp')}

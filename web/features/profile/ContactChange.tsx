@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { Refusal, send } from '../../kit/client.ts'
+import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { queries } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +21,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Ltr } from '../../ui/values.tsx'
 import { ResendCode } from '../sessions/ResendCode.tsx'
+import { useCodeCheck } from '../sessions/useCodeCheck.ts'
 import type { Contact } from './ContactPage.tsx'
 
 type Sent = Output<typeof changeMyEmail>
@@ -93,27 +94,17 @@ type CodeProps = { change: Sent; address: string; contact: Contact; onAgain: () 
 function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
   const { t } = useTranslation(['profile', 'ui'])
   const form = useForm(Code, { otp: '' })
-  const [wrong, setWrong] = useState<number | 'over'>()
+  const { wrong, check, forget } = useCodeCheck(() => form.reset())
   const [resendAt, setResendAt] = useState(change.resendAt)
   const { changeID } = change
-  const confirm = async ({ otp }: { otp: string }) => {
-    try {
-      const answer = await send(confirmContact, { changeID, otp })
-      if (answer.status === '1') {
-        toast('success', t(`profile:contact.${contact}.changed`))
-        await Promise.all([readMyProfile, listMyEmails, listMyMobiles].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
-        return onEnd()
-      }
-      setWrong(answer.triesLeft === 0 ? 'over' : answer.triesLeft)
-      form.reset()
-    } catch (error) {
-      if (!(error instanceof Refusal && error.problem.detail === 'TOO_MANY')) throw error
-      setWrong('over') // expired, used or tried too often: one answer for all of them
-    }
+  const confirmed = async () => {
+    toast('success', t(`profile:contact.${contact}.changed`))
+    await Promise.all([readMyProfile, listMyEmails, listMyMobiles].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+    onEnd()
   }
   const resend = async () => {
     setResendAt((await send(resendContactCode, { changeID })).resendAt)
-    setWrong(undefined)
+    forget()
   }
   if (wrong === 'over')
     return (
@@ -125,7 +116,11 @@ function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
       </div>
     )
   return (
-    <form noValidate className="account-form" onSubmit={form.onSubmit(confirm)}>
+    <form
+      noValidate
+      className="account-form"
+      onSubmit={form.onSubmit(({ otp }) => check(send(confirmContact, { changeID, otp }), confirmed))}
+    >
       <p>
         {t('profile:contact.codeSent')} <Ltr>{address}</Ltr>
       </p>
