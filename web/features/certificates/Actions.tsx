@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/overlays.tsx'
+import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { keep } from './keep.ts'
 import { buyPage, type Details, refusalOf } from './certificateNames.ts'
@@ -94,21 +94,16 @@ function Pause({ action, certificate, onClose }: { action: 'suspend' | 'resume';
     onClose()
   }
   return (
-    <Dialog
+    <Question
       title={t(`actions.${action}.title`)}
-      role="alertdialog"
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      footer={(close) => (
-        <>
-          <Button onPress={close}>{t('keep')}</Button>
-          <Button kind="primary" isPending={sent.isPending} onPress={() => void confirm()}>
-            {t(`actions.${action}.confirm`)}
-          </Button>
-        </>
-      )}
+      no={t('keep')}
+      yes={t(`actions.${action}.confirm`)}
+      kind="primary"
+      isPending={sent.isPending}
+      onYes={() => void confirm()}
+      onClose={onClose}
     >
       {t(`actions.${action}.effect`)}
-    </Dialog>
+    </Question>
   )
 }

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { westernDigits } from '#contract/kit.ts'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
-import { Button } from '../../ui/Button.tsx'
 import { RadioGroup, TextField } from '../../ui/fields.tsx'
-import { Dialog } from '../../ui/overlays.tsx'
+import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { keep } from './keep.ts'
 import type { Details } from './certificateNames.ts'
@@ -37,19 +36,13 @@ export function Revoke({ certificate, onClose }: { certificate: Details; onClose
     }
   }
   return (
-    <Dialog
+    <Question
       title={t('revoke.title')}
-      role="alertdialog"
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      footer={(close) => (
-        <>
-          <Button onPress={close}>{t('keep')}</Button>
-          <Button kind="danger" isPending={sent.isPending} onPress={() => void confirm()}>
-            {t('revoke.confirm')}
-          </Button>
-        </>
-      )}
+      no={t('keep')}
+      yes={t('revoke.confirm')}
+      isPending={sent.isPending}
+      onYes={() => void confirm()}
+      onClose={onClose}
     >
       <p>{t('revoke.text')}</p>
       <ul className="terms">
@@ -74,6 +67,6 @@ export function Revoke({ certificate, onClose }: { certificate: Details; onClose
         spellCheck="false"
         error={asked && !isTyped ? t('revoke.typeFirst', { code }) : undefined}
       />
-    </Dialog>
+    </Question>
   )
 }

@@ -10,7 +10,7 @@ import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, StatusChip } from '../../ui/display.tsx'
-import { Dialog } from '../../ui/overlays.tsx'
+import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr } from '../../ui/values.tsx'
 
@@ -67,21 +67,15 @@ function Revoke({ device, onClose }: { device: Device; onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog
+    <Question
       title={t('askTitle')}
-      role="alertdialog"
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      footer={(close) => (
-        <>
-          <Button onPress={close}>{t('keep')}</Button>
-          <Button kind="danger" isPending={revoke.isPending} onPress={() => void confirm()}>
-            {t('confirm')}
-          </Button>
-        </>
-      )}
+      no={t('keep')}
+      yes={t('confirm')}
+      isPending={revoke.isPending}
+      onYes={() => void confirm()}
+      onClose={onClose}
     >
       {t('askText', { device: device.deviceModel })}
-    </Dialog>
+    </Question>
   )
 }

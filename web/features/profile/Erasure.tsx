@@ -7,7 +7,7 @@ import { useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts, StatusChip } from '../../ui/display.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Dialog } from '../../ui/overlays.tsx'
+import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText } from '../../ui/values.tsx'
 
@@ -79,22 +79,15 @@ function Ask({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog
+    <Question
       title={t('profile:erasure.askTitle')}
-      role="alertdialog"
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      footer={(close) => (
-        <>
-          <Button onPress={close}>{t('ui:cancel')}</Button>
-          <Button kind="danger" onPress={() => void confirm()}>
-            {t('profile:erasure.confirm')}
-          </Button>
-        </>
-      )}
+      no={t('ui:cancel')}
+      yes={t('profile:erasure.confirm')}
+      onYes={() => void confirm()}
+      onClose={onClose}
     >
       <p>{t('profile:erasure.askText')}</p>
       <TextField label={t('profile:erasure.reason')} optional rows={3} maxLength={1000} value={reason} onChange={setReason} />
-    </Dialog>
+    </Question>
   )
 }

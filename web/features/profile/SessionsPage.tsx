@@ -8,8 +8,8 @@ import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, PlainTable, StatusChip } from '../../ui/display.tsx'
-import { Dialog } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
+import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr } from '../../ui/values.tsx'
 
@@ -80,21 +80,15 @@ function End({ asked, onClose }: { asked: OwnSession | 'others'; onClose: () => 
     onClose()
   }
   return (
-    <Dialog
+    <Question
       title={t(asked === 'others' ? 'sessions.askOthers' : 'sessions.askOne')}
-      role="alertdialog"
-      isOpen
-      onOpenChange={(open) => open || onClose()}
-      footer={(close) => (
-        <>
-          <Button onPress={close}>{t('sessions.keep')}</Button>
-          <Button kind="danger" isPending={one.isPending || others.isPending} onPress={() => void confirm()}>
-            {t('sessions.confirm')}
-          </Button>
-        </>
-      )}
+      no={t('sessions.keep')}
+      yes={t('sessions.confirm')}
+      isPending={one.isPending || others.isPending}
+      onYes={() => void confirm()}
+      onClose={onClose}
     >
       {asked === 'others' ? t('sessions.askOthersText') : t('sessions.askOneText', { device: asked.deviceModel })}
-    </Dialog>
+    </Question>
   )
 }
