@@ -3,11 +3,13 @@ import { Link } from 'react-router'
 import { Card, EmptyState } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText } from '../../ui/values.tsx'
+import { usePlanNames } from '../catalogue/planNames.ts'
 import type { Dashboard } from './MyDashboardPage.tsx'
 
 /** The plans that end first, with how much of each is left. */
 export function PlansCard({ plans }: { plans: Dashboard['soonestPlans'] | undefined }) {
-  const { t, i18n } = useTranslation('dashboard')
+  const { t } = useTranslation('dashboard')
+  const names = usePlanNames()
   return (
     <Card title={t('plans')} actions={<Link to="/app/my/esign/subscriptions">{t('allPlans')}</Link>}>
       {plans === undefined ? (
@@ -28,7 +30,7 @@ export function PlansCard({ plans }: { plans: Dashboard['soonestPlans'] | undefi
           {plans.map((plan) => (
             <li key={plan.planUniqueID}>
               <span>
-                <strong>{i18n.language === 'ar' ? plan.planNameAr : plan.planName}</strong>
+                <strong>{names.planName(plan)}</strong>
                 <span className="num small">{t('leftOf', { balance: plan.balance, total: plan.transactions })}</span>
               </span>
               <svg viewBox={`0 0 ${plan.transactions} 1`} preserveAspectRatio="none" aria-hidden="true">

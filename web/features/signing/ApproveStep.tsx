@@ -16,6 +16,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credential, useCredential } from './Credential.tsx'
 import { useDrafts } from './drafts.ts'
 import { NoBalance, RenewIdentity } from './panels.tsx'
@@ -111,17 +112,20 @@ function Documents() {
 }
 
 function Payer({ plans, chosen, onChoose }: { plans: Plan[]; chosen: string; onChoose: (id: string) => void }) {
-  const { t, i18n } = useTranslation('signing')
-  const nameOf = (plan: Plan) => (i18n.language === 'ar' ? plan.planNameAr : plan.planName)
+  const { t } = useTranslation('signing')
+  const names = usePlanNames()
   const plan = plans.find(({ planUniqueID }) => planUniqueID === chosen) ?? plans[0]!
-  const choices = plans.map((one) => ({ id: one.planUniqueID, label: `${nameOf(one)} · ${t('approve.balance', { count: one.balance })}` }))
+  const choices = plans.map((one) => ({
+    id: one.planUniqueID,
+    label: `${names.planName(one)} · ${t('approve.balance', { count: one.balance })}`,
+  }))
   return (
     <Card title={t('approve.payer')}>
       {plans.length > 1 ? (
         <Select label={t('approve.plan')} choices={choices} value={plan.planUniqueID} onChange={(id) => onChoose(String(id))} />
       ) : (
         <p>
-          <strong>{nameOf(plan)}</strong>
+          <strong>{names.planName(plan)}</strong>
         </p>
       )}
       <p className="small quiet">

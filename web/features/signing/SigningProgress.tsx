@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/display.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { Spinner, Waiting } from '../../ui/Progress.tsx'
 import { CopyId, Countdown, Ltr } from '../../ui/values.tsx'
+import { usePlanNames } from '../catalogue/planNames.ts'
 import { CertificateName } from './Credential.tsx'
 import { forgetDrafts, readDrafts } from './drafts.ts'
 import { Outcome } from './Outcome.tsx'
@@ -116,7 +117,8 @@ function WaitingActions({ state: { transactionID, random, expiresAt } }: { state
 
 /** The documents that the approval is bound to, by their hashes. */
 function Covered({ state }: { state: State }) {
-  const { t, i18n } = useTranslation('signing')
+  const { t } = useTranslation('signing')
+  const names = usePlanNames()
   return (
     <section className="card signing-covered">
       <h2>{t('status.covers', { count: state.documents.length })}</h2>
@@ -135,7 +137,7 @@ function Covered({ state }: { state: State }) {
       <dl className="signing-facts">
         <div>
           <dt>{t('status.plan')}</dt>
-          <dd>{i18n.language === 'ar' ? state.planNameAr : state.planName}</dd>
+          <dd>{names.planName(state)}</dd>
         </div>
         <div>
           <dt>{t('credential.short')}</dt>
