@@ -44,6 +44,9 @@ export const mobileNumber = z.codec(z.string().max(40), z.string().regex(/^9665\
   encode: (plain) => plain,
 })
 
+/** `966500000014` as people write it here: `0500000014`. */
+export const localMobile = (number: string) => number.replace(/^966/, '0')
+
 /** Compared and kept in lower case. */
 export const emailAddress = z.codec(z.string().max(300), z.email({ error: 'email' }).max(254), {
   decode: (typed) => typed.trim().toLowerCase(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { localMobile } from '#contract/enrolment.ts'
 import { readContactAddresses, sendContactMessage as sendCall, type contactSubjects } from '#contract/site.ts'
 import type { Input } from '#contract/kit.ts'
 import type { App } from '#server/app.ts'
@@ -98,13 +99,13 @@ function tellOperator(tx: Queryable, ctx: Ctx, { name, email, mobile, organisati
       ar: `${lines([
         ['الاسم', name],
         ['البريد الإلكتروني', email],
-        ['الجوال', mobile?.replace(/^966/, '0')],
+        ['الجوال', mobile && localMobile(mobile)],
         ['المنشأة', organisation],
       ])}\n\n${message}`,
       en: `${lines([
         ['Name', name],
         ['E-mail', email],
-        ['Mobile', mobile?.replace(/^966/, '0')],
+        ['Mobile', mobile && localMobile(mobile)],
         ['Organisation', organisation],
       ])}\n\n${message}`,
     },

@@ -1,4 +1,4 @@
-import { type Channel, type Enrolment, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
+import { type Channel, type Enrolment, localMobile, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
 import { oneTimeCodeLength } from '#contract/limits.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ type Props = { enrolment: Enrolment; channel: Channel; children?: ReactNode }
 export function CodeForm({ enrolment, channel, children }: Props) {
   const { t } = useTranslation('enrolment')
   const contact = (channel === 'email' ? enrolment.email : enrolment.mobile)!
-  const shown = channel === 'sms' ? contact.address.replace(/^966/, '0') : contact.address
+  const shown = channel === 'sms' ? localMobile(contact.address) : contact.address
   const title = `code-${channel}`
   const isNext = channel === 'sms' || enrolment.mobile!.isConfirmed // one step at a time stands out
   return (

@@ -1,4 +1,4 @@
-import { type Enrolment, sendEnrolmentCodes } from '#contract/enrolment.ts'
+import { type Enrolment, localMobile, sendEnrolmentCodes } from '#contract/enrolment.ts'
 import { judgePassword, passwordFaults } from '#contract/password.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,7 @@ export function DetailsForm({ enrolment, plan, onGiven, onOther }: Props) {
   const { enrolmentID } = enrolment
   const { fullName, fullNameAr } = enrolment.person
   const schema = useMemo(() => schemaFor([fullName, fullNameAr]), [fullName, fullNameAr])
-  const local = enrolment.mobile?.address.replace(/^966/, '0') ?? ''
+  const local = enrolment.mobile ? localMobile(enrolment.mobile.address) : ''
   const form = useForm(schema, { email: enrolment.email?.address ?? '', mobileNo: local, password: '', acceptTerms: false as true })
   const { email, mobileNo, password, acceptTerms } = form.values
   const give = async (given: z.output<typeof schema>) => {

@@ -1,3 +1,4 @@
+import { localMobile } from '#contract/enrolment.ts'
 import type { Output } from '#contract/kit.ts'
 import { oneTimeCodeLength } from '#contract/limits.ts'
 import {
@@ -57,7 +58,7 @@ function NewEmail({ onSent, onCancel }: NewProps) {
 function NewMobile({ onSent, onCancel }: NewProps) {
   const { t } = useTranslation('profile')
   const form = useForm(Mobile, { mobileNo: '' })
-  const ask = async ({ mobileNo }: { mobileNo: string }) => onSent(await send(changeMyMobile, { mobileNo }), mobileNo.replace(/^966/, '0'))
+  const ask = async ({ mobileNo }: { mobileNo: string }) => onSent(await send(changeMyMobile, { mobileNo }), localMobile(mobileNo))
   return (
     <form noValidate className="account-form" onSubmit={form.onSubmit(ask)}>
       <TextField

@@ -1,3 +1,4 @@
+import { localMobile } from '#contract/enrolment.ts'
 import { listMyEmails, listMyMobiles } from '#contract/profile.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +11,6 @@ import { ContactChange } from './ContactChange.tsx'
 import { WithProfile } from './WithProfile.tsx'
 
 export type Contact = 'email' | 'mobile'
-
-/** `966500000014` as people write it here: `0500000014`. */
-const localMobile = (mobile: string) => mobile.replace(/^966/, '0')
 
 export default function ContactPage() {
   useTranslation('sessions') // the words about a code, so that the form does not wait for them once one was sent
