@@ -35,7 +35,7 @@ const everywhere = [
   { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
   {
     name: 'start',
-    test: /preload-helper|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage|useTitle)|ui\/(Icon|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
+    test: /preload-helper|\/contract\/limits\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage|useTitle)|ui\/(Icon|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
   },
 ]
 
