@@ -78,6 +78,10 @@ describe('the use of a period', () => {
     [{ fromDate: '2024-02-28', toDate: '2024-03-01' }, 'day', 3],
     [{ toDate: '2026-02-01' }, 'day', 30],
     [{ fromDate: '2026-02-01' }, 'day', 30],
+    [{ fromDate: '9999-12-31' }, 'day', 1],
+    [{ fromDate: '9999-12-31', per: 'month' }, 'month', 1],
+    [{ toDate: '0000-01-01' }, 'day', 1],
+    [{ fromDate: '0026-01-15', toDate: '0026-12-15', per: 'month' }, 'month', 12],
   ])('%j is cut per %s', async (body, per, count) => {
     const { usage } = await read(noura, body)
     expect([usage.per, usage.bars.length]).toEqual([per, count])

@@ -8,7 +8,8 @@ import { dayEnds, dayStarts } from '#server/platform/search.ts'
 
 /** Days are `2026-11-21`, in Riyadh; here they are reckoned with as days of UTC, which has no summer time either. */
 const dayMs = 86_400_000
-const asDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const [firstDay, lastDay] = ['0000-01-01', '9999-12-31'] // others are not written with four digits of the year
+const asDay = (ms: number) => new Date(Math.min(Math.max(ms, Date.parse(firstDay)), Date.parse(lastDay))).toISOString().slice(0, 10)
 const riyadhDay = (at: Date) => asDay(at.getTime() + 3 * 3_600_000)
 const plus = (day: string, days: number) => asDay(Date.parse(day) + days * dayMs)
 
@@ -19,7 +20,7 @@ type Span = { fromDate: string; toDate: string }
 const lastOf: Record<UsageStep, (day: string) => string> = {
   day: (day) => day,
   week: (day) => plus(day, 6 - new Date(day).getUTCDay()),
-  month: (day) => asDay(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)),
+  month: (day) => asDay(new Date(day).setUTCMonth(Number(day.slice(5, 7)), 0)), // Date.UTC takes the year 26 for 1926
 }
 
 /** The days from one to the other, cut at the ends of weeks or months; no more than one beyond what is drawn. */
@@ -28,6 +29,7 @@ function spans({ fromDate, toDate }: Span, per: UsageStep): Span[] {
   for (let from = fromDate; from <= toDate && found.length <= mostBars;) {
     const end = lastOf[per](from)
     found.push({ fromDate: from, toDate: end < toDate ? end : toDate })
+    if (end >= toDate) break // the last day of all has none after it
     from = plus(end, 1)
   }
   return found

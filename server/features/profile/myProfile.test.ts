@@ -55,6 +55,7 @@ test('preferences are kept one by one, and come with every session', async () =>
   expect((await faisal.post(preferences, { digits: 'arab' })).body).toMatchObject({ language: null, digits: 'arab' })
   const chosen = { language: 'en', theme: 'dark', digits: 'arab', calendar: 'islamic-umalqura' }
   expect((await faisal.post(preferences, { language: 'en', theme: 'dark', calendar: 'islamic-umalqura' })).body).toEqual(chosen)
+  expect((await faisal.post(preferences, {})).body).toEqual(chosen)
   expect((await refresh(faisal)).body.preferences).toEqual(chosen)
   const elsewhere = await server.signIn('1200000022')
   expect(elsewhere.session.preferences).toEqual(chosen)

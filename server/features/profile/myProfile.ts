@@ -30,16 +30,17 @@ export const preferences = route(savePreferences, async (ctx, { language, theme,
     const row = await tx
       .updateTable('person')
       // Whoever chooses a language for the screen reads their mails in it too.
-      .set({
-        ...(language && { language, screen_language: language }),
-        ...(theme && { theme }),
-        ...(digits && { digits }),
-        ...(calendar && { calendar }),
-      })
+      .set((e) => ({
+        language: language ?? e.ref('language'),
+        screen_language: language ?? e.ref('screen_language'),
+        theme: theme ?? e.ref('theme'),
+        digits: digits ?? e.ref('digits'),
+        calendar: calendar ?? e.ref('calendar'),
+      }))
       .where('id', '=', ctx.caller.personId)
       .returning(['screen_language as language', 'theme', 'digits', 'calendar'])
       .executeTakeFirstOrThrow()
-    await audit(tx, ctx, 'preferences.changed', { facts: { ...row } })
+    if (language ?? theme ?? digits ?? calendar) await audit(tx, ctx, 'preferences.changed', { facts: { ...row } })
     return row
   }),
 )
