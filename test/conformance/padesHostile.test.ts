@@ -158,7 +158,7 @@ function mutantOf(model: Uint8Array, random: (limit: number) => number): Buffer 
   return random(10) === 0 ? mutant.subarray(0, random(mutant.length)) : mutant
 }
 
-const strangers = volume({ push: 12, release: 2_000 })
+const strangers = volume({ push: 6, release: 2_000 })
 const timeout = volume({ push: 60_000, release: 3_600_000 })
 test(
   `${strangers} files from strangers, each in a child of its own, below 300 MB and within five seconds (seed ${seed})`,
