@@ -74,8 +74,25 @@ export async function openTab(browser: Browser, server: TestServer, view: View =
   context.setDefaultTimeout(15_000)
   await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
   await context.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
+  await context.addInitScript(countShifts)
   const page = await context.newPage()
   return Object.assign(page, { complaints: collectConsoleErrors(page) })
+}
+
+function countShifts() {
+  Object.assign(globalThis, { shifted: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) (globalThis as unknown as { shifted: number }).shifted += value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Nothing on the page moved by itself since it was loaded. */
+export async function expectStill(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle') // what moves others has come
+  expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted), 'the page moves').toBeLessThanOrEqual(0.01)
 }
 
 /** Everything that the browser complained of: errors, refused content, uncaught exceptions. */
@@ -130,6 +147,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 /** On a wide screen and on a telephone's, in the light and in the dark: a theme changes colours, so of the dark they alone are judged. */
 export async function expectAccessibleInEveryLook(tab: Tab): Promise<void> {
   const pointer = await tab.context().newCDPSession(tab)
+  const before = tab.viewportSize()!
   const show = (theme: View['theme']) => tab.evaluate((shown) => (document.documentElement.dataset.theme = shown), theme!)
   try {
     for (const size of ['phone', 'wide'] as const) {
@@ -142,6 +160,7 @@ export async function expectAccessibleInEveryLook(tab: Tab): Promise<void> {
     }
   } finally {
     await pointer.detach()
+    await tab.setViewportSize(before)
   }
 }
 

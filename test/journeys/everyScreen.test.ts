@@ -1,7 +1,7 @@
 /** Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. */
 import { describe, expect, test } from 'vitest'
 import { routedScreens } from '../../bin/routedScreens.ts'
-import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, expectStill, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -43,6 +43,7 @@ async function faultsOf(tab: Tab, address: string): Promise<string[]> {
         !document.querySelector('#main [aria-busy=true], #main .skeleton, #main .waiting'),
       ['', 'توقيع', ...passing],
     )
+    await expectStill(tab)
     await expectAccessibleInEveryLook(tab)
     if ((await tab.title()).startsWith('undefined')) faults.push('has no title')
     if ((await tab.locator('h1').count()) !== 1) faults.push(`has ${await tab.locator('h1').count()} headings of the first level`)
@@ -53,9 +54,12 @@ async function faultsOf(tab: Tab, address: string): Promise<string[]> {
   return [...faults, ...tab.complaints].map((fault) => `${address}: ${fault}`)
 }
 
-describe.each(['ar', 'en'] as const)('in %s', (language) => {
+describe.each([
+  { language: 'ar', size: 'phone' },
+  { language: 'en', size: 'wide' },
+] as const)('in $language, loaded on a $size screen', ({ language, size }) => {
   test(`all ${open.length} open addresses`, { timeout: 300_000 }, async () => {
-    const tab = await here.open({ language })
+    const tab = await here.open({ language, size })
     const faults: string[] = []
     for (const { path } of open) faults.push(...(await faultsOf(tab, path)))
     expect(faults).toEqual([])
@@ -63,7 +67,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
 
   test(`all ${personal.length} addresses of a person's own area`, { timeout: 300_000 }, async () => {
     const known = await samples()
-    const tab = await here.open({ language })
+    const tab = await here.open({ language, size })
     await signIn(tab, rich)
     const faults: string[] = []
     for (const { path } of personal) faults.push(...(await faultsOf(tab, filled(path, known))))

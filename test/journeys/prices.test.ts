@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { journey, textsOf } from './browser.ts'
+import { expectStill, journey, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -9,19 +9,11 @@ describe('the public prices', () => {
     async (language) => {
       const { catalogue } = textsOf(language)
       const tab = await here.open({ language, size: language === 'ar' ? 'phone' : 'wide' })
-      await tab.addInitScript(() => {
-        Object.assign(globalThis, { shifted: 0 })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
       await tab.goto('/plans-pricing')
       const plans = (await here.server.browser().get('/api/v1/common/esign/plans')).body.planDetailsDTOList as { totalPrice: string }[]
       await tab.locator('.plan-price').first().waitFor()
       expect(await tab.locator('.plan-price .num').allInnerTexts()).toEqual(plans.map(({ totalPrice }) => totalPrice))
-      await tab.waitForLoadState('networkidle') // what moves others has come
-      expect(await tab.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01)
+      await expectStill(tab)
       await tab
         .getByRole('link', { name: new RegExp(catalogue.choose) })
         .first()

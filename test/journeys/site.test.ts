@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, journey, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, expectStill, journey, textsOf, type View } from './browser.ts'
 
 const here = journey()
 
@@ -129,12 +129,10 @@ describe('a message from the contact page', () => {
   ])('is checked where it is written, sent, and answered with a reference ($language, $size)', async ({ language, size }) => {
     const tab = await here.open({ language, size })
     const { contact } = textsOf(language)
-    await measureShifts(tab)
     await tab.goto('/contact-us')
     const send = tab.getByRole('button', { name: contact.form.send })
     await tab.locator('.direct').waitFor()
-    await tab.waitForLoadState('networkidle') // what moves others has come
-    expect(await tab.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01)
+    await expectStill(tab)
     await send.click()
     await expect
       .poll(() => tab.locator('[aria-invalid=true]').evaluateAll((fields) => fields.map((field) => field.getAttribute('name'))))
@@ -162,15 +160,3 @@ describe('a message from the contact page', () => {
       .toMatchObject({ replyTo: `sara-${language}@people.example`, subject: `[${reference}] ${contact.subjects.integration}` })
   })
 })
-
-/** Counts from here on what moves on the page by itself. */
-const measureShifts = (tab: Tab) =>
-  tab.addInitScript(() => {
-    Object.assign(globalThis, { shifted: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean }
-        if (!hadRecentInput) (globalThis as unknown as { shifted: number }).shifted += value
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })

@@ -19,15 +19,19 @@ type Props<L extends ListCall> = {
   label: string
   columns: Column<RowOf<L>>[]
   keyOf: (row: RowOf<L>) => string | number
+  /** Whether the rows wait for something that will take its place above them. */
+  isAwaited?: boolean
   /** The filters, and tabs if there are any. */
   children?: ReactNode
   empty?: { title: string; text: string; actions?: ReactNode }
 }
 
 /** A page of a list in every state that it can be in. */
-export function ListTable<L extends ListCall>({ list, label, columns, keyOf, children, empty }: Props<L>) {
+export function ListTable<L extends ListCall>({ list, label, columns, keyOf, isAwaited = false, children, empty }: Props<L>) {
   const { t } = useTranslation('ui')
-  const { result, rows, data, isBusy } = list
+  const { result, isBusy } = list
+  const data = isAwaited ? undefined : list.data
+  const rows = isAwaited ? [] : list.rows
   return (
     <section className="list">
       {children}
@@ -36,7 +40,7 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, chi
       ) : data && rows.length === 0 ? (
         <NothingFound list={list} empty={empty} />
       ) : (
-        <div data-stale={result.isPlaceholderData || undefined} aria-busy={isBusy}>
+        <div data-stale={result.isPlaceholderData || undefined} aria-busy={isBusy || isAwaited}>
           <PlainTable
             label={label}
             columns={columns}

@@ -37,7 +37,10 @@ export default function PurchasePlanPage() {
             </button>
           </Notice>
         ) : !offers ? (
-          <PlanCardsWaiting label={t('waiting')} />
+          <>
+            {!plan && <p className="quiet">{t('purchase.chooseFirst')}</p>}
+            <PlanCardsWaiting label={t('waiting')} />
+          </>
         ) : (
           <>
             {chosen ? <Chosen plan={chosen} vat={offers.vat} /> : <p className="quiet">{t('purchase.chooseFirst')}</p>}

@@ -18,7 +18,7 @@ import { ClassStep } from './ClassStep.tsx'
 import { KeyStep } from './KeyStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { useOrder } from './order.ts'
-import { Unfinished } from './Unfinished.tsx'
+import { Unfinished, useApplications } from './Unfinished.tsx'
 
 /** Needs more than the choice does: the identity app's challenge, and a form for a passphrase. */
 const Application = lazy(() => import('./Application.tsx'))
@@ -54,8 +54,9 @@ function Order({ payment }: { payment: ReturnType<typeof usePaymentPage> }) {
   const { t } = useTranslation('certificates')
   const { data, error, refetch } = useCall(listCertificateClasses, {})
   const order = useOrder(data?.dataList)
+  const applications = useApplications()
   if (!data && error) return <FetchFailed of={{ error, refetch }} />
-  if (!data) return <Waiting>{t('buy.waiting')}</Waiting>
+  if (!data || applications.isPending) return <Waiting>{t('buy.waiting')}</Waiting>
   if (data.dataList.length === 0) return <EmptyState title={t('buy.none')}>{t('buy.noneText')}</EmptyState>
   return (
     <>
@@ -63,7 +64,7 @@ function Order({ payment }: { payment: ReturnType<typeof usePaymentPage> }) {
       {order.renews && <Renews id={order.renews} />}
       {order.step === 'class' && (
         <>
-          {!order.renews && <Unfinished />}
+          {!order.renews && <Unfinished of={applications} />}
           <ClassStep classes={data.dataList} order={order} />
         </>
       )}

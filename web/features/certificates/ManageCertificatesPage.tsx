@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
 import { buyPage, managePage, refusalOf, type Row, shortSerial, stateTones, useCertificateNames } from './certificateNames.ts'
 import './certificates.css'
-import { Unfinished } from './Unfinished.tsx'
+import { Unfinished, useApplications } from './Unfinished.tsx'
 
 const states = ['active', 'suspended', 'revoked', 'expired'] as const
 
@@ -21,6 +21,12 @@ const states = ['active', 'suspended', 'revoked', 'expired'] as const
 export default function ManageCertificatesPage() {
   const { t } = useTranslation(['certificates', 'routes'])
   const list = useList(listMyCertificates, { stage: 'certificate' })
+  const applications = useApplications()
+  const active = useQuery({
+    queryKey: [listMyCertificates.path, 'active'],
+    queryFn: ({ signal }) => sendList(listMyCertificates, { state: 'active' }, 0, 100, { signal }),
+  })
+  const isAwaited = applications.isPending || active.isPending
   const buy = (
     <Link className="btn btn-primary" to={buyPage}>
       <Icon name="plus" />
@@ -29,9 +35,11 @@ export default function ManageCertificatesPage() {
   )
   return (
     <Page title={t('routes:manageCertificates')} text={t('certificates:manage.lead')} actions={buy}>
-      <ExpiringSoon />
-      <Unfinished />
+      {!isAwaited && <ExpiringSoon active={active.data?.dataList ?? []} />}
+      {!isAwaited && <Unfinished of={applications} />}
       <ListTable
+        key={isAwaited ? 'awaited' : 'known'}
+        isAwaited={isAwaited}
         list={list}
         label={t('routes:manageCertificates')}
         columns={useColumns()}
@@ -91,14 +99,10 @@ const dayMs = 86_400_000
 export const daysLeft = (validTo: Date) => Math.max(0, Math.floor((validTo.getTime() - Date.now()) / dayMs))
 
 /** What ends within the time in which it can be renewed, and nobody renews yet. */
-function ExpiringSoon() {
+function ExpiringSoon({ active }: { active: Row[] }) {
   const { t } = useTranslation('certificates')
   const names = useCertificateNames()
-  const { data } = useQuery({
-    queryKey: [listMyCertificates.path, 'active'],
-    queryFn: ({ signal }) => sendList(listMyCertificates, { state: 'active' }, 0, 100, { signal }),
-  })
-  const ending = (data?.dataList ?? []).filter((row) => daysLeft(row.validTo!) < renewalDays && refusalOf('renew', row) === null)
+  const ending = active.filter((row) => daysLeft(row.validTo!) < renewalDays && refusalOf('renew', row) === null)
   return ending.map((row) => (
     <Notice key={row.encodedCertificateSlno} tone="warning">
       {names.classOf(row)} <Ltr>{shortSerial(row.serialNumberHex!)}</Ltr>: {t('expiring', { count: daysLeft(row.validTo!) })}{' '}

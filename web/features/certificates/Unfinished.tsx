@@ -9,14 +9,17 @@ import { applicationPage, stateTones, useCertificateNames } from './certificateN
 
 const most = 100
 
-/** Applications that can go on: each leads to the step at which it was left. */
-export function Unfinished() {
-  const { t } = useTranslation('certificates')
-  const names = useCertificateNames()
-  const { data } = useQuery({
+/** Applications; whether some can go on is known before what stands below them is shown. */
+export const useApplications = () =>
+  useQuery({
     queryKey: [listMyCertificates.path, 'unfinished'],
     queryFn: ({ signal }) => sendList(listMyCertificates, { stage: 'application' }, 0, most, { signal }),
   })
+
+/** Applications that can go on: each leads to the step at which it was left. */
+export function Unfinished({ of: { data } }: { of: ReturnType<typeof useApplications> }) {
+  const { t } = useTranslation('certificates')
+  const names = useCertificateNames()
   const open = data?.dataList.filter(({ state }) => state !== 'cancelled' && state !== 'rejected') ?? []
   if (open.length === 0) return null
   return (

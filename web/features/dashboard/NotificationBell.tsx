@@ -71,11 +71,17 @@ function Bell() {
   )
 }
 
-export function ReadAll() {
+export function ReadAll({ isDisabled }: { isDisabled?: boolean }) {
   const { t } = useTranslation('notifications')
   const readAll = useSend(markAllNotificationsRead, [listMyNotifications])
   return (
-    <Button kind="quiet" icon="check" isPending={readAll.isPending} onPress={() => readAll.mutate({}, { onError: tell })}>
+    <Button
+      kind="quiet"
+      icon="check"
+      isDisabled={isDisabled}
+      isPending={readAll.isPending}
+      onPress={() => readAll.mutate({}, { onError: tell })}
+    >
       {t('readAll')}
     </Button>
   )

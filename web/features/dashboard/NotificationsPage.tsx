@@ -27,7 +27,7 @@ export default function NotificationsPage() {
     { title: t('action'), cell: (row) => !row.isRead && <ReadOne row={row} /> },
   ]
   return (
-    <Page text={t('lead')} actions={Number(list.data?.unreadCount ?? 0) > 0 && <ReadAll />}>
+    <Page text={t('lead')} actions={<ReadAll isDisabled={!Number(list.data?.unreadCount)} />}>
       <ListTable
         list={list}
         label={t('all')}

@@ -17,7 +17,6 @@ export default function MyDataPage() {
   return (
     <div className="account account-wide">
       <Copy />
-      <Looks />
       <Card title={t('data.correct')}>
         <p className="account-note">{t('data.correctText')}</p>
         <span className="account-buttons">
@@ -30,6 +29,7 @@ export default function MyDataPage() {
         </span>
       </Card>
       <Erasure />
+      <Looks />
     </div>
   )
 }
