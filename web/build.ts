@@ -6,6 +6,7 @@ import { compressAll } from './build/compress.ts'
 import { fontFaces, makeFonts } from './build/fonts.ts'
 import { base, boot, locales, readTexts, webRoot } from './build/plugins.ts'
 import { type Built, writePages } from './build/pages.ts'
+import { parts } from './build/parts.ts'
 
 export const outDir = fileURLToPath(new URL('../dist/web/', import.meta.url))
 const scratch = fileURLToPath(new URL('../.cache/web/', import.meta.url))
@@ -29,16 +30,6 @@ export async function buildWeb(): Promise<void> {
   await compressAll(outDir)
 }
 
-/** What every page needs, in parts that are large enough to compress well and small enough to be evaluated one after the other. */
-const everywhere = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/react\.ts$/ },
-  { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
-  {
-    name: 'start',
-    test: /preload-helper|\/contract\/limits\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage|useTitle)|ui\/(Icon|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
-  },
-]
-
 const buildClient = () =>
   build({
     ...base,
@@ -49,7 +40,7 @@ const buildClient = () =>
       emptyOutDir: false,
       manifest: 'chunks.json',
       assetsInlineLimit: 0,
-      rollupOptions: { input: join(webRoot, 'index.html'), output: { codeSplitting: { groups: everywhere } } },
+      rollupOptions: { input: join(webRoot, 'index.html'), output: { codeSplitting: { groups: parts() } } },
     },
   })
 

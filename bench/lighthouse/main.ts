@@ -127,6 +127,8 @@ async function measure({ name, path, demands }: (typeof pages)[number], url: str
       port,
       logLevel: 'error',
       formFactor: 'mobile',
+      // the browser is slowed down: a simulation would multiply what the browser's other processes take of this machine's cores as well
+      throttlingMethod: 'devtools',
       disableStorageReset: true, // the session is in the storage
       onlyCategories: ['performance', 'accessibility', 'best-practices'],
     })
