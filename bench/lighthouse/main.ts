@@ -2,11 +2,11 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
+import { freePort } from '#test/ports.ts'
 import { median } from '../measure.ts'
 
 type Audits = Record<string, { numericValue?: number; score: number | null; title: string }>
@@ -94,15 +94,6 @@ async function startProduct(): Promise<string> {
     await wait(200)
   }
   throw new Error('the product did not start')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Through the identity app, as a person does; the session stays in this browser's storage. */

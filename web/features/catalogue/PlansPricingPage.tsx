@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -74,7 +74,7 @@ function OffersWhenReady() {
   const { t } = useTranslation('catalogue')
   const [Offers, setOffers] = useState<ComponentType>()
   useEffect(() => {
-    void import('./Offers.tsx').then((loaded) => setOffers(() => loaded.default))
+    void import('./Offers.tsx').then(({ default: loaded }) => startTransition(() => setOffers(() => loaded)))
   }, [])
   return (
     <div className="offers">
