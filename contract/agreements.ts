@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { call, day, moment, opaqueId, slno } from './kit.ts'
-
-const listOf = <R extends z.ZodType>(row: R) => z.object({ dataList: z.array(row), totalCount: z.int() })
+import { call, day, moment, opaqueId, slno, wholeList } from './kit.ts'
 
 /** As whom somebody accepts an agreement: for themselves, or in a role of an organisation. */
 export const userTypes = ['subscriber', 'enrolmentAdmin', 'authorizedSignatory', 'organizationUser'] as const
@@ -20,7 +18,7 @@ export const listCurrentAgreements = call({
   summary: 'The agreements that a new user of this type accepts, to read in the caller’s language.',
   access: 'anyone',
   params: { userType: z.enum(userTypes) },
-  output: listOf(
+  output: wholeList(
     z.object({
       ...agreementText,
       /** Names this very text, in this language. */
@@ -59,7 +57,7 @@ export const listMyAgreements = call({
   path: 'GET /api/v1/profile/my/agreements',
   summary: 'The agreements that the caller accepted.',
   access: 'person',
-  output: listOf(Agreement),
+  output: wholeList(Agreement),
 })
 
 export const downloadMyAgreement = call({
@@ -74,7 +72,7 @@ export const listAgreementsToAccept = call({
   path: 'GET /api/v1/profile/my/agreements/due',
   summary: 'The agreements in force that the caller has not accepted yet, for themselves or in a role.',
   access: 'person',
-  output: listOf(
+  output: wholeList(
     z.object({
       ...agreementText,
       userType: z.enum(userTypes),

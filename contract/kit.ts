@@ -118,6 +118,9 @@ type ListDeclaration<R extends z.ZodObject, F extends Shape, P extends Shape, X 
   extra?: X
 }
 
+/** The answer of a call whose rows come all at once. */
+export const wholeList = <R extends z.ZodType>(row: R) => z.object({ dataList: z.array(row), totalCount: z.int() })
+
 /** Declares a list: a call whose answer is `{ dataList, totalCount }`, with filters and pages. */
 export function list<
   R extends z.ZodObject,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, period, searchText, slno } from './kit.ts'
+import { call, list, moment, numberInPath, period, searchText, slno, wholeList } from './kit.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 
 export const orgRoles = ['enrolmentAdmin', 'authorizedSignatory', 'organizationUser'] as const
@@ -99,7 +99,7 @@ export const listEmployeeIds = call({
   summary: 'The employee numbers of an organisation, to choose from.',
   access: readers,
   params: { orgSlno: numberInPath(1) },
-  output: z.object({ dataList: z.array(z.object({ employeeId: z.string(), userSlno: slno })), totalCount: z.int() }),
+  output: wholeList(z.object({ employeeId: z.string(), userSlno: slno })),
 })
 
 /** Requests to create an account for a person (UAV), by their number on the wire. */

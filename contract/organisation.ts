@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, list, moment, nationalId, numberInPath, opaqueId, searchText, slno, nameText } from './kit.ts'
+import { call, list, moment, nationalId, numberInPath, opaqueId, searchText, slno, nameText, wholeList } from './kit.ts'
 import { emailAddress, mobileNumber, VerifiedPerson } from './enrolment.ts'
 import { challengeBody, ChallengeStarted, unapproved } from './sessions.ts'
 
@@ -97,7 +97,7 @@ export const listOrganisationCertificates = call({
   summary: 'The certificates of an organisation, the newest first.',
   access: readers,
   params: { orgSlNo: numberInPath(1) },
-  output: z.object({ dataList: z.array(CertificateInfo), totalCount: z.int() }),
+  output: wholeList(CertificateInfo),
 })
 
 export const Contact = z.object({

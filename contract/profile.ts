@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, mobileNumber } from './enrolment.ts'
-import { call, day, list, moment, oneTimeCode, opaqueId, slno } from './kit.ts'
+import { call, day, list, moment, oneTimeCode, opaqueId, slno, wholeList } from './kit.ts'
 import { newPassword } from './password.ts'
 import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
 
@@ -206,18 +206,17 @@ export const withdrawErasure = call({
 })
 
 const organisation = { organizationSlno: slno, organizationName: z.string(), organizationNameAr: z.string() }
-const listOf = <R extends z.ZodType>(row: R) => z.object({ dataList: z.array(row), totalCount: z.int() })
 
 export const listMyMobiles = call({
   path: 'GET /api/v1/profile/my/organizations/mobiles',
   summary: 'The mobile number that each of the caller’s organisations knows.',
   access: 'person',
-  output: listOf(z.object({ ...organisation, mobileNo: z.string(), isVerified: z.boolean() })),
+  output: wholeList(z.object({ ...organisation, mobileNo: z.string(), isVerified: z.boolean() })),
 })
 
 export const listMyEmails = call({
   path: 'GET /api/v1/profile/my/organizations/emails',
   summary: 'The e-mail address that each of the caller’s organisations knows.',
   access: 'person',
-  output: listOf(z.object({ ...organisation, email: z.string(), isVerified: z.boolean() })),
+  output: wholeList(z.object({ ...organisation, email: z.string(), isVerified: z.boolean() })),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, opaqueId, period, searchText } from './kit.ts'
+import { call, list, moment, numberInPath, opaqueId, period, searchText, wholeList } from './kit.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 
 export const transactionLabels = ['pending', 'success', 'failed'] as const
@@ -45,7 +45,7 @@ export const listMyDocuments = call({
   summary: 'The documents of one of the caller’s signings.',
   access: 'person',
   body: { transactionID: opaqueId },
-  output: z.object({ dataList: z.array(DocumentRow), totalCount: z.int() }),
+  output: wholeList(DocumentRow),
 })
 
 export const downloadDocument = call({
