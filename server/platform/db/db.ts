@@ -84,8 +84,19 @@ export async function retrying<T>(fn: () => Promise<T>, attempts = 5): Promise<T
 
 const conflicts = new Set(['40001', '40P01'])
 
-/** Whether all connections stayed in use for as long as one may wait; pg-pool says so in words alone. */
-export const isOutOfConnections = (error: unknown) => error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+/**
+ * Whether a statement failed for want of a connection: none came free in time, the database is not reached, or it ended one that was in use.
+ * The database tells by SQLSTATE (classes 08 and 57P, 53300, 25P03), the system by its code, pg in words alone.
+ */
+export function isWithoutConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  return (
+    /^(08...|57P..|53300|25P03|ECONN[A-Z]+|EPIPE)$/.test(code) ||
+    syscall === 'connect' ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+  )
+}
 
 /**
  * Gives every SQL text a name, so that a connection parses and plans it once; planning is most of the cost of our short queries.

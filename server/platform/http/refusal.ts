@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#server/app.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
-import { isOutOfConnections } from '../db/db.ts'
+import { isWithoutConnection } from '../db/db.ts'
 import { Problem, problemDocument, type Language } from '../problems.ts'
 
 let references = ''
@@ -50,7 +50,7 @@ function asProblem(error: unknown): Problem {
   const code = (error as { code?: string } | null)?.code ?? ''
   if (codeOfFastify[code]) return new Problem(codeOfFastify[code], { cause: error })
   if (error instanceof ProviderUnavailable) return new Problem('PROVIDER_DOWN', { cause: error, retryAfterSeconds: 5 })
-  if (code === '57014' || code === '55P03' || isOutOfConnections(error)) return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
+  if (code === '57014' || code === '55P03' || isWithoutConnection(error)) return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
   if (code === 'ENOSPC' || code === '53100') return new Problem('STORAGE_FULL', { cause: error, retryAfterSeconds: 60 })
   // Whatever else Fastify, and the files it serves, hold against a request (RFC 9110 §15.5): a sender's fault is never ours.
   const status = (error as { statusCode?: number } | null)?.statusCode ?? 500
