@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
-import { freePort } from '#test/ports.ts'
+import { freePort } from '../../test/ports.ts'
 import { median } from '../measure.ts'
 
 type Audits = Record<string, { numericValue?: number; score: number | null; title: string }>
