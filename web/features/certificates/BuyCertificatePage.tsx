@@ -1,4 +1,4 @@
-import { listCertificateClasses, readMyCertificate } from '#contract/certificates.ts'
+import { listCertificateClasses } from '#contract/certificates.ts'
 import { opaqueId } from '#contract/kit.ts'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,34 +54,29 @@ function Order({ payment }: { payment: ReturnType<typeof usePaymentPage> }) {
   const { t } = useTranslation('certificates')
   const { data, error, refetch } = useCall(listCertificateClasses, {})
   const order = useOrder(data?.dataList)
-  const applications = useApplications()
+  const isNew = order.step === 'class' && !order.renews
+  const applications = useApplications(isNew)
   if (!data && error) return <FetchFailed of={{ error, refetch }} />
-  if (!data || applications.isPending) return <Waiting>{t('buy.waiting')}</Waiting>
+  if (!data || order.isAwaited || applications.isLoading) return <Waiting>{t('buy.waiting')}</Waiting>
   if (data.dataList.length === 0) return <EmptyState title={t('buy.none')}>{t('buy.noneText')}</EmptyState>
   return (
     <>
       <BuySteps current={order.step} />
-      {order.renews && <Renews id={order.renews} />}
-      {order.step === 'class' && (
-        <>
-          {!order.renews && <Unfinished of={applications} />}
-          <ClassStep classes={data.dataList} order={order} />
-        </>
-      )}
+      {order.renewed?.serialNumberHex && <Renews serial={order.renewed.serialNumberHex} />}
+      {isNew && <Unfinished of={applications} />}
+      {order.step === 'class' && <ClassStep classes={data.dataList} order={order} />}
       {order.step === 'key' && <KeyStep key={order.chosen!.classCode} order={order} />}
       {order.step === 'review' && <ReviewStep order={order} vat={data.vat} payment={payment} />}
     </>
   )
 }
 
-function Renews({ id }: { id: string }) {
+function Renews({ serial }: { serial: string }) {
   const { t } = useTranslation('certificates')
-  const { data } = useCall(readMyCertificate, { encodedCertificateSlno: id })
-  if (!data?.serialNumberHex) return null
   return (
     <Notice tone="info">
       <strong>
-        {t('buy.renews')} <Ltr>{shortSerial(data.serialNumberHex)}</Ltr>
+        {t('buy.renews')} <Ltr>{shortSerial(serial)}</Ltr>
       </strong>
       <p>{t('buy.renewsText')}</p>
     </Notice>

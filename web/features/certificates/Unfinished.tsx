@@ -10,8 +10,9 @@ import { applicationPage, stateTones, useCertificateNames } from './certificateN
 const most = 100
 
 /** Applications; whether some can go on is known before what stands below them is shown. */
-export const useApplications = () =>
+export const useApplications = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: [listMyCertificates.path, 'unfinished'],
     queryFn: ({ signal }) => sendList(listMyCertificates, { stage: 'application' }, 0, most, { signal }),
   })

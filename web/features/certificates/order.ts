@@ -49,6 +49,7 @@ export function useOrder(classes: Class[] | undefined) {
     renews,
     /** The certificate that this one is to follow, once it is known. */
     renewed: renewed.data,
+    isAwaited: renewed.isLoading,
     choosePrice: (id: number) => change({ price: String(id), step: 'key' }),
     /** Stays on the step; the request is carried along. */
     chooseKey: (source: KeySource, kind: MadeKeyKind | undefined) =>
