@@ -1,5 +1,4 @@
 import { type Channel, type Enrolment, localMobile, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
-import { oneTimeCodeLength } from '#contract/limits.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -7,9 +6,9 @@ import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusChip } from '../../ui/display.tsx'
-import { DigitsField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Ltr } from '../../ui/values.tsx'
+import { CodeField } from '../sessions/CodeField.tsx'
 import { ResendCode } from '../sessions/ResendCode.tsx'
 import { useCodeCheck } from '../sessions/useCodeCheck.ts'
 import { keepEnrolment } from './ownEnrolment.ts'
@@ -62,15 +61,7 @@ function TypeCode({ enrolment, channel, isOut, isNext }: Typing) {
   return (
     <form noValidate onSubmit={form.onSubmit(verify)}>
       {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong })}</Notice>}
-      <div className="code-field">
-        <DigitsField
-          {...form.field('otp')}
-          label={t(`codes.${channel}.code`)}
-          maxLength={oneTimeCodeLength}
-          autoComplete="one-time-code"
-          isRequired
-        />
-      </div>
+      <CodeField {...form.field('otp')} label={t(`codes.${channel}.code`)} />
       <Button kind={isNext ? 'primary' : 'secondary'} type="submit" isPending={form.isBusy}>
         {t(`codes.${channel}.confirm`)}
       </Button>

@@ -1,6 +1,5 @@
 import { localMobile } from '#contract/enrolment.ts'
 import type { Output } from '#contract/kit.ts'
-import { oneTimeCodeLength } from '#contract/limits.ts'
 import {
   changeMyEmail,
   changeMyMobile,
@@ -17,10 +16,11 @@ import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { queries } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DigitsField, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Ltr } from '../../ui/values.tsx'
+import { CodeField } from '../sessions/CodeField.tsx'
 import { ResendCode } from '../sessions/ResendCode.tsx'
 import { useCodeCheck } from '../sessions/useCodeCheck.ts'
 import type { Contact } from './ContactPage.tsx'
@@ -126,14 +126,7 @@ function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
         {t('profile:contact.codeSent')} <Ltr>{address}</Ltr>
       </p>
       {wrong !== undefined && <Notice tone="error">{t('profile:contact.codeWrong', { count: wrong })}</Notice>}
-      <DigitsField
-        {...form.field('otp')}
-        label={t('profile:contact.code')}
-        maxLength={oneTimeCodeLength}
-        autoComplete="one-time-code"
-        isRequired
-        autoFocus
-      />
+      <CodeField {...form.field('otp')} label={t('profile:contact.code')} autoFocus />
       <div className="account-buttons">
         <Button kind="primary" type="submit" isPending={form.isBusy}>
           {t('profile:contact.confirm')}

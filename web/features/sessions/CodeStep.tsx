@@ -1,4 +1,3 @@
-import { oneTimeCodeLength } from '#contract/limits.ts'
 import { resendCode, type validateCredentials, verifyCode } from '#contract/sessions.ts'
 import type { Output } from '#contract/kit.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -8,8 +7,8 @@ import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { enter } from '../../kit/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DigitsField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { CodeField } from './CodeField.tsx'
 import { ResendCode } from './ResendCode.tsx'
 import { useCodeCheck } from './useCodeCheck.ts'
 
@@ -42,15 +41,7 @@ export function CodeStep({ attempt, channel, onLeave }: Props) {
       ) : (
         <form noValidate onSubmit={form.onSubmit(({ otp }) => check(send(verifyCode, { loginID: attempt.loginID, otp }), enter))}>
           {wrong !== undefined && <Notice tone="error">{t('login:codeWrong', { count: wrong })}</Notice>}
-          <div className="code-field">
-            <DigitsField
-              {...form.field('otp')}
-              label={t('login:code')}
-              maxLength={oneTimeCodeLength}
-              autoComplete="one-time-code"
-              isRequired
-            />
-          </div>
+          <CodeField {...form.field('otp')} label={t('login:code')} />
           <Button kind="primary" type="submit" isPending={form.isBusy}>
             {t('login:enter')}
           </Button>
