@@ -40,7 +40,11 @@ const buildClient = () =>
       emptyOutDir: false,
       manifest: 'chunks.json',
       assetsInlineLimit: 0,
-      rollupOptions: { input: join(webRoot, 'index.html'), output: { codeSplitting: { groups: parts() } } },
+      rolldownOptions: {
+        ...base.build.rolldownOptions,
+        input: join(webRoot, 'index.html'),
+        output: { codeSplitting: { groups: parts() } },
+      },
     },
   })
 

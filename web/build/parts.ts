@@ -2,10 +2,7 @@ import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 import { webRoot } from './plugins.ts'
 
-/**
- * In which files the scripts are sent. Few, as each costs the browser a request and work beside the page; yet no larger than what is evaluated
- * between two moments in which the page answers to the person.
- */
+/** In which files the scripts are sent: few, since each costs the browser a request, and none that a page loads only for another's sake. */
 export const parts = () => [...everywhere, { name: ofFrame(), includeDependenciesRecursively: false }]
 
 /** What every page needs. */

@@ -15,22 +15,18 @@ const ownLanguagesOnly: Plugin = {
     /\/react-(aria|stately|aria-components)\/.*\/(?!ar-AE|en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) ? 'export default {}' : undefined,
 }
 
-/** On a machine that has more to do, the bundler warns of how long its plugins took, which nobody who builds can change. */
-const withoutTimings: Plugin = {
-  name: 'tawqi-timings',
-  config: () => ({ build: { rolldownOptions: { checks: { bundlerTimings: false } } } }),
-}
-
 export const base = {
   root: webRoot,
   configFile: false,
   logLevel: 'warn',
-  plugins: [react(), ownLanguagesOnly, withoutTimings],
+  plugins: [react(), ownLanguagesOnly],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: Infinity, // web/budgets.test.ts keeps the sizes; the one larger chunk is PDF.js, which comes with the first file
     modulePreload: { polyfill: false },
+    // On a machine that has more to do, the bundler would warn of how long its plugins took, which nobody who builds can change.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 } satisfies InlineConfig
 
@@ -40,7 +36,11 @@ export async function boot(): Promise<string> {
     ...base,
     plugins: [],
     publicDir: false,
-    build: { ...base.build, write: false, rollupOptions: { input: join(webRoot, 'boot.ts'), output: { format: 'iife' } } },
+    build: {
+      ...base.build,
+      write: false,
+      rolldownOptions: { ...base.build.rolldownOptions, input: join(webRoot, 'boot.ts'), output: { format: 'iife' } },
+    },
   })
   const output = Array.isArray(result) ? result[0]!.output : 'output' in result ? result.output : []
   const script = output.find((file) => file.type === 'chunk')

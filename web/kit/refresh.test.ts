@@ -65,7 +65,7 @@ beforeAll(async () => {
     build: {
       ...base.build,
       write: false,
-      rollupOptions: { input: fileURLToPath(new URL('refresh.fixture.ts', import.meta.url)), output: { format: 'iife' } },
+      rolldownOptions: { input: fileURLToPath(new URL('refresh.fixture.ts', import.meta.url)), output: { format: 'iife' } },
     },
   })
   const script = 'output' in built ? built.output[0].code : ''

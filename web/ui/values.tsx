@@ -100,8 +100,7 @@ export function Countdown({ until, onEnd }: { until: Date; onEnd?: () => void })
   const ended = left === 0
   useEffect(() => {
     if (ended) onEnd?.()
-    // the end is told once, whichever function is passed by then
-  }, [ended]) // eslint-disable-line react-hooks/exhaustive-deps
+  }, [ended]) // eslint-disable-line react-hooks/exhaustive-deps -- the end is told once, whichever function is passed by then
   return (
     <span role="timer" aria-live="off" className="num" dir="ltr" aria-label={t('timeLeft')}>
       {digitsText(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`)}

@@ -71,8 +71,8 @@ function Sheet({ draft }: { draft: Draft }) {
   const [shown, setShown] = useState(placement?.page ?? 1)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (placement) setShown(placement.page) // "the same place everywhere" may have turned the page
-  }, [placement?.page]) // eslint-disable-line react-hooks/exhaustive-deps
+    if (placement) setShown(placement.page)
+  }, [placement?.page]) // eslint-disable-line react-hooks/exhaustive-deps -- "the same place everywhere" turns the page; a mark moved on it does not
   const turn = (to: number) => {
     const number = Math.max(1, Math.min(pages.length, to))
     setShown(number)
