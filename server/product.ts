@@ -60,7 +60,6 @@ export async function startProduct({
   await migrate(database.owner)
   const db = createDb(database.connection, {
     connections: configuration.DATABASE_CONNECTIONS,
-    namedStatements: configuration.DATABASE_NAMED_STATEMENTS,
     onConnectionLost: (error) => log.warn({ cause: error }, 'database connection lost'),
   })
   await assertLimitedRole(db)

@@ -1,4 +1,5 @@
 /** What stories about sessions ask again and again. */
+import { stepUpMinutes } from '#server/platform/sessions/lifetime.ts'
 import type { Answer, Browser, TestServer } from './server.ts'
 
 export const refreshPath = '/api/v1/auth/refresh'
@@ -34,6 +35,6 @@ export async function becomes({ app: { secrets }, owner }: TestServer, browser: 
 
 /** As if the identity had been confirmed too long ago for what matters. */
 export async function letConfirmationLapse({ app, owner }: TestServer, browser: Browser) {
-  const confirmedAt = new Date(app.clock.now().getTime() - (app.configuration.STEP_UP_MINUTES * 60 + 1) * 1000)
+  const confirmedAt = new Date(app.clock.now().getTime() - (stepUpMinutes * 60 + 1) * 1000)
   await owner.updateTable('session').set({ confirmed_at: confirmedAt }).where('id', '=', browser.session.token.split('.')[0]).execute()
 }

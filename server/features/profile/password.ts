@@ -2,13 +2,13 @@ import { fieldSentence } from '#contract/fieldWords.ts'
 import { passwordFaults, type PasswordRule } from '#contract/password.ts'
 import { changePassword } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
-import { addSeconds } from '#server/platform/clock.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
 import { queueMail } from '#server/platform/messages.ts'
 import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
+import { isFresh } from '#server/platform/sessions/lifetime.ts'
 import { hashPassword, passwordMatches } from '#server/platform/sessions/password.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { endOtherSessions } from './mySessions.ts'
@@ -49,7 +49,7 @@ export const setPassword = route(changePassword, async (ctx, { currentPassword, 
 /** The present password, or an identity that was confirmed a moment ago. */
 async function proveOwner(ctx: Ctx<Caller>, currentPassword: string | undefined, hash: string | null): Promise<void> {
   if (currentPassword === undefined) {
-    if (addSeconds(ctx.caller.confirmedAt, ctx.app.configuration.STEP_UP_MINUTES * 60) <= ctx.now) throw new Problem('STEP_UP')
+    if (!isFresh(ctx.caller.confirmedAt, ctx.now)) throw new Problem('STEP_UP')
     return
   }
   if (await passwordMatches(currentPassword, hash)) return

@@ -9,6 +9,7 @@ import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { rightsOf } from '#server/platform/sessions/authenticate.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
+import { accessTokenMinutes } from '#server/platform/sessions/lifetime.ts'
 import { readProof } from '#server/platform/sessions/proof.ts'
 import { writeAccessToken, writeRefreshToken } from '#server/platform/sessions/tokens.ts'
 import { describeDevice } from './describeDevice.ts'
@@ -69,7 +70,7 @@ export async function describeSession(db: Queryable, ctx: Pick<Ctx, 'app' | 'now
     .executeTakeFirstOrThrow()
   const { memberships, organisation, operatorRoles } = await rightsOf({ db }, row.id, row.organisation_id)
   const { tokens } = ctx.app.secrets
-  const expiresAt = new Date(Math.floor(addSeconds(row.rotated_at, ctx.app.configuration.TOKEN_MINUTES * 60).getTime() / 1000) * 1000)
+  const expiresAt = new Date(Math.floor(addSeconds(row.rotated_at, accessTokenMinutes * 60).getTime() / 1000) * 1000)
   const selected = organisation && onTheWire(organisation)
   return {
     token: writeAccessToken(tokens, { sessionId: id, generation: row.generation, expiresAt }),

@@ -63,15 +63,15 @@ test('values are read by their kind', () => {
     PORT: '81',
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
     PUBLIC_URL: 'https://a.example/',
-    DATABASE_NAMED_STATEMENTS: '0',
-    TOKEN_MINUTES: '',
+    ALLOW_SIMULATORS: '1',
+    IDLE_MINUTES: '',
   })
   expect(configuration).toMatchObject({
     PORT: 81,
     TRUSTED_PROXIES: ['10.0.0.0/8', '192.0.2.1'],
     PUBLIC_URL: 'https://a.example',
-    DATABASE_NAMED_STATEMENTS: false,
-    TOKEN_MINUTES: 10,
+    ALLOW_SIMULATORS: true,
+    IDLE_MINUTES: 30,
   })
 })
 

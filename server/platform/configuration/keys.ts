@@ -35,7 +35,6 @@ export const keys = {
   ),
   DATABASE_OWNER_URL: key(address('postgres', 'postgresql'), 'The same database as the role tawqi_owner, for the migrations.'),
   DATABASE_CONNECTIONS: key(wholeNumber(2, 1_000), 'The most connections one process holds.', '20'),
-  DATABASE_NAMED_STATEMENTS: key(flag, 'Off for PgBouncer before 1.21, which does not know them.', '1'),
 
   MASTER_KEY_FILE: key(
     text,
@@ -46,10 +45,8 @@ export const keys = {
   ALLOW_SOFTWARE_KEYS: key(flag, 'Lets production mode keep the keys of the authority and of the people in software, on the disk.', '0'),
   SIMULATORS_PORT: key(wholeNumber(0, 65_535), 'Port of the simulators; 0 takes any free one.', '8090'),
 
-  TOKEN_MINUTES: key(wholeNumber(1, 60), 'How long an access token serves.', '10'),
   IDLE_MINUTES: key(wholeNumber(1, 240), 'A session without a call for this long is over.', '30'),
   SESSION_HOURS: key(wholeNumber(1, 72), 'A session is over after this long, used or not.', '12'),
-  STEP_UP_MINUTES: key(wholeNumber(1, 60), 'How long a fresh approval covers signing, buying, approving and contact data.', '5'),
   KYC_MONTHS: key(wholeNumber(1, 60), 'How long a confirmation of identity holds.', '12'),
   HUMAN_CHECK_AFTER_STARTS: key(
     wholeNumber(1, 10_000),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, emptyDatabase } from '#test/database.ts'
 import { assertLimitedRole, createDb, createPool, retrying } from './db.ts'
 
@@ -31,20 +31,12 @@ test('a bigint beyond the safe integers is refused, not rounded', async () => {
   await expect(value('9007199254740993::bigint')).rejects.toThrow(/beyond the numbers/)
 })
 
-describe('named statements', () => {
-  const prepared = async (namedStatements: boolean) => {
-    const pool = createPool(database.connection, { connections: 1, namedStatements })
-    for (let i = 0; i < 3; i++) await pool.query('select $1::int + 1 as next', [i])
-    const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements')
-    await pool.end()
-    return rows.map((row) => row.statement)
-  }
-  test('a text used again is prepared once', async () => {
-    expect(await prepared(true)).toEqual(['select $1::int + 1 as next'])
-  })
-  test('can be switched off', async () => {
-    expect(await prepared(false)).toEqual([])
-  })
+test('a text used again is prepared once', async () => {
+  const pool = createPool(database.connection, { connections: 1 })
+  for (let i = 0; i < 3; i++) await pool.query('select $1::int + 1 as next', [i])
+  const { rows } = await pool.query('select statement from pg_prepared_statements')
+  expect(rows).toEqual([{ statement: 'select $1::int + 1 as next' }])
+  await pool.end()
 })
 
 test('a statement that takes too long is given up', async () => {

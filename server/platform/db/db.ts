@@ -18,8 +18,6 @@ export type DbOptions = {
   waitSeconds?: number
   /** A statement that takes longer is given up with SQLSTATE 57014. Exports and reports have a pool of their own with a longer time. */
   statementSeconds?: number
-  /** Off for connection poolers that do not know prepared statements (PgBouncer before 1.21). */
-  namedStatements?: boolean
   /** Hears of connections that broke while nobody used them; the pool replaces them by itself. */
   onConnectionLost?: (error: Error) => void
 }
@@ -34,10 +32,10 @@ export function createDb(connection: Connection | string, options: DbOptions = {
 
 /** The pool alone, for the few places that speak SQL without Kysely. */
 export function createPool(connection: Connection | string, options: DbOptions = {}): pg.Pool {
-  const { connections = 20, waitSeconds = 10, statementSeconds = 15, namedStatements = true, onConnectionLost } = options
+  const { connections = 20, waitSeconds = 10, statementSeconds = 15, onConnectionLost } = options
   const pool = new pg.Pool({
     ...connectionConfig(connection),
-    Client: namedStatements ? NamingClient : pg.Client,
+    Client: NamingClient,
     max: connections,
     connectionTimeoutMillis: waitSeconds * 1000,
     statement_timeout: statementSeconds * 1000,

@@ -1,7 +1,7 @@
 import type { Access } from '#contract/kit.ts'
 import { audit } from '../audit.ts'
-import { addSeconds } from '../clock.ts'
 import { Problem } from '../problems.ts'
+import { isFresh } from '../sessions/lifetime.ts'
 import type { Caller, Ctx, RequestFacts } from './context.ts'
 import type { AnyCall } from './route.ts'
 
@@ -13,8 +13,7 @@ export async function authorize(facts: RequestFacts, caller: Caller | null, call
     await audit(facts.db, ctx, 'access.refused', { outcome: 'refused', facts: { call: `${call.method} ${call.path}` } })
     throw new Problem('NOT_ALLOWED')
   }
-  const freshUntil = addSeconds(caller.confirmedAt, facts.app.configuration.STEP_UP_MINUTES * 60)
-  if (call.stepUp && freshUntil <= facts.now) throw new Problem('STEP_UP')
+  if (call.stepUp && !isFresh(caller.confirmedAt, facts.now)) throw new Problem('STEP_UP')
   return ctx
 }
 

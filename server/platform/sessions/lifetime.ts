@@ -3,6 +3,14 @@ import { addSeconds } from '../clock.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Queryable } from '../http/context.ts'
 
+/** How long an access token serves; then the session's generation moves on. */
+export const accessTokenMinutes = 10
+
+/** How long a fresh approval covers what asks for one: signing, buying, approving, contact data. */
+export const stepUpMinutes = 5
+
+export const isFresh = (confirmedAt: Date, now: Date) => addSeconds(confirmedAt, stepUpMinutes * 60) > now
+
 export type EndReason = 'logout' | 'idle' | 'absolute' | 'reuse' | 'revoked'
 
 /** Whether a session has been idle, or has lived, too long. */
