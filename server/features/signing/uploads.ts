@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { discardUpload, uploadDocument } from '#contract/signing.ts'
+import type { Output } from '#contract/kit.ts'
+import { discardUpload, maxDocuments, uploadDocument } from '#contract/signing.ts'
 import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
-import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
+import { linesOf } from '#server/platform/lines.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
+import { lockTurns } from '#server/platform/throttle.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { shownSize } from '#server/signing/placement.ts'
 import { refusalSentence } from '#server/signing/refusals.ts'
@@ -19,60 +22,75 @@ import { expectContent, referToContent } from './contents.ts'
 const keptDays = 1
 const mostWaiting = 100
 
-export const upload = route(uploadDocument, async (ctx, { name }, body) => {
-  const waiting = await ctx.db
+/** A person's files are read one after the other: many of them keep nobody else's waiting. */
+const lineOf = linesOf<number>(maxDocuments)
+
+export const upload = route(uploadDocument, (ctx, { name }, body) =>
+  lineOf(ctx.caller.personId, async (inTurn) => {
+    await refuseMoreThanKept(ctx.db, ctx)
+    const draft = await take(ctx, body)
+    try {
+      return await inTurn(() => keep(ctx, documentName(name), draft))
+    } finally {
+      await rm(draft.path, { force: true })
+    }
+  }),
+)
+
+async function refuseMoreThanKept(db: Queryable, { caller, now }: Ctx<Caller>): Promise<void> {
+  const waiting = await db
     .selectFrom('document')
     .select((e) => e.fn.countAll<number>().as('count'))
-    .where('person_id', '=', ctx.caller.personId)
+    .where('person_id', '=', caller.personId)
     .where('transaction_id', 'is', null)
-    .where('expires_at', '>', ctx.now)
+    .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   if (waiting.count >= mostWaiting) throw new Problem('TOO_MANY', { cause: 'uploads that wait' })
-  const draft = await take(ctx, body)
-  try {
-    const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app) })
-    if (!facts.signable) {
-      await audit(ctx.db, ctx, 'document.refused', { outcome: 'refused', facts: { code: facts.code, what: facts.what } })
-      throw new Problem('REFUSED_DOCUMENT', { title: refusalSentence(facts.code), cause: `${facts.code}: ${facts.detail}` })
-    }
-    const sha256 = Buffer.from(draft.sha256, 'hex')
-    await expectContent(ctx.app, sha256)
-    const stored = await ctx.app.documents.put(createReadStream(draft.path))
-    if (stored.sha256 !== draft.sha256) throw new Error('the stored bytes are not those that arrived')
-    const id = newPublicId()
-    const expiresAt = addDays(ctx.now, keptDays)
-    await ctx.db.transaction().execute(async (tx) => {
-      await referToContent(tx, sha256)
-      await tx
-        .insertInto('document')
-        .values({
-          public_id: id,
-          person_id: ctx.caller.personId,
-          name: documentName(name),
-          sha256,
-          size: stored.size,
-          hash_state: Buffer.from(draft.hashState),
-          facts: JSON.stringify(facts),
-          uploaded_at: ctx.now,
-          expires_at: expiresAt,
-        })
-        .execute()
-      await audit(tx, ctx, 'document.uploaded', { subject: id, facts: { sha256: stored.sha256, size: stored.size } })
-    })
-    const signatures = facts.signatures.filter(({ timestamp }) => !timestamp).length
-    return {
-      uniqueFileID: id,
-      documentName: documentName(name),
-      size: stored.size,
-      sha256: stored.sha256,
-      pages: facts.pages.map(shownSize),
-      signatures,
-      expiresAt,
-    }
-  } finally {
-    await rm(draft.path, { force: true })
+}
+
+async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Output<typeof uploadDocument>> {
+  const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app) })
+  if (!facts.signable) {
+    await audit(ctx.db, ctx, 'document.refused', { outcome: 'refused', facts: { code: facts.code, what: facts.what } })
+    throw new Problem('REFUSED_DOCUMENT', { title: refusalSentence(facts.code), cause: `${facts.code}: ${facts.detail}` })
   }
-})
+  const sha256 = Buffer.from(draft.sha256, 'hex')
+  await expectContent(ctx.app, sha256)
+  const stored = await ctx.app.documents.put(createReadStream(draft.path))
+  if (stored.sha256 !== draft.sha256) throw new Error('the stored bytes are not those that arrived')
+  const id = newPublicId()
+  const expiresAt = addDays(ctx.now, keptDays)
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockTurns(tx, `uploads|${ctx.caller.personId}`)
+    await refuseMoreThanKept(tx, ctx)
+    await referToContent(tx, sha256)
+    await tx
+      .insertInto('document')
+      .values({
+        public_id: id,
+        person_id: ctx.caller.personId,
+        name,
+        sha256,
+        size: stored.size,
+        hash_state: Buffer.from(draft.hashState),
+        facts: JSON.stringify(facts),
+        uploaded_at: ctx.now,
+        expires_at: expiresAt,
+      })
+      .execute()
+    await audit(tx, ctx, 'document.uploaded', { subject: id, facts: { sha256: stored.sha256, size: stored.size } })
+  })
+  const signatures = facts.signatures.filter(({ timestamp }) => !timestamp).length
+  return {
+    uniqueFileID: id,
+    documentName: name,
+    size: stored.size,
+    sha256: stored.sha256,
+    pages: facts.pages.map(shownSize),
+    signatures,
+    expiresAt,
+  }
+}
 
 export const discard = route(discardUpload, async (ctx, { uniqueFileID }) => {
   const gone = await ctx.db

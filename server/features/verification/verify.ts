@@ -6,6 +6,7 @@ import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { receive } from '#server/platform/incoming.ts'
+import { linesOf } from '#server/platform/lines.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { VerifierBusy, verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import { renderVerificationReport } from './report/verificationReport.ts'
@@ -14,6 +15,7 @@ import { reportInWords } from './reportInWords.ts'
 /** Reading somebody's file costs a process; from one address so many are taken within the window. */
 const mostPerWindow = 30
 const windowSeconds = 600
+const mostAtOnce = 4
 
 export const verify = route(verifyDocument, (ctx, _input, body) => validate(ctx, body))
 
@@ -26,18 +28,27 @@ export const report = route(verificationReport, async (ctx, { language, name }, 
   return { content: renderVerificationReport(words), fileName: `${name.replace(/\.pdf$/i, '')}-report.pdf` }
 })
 
-async function validate(ctx: Ctx, body: Readable): Promise<ValidationReport> {
-  const count = await countAttempt(ctx.db, `verify:${ctx.address}`, windowSeconds, ctx.now)
-  if (count > mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', retryAfterSeconds: windowSeconds })
-  const draft = await take(ctx, body)
+/** An address's files are read one after the other: many of them keep nobody else's waiting. */
+const lineOf = linesOf<string>(mostAtOnce)
+
+const validate = (ctx: Ctx, body: Readable): Promise<ValidationReport> =>
+  lineOf(ctx.address, async (inTurn) => {
+    const count = await countAttempt(ctx.db, `verify:${ctx.address}`, windowSeconds, ctx.now)
+    if (count > mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', retryAfterSeconds: windowSeconds })
+    const draft = await take(ctx, body)
+    try {
+      return await inTurn(() => read(ctx, draft))
+    } finally {
+      await rm(draft.path, { force: true })
+    }
+  })
+
+async function read(ctx: Ctx, draft: Draft): Promise<ValidationReport> {
+  const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
   try {
-    const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
     return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? tooComplex(ctx, draft)
   } catch (error) {
-    if (error instanceof VerifierBusy) throw new Problem('BUSY', { cause: error })
-    throw error
-  } finally {
-    await rm(draft.path, { force: true })
+    throw error instanceof VerifierBusy ? new Problem('BUSY', { cause: error }) : error
   }
 }
 
