@@ -8,6 +8,7 @@ import { forgetContactMessages } from './features/site/contact.ts'
 import { sweepContents } from './features/signing/contents.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
+import { forgetIncoming } from './platform/incoming.ts'
 import { forgetSpent, sendMessages } from './platform/outbox.ts'
 
 /** What is done again and again: each looks at the state itself, so that nothing is lost with a process. */
@@ -19,6 +20,7 @@ const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<u
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },
   { name: 'contents', everySeconds: 600, run: sweepContents },
+  { name: 'incoming', everySeconds: 600, run: forgetIncoming },
   { name: 'certificates', everySeconds: 30, run: sweepCertificates },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'old notifications', everySeconds: 3_600, run: forgetNotifications },

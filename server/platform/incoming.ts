@@ -1,7 +1,8 @@
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
+import { addSeconds } from './clock.ts'
 import { Problem } from './problems.ts'
 import { newPublicId } from './secrets.ts'
 
@@ -16,9 +17,7 @@ export async function receive(
   body: Readable,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<{ path: string; size: number }> {
-  const folder = join(configuration.DATA_DIR, 'incoming')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, newPublicId())
+  const path = join(await incomingFolder(configuration), newPublicId())
   const file = await open(path, 'wx', 0o600)
   let size = 0
   let isOurs = false
@@ -37,4 +36,24 @@ export async function receive(
   } finally {
     await file.close()
   }
+}
+
+/** Longer than a request lasts. */
+const abandonedSeconds = 3_600
+
+/** Removes what a process that was killed was reading: a file from a stranger is not kept. */
+export async function forgetIncoming({ configuration, clock }: App): Promise<void> {
+  const folder = await incomingFolder(configuration)
+  const abandonedAt = addSeconds(clock.now(), -abandonedSeconds)
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined) // its request has just ended
+    if (found && found.mtime < abandonedAt) await rm(path, { force: true })
+  }
+}
+
+async function incomingFolder({ DATA_DIR }: Pick<App['configuration'], 'DATA_DIR'>): Promise<string> {
+  const folder = join(DATA_DIR, 'incoming')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
 }

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxVerifiedBytes } from '#contract/limits.ts'
 import { ValidationReport } from '#contract/verification.ts'
+import { forgetIncoming } from '#server/platform/incoming.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -22,6 +23,8 @@ beforeAll(async () => {
   signed = await signedFile()
 })
 afterAll(() => server.close())
+
+const incoming = () => join(server.app.configuration.DATA_DIR, 'incoming')
 
 /** A document signed through the product, as its owner downloads it. */
 async function signedFile(): Promise<Buffer> {
@@ -129,7 +132,17 @@ test('too large, or not sent as a PDF, is refused', async () => {
 })
 
 test('nothing of a verified file stays behind', async () => {
-  expect(await readdir(join(server.app.configuration.DATA_DIR, 'incoming'))).toEqual([])
+  expect(await readdir(incoming())).toEqual([])
+})
+
+test('nor of one whose verification a killed process left: it is gone within the hour, what is being read stays', async () => {
+  await writeFile(join(incoming(), 'left'), signed)
+  server.clock.advance(3_500)
+  await forgetIncoming(server.app)
+  expect(await readdir(incoming())).toEqual(['left'])
+  server.clock.advance(200)
+  await forgetIncoming(server.app)
+  expect(await readdir(incoming())).toEqual([])
 })
 
 test('one address is slowed down after thirty files in ten minutes', async () => {
