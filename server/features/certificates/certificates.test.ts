@@ -189,6 +189,23 @@ async function signAndJudge(slno: string, certificate: X509Certificate) {
   expect(made).toEqual([])
 }
 
+test('nobody is sent to pay for an application that was given up; money that comes all the same still counts', async () => {
+  const { encodedCertificateSlno: slno, encodedPaymentSlno, paymentUrl } = (await holder.apply()).body
+  const payments = '/api/v1/esign/my/subscription/payment'
+  const offered = async () =>
+    (await faisal.get(`${payments}/history/1/100`)).body.dataList.find(
+      (row: Record<string, unknown>) => row.encodedPaymentSlno === encodedPaymentSlno,
+    ).initiatePayment as boolean
+  expect(await offered()).toBe(true)
+  await holder.act('cancel', slno)
+  expect(await offered()).toBe(false)
+  const again = await faisal.post(`${payments}/initiate`, { encodedPaymentSlno })
+  expect([again.status, again.body.detail]).toEqual([409, 'WRONG_STATE'])
+  expect((await holder.read(slno)).state).toBe('cancelled')
+  await holder.shop.pay(paymentUrl)
+  await holder.shop.until(async () => (await holder.read(slno)).state === 'paid')
+})
+
 test('fifty that issue one application at once make one certificate', async () => {
   const slno = await holder.verified()
   const answers = await Promise.all(Array.from({ length: 50 }, () => holder.act('issue', slno)))

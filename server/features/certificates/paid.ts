@@ -10,6 +10,12 @@ async function applicationOf(tx: Tx, orderId: number) {
   return row && lockCertificate(tx, row.id)
 }
 
+/** Whether an order is for an application that ended before it was paid: nobody is sent to pay for it. The order is locked, so it stays so. */
+export async function isGivenUp(tx: Tx, orderId: number): Promise<boolean> {
+  const application = await applicationOf(tx, orderId)
+  return application !== undefined && application.state !== 'applied'
+}
+
 /** What a payment does for an application: it goes on. @returns whether the order is for a certificate */
 export async function payApplication(tx: Tx, app: App, { orderId, at }: { orderId: number; at: Date }): Promise<boolean> {
   const application = await applicationOf(tx, orderId)

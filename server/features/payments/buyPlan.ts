@@ -1,5 +1,6 @@
 import { buyPlan as buyCall, initiatePayment as initiateCall } from '#contract/payments.ts'
 import { vatOf, vatRate } from '#server/features/catalogue/vat.ts'
+import { isGivenUp } from '#server/features/certificates/paid.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -69,6 +70,7 @@ export const initiatePayment = route(initiateCall, async (ctx, { encodedPaymentS
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (order.paid_at) throw new Problem('WRONG_STATE', { cause: 'the order is paid' })
+    if (await isGivenUp(tx, orderId)) throw new Problem('WRONG_STATE', { cause: 'the application was given up' })
     if (payableUntil(order.created_at) <= ctx.now) throw new Problem('EXPIRED', { cause: 'the order is too old for its price' })
     const open = await tx
       .selectFrom('payment')

@@ -22,6 +22,7 @@ export function paymentRows({ db, caller, now, language }: Ctx<Caller>) {
     .innerJoin('purchase_order as o', 'o.id', 'payment.order_id')
     .innerJoin('product_pricing as p', 'p.id', 'o.pricing_id')
     .innerJoin('product', 'product.id', 'p.product_id')
+    .leftJoin('dsc', 'dsc.order_id', 'o.id')
     .leftJoin('invoice', (join) => join.onRef('invoice.payment_id', '=', 'payment.id').on('invoice.kind', '=', 'invoice'))
     .where('o.person_id', '=', caller.personId)
     .select((e) => [
@@ -38,7 +39,12 @@ export function paymentRows({ db, caller, now, language }: Ctx<Caller>) {
       'payment.status',
       sql<string>`case payment.status ${sql.join(label, sql` `)} end`.as('statusLabel'),
       e
-        .and([e('o.paid_at', 'is', null), e('o.created_at', '>', payableSince(now))])
+        .and([
+          e('o.paid_at', 'is', null),
+          e('o.created_at', '>', payableSince(now)),
+          // A plan, or an application that was not given up.
+          e(e.fn.coalesce('dsc.state', sql.lit('applied')), '=', 'applied'),
+        ])
         .$castTo<boolean>()
         .as('initiatePayment'),
       e('payment.status', '=', 'initiated').$castTo<boolean>().as('recheckPayment'),

@@ -25,7 +25,6 @@ const certificatePaid = {
 
 async function outcomeOf(ctx: Ctx<Caller>, publicId: string) {
   const row = await paymentRows(ctx)
-    .leftJoin('dsc', 'dsc.order_id', 'o.id')
     .select(['o.public_id as encodedOrderSlno', 'dsc.public_id as encodedCertificateSlno', 'payment.failure as told'])
     .where('payment.public_id', '=', publicId)
     .executeTakeFirstOrThrow()
