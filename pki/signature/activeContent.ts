@@ -20,6 +20,7 @@ export type ActiveContent =
   | 'XFA'
   | 'EMBEDDED_FILE'
   | 'HIDDEN_LAYERS'
+  | 'HIDDEN_ANNOTATION'
   | 'EXTERNAL_STREAM'
   | 'ALTERNATE_IMAGE'
   | 'DYNAMIC_RENDERING'
@@ -56,7 +57,7 @@ export function findActiveContent(document: PdfDocument): Set<ActiveContent> {
   for (const { value } of document.objects()) {
     if (isStream(value) && value.dict.entries.has('F')) found.add('EXTERNAL_STREAM')
     findInside(value, (dict) => {
-      inspectDict(dict, found)
+      inspectDict(document, dict, found)
       return false
     })
   }
@@ -64,19 +65,33 @@ export function findActiveContent(document: PdfDocument): Set<ActiveContent> {
   return found
 }
 
-function inspectDict({ entries }: Dict, found: Set<ActiveContent>): void {
-  const kind = nameOf(entries.get('S'))
+/** Every value may stand in an object of its own, a name too: what is not resolved is not seen. */
+function inspectDict(document: PdfDocument, dict: Dict, found: Set<ActiveContent>): void {
+  const { entries } = dict
+  const kind = nameOf(document.get(dict, 'S'))
   if (kind !== undefined && Object.hasOwn(actions, kind)) found.add(actions[kind]!)
-  const subtype = nameOf(entries.get('Subtype'))
+  const subtype = nameOf(document.get(dict, 'Subtype'))
   if (subtype !== undefined && Object.hasOwn(annotations, subtype)) found.add(annotations[subtype]!)
+  const type = nameOf(document.get(dict, 'Type'))
   if (entries.has('JS') || entries.has('JavaScript')) found.add('JAVASCRIPT')
   if (entries.has('XFA')) found.add('XFA')
   if (entries.has('AA')) found.add('ADDITIONAL_ACTIONS')
-  if (entries.has('EF') || entries.has('EmbeddedFiles') || nameOf(entries.get('Type')) === 'EmbeddedFile') found.add('EMBEDDED_FILE')
+  if (entries.has('EF') || entries.has('EmbeddedFiles') || type === 'EmbeddedFile') found.add('EMBEDDED_FILE')
   if (entries.has('RichMediaContent')) found.add('MULTIMEDIA')
   if (entries.has('Alternates')) found.add('ALTERNATE_IMAGE')
   if (subtype === 'Form' && entries.has('Ref')) found.add('EXTERNAL_STREAM')
+  if (type === 'OCMD' && showsWhatIsOff(document, dict)) found.add('HIDDEN_LAYERS')
+  if (entries.has('Rect') && isSeenInPrintOnly(document.get(dict, 'F'))) found.add('HIDDEN_ANNOTATION')
 }
+
+/** Content that shows while its layers are off is hidden while they are on; readers that know no expressions show it all the same. */
+const showsWhatIsOff = (document: PdfDocument, membership: Dict) =>
+  membership.entries.has('VE') || ['AllOff', 'AnyOff'].includes(nameOf(document.get(membership, 'P')) ?? '')
+
+/** Flags of ISO 32000-2 table 167. */
+const print = 4
+const noView = 32
+const isSeenInPrintOnly = (flags: Value) => typeof flags === 'number' && (flags & noView) !== 0 && (flags & print) !== 0
 
 function inspectCatalogue(document: PdfDocument, found: Set<ActiveContent>): void {
   const open = document.get(document.root, 'OpenAction')
@@ -103,8 +118,7 @@ function hidesLayers(document: PdfDocument, layers: Dict): boolean {
 function usesState(document: PdfDocument, group: Value): boolean {
   const dict = document.resolve(group)
   const usage = isDict(dict) ? document.get(dict, 'Usage') : null
-  return (
-    isDict(usage) &&
-    findInside(usage, ({ entries }) => [...entries].some(([key, value]) => key.endsWith('State') && nameOf(value) === 'OFF')) !== undefined
-  )
+  if (!isDict(usage)) return false
+  const uses = [...usage.entries.values()].map((use) => document.resolve(use)).filter(isDict)
+  return uses.some((use) => [...use.entries.keys()].some((key) => key.endsWith('State') && nameOf(document.get(use, key)) === 'OFF'))
 }

@@ -1,0 +1,77 @@
+/** What a signer cannot see on the pages, written in ways that a reader understands and a hasty look misses. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { simplePdf } from '../fixtures/pdf/make/write.ts'
+import { testServer, type Browser, type TestServer } from '../server.ts'
+
+let server: TestServer
+let signer: Browser
+beforeAll(async () => {
+  server = await testServer()
+  signer = await server.signIn('1200000022')
+})
+afterAll(() => server.close())
+
+const annotated = (annotation: string, six: string) =>
+  simplePdf({ page: `/Annots [<</Type /Annot /Rect [0 0 9 9] ${annotation}>>]`, objects: { 6: six } })
+const action = (six: string) => annotated('/Subtype /Link /A <</S 6 0 R /F (a.exe)>>', six)
+const layers = (objects: Record<number, string>) =>
+  simplePdf({
+    catalogue: '/OCProperties <</OCGs [6 0 R] /D <</Order [6 0 R]>>>>',
+    objects: { 6: '<</Type /OCG /Name (Layer) /Usage 7 0 R>>', 7: '<<>>', ...objects },
+  })
+const appearance = '<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0>>\nstream\n\nendstream'
+
+const hidden: Record<string, [Buffer, string]> = {
+  'a program, its action named in an object of its own': [action('/Launch'), 'LAUNCH'],
+  'a form sent away, likewise': [action('/SubmitForm'), 'SUBMIT_FORM'],
+  'an annotation hidden by an action, likewise': [action('/Hide'), 'CHANGES_VIEW'],
+  'a layer switched by an action, likewise': [action('/SetOCGState'), 'CHANGES_VIEW'],
+  'rich media, its kind named in an object of its own': [annotated('/Subtype 6 0 R', '/RichMedia'), 'MULTIMEDIA'],
+  'a file, its type named in an object of its own': [simplePdf({ objects: { 6: '<</Type 7 0 R>>', 7: '/EmbeddedFile' } }), 'EMBEDDED_FILE'],
+  'content that shows while its layer is off': [layers({ 8: '<</Type /OCMD /OCGs 6 0 R /P /AllOff>>' }), 'HIDDEN_LAYERS'],
+  'content that shows while one of its layers is off': [
+    layers({ 8: '<</Type /OCMD /OCGs [6 0 R] /P 9 0 R>>', 9: '/AnyOff' }),
+    'HIDDEN_LAYERS',
+  ],
+  'content that shows by an expression': [layers({ 8: '<</Type /OCMD /VE [/Not 6 0 R]>>' }), 'HIDDEN_LAYERS'],
+  'a layer that is off in print, said in objects of their own': [
+    layers({ 7: '<</Print 8 0 R>>', 8: '<</PrintState 9 0 R>>', 9: '/OFF' }),
+    'HIDDEN_LAYERS',
+  ],
+  'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
+}
+const seen: Record<string, Buffer> = {
+  'a link to an address, its action named in an object of its own': action('/URI'),
+  'content that shows while its layer is on': layers({ 8: '<</Type /OCMD /OCGs 6 0 R /P /AllOn>>' }),
+  'a stamp that is shown and printed': annotated('/Subtype /Stamp /F 4 /AP <</N 6 0 R>>', appearance),
+  'a stamp that is shown and not printed': annotated('/Subtype /Stamp /F 0 /AP <</N 6 0 R>>', appearance),
+}
+
+const upload = (body: Buffer) =>
+  signer.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', { body, headers: { 'content-type': 'application/pdf' } })
+const lastReason = async () => {
+  const { facts } = await server.owner
+    .selectFrom('audit_event')
+    .select('facts')
+    .where('action', '=', 'document.refused')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return (facts as { what: string[] }).what
+}
+
+describe('is refused', () => {
+  test.each(Object.entries(hidden))('%s', async (_, [bytes, kind]) => {
+    const { status, body } = await upload(bytes)
+    expect([status, body.detail]).toEqual([422, 'REFUSED_DOCUMENT'])
+    expect(await lastReason()).toEqual([kind])
+  })
+})
+
+describe('is taken', () => {
+  test.each(Object.entries(seen))('%s', async (_, bytes) => {
+    const { status, text } = await upload(bytes)
+    expect(status, text).toBe(200)
+  })
+})
