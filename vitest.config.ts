@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longestFirst.ts'
+
+const cores = availableParallelism()
 
 export default defineConfig({
   test: {
@@ -8,11 +12,14 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          // Vitest leaves a core to itself, of two as well; but it sleeps while tests run, and a test often waits for its database.
+          maxWorkers: cores > 2 ? cores - 1 : cores,
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.cache/**', 'test/journeys/**'],
         },

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those that take a minute and more; begun late, one of them runs alone in the end while a core idles. Their size does not tell. */
+const longest = [
+  'test/journeys/everyScreen.test.ts',
+  'server/platform/http/fuzz.test.ts',
+  'test/conformance/product.test.ts',
+  'test/crash.test.ts',
+]
+
+/** The order of a run that knows nothing of an earlier one, as on a fresh clone: the longest files, then the larger before the smaller. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const gone = longest.filter((path) => !existsSync(`${this.ctx.config.root}/${path}`))
+    if (gone.length > 0) throw new Error(`test/longestFirst.ts names what is not there: ${gone.join(', ')}`)
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId === `${this.ctx.config.root}/${path}`)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
