@@ -1,5 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import { Icon } from './Icon.tsx'
 import './steps.css'
+import { NumberText } from './values.tsx'
 
 type Props = {
   label: string
@@ -10,13 +12,15 @@ type Props = {
 
 /** Where the person stands in something that takes several screens. On phones only the present step is spelt out. */
 export function Steps({ label, steps, current }: Props) {
+  const { t } = useTranslation('ui')
   const at = current === undefined ? steps.length : steps.findIndex(({ id }) => id === current)
   return (
     <ol className="step-list" aria-label={label}>
       {steps.map(({ id, title }, i) => (
         <li key={id} aria-current={i === at ? 'step' : undefined} data-done={i < at || undefined}>
-          <span className="num">{i < at ? <Icon name="check" size={16} /> : i + 1}</span>
+          <span aria-hidden="true">{i < at ? <Icon name="check" size={16} /> : <NumberText value={i + 1} />}</span>
           {title}
+          {i < at && <span className="sr-only"> ({t('stepDone')})</span>}
         </li>
       ))}
     </ol>

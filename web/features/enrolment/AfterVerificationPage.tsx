@@ -12,7 +12,7 @@ import { readSession } from '../../kit/session.ts'
 import { tell } from '../../kit/tell.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { keepEnrolment, useEnrolment } from './ownEnrolment.ts'
 import { Welcome } from './Welcome.tsx'
@@ -93,9 +93,7 @@ function Confirm({ token, onDone }: { token: string; onDone: (where: Confirmed) 
   if (!isOpen) return <Waiting>{t('link.checking')}</Waiting>
   return (
     <>
-      <span className="challenge-picture tone-info">
-        <Icon name="user" size={28} />
-      </span>
+      <StatusPicture icon="user" tone="info" />
       <h2>{t('link.title')}</h2>
       <p className="challenge-text">{t('link.text')}</p>
       <div className="challenge-actions">
@@ -111,9 +109,7 @@ function Done({ where }: { where: Confirmed }) {
   const { t } = useTranslation('enrolment')
   return (
     <div className="challenge" role="status">
-      <span className="challenge-picture tone-success">
-        <Icon name="check" size={28} />
-      </span>
+      <StatusPicture icon="check" tone="success" />
       <h2>{t('mail.confirmed')}</h2>
       <p className="challenge-text">{t(`link.${where}`)}</p>
       <div className="challenge-actions">

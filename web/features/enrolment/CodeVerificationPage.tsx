@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { forgetEnrolment, useEnrolment } from './ownEnrolment.ts'
-import { Steps } from './Steps.tsx'
+import { EnrolmentSteps } from './EnrolmentSteps.tsx'
 
 /** The last step: both addresses are confirmed by their codes, the e-mail by its link too, and the account is opened. */
 export default function CodeVerificationPage() {
@@ -34,7 +34,7 @@ export default function CodeVerificationPage() {
         <h1>{title}</h1>
         <p className="quiet">{t('enrolment:codes.text')}</p>
       </header>
-      <Steps at="codes" />
+      <EnrolmentSteps at="codes" />
       {enrolment ? (
         <>
           <CodeForm enrolment={enrolment} channel="sms" />

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { IdentityStep } from './IdentityStep.tsx'
 import { forgetEnrolment, useEnrolment } from './ownEnrolment.ts'
-import { Steps } from './Steps.tsx'
+import { EnrolmentSteps } from './EnrolmentSteps.tsx'
 
 const DetailsForm = lazy(() => import('./DetailsForm.tsx').then((loaded) => ({ default: loaded.DetailsForm })))
 
@@ -35,7 +35,7 @@ export default function CreateAccountPage() {
         <h1>{title}</h1>
         <p className="quiet">{t('enrolment:text')}</p>
       </header>
-      <Steps at={enrolment ? 'details' : 'identity'} />
+      <EnrolmentSteps at={enrolment ? 'details' : 'identity'} />
       {left === 'ended' && <Notice tone="warning">{t('enrolment:ended')}</Notice>}
       {left === 'completed' && <Notice tone="success">{t('enrolment:completed')}</Notice>}
       {error ? (

@@ -5,7 +5,7 @@ import './enrolment.css'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
 import { useTitle } from '../../kit/useTitle.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr } from '../../ui/values.tsx'
 import { Resend } from './CodeForm.tsx'
@@ -23,9 +23,7 @@ export default function EmailVerificationPage() {
       <h1>{title}</h1>
       {enrolment ? (
         <section className="card challenge" aria-live="polite">
-          <span className={`challenge-picture tone-${enrolment.email!.isConfirmed ? 'success' : 'info'}`}>
-            <Icon name={enrolment.email!.isConfirmed ? 'check' : 'clock'} size={28} />
-          </span>
+          <StatusPicture icon={enrolment.email!.isConfirmed ? 'check' : 'clock'} tone={enrolment.email!.isConfirmed ? 'success' : 'info'} />
           <h2>{t(enrolment.email!.isConfirmed ? 'enrolment:mail.confirmed' : 'enrolment:mail.title')}</h2>
           <p className="challenge-text">
             {t(enrolment.email!.isConfirmed ? 'enrolment:mail.confirmedText' : 'enrolment:mail.text')} <Ltr>{enrolment.email!.address}</Ltr>

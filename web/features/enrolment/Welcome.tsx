@@ -3,7 +3,7 @@ import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { readSession } from '../../kit/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { DateText, Name } from '../../ui/values.tsx'
 
 type Pack = Output<typeof completeEnrolment>['welcomePack']
@@ -16,9 +16,7 @@ export function Welcome() {
   const pack = state?.welcomePack
   return (
     <div className="challenge" role="status">
-      <span className="challenge-picture tone-success">
-        <Icon name="check" size={28} />
-      </span>
+      <StatusPicture icon="check" tone="success" />
       <h2>
         {t('welcome.title')} {session && <Name>{i18n.language === 'ar' ? session.userNameAr : session.userName}</Name>}
       </h2>

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import './sessions.css'
 import { onThisClock } from '../../kit/proof.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { PickedNumber } from '../../ui/PickedNumber.tsx'
+import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { Countdown } from '../../ui/values.tsx'
 import type { ChallengeState, Ending } from './useChallenge.ts'
 
@@ -33,9 +35,7 @@ function Waiting({ started, onCancel }: { started: Extract<ChallengeState, { ste
   return (
     <section className="challenge" aria-labelledby="challenge-title">
       <Title>{t('waiting.title')}</Title>
-      <p className="challenge-number num" dir="ltr" aria-label={t('waiting.number', { number: started.random })} role="img">
-        {started.random}
-      </p>
+      <PickedNumber number={started.random} label={t('waiting.number', { number: started.random })} />
       <p className="challenge-text">{t('waiting.text')}</p>
       {started.expiresAt && (
         <p className="quiet small">
@@ -66,9 +66,7 @@ function Ended({ ending, onAgain, isStarting, onLeave, noAccount }: Omit<Props, 
   const offersAccount = ending === 'noAccount' && noAccount
   return (
     <section className="challenge" aria-labelledby="challenge-title">
-      <span className={`challenge-picture tone-${tone}`}>
-        <Icon name={icon} size={28} />
-      </span>
+      <StatusPicture icon={icon} tone={tone} />
       <Title>{t(`ended.${ending}.title`)}</Title>
       <p className="challenge-text">{t(`ended.${ending}.text`)}</p>
       <div className="challenge-actions">

@@ -8,7 +8,7 @@ import { Page } from '../../kit/Page.tsx'
 import { refresh } from '../../kit/refresh.ts'
 import { readSession } from '../../kit/session.ts'
 import { queries } from '../../kit/useCall.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { NationalIdForm } from './NationalIdForm.tsx'
 import { useChallenge } from './useChallenge.ts'
 
@@ -46,9 +46,7 @@ function Done() {
   const { t } = useTranslation('sessions')
   return (
     <section className="challenge" role="status">
-      <span className="challenge-picture tone-success">
-        <Icon name="check" size={28} />
-      </span>
+      <StatusPicture icon="check" tone="success" />
       <h2>{t('kyc.doneTitle')}</h2>
       <p className="challenge-text">{t('kyc.doneText')}</p>
       <div className="challenge-actions">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { StatusPicture } from '../../ui/StatusPicture.tsx'
 
 type OutcomeProps = { icon: IconName; tone: 'success' | 'error' | 'warning' | 'info'; title: string; text: string; children: ReactNode }
 
@@ -7,9 +8,7 @@ type OutcomeProps = { icon: IconName; tone: 'success' | 'error' | 'warning' | 'i
 export function Outcome({ icon, tone, title, text, children }: OutcomeProps) {
   return (
     <section className="card signing-wait" role={tone === 'success' ? 'status' : 'alert'}>
-      <span className={`signing-picture tone-${tone}`}>
-        <Icon name={icon} size={28} />
-      </span>
+      <StatusPicture icon={icon} tone={tone} />
       <h2>{title}</h2>
       <p className="signing-text">{text}</p>
       {children}

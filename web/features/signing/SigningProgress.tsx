@@ -12,6 +12,7 @@ import { queries, keyOf, useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/display.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
+import { PickedNumber } from '../../ui/PickedNumber.tsx'
 import { Spinner, Waiting } from '../../ui/Progress.tsx'
 import { CopyId, Countdown, Ltr } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
@@ -68,9 +69,7 @@ function Approval({ state }: { state: State }) {
       <section className="card signing-wait" aria-labelledby="signing-title">
         <h2 id="signing-title">{t(isSigning ? 'status.signing' : 'status.title')}</h2>
         {state.random ? (
-          <p className="signing-number num" dir="ltr" role="img" aria-label={t('status.number', { number: state.random })}>
-            {state.random}
-          </p>
+          <PickedNumber number={state.random} label={t('status.number', { number: state.random })} />
         ) : (
           <div className="signing-spinner">
             <Spinner />
