@@ -27,3 +27,11 @@ test('one address with many files keeps nobody else waiting, and has four taken 
   const statuses = (await Promise.all(flood)).map(({ status }) => status).toSorted()
   expect(statuses).toEqual([...Array(4).fill(200), ...Array(refused).fill(429)])
 })
+
+test('more from everywhere than can wait their turn are told to come back', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => verifyFrom(`203.0.113.${100 + i}`)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(40)
+  for (const { status, body, headers } of refused) expect([status, body.detail, headers.get('retry-after')]).toEqual([503, 'BUSY', '5'])
+})

@@ -8,7 +8,7 @@ import { Problem } from '#server/platform/problems.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
-import { VerifierBusy, verifyPdf } from '#server/signing/verify/verifyPdf.ts'
+import { verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import { renderVerificationReport } from './report/verificationReport.ts'
 import { reportInWords } from './reportInWords.ts'
 
@@ -45,11 +45,7 @@ const validate = (ctx: Ctx, body: Readable): Promise<ValidationReport> =>
 
 async function read(ctx: Ctx, draft: Draft): Promise<ValidationReport> {
   const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
-  try {
-    return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? tooComplex(ctx, draft)
-  } catch (error) {
-    throw error instanceof VerifierBusy ? new Problem('BUSY', { cause: error }) : error
-  }
+  return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? tooComplex(ctx, draft)
 }
 
 type Draft = { path: string; sha256: string; size: number }

@@ -1,0 +1,102 @@
+/** Lets strangers' files be read by processes that can do no harm: little time and memory, no secrets, nothing but the one file. */
+
+import { spawn } from 'node:child_process'
+import { accessSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Problem } from '#server/platform/problems.ts'
+
+export type Limits = {
+  /** How many may run at the same time; the next ones wait. */
+  atOnce: number
+  mostWaiting: number
+  wallMilliseconds: number
+  heapMegabytes: number
+  /** Anonymous memory of the whole process, in bytes: above the heap stand V8's own spaces, the runtime and what is held of the file. */
+  dataBytes: number
+  /** Longer than any honest file's answer, in bytes. */
+  answerBytes: number
+}
+
+/** What the child wrote, as JSON; or why there is nothing that could be believed. */
+export type Outcome<T> = { answer: T } | { failure: string }
+
+const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => {
+  try {
+    accessSync(path)
+    return true
+  } catch {
+    return false
+  }
+})
+
+/**
+ * A reader of files. `script` finds the file as descriptor 3 and the question, as JSON, as its first argument; it answers on standard output.
+ * @throws Problem BUSY when too many wait; Error when the file cannot be opened or no process can be started
+ */
+export function limitedChild<Question, Answer>(script: string, limits: Limits) {
+  const turn = turns(limits)
+  return async (path: string, question: Question): Promise<Outcome<Answer>> => {
+    const release = await turn()
+    try {
+      const file = await open(path, 'r')
+      try {
+        return await run<Answer>(script, file.fd, JSON.stringify(question), limits)
+      } finally {
+        await file.close()
+      }
+    } finally {
+      release()
+    }
+  }
+}
+
+function turns({ atOnce, mostWaiting }: Limits): () => Promise<() => void> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const release = () => {
+    // the place goes straight to the next in line
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+  return async () => {
+    if (running < atOnce) running++
+    else if (waiting.length >= mostWaiting) throw new Problem('BUSY', { cause: 'too many files wait to be read', retryAfterSeconds: 5 })
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    return release
+  }
+}
+
+function run<Answer>(script: string, descriptor: number, question: string, limits: Limits): Promise<Outcome<Answer>> {
+  const { wallMilliseconds, heapMegabytes, dataBytes, answerBytes } = limits
+  const node = [process.execPath, `--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning', script, question]
+  const command = prlimit
+    ? [prlimit, `--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${wallMilliseconds / 1000 + 1}`, '--', ...node]
+    : node
+  return new Promise((resolve, reject) => {
+    // no environment: the child needs none, and has no secret to lose
+    const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'ignore', descriptor], env: {} })
+    const answer: Buffer[] = []
+    let length = 0
+    let failure: string | undefined
+    const stop = (why: string) => {
+      failure ??= why
+      child.kill('SIGKILL')
+    }
+    const timer = setTimeout(() => stop(`no answer within ${wallMilliseconds} ms`), wallMilliseconds)
+    child.stdout!.on('data', (part: Buffer) => {
+      length += part.length
+      if (length > answerBytes) stop('the answer is larger than allowed')
+      else answer.push(part)
+    })
+    child.on('error', (cause) => {
+      clearTimeout(timer)
+      reject(new Error('the process that reads files cannot be started', { cause }))
+    })
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      if (code !== 0) failure ??= `the reading process ended with ${signal ?? code}`
+      resolve(failure === undefined ? { answer: JSON.parse(Buffer.concat(answer).toString()) as Answer } : { failure })
+    })
+  })
+}
