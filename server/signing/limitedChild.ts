@@ -3,6 +3,8 @@
 import { spawn } from 'node:child_process'
 import { accessSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Problem } from '#server/platform/problems.ts'
 
 export type Limits = {
@@ -28,6 +30,10 @@ const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => {
     return false
   }
 })
+
+/** The children's own share of the compiled sources, which make most of their start: what one of them might do to it reaches no process with a secret. */
+const cache = getCompileCacheDir()
+const environment = cache ? { NODE_COMPILE_CACHE: join(dirname(cache), 'limited') } : {}
 
 /**
  * A reader of files. `script` finds the file as descriptor 3 and the question, as JSON, as its first argument; it answers on standard output.
@@ -74,8 +80,8 @@ function run<Answer>(script: string, descriptor: number, question: string, limit
     ? [prlimit, `--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${wallMilliseconds / 1000 + 1}`, '--', ...node]
     : node
   return new Promise((resolve, reject) => {
-    // no environment: the child needs none, and has no secret to lose
-    const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'ignore', descriptor], env: {} })
+    // nothing else of our environment: the child needs none, and has no secret to lose
+    const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'ignore', descriptor], env: environment })
     const answer: Buffer[] = []
     let length = 0
     let failure: string | undefined
