@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
+import { startProduct } from './productProcess.ts'
 import { Browser } from './server.ts'
 
 const count = 20
@@ -30,7 +30,7 @@ beforeAll(async () => {
     nafath: { decideAfterMs: 150 },
     callbacks: { nafath: `${url}/api/v1/auth/nafath/callback` },
   })
-  await startServer()
+  server = await start()
 }, 60_000)
 afterAll(async () => {
   server.kill('SIGKILL')
@@ -39,40 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function startServer(): Promise<void> {
-  const { nafath, moyasar, sms } = simulatorCredentials
-  server = spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      LOG_LEVEL: 'error',
-      DATA_DIR: folder,
-      PORT: new URL(url).port,
-      DATABASE_URL: database.url,
-      DATABASE_OWNER_URL: database.ownerUrl,
-      NAFATH_URL: `${simulators.url}/nafath`,
-      NAFATH_APP_ID: nafath.appId,
-      NAFATH_APP_KEY: nafath.appKey,
-      NAFATH_AUDIENCE: nafath.audience,
-      NAFATH_SERVER_ADDRESS: '127.0.0.1',
-      MOYASAR_URL: `${simulators.url}/moyasar/v1`,
-      MOYASAR_SECRET_KEY: moyasar.secretKey,
-      MOYASAR_WEBHOOK_SECRET: moyasar.webhookSecret,
-      SMS_URL: `${simulators.url}/sms`,
-      SMS_API_KEY: sms.apiKey,
-      SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
-    },
-  })
-  for (let i = 0; i < 200; i++) {
-    const answers = await fetch(`${url}/api/v1/common/get/vat`).then(
-      () => true,
-      () => false,
-    )
-    if (answers) return
-    await wait(100)
-  }
-  throw new Error('the server did not come up')
-}
+const start = () => startProduct({ folder, port: Number(new URL(url).port), database, simulators })
 
 /** A call as a person's browser makes it while the server comes and goes: again, until there is an answer. */
 async function insist<T>(call: () => Promise<T>): Promise<T> {
@@ -135,7 +102,7 @@ test('kill -9 in the middle of twenty signings loses and doubles nothing', { tim
     await wait(pauseMs)
     server.kill('SIGKILL')
     await once(server, 'exit')
-    await startServer()
+    server = await start()
   }
   await polling
   expect([...states.values()]).toEqual(Array.from({ length: count }, () => 'success'))

@@ -1,5 +1,5 @@
 /** The product as a process of its own: what is under way is finished, what comes after is refused, and the process ends. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { freePort } from '#test/ports.ts'
+import { startProduct } from '#test/productProcess.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-stop-'))
@@ -24,32 +24,7 @@ beforeAll(async () => {
   database = await testDatabase()
   simulators = await startSimulators({ port: 0 })
   port = await freePort()
-  const { nafath, moyasar, sms } = simulatorCredentials
-  product = spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      LOG_LEVEL: 'error',
-      DATA_DIR: folder,
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      DATABASE_OWNER_URL: database.ownerUrl,
-      NAFATH_URL: `${simulators.url}/nafath`,
-      NAFATH_APP_ID: nafath.appId,
-      NAFATH_APP_KEY: nafath.appKey,
-      NAFATH_AUDIENCE: nafath.audience,
-      NAFATH_SERVER_ADDRESS: '127.0.0.1',
-      MOYASAR_URL: `${simulators.url}/moyasar/v1`,
-      MOYASAR_SECRET_KEY: moyasar.secretKey,
-      MOYASAR_WEBHOOK_SECRET: moyasar.webhookSecret,
-      SMS_URL: `${simulators.url}/sms`,
-      SMS_API_KEY: sms.apiKey,
-      SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
-    },
-  })
-  await Promise.race([
-    once(product.stdout!, 'data'),
-    once(product, 'exit').then(() => Promise.reject(new Error('the product did not start'))),
-  ])
+  product = await startProduct({ folder, port, database, simulators })
 }, 60_000)
 afterAll(async () => {
   product.kill('SIGKILL')

@@ -1,0 +1,40 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import type { startSimulators } from '#simulators/main.ts'
+import type { TestDatabase } from './database.ts'
+
+type Surroundings = { folder: string; port: number; database: TestDatabase; simulators: Awaited<ReturnType<typeof startSimulators>> }
+
+/** The product as a process of its own, started like an operator's, with the database and the simulators of a test. It serves when this returns. */
+export async function startProduct({ folder, port, database, simulators }: Surroundings): Promise<ChildProcess> {
+  const { nafath, moyasar, sms } = simulatorCredentials
+  const product = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'error',
+      DATA_DIR: folder,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      NAFATH_URL: `${simulators.url}/nafath`,
+      NAFATH_APP_ID: nafath.appId,
+      NAFATH_APP_KEY: nafath.appKey,
+      NAFATH_AUDIENCE: nafath.audience,
+      NAFATH_SERVER_ADDRESS: '127.0.0.1',
+      MOYASAR_URL: `${simulators.url}/moyasar/v1`,
+      MOYASAR_SECRET_KEY: moyasar.secretKey,
+      MOYASAR_WEBHOOK_SECRET: moyasar.webhookSecret,
+      SMS_URL: `${simulators.url}/sms`,
+      SMS_API_KEY: sms.apiKey,
+      SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
+    },
+  })
+  await Promise.race([
+    once(product.stdout, 'data'),
+    once(product, 'exit').then(() => Promise.reject(new Error('the product did not start'))),
+  ])
+  product.stdout.resume()
+  return product
+}
