@@ -15,7 +15,14 @@ import { freePort } from './ports.ts'
 /** Time that a test moves; it goes on by itself in between. */
 export function movableClock() {
   let offset = 0
-  return { now: () => new Date(Date.now() + offset), advance: (seconds: number) => void (offset += seconds * 1000) }
+  const now = () => new Date(Date.now() + offset)
+  const advance = (seconds: number) => void (offset += seconds * 1000)
+  return {
+    now,
+    advance,
+    /** To the next moment at which counts within so many seconds begin anew: a test that crosses one would count twice. */
+    toWindow: (seconds: number) => advance(seconds - ((now().getTime() / 1000) % seconds)),
+  }
 }
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
