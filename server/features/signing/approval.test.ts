@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
-import { addPerson, decide } from '#test/people.ts'
+import { addPerson, decide, nationalIdOf } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -142,6 +142,16 @@ const attacks: Attack[] = [
       owner()
         .deleteFrom('activation')
         .where('transaction_id', '=', (await row(id)).id)
+        .execute(),
+  ],
+  [
+    'somebody else approved',
+    { state: 'failed', failure: 'approved by somebody else' },
+    async () =>
+      owner()
+        .updateTable('person')
+        .set({ national_id_sealed: server.app.secrets.seal(nationalIdOf(1, 900), 'national ID') })
+        .where('id', '=', personId)
         .execute(),
   ],
   [

@@ -56,6 +56,13 @@ test('another person with the same key sees nothing of it', async () => {
   expect(theirs.body.selectedOrganization).toEqual(stranger.session.selectedOrganization)
   expect(theirs.text).not.toBe(mine.text)
   expect(theirs.headers.get('idempotent-replay')).toBeNull()
+  for (const [browser, first] of [
+    [stranger, theirs],
+    [person, mine],
+  ] as const) {
+    const again = await choose(browser, key, own(browser))
+    expect([again.headers.get('idempotent-replay'), again.text]).toEqual(['1', first.text])
+  }
 })
 
 test('another call with the same key is another matter', async () => {
