@@ -1,5 +1,6 @@
 /** What people are told in the application: one sentence a kind, in both languages, and the screen where something can be done about it. */
 import type { NotificationKind } from '#contract/dashboard.ts'
+import type { Preferences } from '#contract/sessions.ts'
 import type { Language } from './problems.ts'
 
 type Named = { nameAr: string; nameEn: string }
@@ -63,7 +64,9 @@ export const signingFailures = {
 } as const
 export type SigningFailure = keyof typeof signingFailures
 
-type Sentence<F> = { ar: (facts: F) => string; en: (facts: F) => string; link: (facts: F) => string }
+/** A day in words. */
+type DayOf = (at: Moment) => string
+type Sentence<F> = { ar: (facts: F, day: DayOf) => string; en: (facts: F, day: DayOf) => string; link: (facts: F) => string }
 
 const myPlans = () => '/app/my/esign/subscriptions/current'
 const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? '/app/my/dsc/manage' : '/app/org/account/certificate')
@@ -91,8 +94,8 @@ const requests = {
 } as const
 
 const certificate = (ar: string, en: string): Sentence<Certificate> => ({
-  ar: (facts) => withDate(ar.replace('{name}', `«${facts.nameAr}»`), facts.validTo, 'ar'),
-  en: (facts) => withDate(en.replace('{name}', `“${facts.nameEn}”`), facts.validTo, 'en'),
+  ar: (facts, day) => ar.replace('{name}', `«${facts.nameAr}»`).replace('{date}', day(facts.validTo)),
+  en: (facts, day) => en.replace('{name}', `“${facts.nameEn}”`).replace('{date}', day(facts.validTo)),
   link: myCertificates,
 })
 
@@ -109,20 +112,19 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: () => '/app/my/esign/buy/plans',
   },
   planExpiring: {
-    ar: ({ nameAr, left, validTo }) =>
-      `تنتهي صلاحية «${nameAr}» في ${dayOf(validTo, 'ar')}، والمتبقي منها ${countedAr(left, transactionsAr)}.`,
-    en: ({ nameEn, left, validTo }) =>
-      `“${nameEn}” expires on ${dayOf(validTo, 'en')} with ${left} ${left === 1 ? 'transaction' : 'transactions'} left.`,
+    ar: ({ nameAr, left, validTo }, day) => `تنتهي صلاحية «${nameAr}» في ${day(validTo)}، والمتبقي منها ${countedAr(left, transactionsAr)}.`,
+    en: ({ nameEn, left, validTo }, day) =>
+      `“${nameEn}” expires on ${day(validTo)} with ${left} ${left === 1 ? 'transaction' : 'transactions'} left.`,
     link: myPlans,
   },
   kycDue: {
-    ar: ({ until }) => `ينتهي سريان توثيق هويتك في ${dayOf(until, 'ar')}. جدّده عبر نفاذ حتى لا يتوقف توقيعك.`,
-    en: ({ until }) => `Your identity check is valid until ${dayOf(until, 'en')}. Renew it with Nafath to keep signing.`,
+    ar: ({ until }, day) => `ينتهي سريان توثيق هويتك في ${day(until)}. جدّده عبر نفاذ حتى لا يتوقف توقيعك.`,
+    en: ({ until }, day) => `Your identity check is valid until ${day(until)}. Renew it with Nafath to keep signing.`,
     link: () => '/app/my/kyc-renewal',
   },
   kycRenewed: {
-    ar: ({ until }) => `جُدّد توثيق هويتك، ويسري حتى ${dayOf(until, 'ar')}.`,
-    en: ({ until }) => `Your identity check was renewed and is valid until ${dayOf(until, 'en')}.`,
+    ar: ({ until }, day) => `جُدّد توثيق هويتك، ويسري حتى ${day(until)}.`,
+    en: ({ until }, day) => `Your identity check was renewed and is valid until ${day(until)}.`,
     link: () => '/app/my/dashboard',
   },
   paymentSettled: {
@@ -201,17 +203,31 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   certificateRevoked: certificate('أُلغيت الشهادة الرقمية {name} نهائيًا.', 'The certificate {name} was revoked for good.'),
 }
 
-/** A notification as it is told in a language, and the screen that it leads to. `facts` are those that `notify` kept with this kind. */
-export function tellNotification(kind: NotificationKind, facts: unknown, language: Language): { message: string; link: string } {
+type Shown = Pick<Preferences, 'digits' | 'calendar'>
+
+/**
+ * A notification as it is told in a language, and the screen that it leads to. `facts` are those that `notify` kept with this kind; `shown`
+ * is how the person reads numbers and days, and left out where both are said plainly, as in a mail.
+ */
+export function tellNotification(
+  kind: NotificationKind,
+  facts: unknown,
+  language: Language,
+  { digits, calendar }: Shown = { digits: 'latn', calendar: 'gregory' },
+): { message: string; link: string } {
   const sentence = sentences[kind] as Sentence<unknown>
-  return { message: sentence[language](facts), link: sentence.link(facts) }
+  const days = new Intl.DateTimeFormat(`${language === 'ar' ? 'ar-SA' : 'en-GB'}-u-ca-${calendar}-nu-latn`, wholeDay)
+  const message = sentence[language](facts, (at) => days.format(new Date(at)))
+  return { message: language === 'ar' && digits === 'arab' ? inArabicIndic(message) : message, link: sentence.link(facts) }
 }
 
-const gregorian = (locale: string) =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Riyadh' })
-const days = { ar: gregorian('ar-SA-u-ca-gregory-nu-latn'), en: gregorian('en-GB') }
-const dayOf = (at: Moment, language: Language) => days[language].format(new Date(at))
-const withDate = (text: string, at: Moment, language: Language) => text.replace('{date}', dayOf(at, language))
+const wholeDay = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Riyadh' } as const
+
+/** What is isolated is foreign to the sentence, and keeps its digits too. */
+const inArabicIndic = (text: string) =>
+  text
+    .replace(/(\d)\.(?=\d)/g, '$1٫')
+    .replace(/\u2068[^\u2069]*\u2069|\d/g, (found) => (found.length > 1 ? found : String.fromCharCode(0x660 + Number(found))))
 
 /** Foreign text inside a sentence keeps its own order, also where a line breaks within it (Unicode UAX #9, FSI and PDI). */
 const isolated = (text: string) => `\u2068${text}\u2069`

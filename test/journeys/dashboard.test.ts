@@ -120,8 +120,8 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
     await expect.poll(bars).toBe(30)
     expect(await total()).toBe(await within(30))
     expect(await told.locator('thead th').allInnerTexts()).toEqual([
-      chart.gregorianPeriod,
-      chart.hijriPeriod,
+      chart.period,
+      chart.inHijri,
       ...['success', 'failed', 'pending'].map((status) => chart.statuses[status]),
     ])
     expect(await told.locator('tbody tr').last().locator('th').innerText()).toMatch(/\b20\d\d\b/)

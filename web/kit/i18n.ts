@@ -35,6 +35,7 @@ export const startI18n = () =>
         caches: ['localStorage'],
       },
       interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
+      missingInterpolationHandler: (_text: string, [, number]: string[]) => digitsText(number!), // `{{30}}`: a number of the sentence itself
     })
     .then(() => i18next)
 

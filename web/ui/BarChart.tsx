@@ -165,7 +165,7 @@ function Told({ label, columns, total, series, bars, all }: Props & { all: numbe
               <th scope="row">{long[0]}</th>
               <td>{long[1]}</td>
               {series.map(({ id }, i) => (
-                <td key={id}>{values[i]}</td>
+                <td key={id}>{numberText(values[i]!)}</td>
               ))}
             </tr>
           ))}
@@ -175,7 +175,7 @@ function Told({ label, columns, total, series, bars, all }: Props & { all: numbe
             <th scope="row">{total}</th>
             <td />
             {series.map(({ id }, i) => (
-              <td key={id}>{all[i]}</td>
+              <td key={id}>{numberText(all[i]!)}</td>
             ))}
           </tr>
         </tfoot>

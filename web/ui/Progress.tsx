@@ -1,6 +1,7 @@
 import { Label } from 'react-aria-components/Label'
 import { ProgressBar as Behaviour } from 'react-aria-components/ProgressBar'
 import { useTranslation } from 'react-i18next'
+import { numberText, useShown } from '../kit/shown.ts'
 
 /** Fades in after a moment (in CSS), so that quick answers do not flicker. */
 export const Spinner = () => <span className="spinner" aria-hidden="true" />
@@ -18,13 +19,20 @@ export function Waiting({ children }: { children?: string }) {
 
 /** @param share from 0 to 1; left out while nobody can tell */
 export function ProgressBar({ label, share }: { label: string; share?: number }) {
+  useShown()
+  const text = share === undefined ? undefined : numberText(share, { style: 'percent' })
   return (
-    <Behaviour className="progress" value={share === undefined ? undefined : share * 100} isIndeterminate={share === undefined}>
-      {({ percentage, valueText }) => (
+    <Behaviour
+      className="progress"
+      value={share === undefined ? undefined : share * 100}
+      valueLabel={text}
+      isIndeterminate={share === undefined}
+    >
+      {({ percentage }) => (
         <>
           <span className="progress-label">
             <Label>{label}</Label>
-            {percentage !== undefined && <span className="num">{valueText}</span>}
+            {text && <span className="num">{text}</span>}
           </span>
           <svg className="progress-track" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
             <rect className="mirror" width={percentage ?? 30} height="6" />

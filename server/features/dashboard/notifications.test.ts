@@ -201,3 +201,30 @@ test('days are those of Riyadh, money is in riyals, and numbers take their Arabi
     'We received SAR 57.50 for “Personal” and credited its transactions.',
   )
 })
+
+test('digits and days are those that the person chose; what is foreign to the sentence keeps its own', async () => {
+  const { personId, nationalId } = await personTold(1)
+  await notify(
+    server.db,
+    personId,
+    'signingEnded',
+    { state: 'success', documents: 3, transactionID: 'x'.repeat(22) },
+    server.app.clock.now(),
+  )
+  await notify(server.db, personId, 'planExpiring', { ...named, left: 2, validTo: '2026-11-28T21:30:00.000Z' }, server.app.clock.now())
+  await notify(server.db, personId, 'paymentSettled', payment, server.app.clock.now())
+  const said = async (language: 'ar' | 'en') => {
+    const { body } = await (await server.signIn(nationalId, { language })).get(`${list}?size=100`)
+    return body.dataList.map(({ message }: { message: string }) => message)
+  }
+  const browser = await server.signIn(nationalId)
+  expect((await browser.post('/api/v1/profile/my/preferences', { digits: 'arab', calendar: 'islamic-umalqura' })).status).toBe(200)
+  const arabic = await said('ar')
+  expect(arabic).toContain('اكتمل توقيع ٣ مستندات. النسخ الموقّعة جاهزة للتنزيل.')
+  expect(arabic).toContain('تنتهي صلاحية «باقة الأفراد» في ١٩ جمادى الآخرة ١٤٤٨ هـ، والمتبقي منها معاملتان.')
+  expect(arabic).toContain('استلمنا ٥٧٫٥٠ ريالًا مقابل «باقة الأفراد» وأضفنا معاملاتها إلى رصيدك.')
+  expect(arabic).toContain('سُجّل الدخول إلى حسابك من جهاز جديد (\u2068Device 0\u2069). إن لم تكن أنت فألغِ الجهاز.')
+  const english = await said('en')
+  expect(english).toContain('3 documents signed. The signed copies are ready to download.')
+  expect(english.find((message: string) => message.includes('expires'))).toMatch(/^“Personal” expires on 19 Jumada II 1448 AH/)
+})

@@ -27,13 +27,14 @@ export const notifications = route(listMyNotifications, async ({ db, caller, lan
     .limit(size)
     .offset((page - 1) * size)
     .execute()
+  const shown = await db.selectFrom('person').where('id', '=', caller.personId).select(['digits', 'calendar']).executeTakeFirstOrThrow()
   const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const dataList = rows.map((row): z.output<typeof NotificationRow> => {
     const kind = row.kind as NotificationKind
     return {
       encodedNotificationSlno: row.public_id,
       kind,
-      ...tellNotification(kind, row.facts, language),
+      ...tellNotification(kind, row.facts, language, shown),
       createdDate: row.created_at,
       isRead: row.read_at !== null,
     }

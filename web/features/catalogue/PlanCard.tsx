@@ -40,7 +40,7 @@ export function PlanCard({ plan, vat, children }: { plan: Plan; vat: string; chi
       <Lines
         lines={[
           [t('price'), plan.price],
-          [t('vatShort', { rate: vat }), plan.tax],
+          [t('vatShort', { rate: Number(vat) }), plan.tax],
           [t('perTransaction'), Math.round(plan.totalPrice / plan.transactionLimit)],
         ]}
       />
@@ -67,7 +67,7 @@ export function PriceLines({ plan, vat }: { plan: Pick<Plan, 'price' | 'tax' | '
       <Lines
         lines={[
           [t('price'), plan.price],
-          [t('vat', { rate: vat }), plan.tax],
+          [t('vat', { rate: Number(vat) }), plan.tax],
           [t('total'), plan.totalPrice],
         ]}
       />

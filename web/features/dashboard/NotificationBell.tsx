@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText } from '../../ui/values.tsx'
+import { numberText, useShown } from '../../kit/shown.ts'
 
 type Row = RowOf<typeof listMyNotifications>
 
@@ -40,7 +41,8 @@ function Bell() {
     refetchOnWindowFocus: true,
   })
   const unread = Number(latest.data?.unreadCount ?? 0)
-  const number = unread > 99 ? '99+' : String(unread)
+  useShown()
+  const number = unread > 99 ? `${numberText(99)}+` : numberText(unread)
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <BareButton className="btn btn-quiet btn-icon bell" aria-label={unread > 0 ? t('bellUnread', { number }) : t('bell')}>

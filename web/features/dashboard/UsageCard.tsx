@@ -2,6 +2,7 @@ import { type readMyDashboard, usageSteps, type UsageStep } from '#contract/dash
 import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
+import { useShown } from '../../kit/shown.ts'
 import { type Bar, BarChart, type Series } from '../../ui/BarChart.tsx'
 import { type CalendarName, dateFormat, daysText } from '../../ui/calendars.ts'
 import { Card, EmptyState, FailedState } from '../../ui/display.tsx'
@@ -46,6 +47,7 @@ export function UsageCard({ usage, failed, isStale, chosen, onChoose, onRetry }:
 
 function Chart({ usage: { bars, per, fromDate, toDate } }: { usage: Usage }) {
   const { t, i18n } = useTranslation('dashboard')
+  const { calendar: own } = useShown()
   if (bars.every(({ success, failed, pending }) => success + failed + pending === 0))
     return <EmptyState title={t('noUsage')}>{t('noUsageText')}</EmptyState>
   const series: Series[] = [
@@ -53,24 +55,26 @@ function Chart({ usage: { bars, per, fromDate, toDate } }: { usage: Usage }) {
     { id: 'failed', label: t('statuses.failed'), tone: 'bad' },
     { id: 'pending', label: t('statuses.pending'), tone: 'open' },
   ]
-  const words = (from: string, to: string) => both((calendar) => daysText(i18n.language, calendar, from, to))
+  const inBoth = (of: (calendar: CalendarName) => string): [string, string] => {
+    const [gregorian, hijri] = [of('gregory'), of('islamic-umalqura')]
+    return own === 'gregory' ? [gregorian, hijri] : [hijri, gregorian]
+  }
+  const words = (from: string, to: string) => inBoth((calendar) => daysText(i18n.language, calendar, from, to))
   return (
     <BarChart
       label={`${t('usage')}: ${words(fromDate, toDate)[0]}`}
-      columns={[t('gregorianPeriod'), t('hijriPeriod')]}
+      columns={[t('period'), t(own === 'gregory' ? 'inHijri' : 'inGregorian')]}
       total={t('usageTotal')}
       series={series}
       bars={bars.map((bar): Bar => ({
         key: bar.fromDate,
-        short: both((calendar) => shortDay(i18n.language, calendar, per, bar.fromDate)),
+        short: inBoth((calendar) => shortDay(i18n.language, calendar, per, bar.fromDate)),
         long: words(bar.fromDate, bar.toDate),
         values: [bar.success, bar.failed, bar.pending],
       }))}
     />
   )
 }
-
-const both = (of: (calendar: CalendarName) => string): [string, string] => [of('gregory'), of('islamic-umalqura')]
 
 /** Where a bar begins; a month is named whole. */
 function shortDay(language: string, calendar: CalendarName, per: UsageStep, from: string): string {
