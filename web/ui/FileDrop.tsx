@@ -73,7 +73,7 @@ export function FileDrop({ label, hint, accept, maxBytes, multiple = false, file
           {files.map((file, place) => (
             <li key={`${file.name}${place}`}>
               <Icon name="file" />
-              <bdi dir="ltr">{file.name}</bdi>
+              <bdi dir="auto">{file.name}</bdi>
               <span className="small quiet num">
                 <bdi dir="ltr">{sizeText(file.size)}</bdi>
               </span>

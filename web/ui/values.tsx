@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsText, numberText, useShown } from '../kit/shown.ts'
-import { dateFormat } from './calendars.ts'
+import { type CalendarName, dateFormat } from './calendars.ts'
 import { Icon } from './Icon.tsx'
 
 const day = { timeZone: 'Asia/Riyadh', day: 'numeric', month: 'short', year: 'numeric' } as const
@@ -14,11 +14,27 @@ export function DateText({ at, time = false, hijri = true }: { at: Date | string
   if (!at) return <>—</>
   const date = typeof at === 'string' ? new Date(`${at}T00:00:00+03:00`) : at
   const other = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory'
+  const text = (of: CalendarName, parts: Intl.DateTimeFormatOptions) => dateFormat(i18n.language, of, parts).format(date)
   return (
     <time className="date num" dateTime={typeof at === 'string' ? at : at.toISOString()}>
-      <span>{dateFormat(i18n.language, calendar, time ? moment : day).format(date)}</span>
-      {hijri && <span className="date-second">{dateFormat(i18n.language, other, day).format(date)}</span>}
+      {time ? <Moment text={text(calendar, moment)} ofDay={text(calendar, day)} /> : <span>{text(calendar, day)}</span>}
+      {hijri && <span className="date-second">{text(other, day)}</span>}
     </time>
+  )
+}
+
+/** Where a line is too short, the time goes to the next one as a whole, and not its last word alone. */
+function Moment({ text, ofDay }: { text: string; ofDay: string }) {
+  const [, joint, time] = /^(\S*\s)(.*)$/.exec(text.slice(ofDay.length)) ?? []
+  if (!text.startsWith(ofDay) || !time) return <span>{text}</span>
+  return (
+    <span>
+      <span className="whole">
+        {ofDay}
+        {joint!.trim()}
+      </span>{' '}
+      <span className="whole">{time}</span>
+    </span>
   )
 }
 
@@ -54,12 +70,15 @@ function RiyalSign() {
   )
 }
 
-/** Identifiers, e-mails, phones, serial numbers and file names run left to right inside Arabic. */
+/** Identifiers, e-mails, phones and serial numbers run left to right inside Arabic. */
 export const Ltr = ({ children }: { children: ReactNode }) => (
   <bdi dir="ltr" className="num">
     {children}
   </bdi>
 )
+
+/** A file's name runs as its own words do: one in Arabic from the right, with its ending after it. */
+export const FileName = ({ children }: { children: string }) => <bdi dir="auto">{children}</bdi>
 
 /** People's names follow their own script. */
 export const Name = ({ children }: { children: ReactNode }) => <bdi dir="auto">{children}</bdi>

@@ -15,7 +15,7 @@ import { Checkbox, Select } from '../../ui/fields.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { CopyId, DateText, FileName } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credential, useCredential } from './Credential.tsx'
 import { useDrafts } from './drafts.ts'
@@ -95,7 +95,7 @@ function Documents() {
         {drafts.map(({ key, file, upload, placement }) => (
           <li key={key}>
             <span className="sign-file-name">
-              <Ltr>{file.name}</Ltr>
+              <FileName>{file.name}</FileName>
             </span>
             <span className="small quiet num">
               <bdi dir="ltr">{sizeText(file.size)}</bdi> · {placement ? t('place.onPage', { page: placement.page }) : t('place.invisible')}

@@ -6,7 +6,7 @@ import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Ltr } from '../../ui/values.tsx'
+import { FileName } from '../../ui/values.tsx'
 import { addFiles, type Draft, remove, retry, useDrafts } from './drafts.ts'
 
 export function ChooseStep({ onNext }: { onNext: () => void }) {
@@ -55,7 +55,7 @@ function FileRow({ draft: { key, file, state, share, message, upload } }: { draf
       <Icon name={state === 'refused' ? 'error' : state === 'ready' ? 'success' : 'file'} />
       <div className="sign-file">
         <span className="sign-file-name">
-          <Ltr>{file.name}</Ltr>
+          <FileName>{file.name}</FileName>
         </span>
         {state === 'sending' && (
           <ProgressBar

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import './place.css'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields.tsx'
-import { Ltr } from '../../ui/values.tsx'
+import { FileName } from '../../ui/values.tsx'
 import { type Draft, place, useDrafts } from './drafts.ts'
 import { defaultPlacement, samePlace } from './place.ts'
 import { PdfPage } from './PdfPage.tsx'
@@ -23,7 +23,7 @@ export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () =
             {drafts.map(({ key, file, placement }) => (
               <li key={key}>
                 <button type="button" aria-pressed={key === draft.key} onClick={() => setChosen(key)}>
-                  <Ltr>{file.name}</Ltr>
+                  <FileName>{file.name}</FileName>
                   <span className="small quiet">{placement ? t('place.onPage', { page: placement.page }) : t('place.invisible')}</span>
                 </button>
               </li>

@@ -9,7 +9,7 @@ import { tell } from '../../kit/tell.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { CopyId, Ltr } from '../../ui/values.tsx'
+import { CopyId, FileName } from '../../ui/values.tsx'
 import { Outcome } from './Outcome.tsx'
 
 type State = Output<typeof verifySigning>
@@ -61,7 +61,7 @@ export function SignedDocuments({ state }: { state: State }) {
             <li key={uniqueFileID}>
               <Icon name="file" />
               <span className="sign-file-name">
-                <Ltr>{documentName}</Ltr>
+                <FileName>{documentName}</FileName>
               </span>
               <span className="small quiet num">
                 <bdi dir="ltr">{sizeText(signedSize!)}</bdi>

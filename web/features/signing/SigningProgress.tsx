@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/display.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { PickedNumber } from '../../ui/PickedNumber.tsx'
 import { Spinner, Waiting } from '../../ui/Progress.tsx'
-import { CopyId, Countdown, Ltr } from '../../ui/values.tsx'
+import { CopyId, Countdown, FileName } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { CertificateName } from './Credential.tsx'
 import { forgetDrafts, readDrafts } from './drafts.ts'
@@ -125,7 +125,7 @@ function Covered({ state }: { state: State }) {
         {state.documents.map(({ uniqueFileID, documentName, sha256 }) => (
           <li key={uniqueFileID}>
             <span className="sign-file-name">
-              <Ltr>{documentName}</Ltr>
+              <FileName>{documentName}</FileName>
             </span>
             <span className="hash">
               <span className="small quiet">SHA-256</span> <CopyId value={sha256} shown={shortHash(sha256)} />

@@ -11,7 +11,7 @@ import { EmptyState, Facts } from '../../ui/display.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { CopyId, DateText, FileName, Ltr } from '../../ui/values.tsx'
 
 type Document = Output<typeof listMyDocuments>['dataList'][number]
 
@@ -58,7 +58,7 @@ function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSi
   return (
     <li>
       <h3>
-        <Ltr>{documentName}</Ltr>
+        <FileName>{documentName}</FileName>
       </h3>
       <Facts
         facts={[

@@ -77,7 +77,7 @@ function Checking({ file, share }: { file: File; share: number }) {
   return (
     <section className="card verify-checking">
       <p>
-        <Icon name="file" /> <bdi dir="ltr">{file.name}</bdi> <span className="small quiet num">{sizeText(file.size)}</span>
+        <Icon name="file" /> <bdi dir="auto">{file.name}</bdi> <span className="small quiet num">{sizeText(file.size)}</span>
       </p>
       <progress max={1} value={isSent ? undefined : share} aria-label={t('checking')} />
       <p className="small quiet" role="status">
