@@ -62,10 +62,11 @@ function useColumns(): Column<Row>[] {
     {
       title: t('payments:product'),
       cell: (row) => (
-        <span className="two-lines">
+        <span className="two-lines payment-product">
           <span>{names.planName(row)}</span>
           <span className="small quiet">
-            {names.productName(row)} · {t('payments:validity', { count: row.validity })}
+            {!names.planName(row).startsWith(names.productName(row)) && `${names.productName(row)} · `}
+            {t('payments:validity', { count: row.validity })}
           </span>
         </span>
       ),

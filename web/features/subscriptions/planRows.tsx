@@ -18,10 +18,13 @@ export function PlanStatusChip({ status }: { status: PlanStatus }) {
 /** How much of a plan is gone, in words beside the bar. */
 export function Usage({ plan }: { plan: PlanRow }) {
   const { t } = useTranslation('subscriptions')
+  const unused = plan.transactions - plan.utilized
   return (
     <div className="usage">
       <ProgressBar label={t('used', { used: plan.utilized, all: plan.transactions })} share={plan.utilized / plan.transactions} />
-      <span className="small quiet">{t('left', { count: plan.balance })}</span>
+      <span className="small quiet">
+        {plan.statusLabel === 'expired' && unused > 0 ? t('lapsed', { count: unused }) : t('left', { count: plan.balance })}
+      </span>
     </div>
   )
 }
