@@ -164,11 +164,38 @@ export async function expectAccessibleInEveryLook(tab: Tab): Promise<void> {
   }
 }
 
+/**
+ * What a finger presses is 44 px either way (a label counts with its field); a link within a sentence, and what is only met by the
+ * keyboard, are left out.
+ */
+export async function expectFingerSized(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const pressed = 'a[href], button, input:not([type=hidden]), textarea, summary, label.segment, label.check'
+    const isBare = (element: Element) => element.textContent?.trim() === element.parentElement?.textContent?.trim()
+    return [...document.querySelectorAll<HTMLElement>(pressed)]
+      .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter(
+        (element) => !element.closest('.skip, details:not([open]) > :not(summary), [aria-hidden=true], [data-react-aria-top-layer] iframe'),
+      )
+      .filter((element) => getComputedStyle(element).display !== 'inline' || isBare(element))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 2 && box.height > 2)
+      .filter(
+        ({ element, box }) =>
+          (Math.round(box.width) < 44 || Math.round(box.height) < 44) &&
+          !element.closest('label.segment, label.check')?.contains(element.parentElement),
+      )
+      .map(({ element, box }) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 160)}`)
+  })
+  expect(small, 'too small for a finger').toEqual([])
+}
+
 type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that looks for it
 
 /** The texts of a language, by namespace and key, as the screens show them. */
 export function textsOf(language: 'ar' | 'en'): Texts {
   const folder = fileURLToPath(new URL(`../../web/locales/${language}/`, import.meta.url))
-  const named = readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8'))])
+  const shown = (file: string) => readFileSync(join(folder, file), 'utf8').replace(/\{\{(\d+)\}\}/g, '$1')
+  const named = readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(shown(file))])
   return Object.fromEntries(named) as Texts
 }

@@ -1,7 +1,7 @@
 /** Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. */
 import { describe, expect, test } from 'vitest'
 import { routedScreens } from '../../bin/routedScreens.ts'
-import { expectAccessibleInEveryLook, expectStill, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -44,6 +44,7 @@ async function faultsOf(tab: Tab, address: string): Promise<string[]> {
       ['', 'توقيع', ...passing],
     )
     await expectStill(tab)
+    if (await tab.evaluate(() => matchMedia('(pointer: coarse)').matches)) await expectFingerSized(tab)
     await expectAccessibleInEveryLook(tab)
     if ((await tab.title()).startsWith('undefined')) faults.push('has no title')
     if ((await tab.locator('h1').count()) !== 1) faults.push(`has ${await tab.locator('h1').count()} headings of the first level`)

@@ -112,7 +112,9 @@ function StatusInformation({ certificate: { ocspUrl, crlUrl } }: { certificate: 
           ],
         ]}
       />
-      <Link to="/verify">{t('detail.verify')}</Link>
+      <Link className="btn btn-quiet" to="/verify">
+        {t('detail.verify')}
+      </Link>
     </section>
   )
 }

@@ -108,7 +108,9 @@ function Gateway() {
         ))}
       </ol>
       <p>
-        <Link to="/developers">{t('gateway.docs')}</Link>
+        <Link className="alone" to="/developers">
+          {t('gateway.docs')}
+        </Link>
       </p>
     </Section>
   )
