@@ -1,4 +1,5 @@
 import type { Ctx, Queryable } from './http/context.ts'
+import { letterHtml } from './letterHtml.ts'
 import type { Language } from './problems.ts'
 
 type Text = { ar: string; en: string }
@@ -16,6 +17,7 @@ export async function queueMail(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, 
       reply_to: replyTo ?? null,
       subject: subject[language],
       body: text[language],
+      html: letterHtml(text[language], language),
       created_at: now,
       due_at: now,
     })

@@ -230,7 +230,7 @@ const inArabicIndic = (text: string) =>
     .replace(/\u2068[^\u2069]*\u2069|\d/g, (found) => (found.length > 1 ? found : String.fromCharCode(0x660 + Number(found))))
 
 /** Foreign text inside a sentence keeps its own order, also where a line breaks within it (Unicode UAX #9, FSI and PDI). */
-const isolated = (text: string) => `\u2068${text}\u2069`
+export const isolated = (text: string) => `\u2068${text}\u2069`
 
 const riyals = (halalas: number) => `${Math.floor(halalas / 100)}.${String(halalas % 100).padStart(2, '0')}`
 

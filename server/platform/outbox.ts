@@ -51,15 +51,8 @@ export async function sendMessages(app: App): Promise<void> {
 type Message = { channel: 'mail' | 'sms'; recipient: string; reply_to: string | null; subject: string; body: string; html: string | null }
 const deliver = (app: App, { channel, recipient, reply_to, subject, body, html }: Message) =>
   channel === 'mail'
-    ? app.mail.sendMail({ to: recipient, replyTo: reply_to ?? undefined, subject, text: body, html: html ?? asHtml(body) })
+    ? app.mail.sendMail({ to: recipient, replyTo: reply_to ?? undefined, subject, text: body, html: html! }) // queueMail writes it with every letter
     : app.sms.sendSms({ to: recipient, text: body })
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const asHtml = (text: string) => {
-  const escaped = text.replace(/[&<>"]/g, (c) => escapes[c]!)
-  const linked = escaped.replace(/https?:\/\/\S+/g, (address) => `<a dir="ltr" href="${address}">${address}</a>`)
-  return `<div dir="auto" style="font:16px/1.6 'IBM Plex Sans Arabic',Tahoma,sans-serif">${linked.replace(/\n/g, '<br>')}</div>`
-}
 
 /** When sessions, proofs and counters of the past may be forgotten. */
 export async function forgetSpent({ db, clock }: App): Promise<void> {

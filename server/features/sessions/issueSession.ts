@@ -5,6 +5,7 @@ import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { CallerMembership, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { queueMail } from '#server/platform/messages.ts'
+import { isolated } from '#server/platform/notificationSentences.ts'
 import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { rightsOf } from '#server/platform/sessions/authenticate.ts'
@@ -126,6 +127,8 @@ function offeredKey(ctx: Ctx): string | null {
   return proof.thumbprint
 }
 
+const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Riyadh' } as const
+
 async function warnOfNewDevice(
   tx: Queryable,
   ctx: Ctx,
@@ -133,14 +136,14 @@ async function warnOfNewDevice(
 ): Promise<void> {
   const { model } = describeDevice(ctx.userAgent)
   await notify(tx, person.id, 'newDevice', { model }, ctx.now)
-  const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Riyadh' }).format(ctx.now)
+  const at = (locale: string) => new Intl.DateTimeFormat(locale, minute).format(ctx.now)
   await queueMail(tx, ctx, {
     to: person.email,
     language: person.language,
     subject: { ar: 'تسجيل دخول من جهاز جديد', en: 'Signed in on a new device' },
     text: {
-      ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${model}) في ${at} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
-      en: `Your Tawqi account was used on a new device (${model}) on ${at}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
+      ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${isolated(model)}) في ${at('ar-SA-u-ca-gregory-nu-latn')} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
+      en: `Your Tawqi account was used on a new device (${model}) on ${at('en-GB')}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
     },
   })
 }
