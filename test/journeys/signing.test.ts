@@ -182,6 +182,25 @@ test('a cancelled signing is taken up again after a reload, with its files', asy
   expect(await tab.locator('.sign-box').isVisible()).toBe(true)
 })
 
+test('leaving with files that are in this tab alone asks first; a session that is over ends without a question', async () => {
+  const tab = await here.open()
+  await signIn(tab, noura)
+  await choose(tab, 'libreoffice.pdf')
+  const asked: string[] = []
+  tab.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await button(tab, textsOf('ar').signing.choose.next).click()
+  await tab.locator('.sign-box').waitFor()
+  await tab.evaluate(() => location.reload())
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  expect(await tab.locator('.sign-box').isVisible()).toBe(true)
+  await tab.evaluate(() => localStorage.setItem('lastActivity', String(Date.now() - 31 * 60_000)))
+  await tab.waitForURL('**/app/login**')
+  expect(asked).toEqual(['beforeunload'])
+})
+
 test('without a balance the way to a plan is shown', async () => {
   const { signing } = textsOf('ar')
   const { id } = await here.server.db

@@ -6,13 +6,17 @@ export const idleTimeoutMinutes = 30
 /** Called with every call that counts as the person's activity. */
 export const recordActivity = () => write('lastActivity', String(Date.now()))
 
+/** Whether nobody is signed in any more, or nobody has been here for too long. */
+export function isOver(): boolean {
+  const last = read('lastActivity')
+  return !read('refreshToken') || (!!last && Number(last) + idleTimeoutMinutes * 60_000 < Date.now())
+}
+
 /** Ends an idle session. The last activity is shared by all tabs, so work in one keeps the others signed in. */
 export function watchIdleness() {
   recordActivity()
   setInterval(() => {
-    const last = read('lastActivity')
-    if (!last || !read('refreshToken') || location.href.includes('/login')) return
-    if (Number(last) + idleTimeoutMinutes * 60_000 < Date.now()) location.assign('/logout')
+    if (read('refreshToken') && isOver() && !location.href.includes('/login')) location.assign('/logout')
   }, checkEveryMs)
   watch('refreshToken', (token) => {
     if (!token && location.pathname.startsWith('/app/') && !location.href.includes('/login')) location.assign('/logout') // signed out in another tab

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import './signing.css'
+import { isOver } from '../../kit/idle.ts'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { tell } from '../../kit/tell.ts'
@@ -22,6 +23,7 @@ export default function SignPage() {
   const [query, setQuery] = useSearchParams()
   const isLoading = useTakenUp(query.get('again'))
   const drafts = useDrafts()
+  useLeavingAsks(drafts.length > 0)
   const { kycDue } = useSession()
   const wanted = steps.find((step) => step === query.get('step')) ?? 'choose'
   const step = drafts.length > 0 && drafts.every(({ state }) => state === 'ready') ? wanted : 'choose'
@@ -37,6 +39,18 @@ export default function SignPage() {
       {step === 'approve' && <ApproveStep onBack={() => go('place')} />}
     </Page>
   )
+}
+
+/** The files are in this tab alone, so closing or reloading it asks first. A session that is over ends without a question. */
+function useLeavingAsks(hasFiles: boolean) {
+  useEffect(() => {
+    if (!hasFiles) return
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isOver()) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [hasFiles])
 }
 
 /** After a reload the files of a signing that came to nothing are fetched again. */
