@@ -18,9 +18,9 @@ const resend = '/api/v1/profile/my/contact/resend'
 
 let count = 0
 /** Somebody of this test's own, signed in. */
-async function newPerson(): Promise<{ browser: Browser; personId: number }> {
+async function newPerson(): Promise<{ browser: Browser; personId: number; nationalId: string }> {
   const { nationalId, personId } = await addPerson(server, 2, 500 + ++count)
-  return { browser: await server.signIn(nationalId), personId }
+  return { browser: await server.signIn(nationalId), personId, nationalId }
 }
 const newAddress = () => `new-${++count}@example.sa`
 const own = async (browser: Browser) => (await browser.get('/api/v1/profile/my')).body
@@ -172,14 +172,22 @@ test('an address that somebody else took meanwhile is not taken over', async () 
 })
 
 test('a change of somebody else, or of another session, answers like one that is not there', async () => {
-  const { browser } = await newPerson()
+  const { browser, nationalId } = await newPerson()
   const { browser: stranger } = await newPerson()
-  const { changeID } = (await browser.post(email, { email: newAddress() })).body
-  const ask = async (call: string, id: string) => {
-    const { status, body } = await stranger.post(call, { changeID: id, ...(call === confirm && { otp: '123456' }) })
-    return { status, ...body, reference: '' }
-  }
-  for (const call of [confirm, resend]) expect(await ask(call, changeID)).toEqual(await ask(call, 'A'.repeat(22)))
+  const elsewhere = await server.signIn(nationalId)
+  const address = newAddress()
+  const { changeID } = (await browser.post(email, { email: address })).body
+  const otp = await codeTo(server, 'mail', address)
+  server.clock.advance(61) // who began it may ask for another code now
+  for (const other of [stranger, elsewhere])
+    for (const call of [confirm, resend]) {
+      const ask = async (id: string) => {
+        const { status, body } = await other.post(call, { changeID: id, ...(call === confirm && { otp }) })
+        return { status, ...body, reference: '' }
+      }
+      expect(await ask(changeID)).toEqual(await ask('A'.repeat(22)))
+    }
+  expect((await browser.post(confirm, { changeID, otp })).body).toEqual({ status: '1' })
 })
 
 test('an identity that was not confirmed lately must be confirmed first', async () => {

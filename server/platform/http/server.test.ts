@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemStatus } from '#contract/problems.ts'
+import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { testServer, type Answer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -188,6 +189,25 @@ describe('what is hardly HTTP', () => {
     expectProblem(answer, detail)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
+})
+
+test('what the API answers is kept nowhere, a download and a refusal included; nothing of a file’s name gets out of its place', async () => {
+  const person = await server.signIn('1200000022')
+  const name = 'a"b;c=\'d.pdf'
+  const headers = { 'content-type': 'application/pdf' }
+  const { body: upload } = await person.send('POST', `/api/v1/esign/my/uploads?name=${encodeURIComponent(name)}`, {
+    body: simplePdf(),
+    headers,
+  })
+  const download = await person.get(`/api/v1/esign/my/documents/${upload.uniqueFileID}/original`)
+  expect(download.headers.get('content-disposition')).toBe(`attachment; filename="a_b_c__d.pdf"; filename*=UTF-8''a%22b%3Bc%3D'd.pdf`)
+  const answers = [
+    download,
+    await person.get('/api/v1/profile/my'),
+    await browser.get('/api/v1/profile/my'),
+    await person.post('/api/v1/auth/logout'),
+  ]
+  for (const { headers: sent } of answers) expect(sent.get('cache-control')).toBe('no-store')
 })
 
 test('every answer carries the security headers', async () => {
