@@ -70,12 +70,14 @@ describe('codes', () => {
 
   test('another comes after a minute, voids the one before it, and five are sent at most', async () => {
     const { browser, contact, enrolmentID } = await detailed()
-    const first = await someone.code('sms', contact.mobile)
+    const [first, link] = [await someone.code('sms', contact.mobile), await someone.link(contact.email)]
     expect((await someone.resend(browser, enrolmentID, 'sms')).body.detail).toBe('TOO_MANY')
     later(61)
     expect((await someone.resend(browser, enrolmentID, 'sms')).body.mobile).toMatchObject({ isConfirmed: false })
     const second = await someone.code('sms', contact.mobile, 1)
     if (second !== first) expect((await someone.verify(browser, enrolmentID, 'sms', first)).body.status).toBe('0')
+    expect((await someone.resend(browser, enrolmentID, 'email')).status).toBe(200)
+    expect((await someone.confirm(browser, link)).body.detail).toBe('EXPIRED')
     for (let i = 0; i < 3; i++) {
       later(61)
       expect((await someone.resend(browser, enrolmentID, 'sms')).status).toBe(200)

@@ -2,6 +2,7 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { nationalIdWith } from '#test/nationalIds.ts'
+import { addPerson, decide } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -131,6 +132,23 @@ describe('an approved challenge, in other hands', () => {
       .where('state', '=', 'completed')
       .execute()
     expect((await ask(other, 'login', otherHeld)).body.status).toBe('0')
+  })
+
+  test('an approval that comes after the time to decide is none, though nobody looked before it came', async () => {
+    const late = await testServer()
+    try {
+      const { nationalId } = await addPerson(late, 1, 1)
+      const browser = late.browser()
+      const held = await startLogin(browser, nationalId)
+      late.clock.advance(61)
+      await decide(late, nationalId, true)
+      const delivered = async () =>
+        late.lines.some((line) => line.includes('/api/v1/auth/nafath/callback') && line.includes('"status":200'))
+      await vi.waitUntil(delivered, 5_000)
+      expect((await ask(browser, 'login', held)).body.status).toBe('4')
+    } finally {
+      await late.close()
+    }
   })
 })
 
