@@ -105,6 +105,9 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await expectAccessible(tab)
     await tab.getByRole('button', { name: profile.erasure.confirm }).click()
     await tab.getByText(profile.erasure.states.requested).waitFor()
+    await expect
+      .poll(() => tab.evaluate(() => document.activeElement!.textContent), { message: 'the keyboard goes on there' })
+      .toContain(profile.erasure.withdraw)
     await tab.getByRole('button', { name: profile.erasure.withdraw }).click()
     await tab.getByText(profile.erasure.states.withdrawn, { exact: true }).waitFor()
     expect(tab.complaints).toEqual([])

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/kit.ts'
 import { erasureEdges, listErasureRequests, requestErasure, withdrawErasure } from '#contract/profile.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
@@ -21,6 +21,7 @@ export function Erasure() {
   const { data } = useCall(listErasureRequests, {})
   const [isAsking, setAsking] = useState(false)
   const latest = data?.dataList[0]
+  const place = useFocusWhenChanged(data && (latest?.state ?? 'none'))
   return (
     <Card
       title={t('erasure.title')}
@@ -32,11 +33,24 @@ export function Erasure() {
           <li key={one}>{t(`erasure.kept.${one}`)}</li>
         ))}
       </ul>
-      {latest && <Latest request={latest} />}
+      <div ref={place} tabIndex={-1} className="erasure-state">
+        {latest && <Latest request={latest} />}
+      </div>
       {data && latest?.state !== 'requested' && <Button onPress={() => setAsking(true)}>{t('erasure.ask')}</Button>}
       {isAsking && <Ask onClose={() => setAsking(false)} />}
     </Card>
   )
+}
+
+/** What was pressed is gone once the request has moved on, so the keyboard goes on where the outcome stands. */
+function useFocusWhenChanged(state: string | undefined) {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== state) place.current?.focus({ preventScroll: true })
+    before.current = state
+  }, [state])
+  return place
 }
 
 function Latest({ request }: { request: Request }) {
