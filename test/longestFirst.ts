@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take a minute and more; begun late, one of them runs alone in the end while a core idles. Their size does not tell. */
-const longest = [
-  'test/journeys/everyScreen.test.ts',
-  'server/platform/http/fuzz.test.ts',
-  'test/conformance/product.test.ts',
-  'test/crash.test.ts',
-]
+/** Small files that take minutes; begun late, one of them runs alone in the end while a core idles. */
+const longest = ['test/journeys/everyScreen.test.ts']
 
 /** The order of a run that knows nothing of an earlier one, as on a fresh clone: the longest files, then the larger before the smaller. */
 export class LongestFirst extends BaseSequencer {
