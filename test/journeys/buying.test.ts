@@ -171,6 +171,22 @@ describe('buying a plan', () => {
   })
 })
 
+test('an order that is put aside by the keyboard leaves the focus with its plan', async () => {
+  const { catalogue } = textsOf('ar')
+  const tab = await here.open()
+  await signIn(tab, faisal, plansPage)
+  const choose = tab.getByRole('button', { name: catalogue.chooseNamed.replace('{{name}}', 'باقة البداية') })
+  for (const puttingAside of ['Escape', 'Enter']) {
+    await choose.press('Enter')
+    const summary = tab.getByRole('dialog', { name: catalogue.summary })
+    await summary.waitFor()
+    if (puttingAside === 'Enter') await summary.getByRole('button', { name: textsOf('ar').ui.cancel }).focus()
+    await tab.keyboard.press(puttingAside)
+    await summary.waitFor({ state: 'detached' })
+    await eventually(() => choose.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+})
+
 test('the outcome of a payment that is unknown, or somebody else’s, is not found', async () => {
   const { payments: words } = textsOf('ar')
   const hers = await payer(here.server).buy(await here.server.signIn(noura))

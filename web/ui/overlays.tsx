@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog as DialogBehaviour, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Menu as MenuBehaviour, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
@@ -20,6 +20,7 @@ export function Dialog({
   children,
   ...shown
 }: Shown & { title: string; role?: 'alertdialog'; footer?: (close: () => void) => ReactNode }) {
+  useReturnToOpener(shown.isOpen === true)
   return (
     <ModalOverlay className="veil" isDismissable={role !== 'alertdialog'} {...shown}>
       <Modal className="dialog">
@@ -35,6 +36,19 @@ export function Dialog({
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** A dialog that is there only while it is open takes with it who had the focus; it goes back to what opened it. */
+function useReturnToOpener(isOpen: boolean) {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      })
+    }
+  }, [isOpen, opener])
 }
 
 /** Slides in from the start of the line: the navigation on phones. */
