@@ -38,6 +38,8 @@ export const DocumentRow = z.object({
   /** The signed file's size in bytes; null while there is none. */
   signedSize: z.int().nullable(),
   signedAt: moment.nullable(),
+  /** Whether it can still be downloaded: a document of a signing that came to nothing is kept for a day. */
+  isKept: z.boolean(),
 })
 
 export const listMyDocuments = call({

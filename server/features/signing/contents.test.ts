@@ -75,6 +75,29 @@ describe('what nobody signed', () => {
     expect(await stored(sha256(bytes))).toBeNull()
   })
 
+  test('of a signing that came to nothing can be taken up for its day; then its name and hash stay, and nothing else', async () => {
+    const bytes = page()
+    const sign = async (uniqueFileID: string) =>
+      faisal.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement: null }], acceptTerms: true })
+    const cancelled = async (uniqueFileID: string) => {
+      const { transactionID, documents } = (await sign(uniqueFileID)).body
+      expect((await faisal.post('/api/v1/esign/my/sign/cancel', { transactionID })).body.state).toBe('cancelled')
+      return { transactionID, id: documents[0].uniqueFileID as string }
+    }
+    const first = await cancelled(await upload(faisal, bytes))
+    await sweepContents(later(23))
+    const { transactionID, id } = await cancelled(first.id)
+    expect((await faisal.get(`/api/v1/esign/my/documents/${id}/original`)).body).toEqual(bytes)
+
+    await server.owner.updateTable('document').set({ expires_at: server.clock.now() }).where('sha256', '=', sha256(bytes)).execute()
+    expect((await faisal.get(`/api/v1/esign/my/documents/${id}/original`)).status).toBe(404)
+    expect((await sign(id)).body.detail).toBe('NOT_FOUND')
+    await sweepContents(later(2))
+    expect(await stored(sha256(bytes))).toBeNull()
+    const { dataList } = (await faisal.post('/api/v1/esign/my/documents', { transactionID })).body
+    expect(dataList).toMatchObject([{ documentName: 'contract.pdf', sha256: sha256(bytes).toString('hex'), isKept: false }])
+  })
+
   test('stays as long as somebody else’s upload has the same content', async () => {
     const bytes = page()
     const [mine, theirs] = [await upload(faisal, bytes), await upload(other, bytes)]

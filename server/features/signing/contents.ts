@@ -2,6 +2,7 @@
  * Documents lie in the store under their content, so that two uploads of one file share its bytes. Who stores and who removes meet at the
  * content's row: it is written before the bytes are, and locked while they are removed.
  */
+import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
@@ -30,6 +31,13 @@ export async function referToContent(tx: Queryable, sha256: Buffer): Promise<voi
   if (!row) throw new Problem('BUSY', { cause: 'the content was removed before it was referred to' })
 }
 
+/**
+ * Whether a `document` is one of a signing that came to nothing, and its day is over: its name and hash stay with the record of that signing,
+ * and it refers to its bytes no more.
+ */
+export const isForgotten = (now: Date) => sql<boolean>`(document.expires_at <= ${now}::timestamptz and exists (
+  select from esign_transaction as t where t.id = document.transaction_id and t.state in ('failed', 'expired', 'rejected', 'cancelled')))`
+
 /** Forgets uploads that were discarded or that nobody signed, then removes content that nothing refers to. */
 export async function sweepContents(app: App): Promise<void> {
   const now = app.clock.now()
@@ -49,7 +57,8 @@ export async function sweepContents(app: App): Promise<void> {
                 of('document.sha256', '=', of.ref('stored_content.sha256')),
                 of('document.tail_sha256', '=', of.ref('stored_content.sha256')),
               ]),
-            ),
+            )
+            .where(isForgotten(now), '=', false),
         ),
       ),
     )
@@ -69,12 +78,14 @@ async function removeContent(app: App, sha256: Buffer): Promise<void> {
       .forUpdate()
       .skipLocked() // somebody stores it, or another server removes it
       .executeTakeFirst()
-    if (!row || row.needed_until > app.clock.now()) return
+    const now = app.clock.now()
+    if (!row || row.needed_until > now) return
     // A statement of its own, after the lock: it sees every reference that was written before.
     const reference = await tx
       .selectFrom('document')
       .select('id')
       .where((e) => e.or([e('sha256', '=', sha256), e('tail_sha256', '=', sha256)]))
+      .where(isForgotten(now), '=', false)
       .limit(1)
       .executeTakeFirst()
     if (reference) return

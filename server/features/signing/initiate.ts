@@ -14,6 +14,7 @@ import { placementSentence } from '#server/signing/refusals.ts'
 import { placementFault } from '#server/signing/placement.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
+import { referToContent } from './contents.ts'
 import { describeSigning } from './describe.ts'
 import { endUnsigned, lockTransaction, move } from './states.ts'
 
@@ -51,11 +52,9 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
     .select(['document.id', 'document.public_id', 'document.facts', 'document.transaction_id'])
     .where('document.person_id', '=', ctx.caller.personId)
     .where('document.public_id', '=', sql<string>`any(${ids})`)
+    .where('document.expires_at', '>', ctx.now)
     .where((e) =>
-      e.or([
-        e.and([e('document.transaction_id', 'is', null), e('document.expires_at', '>', ctx.now)]),
-        e('esign_transaction.state', 'in', ['failed', 'expired', 'rejected', 'cancelled']),
-      ]),
+      e.or([e('document.transaction_id', 'is', null), e('esign_transaction.state', 'in', ['failed', 'expired', 'rejected', 'cancelled'])]),
     )
     .forUpdate('document')
     .execute()
@@ -118,6 +117,7 @@ async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transac
   const set = { transaction_id: transactionId, position, placement: placement && JSON.stringify(placement) }
   if (!isTaken) return void (await tx.updateTable('document').set(set).where('id', '=', documentId).execute())
   const { id: _id, ...row } = await tx.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirstOrThrow()
+  await referToContent(tx, row.sha256)
   await tx
     .insertInto('document')
     .values({ ...row, ...set, public_id: newPublicId(), facts: JSON.stringify(row.facts), uploaded_at: ctx.now })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import { downloadDocument, listMyDocuments, listMyTransactions } from '#contract/transactions.ts'
+import { isForgotten } from '#server/features/signing/contents.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
@@ -58,7 +59,7 @@ export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fro
 
 export const myTransactions = listRoute(listMyTransactions, transactionRows)
 
-export const myDocuments = route(listMyDocuments, async ({ db, caller }, { transactionID }) => {
+export const myDocuments = route(listMyDocuments, async ({ db, caller, now }, { transactionID }) => {
   const transaction = await db
     .selectFrom('esign_transaction')
     .select('id')
@@ -68,7 +69,7 @@ export const myDocuments = route(listMyDocuments, async ({ db, caller }, { trans
   if (!transaction) throw new Problem('NOT_FOUND')
   const rows = await db
     .selectFrom('document')
-    .select(['public_id', 'name', 'sha256', 'signed_size', 'signed_at'])
+    .select(['public_id', 'name', 'sha256', 'signed_size', 'signed_at', isForgotten(now).as('is_forgotten')])
     .where('transaction_id', '=', transaction.id)
     .orderBy('position')
     .orderBy('id')
@@ -80,6 +81,7 @@ export const myDocuments = route(listMyDocuments, async ({ db, caller }, { trans
     sha256: row.sha256.toString('hex'),
     signedSize: row.signed_size,
     signedAt: row.signed_at,
+    isKept: !row.is_forgotten,
   }))
   return { dataList, totalCount: dataList.length }
 })
@@ -90,6 +92,7 @@ export const download = route(downloadDocument, async (ctx, { uniqueFileID, vers
     .selectAll()
     .where('public_id', '=', uniqueFileID)
     .where('person_id', '=', ctx.caller.personId)
+    .where(isForgotten(ctx.now), '=', false)
     .executeTakeFirst()
   if (!row || (version === 'signed' && row.tail_sha256 === null)) throw new Problem('NOT_FOUND')
   await audit(ctx.db, ctx, 'document.downloaded', { subject: uniqueFileID, facts: { version } })

@@ -126,7 +126,8 @@ export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
   const { openPdf } = await import('./pdf.ts')
   const { dataList } = await send(listMyDocuments, { transactionID }, { signal })
   const found: Draft[] = []
-  for (const { uniqueFileID, documentName, sha256 } of dataList) {
+  for (const { uniqueFileID, documentName, sha256, isKept } of dataList) {
+    if (!isKept) continue
     const { blob } = await fetchFile(downloadDocument, { uniqueFileID, version: 'original' }, { signal })
     const file = new File([blob], documentName, { type: 'application/pdf' })
     const pdf = await openPdf(file)

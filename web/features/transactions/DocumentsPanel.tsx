@@ -53,7 +53,7 @@ export default function DocumentsPanel() {
   )
 }
 
-function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSize, signedAt } }: { document: Document }) {
+function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSize, signedAt, isKept } }: { document: Document }) {
   const { t } = useTranslation('transactions')
   return (
     <li>
@@ -70,7 +70,7 @@ function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSi
       />
       <div className="documents-actions">
         {signedSize !== null && <Save id={uniqueFileID} name={documentName} version="signed" />}
-        <Save id={uniqueFileID} name={documentName} version="original" />
+        {isKept && <Save id={uniqueFileID} name={documentName} version="original" />}
       </div>
     </li>
   )
