@@ -26,10 +26,21 @@ export function movableClock() {
 }
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
-export type TestServerOptions = { env?: Record<string, string>; simulators?: Partial<SimulatorsOptions>; sweepScale?: number }
+export type TestServerOptions = {
+  env?: Record<string, string>
+  simulators?: Partial<SimulatorsOptions>
+  sweepScale?: number
+  /** Another address that leads to the database at this one. */
+  databaseThrough?: (address: string) => string
+}
 
 /** Call `close` in `afterAll`. */
-export async function testServer({ env = {}, simulators: simulated = {}, sweepScale = 0.2 }: TestServerOptions = {}) {
+export async function testServer({
+  env = {},
+  simulators: simulated = {},
+  sweepScale = 0.2,
+  databaseThrough = (address) => address,
+}: TestServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tawqi-product-'))
   const database = await testDatabase()
   const clock = movableClock()
@@ -45,7 +56,7 @@ export async function testServer({ env = {}, simulators: simulated = {}, sweepSc
     DATA_DIR: folder,
     PORT: String(port),
     PUBLIC_URL: url,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseThrough(database.url),
     DATABASE_OWNER_URL: database.ownerUrl,
     LOG_LEVEL: 'error',
     HUMAN_CHECK_AFTER_STARTS: '10000',

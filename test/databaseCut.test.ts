@@ -1,0 +1,100 @@
+/** What a caller may do who does not know whether something took effect: the same again, under the same key. */
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { cuttableWay, type Cut } from './databaseCut.ts'
+import { newKey, testServer, type Browser, type TestServer } from './server.ts'
+import { volume } from './volume.ts'
+
+let way: Awaited<ReturnType<typeof cuttableWay>>
+let server: TestServer
+let faisal: Browser
+let planId: number
+const count = volume({ push: 20, release: 500 })
+
+beforeAll(async () => {
+  way = await cuttableWay()
+  const never = 10_000 // nobody else's COMMIT is cut in the caller's place
+  server = await testServer({ databaseThrough: (address) => way.through(address), sweepScale: never })
+  faisal = await server.signIn('1200000022')
+  const now = server.clock.now()
+  const { id: pricingId } = await server.db
+    .selectFrom('product_pricing')
+    .select('id')
+    .where('transactions', '=', 50)
+    .executeTakeFirstOrThrow()
+  const personId = faisal.session.slno
+  await server.owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
+  const plan = {
+    personId,
+    pricingId,
+    kind: 'esignPlan',
+    orderId: null,
+    transactions: 3 * count,
+    validFrom: now,
+    validTo: addDays(now, 365),
+  } as const
+  planId = await server.db.transaction().execute((tx) => creditPlan(tx, now, plan))
+})
+afterAll(async () => {
+  await server.close()
+  await way.close()
+})
+
+const pdf = readFileSync(new URL('fixtures/pdf/libreoffice.pdf', import.meta.url))
+async function begin(): Promise<() => ReturnType<Browser['post']>> {
+  const uploaded = await faisal.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', {
+    body: pdf,
+    headers: { 'content-type': 'application/pdf' },
+  })
+  const placement = { page: 1, x: 50, y: 50, width: 200, height: 60 }
+  const order = { documents: [{ uniqueFileID: uploaded.body.uniqueFileID, placement }], acceptTerms: true }
+  const key = { 'idempotency-key': newKey() }
+  return () => faisal.post('/api/v1/esign/my/sign/initiate', order, key)
+}
+const started = async () =>
+  (
+    await server.db
+      .selectFrom('esign_transaction')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('plan_id', '=', planId)
+      .executeTakeFirstOrThrow()
+  ).count
+
+test.each<[Cut, string]>([
+  ['before', 'the order never arrived: it is carried out'],
+  ['after', 'the answer alone was lost: nothing happens again'],
+])(`${count} connections lost at the COMMIT, %s it was carried out: %s`, async (cut) => {
+  const before = await started()
+  const orders: Awaited<ReturnType<typeof begin>>[] = []
+  for (let i = 0; i < count; i++) {
+    const order = await begin()
+    way.cutNext(cut)
+    const answer = await order()
+    expect([answer.status, answer.body.detail]).toEqual([503, 'BUSY'])
+    orders.push(order)
+  }
+  expect((await started()) - before).toBe(cut === 'after' ? count : 0)
+  const again = async () => {
+    const answers = await Promise.all(orders.map((order) => order()))
+    return [...new Set(answers.map(({ status, body }) => `${status} ${body.detail ?? ''}`))]
+  }
+  expect(await again()).toEqual([cut === 'after' ? '409 STILL_RUNNING' : '200 '])
+  await letAMinutePass()
+  expect(await again()).toEqual([cut === 'after' ? '409 ANSWER_LOST' : '200 '])
+  expect((await started()) - before).toBe(count)
+  const { available, reserved } = await server.db
+    .selectFrom('plan')
+    .select(['available', 'reserved'])
+    .where('id', '=', planId)
+    .executeTakeFirstOrThrow()
+  expect([available, reserved]).toEqual([3 * count - (await started()), await started()])
+  expect(await unbalancedPlans(server.db)).toEqual([])
+})
+
+/** Long enough for a request to be taken for dead. The clock stays, as the identity app lives in real time. */
+async function letAMinutePass(): Promise<void> {
+  await sql`update idempotency_key set created_at = created_at - interval '61 s'`.execute(server.owner)
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** `before`: the COMMIT never arrives. `after`: it is carried out, and its answer never arrives. */
+export type Cut = 'before' | 'after'
+
+const socketName = '.s.PGSQL.5432'
+/** As a simple query (protocol 3.0, message Q), which is how a transaction ends. */
+const commit = Buffer.from('commit\0')
+
+/** A way to the database that breaks a connection at the next COMMIT, when it is told to. */
+export async function cuttableWay() {
+  const folder = mkdtempSync(join(tmpdir(), 'tawqi-way-'))
+  const sockets = new Set<Socket>()
+  let host = ''
+  let armed: Cut | undefined
+  const server = createServer((near) => {
+    const far = connect(join(host, socketName))
+    const end = () => {
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', () => {
+        sockets.delete(socket)
+        end()
+      })
+    }
+    let isCut = false
+    near.on('data', (bytes: Buffer) => {
+      const cut = bytes.includes(commit) ? armed : undefined
+      if (cut) {
+        armed = undefined
+        isCut = true
+        if (cut === 'before') return end()
+      }
+      far.write(bytes)
+    })
+    far.on('data', (bytes) => (isCut ? end() : near.write(bytes)))
+  })
+  server.listen(join(folder, socketName))
+  await once(server, 'listening')
+  return {
+    /** The address by this way of what is at an address. */
+    through(address: string): string {
+      const url = new URL(address)
+      host = url.searchParams.get('host')!
+      url.searchParams.set('host', folder)
+      return url.href
+    },
+    cutNext: (cut: Cut) => void (armed = cut),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
