@@ -46,8 +46,8 @@ async function payAndConfirm(tab: Tab, language: Language) {
   await tab.getByRole('heading', { name: say.identity.title }).waitFor()
   await expectAccessible(tab)
   await button(tab, say.identity.start).click()
-  await tab.locator('.challenge-number').waitFor()
-  expect(await tab.locator('.challenge-number').textContent()).toMatch(/^\d\d$/)
+  await tab.locator('.picked-number').waitFor()
+  expect(await tab.locator('.picked-number').textContent()).toMatch(/^\d\d$/)
   await expectAccessible(tab)
 }
 

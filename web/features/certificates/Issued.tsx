@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
+import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { type Details, managePage, refusalOf } from './certificateNames.ts'
 import { Downloads, Pkcs12Button } from './Downloads.tsx'
 import { MainFacts } from './MainFacts.tsx'
@@ -13,9 +14,7 @@ export function Issued({ certificate }: { certificate: Details }) {
   return (
     <section className="card certificate-step" aria-labelledby="issued">
       <div className="issued-head" role="status">
-        <span className="issued-picture tone-success">
-          <Icon name="check" size={28} />
-        </span>
+        <StatusPicture icon="check" tone="success" />
         <div>
           <h2 id="issued">{t('issue.done')}</h2>
           <p className="quiet">{t(`issue.doneText.${keySource}`)}</p>
