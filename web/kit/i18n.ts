@@ -35,7 +35,8 @@ export const startI18n = () =>
         caches: ['localStorage'],
       },
       interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
-      missingInterpolationHandler: (_text: string, [, number]: string[]) => digitsText(number!), // `{{30}}`: a number of the sentence itself
+      // `{{30}}`: a number of the sentence itself, in the person's digits
+      missingInterpolationHandler: (_text: string, [, name]: string[]) => (/^\d+$/.test(name!) ? digitsText(name!) : ''),
     })
     .then(() => i18next)
 

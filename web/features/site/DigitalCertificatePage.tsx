@@ -52,7 +52,7 @@ function Kinds() {
 }
 
 /** A certificate that does not exist, as its fields are read. */
-const sample = { issuedBy: 'Tawqi Test People CA', valid: '2026-11-21 – 2028-11-20', serial: '5F:3A:91:0C:77:D2:E8:14' }
+const sample = { issuedBy: 'Tawqi People CA', valid: '2026-11-21 – 2028-11-20', serial: '5F:3A:91:0C:77:D2:E8:14' }
 
 function Anatomy() {
   const { t } = useTranslation('digitalCertificate')
