@@ -120,13 +120,15 @@ describe('what nobody signed', () => {
   })
 })
 
+// Somebody who cancelled nothing: the third start without an approval asks for a human check.
 test('what was signed stays, both parts of it', async () => {
-  const uniqueFileID = await upload(faisal, page())
-  const started = await faisal.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement: null }], acceptTerms: true })
-  const ended = await faisal.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: started.body.transactionID })
+  const uniqueFileID = await upload(other, page())
+  const started = await other.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement: null }], acceptTerms: true })
+  expect(started.status, started.text).toBe(200)
+  const ended = await other.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: started.body.transactionID })
   expect(ended.body, ended.text).toMatchObject({ state: 'success' })
   await sweepContents(later(24 * 400))
-  const { status } = await faisal.get(`/api/v1/esign/my/documents/${ended.body.documents[0].uniqueFileID}/signed`)
+  const { status } = await other.get(`/api/v1/esign/my/documents/${ended.body.documents[0].uniqueFileID}/signed`)
   expect(status).toBe(200)
 })
 
