@@ -20,7 +20,7 @@ export function Waiting({ children }: { children?: string }) {
 /** @param share from 0 to 1; left out while nobody can tell */
 export function ProgressBar({ label, share }: { label: string; share?: number }) {
   useShown()
-  const text = share === undefined ? undefined : numberText(share, { style: 'percent' })
+  const text = share === undefined ? undefined : numberText(share, { percent: true })
   return (
     <Behaviour
       className="progress"

@@ -43,7 +43,7 @@ export function NumberText({ value }: { value: number }) {
   return <span className="num">{numberText(value)}</span>
 }
 
-export const riyalText = (halalas: number) => numberText(halalas / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+export const riyalText = (halalas: number) => numberText(halalas / 100, { decimals: 2 })
 
 /** Whole halalas as riyals. The sign stands left of the number in both languages (SAMA's rule for the riyal sign). */
 export function Money({ halalas }: { halalas: number }) {
