@@ -44,16 +44,21 @@ async function loadScreens(routes: RouteObject[]) {
 /** Where the screen that stands there says that a session is being restored, it begins to be. */
 const saysRestoring = ({ dataset }: HTMLElement) => dataset.shows === '/auth-check' && /^\/app(\/|$)/.test(location.pathname)
 
+/** In which the page answers to the person. */
+const gap = () => new Promise((resolve) => setTimeout(resolve))
+
 async function start() {
   const place = document.getElementById('root')!
   const isOwn = place.firstElementChild && [undefined, location.pathname].includes(place.dataset.shows)
   const restoring = saysRestoring(place) && import('./features/sessions/restoreSession.ts').then(({ beginRestoring }) => beginRestoring())
   const starting = startI18n() // texts and screens load at once
+  await gap()
   const { routes, options } = await siteMap()
   if (isOwn) await loadScreens(routes)
   const i18n = await starting
   if (place.dataset.shows) await loadTexts(['routes']) // titles do not wait for them
   await restoring
+  await gap()
   const router = createBrowserRouter(routes, options)
   const application = (
     <StrictMode>

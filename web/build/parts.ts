@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 import { webRoot } from './plugins.ts'
 
 /** In which files the scripts are sent: few, since each costs the browser a request, and none that a page loads only for another's sake. */
-export const parts = () => [...everywhere, { name: ofFrame(), includeDependenciesRecursively: false }]
+export const parts = () => [...everywhere, ...ofCalls, { name: ofFrame(), includeDependenciesRecursively: false }]
 
 /** What every page needs. */
 const everywhere = [
@@ -11,8 +11,15 @@ const everywhere = [
   { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
   {
     name: 'start',
-    test: /preload-helper|\/contract\/limits\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage|useTitle)|ui\/(Icon|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
+    test: /preload-helper|\/contract\/limits\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage|useTitle)|ui\/(Icon|Notice|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
   },
+]
+
+/** What a page needs that makes a call and shows what came. */
+const ofCalls = [
+  { name: 'kit', test: /node_modules\/zod\/|\/contract\/kit\.ts$/ },
+  { name: 'client', test: /\/contract\/(problems|sessions)\.ts$|\/web\/kit\/(client|demands|device|proof|refresh|session)\.ts$/ },
+  { name: 'values', test: /\/web\/ui\/(calendars\.ts|values\.tsx)$/ },
 ]
 
 /** What the frame of the application needs before its first screen, and no public page does. */

@@ -74,7 +74,13 @@ function OffersWhenReady() {
   const { t } = useTranslation('catalogue')
   const [Offers, setOffers] = useState<ComponentType>()
   useEffect(() => {
-    void import('./Offers.tsx').then(({ default: loaded }) => startTransition(() => setOffers(() => loaded)))
+    const loading = setTimeout(() => {
+      // Each is evaluated in a turn of its own, between which the page answers.
+      void import('#contract/kit.ts')
+      void import('../../kit/client.ts')
+      void import('./Offers.tsx').then(({ default: loaded }) => startTransition(() => setOffers(() => loaded)))
+    })
+    return () => clearTimeout(loading)
   }, [])
   return (
     <div className="offers">
