@@ -13,6 +13,8 @@ export type Limits = {
   mostWaiting: number
   wallMilliseconds: number
   heapMegabytes: number
+  /** Of the heap's youngest part, in megabytes; V8's own choice where it is left out. */
+  semiSpaceMegabytes?: number
   /** Anonymous memory of the whole process, in bytes: above the heap stand V8's own spaces, the runtime and what is held of the file. */
   dataBytes: number
   /** Longer than any honest file's answer, in bytes. */
@@ -74,8 +76,9 @@ function turns({ atOnce, mostWaiting }: Limits): () => Promise<() => void> {
 }
 
 function run<Answer>(script: string, descriptor: number, question: string, limits: Limits): Promise<Outcome<Answer>> {
-  const { wallMilliseconds, heapMegabytes, dataBytes, answerBytes } = limits
-  const node = [process.execPath, `--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning', script, question]
+  const { wallMilliseconds, heapMegabytes, semiSpaceMegabytes, dataBytes, answerBytes } = limits
+  const heap = [`--max-old-space-size=${heapMegabytes}`, ...(semiSpaceMegabytes ? [`--max-semi-space-size=${semiSpaceMegabytes}`] : [])]
+  const node = [process.execPath, ...heap, '--disable-warning=ExperimentalWarning', script, question]
   const command = prlimit
     ? [prlimit, `--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${wallMilliseconds / 1000 + 1}`, '--', ...node]
     : node
@@ -102,7 +105,16 @@ function run<Answer>(script: string, descriptor: number, question: string, limit
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       if (code !== 0) failure ??= `the reading process ended with ${signal ?? code}`
-      resolve(failure === undefined ? { answer: JSON.parse(Buffer.concat(answer).toString()) as Answer } : { failure })
+      resolve(failure === undefined ? parsed(Buffer.concat(answer)) : { failure })
     })
   })
+}
+
+/** A child that a file took over may write what it likes. */
+function parsed<Answer>(bytes: Buffer): Outcome<Answer> {
+  try {
+    return { answer: JSON.parse(bytes.toString()) as Answer }
+  } catch {
+    return { failure: 'the answer is not JSON' }
+  }
 }

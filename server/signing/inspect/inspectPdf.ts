@@ -9,6 +9,7 @@ const read = limitedChild<FactsOptions, SigningFacts | Refusal>(join(import.meta
   mostWaiting: 200,
   wallMilliseconds: 5_000,
   heapMegabytes: 160,
+  semiSpaceMegabytes: 4,
   dataBytes: 1024 * 1024 * 1024,
   answerBytes: 48 * 1024 * 1024,
 })

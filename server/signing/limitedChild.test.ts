@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { limitedChild } from './limitedChild.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tawqi-child-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const limits = { atOnce: 1, mostWaiting: 0, wallMilliseconds: 3_000, heapMegabytes: 64, dataBytes: 1024 ** 3, answerBytes: 1_000 }
+function reader(source: string) {
+  const script = join(folder, 'child.mjs')
+  writeFileSync(script, source)
+  return () => limitedChild<object, object>(script, limits)(script, { asked: 1 })
+}
+
+test('the child has the question, the file and nothing of our environment', async () => {
+  const source = `import { fstatSync, writeFileSync } from 'node:fs'
+    const known = Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE')
+    writeFileSync(1, JSON.stringify({ ...JSON.parse(process.argv[2]), isFile: fstatSync(3).isFile(), known }))`
+  expect(await reader(source)()).toEqual({ answer: { asked: 1, isFile: true, known: [] } })
+})
+
+test.each([
+  ['says nothing', '', /not JSON/],
+  ['says what is not JSON', `console.log('{"answer":')`, /not JSON/],
+  ['says too much', `console.log('"' + 'x'.repeat(2_000) + '"')`, /larger than allowed/],
+  ['fails', `console.log('{}'); process.exitCode = 3`, /ended with 3/],
+  ['is killed', `process.kill(process.pid, 'SIGKILL')`, /ended with SIGKILL/],
+  ['never ends', `setInterval(() => {}, 1_000)`, /no answer within 3000 ms/],
+])('a child that %s gives a reason, and ends nobody else', async (_name, source, reason) => {
+  expect(await reader(source)()).toEqual({ failure: expect.stringMatching(reason) as string })
+})
