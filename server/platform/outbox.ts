@@ -51,7 +51,7 @@ export async function sendMessages(app: App): Promise<void> {
 type Message = { channel: 'mail' | 'sms'; recipient: string; reply_to: string | null; subject: string; body: string; html: string | null }
 const deliver = (app: App, { channel, recipient, reply_to, subject, body, html }: Message) =>
   channel === 'mail'
-    ? app.mail.sendMail({ to: recipient, replyTo: reply_to ?? undefined, subject, text: body, html: html! }) // queueMail writes it with every letter
+    ? app.mail.sendMail({ to: recipient, replyTo: reply_to ?? undefined, subject, text: body, html: html ?? undefined })
     : app.sms.sendSms({ to: recipient, text: body })
 
 /** When sessions, proofs and counters of the past may be forgotten. */

@@ -10,5 +10,6 @@ export type MailMessage = {
   replyTo?: string
   subject: string
   text: string
-  html: string
+  /** Letters queued by a version before this one have none. */
+  html?: string
 }
