@@ -1,6 +1,7 @@
 /** What people are told in the application: one sentence a kind, in both languages, and the screen where something can be done about it. */
 import type { NotificationKind } from '#contract/dashboard.ts'
 import type { Preferences } from '#contract/sessions.ts'
+import { isolate } from './isolate.ts'
 import type { Language } from './problems.ts'
 
 type Named = { nameAr: string; nameEn: string }
@@ -164,7 +165,7 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: ({ transactionID }) => `/app/my/esign/transactions/${transactionID}`,
   },
   newDevice: {
-    ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${isolated(model)}). إن لم تكن أنت فألغِ الجهاز.`,
+    ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${isolate(model)}). إن لم تكن أنت فألغِ الجهاز.`,
     en: ({ model }) => `Your account was used on a new device (${model}). If this was not you, revoke the device.`,
     link: () => '/app/my/devices',
   },
@@ -181,9 +182,9 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   },
   requestDecided: {
     ar: ({ request, number, isApproved, reason }) =>
-      `${isApproved ? 'قُبل' : 'رُفض'} ${requests[request].ar}${number ? ` (${isolated(number)})` : ''}${reason ? `: ${isolated(reason)}` : '.'}`,
+      `${isApproved ? 'قُبل' : 'رُفض'} ${requests[request].ar}${number ? ` (${isolate(number)})` : ''}${reason ? `: ${isolate(reason)}` : '.'}`,
     en: ({ request, number, isApproved, reason }) =>
-      `Your ${requests[request].en}${number ? ` (${number})` : ''} was ${isApproved ? 'approved' : 'rejected'}${reason ? `: ${isolated(reason)}` : '.'}`,
+      `Your ${requests[request].en}${number ? ` (${number})` : ''} was ${isApproved ? 'approved' : 'rejected'}${reason ? `: ${isolate(reason)}` : '.'}`,
     link: ({ request }) => requests[request].link,
   },
   certificateIssued: certificate(
@@ -228,9 +229,6 @@ const inArabicIndic = (text: string) =>
   text
     .replace(/(\d)\.(?=\d)/g, '$1٫')
     .replace(/\u2068[^\u2069]*\u2069|\d/g, (found) => (found.length > 1 ? found : String.fromCharCode(0x660 + Number(found))))
-
-/** Foreign text inside a sentence keeps its own order, also where a line breaks within it (Unicode UAX #9, FSI and PDI). */
-export const isolated = (text: string) => `\u2068${text}\u2069`
 
 const riyals = (halalas: number) => `${Math.floor(halalas / 100)}.${String(halalas % 100).padStart(2, '0')}`
 

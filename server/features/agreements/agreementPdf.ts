@@ -1,7 +1,7 @@
 import { createDocument } from '#server/platform/typeset/document.ts'
 import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { Flow, type Text } from '#server/platform/typeset/flow.ts'
-import { isolate, withoutControls } from '#server/platform/typeset/lines.ts'
+import { isolate, withoutControls } from '#server/platform/isolate.ts'
 import type { AgreementText } from './agreementTexts.ts'
 
 /** The record of an acceptance, as it stands under the text. */

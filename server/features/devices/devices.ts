@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { listDevices, revokeDevice as revokeCall } from '#contract/devices.ts'
 import { audit } from '#server/platform/audit.ts'
+import { isolate } from '#server/platform/isolate.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { queueMail } from '#server/platform/messages.ts'
-import { isolated } from '#server/platform/notificationSentences.ts'
 import { Problem } from '#server/platform/problems.ts'
 
 export const devices = listRoute(listDevices, ({ db, caller }) =>
@@ -49,7 +49,7 @@ export const revokeDevice = route(revokeCall, async (ctx, { deviceSlno }) => {
       language: device.language,
       subject: { ar: 'أُلغي جهاز من حسابك', en: 'A device was revoked' },
       text: {
-        ar: `أُلغي الجهاز (${isolated(device.model)}) من حسابك في توقيع وسُجّل خروجه. إن لم تكن أنت من فعل ذلك فسجّل الدخول وراجع أجهزتك.`,
+        ar: `أُلغي الجهاز (${isolate(device.model)}) من حسابك في توقيع وسُجّل خروجه. إن لم تكن أنت من فعل ذلك فسجّل الدخول وراجع أجهزتك.`,
         en: `The device (${device.model}) was revoked from your Tawqi account and signed out. If you did not do this, sign in and check your devices.`,
       },
     })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Membership, Session } from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
+import { isolate } from '#server/platform/isolate.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { CallerMembership, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { queueMail } from '#server/platform/messages.ts'
-import { isolated } from '#server/platform/notificationSentences.ts'
 import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { rightsOf } from '#server/platform/sessions/authenticate.ts'
@@ -142,7 +142,7 @@ async function warnOfNewDevice(
     language: person.language,
     subject: { ar: 'تسجيل دخول من جهاز جديد', en: 'Signed in on a new device' },
     text: {
-      ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${isolated(model)}) في ${at('ar-SA-u-ca-gregory-nu-latn')} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
+      ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${isolate(model)}) في ${at('ar-SA-u-ca-gregory-nu-latn')} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
       en: `Your Tawqi account was used on a new device (${model}) on ${at('en-GB')}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
     },
   })

@@ -1,4 +1,4 @@
-import { isolate } from './lines.ts'
+import { isolate } from '../isolate.ts'
 
 type Language = 'ar' | 'en'
 

@@ -1,3 +1,4 @@
+import { isControl, withoutControls } from '../isolate.ts'
 import { bidi } from './bidi.ts'
 import { drawnGlyph, drawnRun, riyalSign, type DrawnGlyph } from './drawnGlyphs.ts'
 import { faceOf, faceWith, type Face, type ShapedRun, type Weight } from './fonts.ts'
@@ -19,21 +20,6 @@ export type TextStyle = {
   /** Distance between baselines as a multiple of the size; 1.5 holds the tallest Arabic marks. */
   leading?: number
 }
-
-const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
-const isControl = (character: string) => /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]$/.test(character)
-
-/**
- * Text that keeps its own direction inside a sentence of the other one (UAX #9 isolates): a date, a number, a file's name.
- * Direction controls inside are dropped, so that text given by people cannot reorder what stands around it.
- */
-export function isolate(text: string, direction: Direction | 'auto' = 'auto'): string {
-  const opening = { ltr: '\u2066', rtl: '\u2067', auto: '\u2068' }[direction]
-  return opening + withoutControls(text) + '\u2069'
-}
-
-/** Drops the characters that change the order of what stands around them. */
-export const withoutControls = (text: string): string => text.replace(controls, '')
 
 /** Sets text in lines no wider than `width` points. Newlines end a line; a word wider than a line is broken between graphemes. */
 export function layout(text: string, width: number, style: TextStyle): Paragraph {

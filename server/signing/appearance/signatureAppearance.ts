@@ -1,7 +1,8 @@
 import { Canvas } from '#server/platform/typeset/canvas.ts'
 import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { FontSet } from '#server/platform/typeset/embed.ts'
-import { isolate, layout, withoutControls, type Paragraph, type TextStyle } from '#server/platform/typeset/lines.ts'
+import { isolate, withoutControls } from '#server/platform/isolate.ts'
+import { layout, type Paragraph, type TextStyle } from '#server/platform/typeset/lines.ts'
 import { num, PdfObjects } from '#server/platform/typeset/objects.ts'
 
 export type AppearanceInput = {

@@ -2,7 +2,7 @@ import { createDocument } from '#server/platform/typeset/document.ts'
 import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { riyalSign } from '#server/platform/typeset/drawnGlyphs.ts'
 import { Flow, type Cell, type Text } from '#server/platform/typeset/flow.ts'
-import { isolate, withoutControls } from '#server/platform/typeset/lines.ts'
+import { isolate, withoutControls } from '#server/platform/isolate.ts'
 import { riyals, zatcaQr } from './zatcaQr.ts'
 
 export type InvoiceParty = {

@@ -1,7 +1,7 @@
 import { createDocument } from '#server/platform/typeset/document.ts'
 import { riyadhTime } from '#server/platform/typeset/dates.ts'
 import { Flow, type Text } from '#server/platform/typeset/flow.ts'
-import { isolate, withoutControls } from '#server/platform/typeset/lines.ts'
+import { isolate, withoutControls } from '#server/platform/isolate.ts'
 
 /** The verdict in the words of EN 319 102-1 §5.1.3; only INDETERMINATE and TOTAL-FAILED have a sub-indication. */
 export type Verdict = { indication: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED'; subIndication?: string }
