@@ -15,11 +15,11 @@ export default function CurrentPlansPage() {
   const { t } = useTranslation('subscriptions')
   const { data, error, refetch } = useQuery({
     queryKey: [listPurchasedPlans.path, 'current'],
-    queryFn: ({ signal }) => sendList(listPurchasedPlans, {}, 0, 100, { signal }),
+    queryFn: ({ signal }) => fetchAll(signal),
   })
   if (!data && error) return <FetchFailed of={{ error, refetch }} />
   if (!data) return <Waiting>{t('waiting')}</Waiting>
-  const plans = [...(data.welcomePackList as PlanRow[]), ...data.dataList].sort((a, b) => a.validTo.getTime() - b.validTo.getTime())
+  const plans = data.toSorted((a, b) => a.validTo.getTime() - b.validTo.getTime())
   if (plans.length === 0) {
     return (
       <EmptyState
@@ -54,6 +54,17 @@ export default function CurrentPlansPage() {
       </ul>
     </>
   )
+}
+
+const atOnce = 100
+
+async function fetchAll(signal: AbortSignal): Promise<PlanRow[]> {
+  const purchased: PlanRow[] = []
+  for (let page = 0; ; page++) {
+    const { dataList, totalCount, welcomePackList } = await sendList(listPurchasedPlans, {}, page, atOnce, { signal })
+    purchased.push(...dataList)
+    if (dataList.length < atOnce || purchased.length >= totalCount) return [...(welcomePackList as PlanRow[]), ...purchased]
+  }
 }
 
 function PlanName({ plan }: { plan: PlanRow }) {
