@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { PageFacts, Rectangle, SigningFacts } from '#pki/signature/facts.ts'
 import { PlacementError, type PlacementCode } from '#pki/signature/placement.ts'
 import { prepareSignature } from '#pki/signature/prepare.ts'
@@ -28,11 +29,12 @@ export function rectangleOn(page: PageFacts, { x, y, width, height }: Placement)
 }
 
 /** Tries the placement on the facts, without signing. @returns why a signature cannot stand there, or null */
-export function placementFault(facts: SigningFacts, fieldName: string, placement: Placement | null, at: Date): PlacementCode | null {
+export function placementFault(facts: SigningFacts, placement: Placement | null, at: Date): PlacementCode | null {
   const page = placement ? facts.pages[placement.page - 1] : undefined
   if (placement && !page) return 'NO_SUCH_PAGE'
   const rectangle = placement && page ? rectangleOn(page, placement) : undefined
   try {
+    const fieldName = randomUUID() // as new to the file as the one that will be signed
     prepareSignature(facts, { fieldName, signedAt: at, contentsLength: 16, ...(placement && { page: placement.page - 1, rectangle }) })
     return null
   } catch (error) {

@@ -69,7 +69,7 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
 const twice = { ar: 'المستند نفسه مذكور مرتين.', en: 'The same document is named twice.' }
 
 function refuseBadPlacement(ctx: Ctx, facts: SigningFacts, { placement }: Wanted, position: number): void {
-  const fault = placementFault(facts, 'Tawqi', placement, ctx.now)
+  const fault = placementFault(facts, placement, ctx.now)
   if (!fault) return
   const title = placementSentence(fault)
   throw new Problem('REFUSED_DOCUMENT', {
