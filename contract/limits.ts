@@ -2,6 +2,9 @@
 
 export const nationalIdLength = 10
 
+/** A session in which nobody does anything for this long is over, in the browser and on the server. */
+export const idleMinutes = 30
+
 /** Digits of a code that is sent to a person. */
 export const oneTimeCodeLength = 6
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idleMinutes } from '#contract/limits.ts'
 import { sentTo } from '#test/inbox.ts'
 import { endsOf } from '#test/sessions.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -55,7 +56,7 @@ test('this very session is not ended here, and somebody else’s answers like on
 
 test('what time has ended is not shown', async () => {
   const old = await server.signIn('1200000071')
-  const before = new Date(server.clock.now().getTime() - (server.app.configuration.IDLE_MINUTES * 60 + 1) * 1000)
+  const before = new Date(server.clock.now().getTime() - (idleMinutes * 60 + 1) * 1000)
   await server.owner.updateTable('session').set({ seen_at: before }).where('id', '=', idOf(old)).execute()
   const here = await server.signIn('1200000071')
   const { dataList } = (await here.get(list)).body

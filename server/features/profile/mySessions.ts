@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { idleMinutes } from '#contract/limits.ts'
 import { listMySessions, revokeOtherSessions, revokeSession as revokeCall } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
@@ -18,7 +19,7 @@ const live = (db: Queryable, { app: { configuration }, caller, now }: Ctx<Caller
     .where('session.ended_at', 'is', null)
     .where('device.revoked_at', 'is', null)
     .where('session.born_at', '>', addSeconds(now, -configuration.SESSION_HOURS * 3_600))
-    .where('session.seen_at', '>', addSeconds(now, -configuration.IDLE_MINUTES * 60))
+    .where('session.seen_at', '>', addSeconds(now, -idleMinutes * 60))
 
 export const mySessions = route(listMySessions, async (ctx) => {
   const dataList = await live(ctx.db, ctx)

@@ -45,7 +45,6 @@ export const keys = {
   ALLOW_SOFTWARE_KEYS: key(flag, 'Lets production mode keep the keys of the authority and of the people in software, on the disk.', '0'),
   SIMULATORS_PORT: key(wholeNumber(0, 65_535), 'Port of the simulators; 0 takes any free one.', '8090'),
 
-  IDLE_MINUTES: key(wholeNumber(1, 240), 'A session without a call for this long is over.', '30'),
   SESSION_HOURS: key(wholeNumber(1, 72), 'A session is over after this long, used or not.', '12'),
   KYC_MONTHS: key(wholeNumber(1, 60), 'How long a confirmation of identity holds.', '12'),
   HUMAN_CHECK_AFTER_STARTS: key(

@@ -1,3 +1,4 @@
+import { idleMinutes } from '#contract/limits.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { addSeconds } from '../clock.ts'
 import { audit, type Actor } from '../audit.ts'
@@ -16,7 +17,7 @@ export type EndReason = 'logout' | 'idle' | 'absolute' | 'reuse' | 'revoked'
 /** Whether a session has been idle, or has lived, too long. */
 export function isOver(configuration: Configuration, session: { born_at: Date; seen_at: Date }, now: Date): 'idle' | 'absolute' | null {
   if (addSeconds(session.born_at, configuration.SESSION_HOURS * 3600) <= now) return 'absolute'
-  if (addSeconds(session.seen_at, configuration.IDLE_MINUTES * 60) <= now) return 'idle'
+  if (addSeconds(session.seen_at, idleMinutes * 60) <= now) return 'idle'
   return null
 }
 
