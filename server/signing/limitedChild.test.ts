@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -9,7 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const limits = { atOnce: 1, mostWaiting: 0, wallMilliseconds: 3_000, heapMegabytes: 64, dataBytes: 1024 ** 3, answerBytes: 1_000 }
 function reader(source: string) {
-  const script = join(folder, 'child.mjs')
+  const script = join(folder, 'reader', 'child.mjs')
+  mkdirSync(join(folder, 'reader'), { recursive: true })
   writeFileSync(script, source)
   return () => limitedChild<object, object>(script, limits)(script, { asked: 1 })
 }
@@ -19,6 +22,30 @@ test('the child has the question, the file and nothing of our environment', asyn
     const known = Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE')
     writeFileSync(1, JSON.stringify({ ...JSON.parse(process.argv[2]), isFile: fstatSync(3).isFile(), known }))`
   expect(await reader(source)()).toEqual({ answer: { asked: 1, isFile: true, known: [] } })
+})
+
+test('the child reaches no network, no file but its own and our sources, and starts nothing', async () => {
+  const listening = createServer().listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  const secret = join(folder, 'secret')
+  writeFileSync(secret, 'known to nobody')
+  const source = `import { connect } from 'node:net'
+    import { once } from 'node:events'
+    import { execSync } from 'node:child_process'
+    import { readFileSync, writeFileSync } from 'node:fs'
+    import { Worker } from 'node:worker_threads'
+    const code = async (attempt) => { try { return await attempt() ?? 'done' } catch (error) { return error.code } }
+    writeFileSync(1, JSON.stringify({
+      network: await code(() => once(connect(${port}, '127.0.0.1'), 'connect')),
+      secret: await code(() => readFileSync(${JSON.stringify(secret)}, 'utf8')),
+      write: await code(() => writeFileSync(process.argv[1], '')),
+      process: await code(() => execSync('id')),
+      thread: await code(() => new Worker('', { eval: true })),
+    }))`
+  const denied = 'ERR_ACCESS_DENIED'
+  expect(await reader(source)()).toEqual({ answer: { network: denied, secret: denied, write: denied, process: denied, thread: denied } })
+  listening.close()
 })
 
 test.each([

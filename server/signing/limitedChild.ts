@@ -1,7 +1,7 @@
 /** Lets strangers' files be read by processes that can do no harm: little time and memory, no secrets, nothing but the one file. */
 
 import { spawn } from 'node:child_process'
-import { accessSync } from 'node:fs'
+import { accessSync, mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -34,8 +34,26 @@ const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => {
 })
 
 /** The children's own share of the compiled sources, which make most of their start: what one of them might do to it reaches no process with a secret. */
-const cache = getCompileCacheDir()
-const environment = cache ? { NODE_COMPILE_CACHE: join(dirname(cache), 'limited') } : {}
+const cache = compiledSources()
+const environment = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
+
+function compiledSources(): string | undefined {
+  const ours = getCompileCacheDir()
+  if (ours === undefined) return undefined
+  const theirs = join(dirname(ours), 'limited')
+  mkdirSync(theirs, { recursive: true }) // one that is not there cannot be allowed to a child
+  return theirs
+}
+
+const root = join(import.meta.dirname, '../..')
+const sources = ['contract', 'node_modules', 'package.json', 'pki', 'server'].map((name) => join(root, name))
+
+/** Node's permission model: no network, no processes, no threads, no native code, and of the files only these. */
+const permissions = (script: string) => [
+  '--permission',
+  ...[...sources, dirname(script)].map((path) => `--allow-fs-read=${path}`),
+  ...(cache === undefined ? [] : [`--allow-fs-read=${cache}`, `--allow-fs-write=${cache}`]),
+]
 
 /**
  * A reader of files. `script` finds the file as descriptor 3 and the question, as JSON, as its first argument; it answers on standard output.
@@ -78,7 +96,7 @@ function turns({ atOnce, mostWaiting }: Limits): () => Promise<() => void> {
 function run<Answer>(script: string, descriptor: number, question: string, limits: Limits): Promise<Outcome<Answer>> {
   const { wallMilliseconds, heapMegabytes, semiSpaceMegabytes, dataBytes, answerBytes } = limits
   const heap = [`--max-old-space-size=${heapMegabytes}`, ...(semiSpaceMegabytes ? [`--max-semi-space-size=${semiSpaceMegabytes}`] : [])]
-  const node = [process.execPath, ...heap, '--disable-warning=ExperimentalWarning', script, question]
+  const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', script, question]
   const command = prlimit
     ? [prlimit, `--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${wallMilliseconds / 1000 + 1}`, '--', ...node]
     : node
