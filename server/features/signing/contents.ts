@@ -7,6 +7,7 @@ import type { App } from '#server/app.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import { Problem } from '#server/platform/problems.ts'
+import { cameToNothing } from './states.ts'
 
 /** Longer than storing and recording ever take. */
 const onItsWaySeconds = 3_600
@@ -36,7 +37,7 @@ export async function referToContent(tx: Queryable, sha256: Buffer): Promise<voi
  * and it refers to its bytes no more.
  */
 export const isForgotten = (now: Date) => sql<boolean>`(document.expires_at <= ${now}::timestamptz and exists (
-  select from esign_transaction as t where t.id = document.transaction_id and t.state in ('failed', 'expired', 'rejected', 'cancelled')))`
+  select from esign_transaction as t where t.id = document.transaction_id and t.state = any(${cameToNothing})))`
 
 /** Forgets uploads that were discarded or that nobody signed, then removes content that nothing refers to. */
 export async function sweepContents(app: App): Promise<void> {

@@ -16,7 +16,7 @@ import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
 import { referToContent } from './contents.ts'
 import { describeSigning } from './describe.ts'
-import { endUnsigned, lockTransaction, move } from './states.ts'
+import { cameToNothing, endUnsigned, lockTransaction, move } from './states.ts'
 
 /** How long a reservation waits for the person's approval to begin, where another one of theirs goes first. */
 const reservationSeconds = 600
@@ -53,9 +53,7 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
     .where('document.person_id', '=', ctx.caller.personId)
     .where('document.public_id', '=', sql<string>`any(${ids})`)
     .where('document.expires_at', '>', ctx.now)
-    .where((e) =>
-      e.or([e('document.transaction_id', 'is', null), e('esign_transaction.state', 'in', ['failed', 'expired', 'rejected', 'cancelled'])]),
-    )
+    .where((e) => e.or([e('document.transaction_id', 'is', null), e('esign_transaction.state', 'in', cameToNothing)]))
     .forUpdate('document')
     .execute()
   return documents.map((wanted, position) => {

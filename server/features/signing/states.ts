@@ -14,6 +14,9 @@ export type Transaction = Selectable<EsignTransaction>
 /** Who acts on a transaction: a person's request, or the product itself. */
 export type Acting = Actor & { readonly app: App }
 
+/** The ends at which nothing was signed: the documents can be taken up again for their day. */
+export const cameToNothing = ['failed', 'expired', 'rejected', 'cancelled'] as const satisfies TransactionState[]
+
 /** The row, locked until the end of the database transaction. */
 export const lockTransaction = (tx: Queryable, id: number): Promise<Transaction> =>
   tx.selectFrom('esign_transaction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()

@@ -63,4 +63,20 @@ describe('one person with many files', () => {
       .executeTakeFirstOrThrow()
     expect(count).toBe(100)
   })
+
+  test('has no more bytes kept than thirty of the largest files, those of cancelled signings among them', async () => {
+    const { browser, personId } = await person(5)
+    const { uniqueFileID } = (await upload(browser)).body
+    const { transactionID } = (
+      await browser.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement: null }], acceptTerms: true })
+    ).body
+    const sized = (size: number) => server.owner.updateTable('document').set({ size }).where('person_id', '=', personId).execute()
+    await sized(30 * 150_000_000)
+    expect((await upload(browser)).status, 'while it is being signed').toBe(200)
+    await sized(15 * 150_000_000)
+    expect((await browser.post('/api/v1/esign/my/sign/cancel', { transactionID })).status).toBe(200)
+    expect((await upload(browser)).body).toMatchObject({ detail: 'TOO_MANY', title: expect.stringContaining('wait unsigned') as string })
+    await sized(15 * 150_000_000 - 1)
+    expect((await upload(browser)).status).toBe(200)
+  })
 })

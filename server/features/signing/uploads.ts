@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -18,9 +19,12 @@ import { shownSize } from '#server/signing/placement.ts'
 import { refusalSentence } from '#server/signing/refusals.ts'
 import { digestHere, startHash } from '#server/signing/runningHash.ts'
 import { expectContent, referToContent } from './contents.ts'
+import { cameToNothing } from './states.ts'
 
 const keptDays = 1
 const mostWaiting = 100
+/** Files of the largest size; together they may be as large as this many of them. */
+const largestWaiting = 30
 
 /** A person's files are read one after the other: many of them keep nobody else's waiting. */
 const lineOf = linesOf<number>(maxDocuments)
@@ -37,15 +41,23 @@ export const upload = route(uploadDocument, (ctx, { name }, body) =>
   }),
 )
 
-async function refuseMoreThanKept(db: Queryable, { caller, now }: Ctx<Caller>): Promise<void> {
-  const waiting = await db
+/** What is kept of a person's for nothing that was signed is bounded, in files and in bytes: uploads, and documents of signings that came to nothing. */
+async function refuseMoreThanKept(db: Queryable, { app, caller, now }: Ctx<Caller>): Promise<void> {
+  const { count, bytes } = await db
     .selectFrom('document')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('person_id', '=', caller.personId)
-    .where('transaction_id', 'is', null)
-    .where('expires_at', '>', now)
+    .leftJoin('esign_transaction', 'esign_transaction.id', 'document.transaction_id')
+    .select((e) => [e.fn.countAll<number>().as('count'), sql<number>`coalesce(sum(document.size), 0)::bigint`.as('bytes')])
+    .where('document.person_id', '=', caller.personId)
+    .where('document.expires_at', '>', now)
+    .where((e) => e.or([e('document.transaction_id', 'is', null), e('esign_transaction.state', 'in', cameToNothing)]))
     .executeTakeFirstOrThrow()
-  if (waiting.count >= mostWaiting) throw new Problem('TOO_MANY', { cause: 'uploads that wait' })
+  if (count < mostWaiting && bytes < largestWaiting * maxBytesOf(app)) return
+  throw new Problem('TOO_MANY', { title: tooManyWait, cause: `${count} documents of ${bytes} bytes wait` })
+}
+
+const tooManyWait = {
+  ar: 'لديك مستندات كثيرة لم توقَّع. وقّع ما رفعته أو احذفه، أو عد غدًا.',
+  en: 'Many of your documents wait unsigned. Sign or remove those that you uploaded, or come back tomorrow.',
 }
 
 async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Output<typeof uploadDocument>> {
