@@ -17,11 +17,14 @@ export function movableClock() {
   let offset = 0
   const now = () => new Date(Date.now() + offset)
   const advance = (seconds: number) => void (offset += seconds * 1000)
+  const left = (seconds: number) => seconds - ((now().getTime() / 1000) % seconds)
   return {
     now,
     advance,
-    /** To the next moment at which counts within so many seconds begin anew: a test that crosses one would count twice. */
-    toWindow: (seconds: number) => advance(seconds - ((now().getTime() / 1000) % seconds)),
+    /** To the next moment at which counts within so many seconds begin anew. */
+    toWindow: (seconds: number) => advance(left(seconds)),
+    /** The same where that moment is less than a minute off: a test that crosses it would count twice, and one that goes far finds everybody signed out. */
+    awayFromWindowEnd: (seconds: number) => left(seconds) < 60 && advance(left(seconds)),
   }
 }
 

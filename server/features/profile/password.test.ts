@@ -65,7 +65,7 @@ test('who has no password yet sets one', async () => {
 })
 
 test('a wrong present password is refused, recorded, and not tried without end', async () => {
-  server.clock.toWindow(900)
+  server.clock.awayFromWindowEnd(900)
   const noura = await server.signIn('1200000014')
   const statuses = []
   for (let i = 0; i < 6; i++) statuses.push((await noura.post(path, { currentPassword: `wrong-${i}`, newPassword: good })).status)
