@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
+import { chromiumOptions } from '../../test/chromium.ts'
 import { freePort } from '../../test/ports.ts'
 import { median } from '../measure.ts'
 
@@ -43,8 +44,8 @@ try {
   const url = await startProduct()
   const debugging = await freePort()
   browser = await chromium.launchPersistentContext(join(folder, 'browser'), {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', `--remote-debugging-port=${debugging}`],
+    ...chromiumOptions,
+    args: [...chromiumOptions.args, `--remote-debugging-port=${debugging}`],
   })
   const rows: Row[] = []
   let isSignedIn = false

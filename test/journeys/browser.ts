@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { buildWhatChanged } from '../../bin/build.ts'
+import { chromiumOptions } from '../chromium.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
 
 export type View = {
@@ -40,7 +41,7 @@ export function journey(options?: TestServerOptions) {
   beforeAll(async () => {
     await buildWhatChanged()
     here.server = await testServer(options)
-    here.browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+    here.browser = await chromium.launch(chromiumOptions)
   }, 120_000)
   beforeEach(() => here.server.owner.deleteFrom('throttle').execute())
   afterEach(async () => {
