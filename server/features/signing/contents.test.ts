@@ -12,7 +12,7 @@ let server: TestServer
 let faisal: Browser
 let other: Browser
 beforeAll(async () => {
-  server = await testServer({ sweepScale: 100 }) // sweeps run when a test says so
+  server = await testServer({ sweepScale: 100, simulators: { nafath: { decideAfterMs: 500 } } }) // sweeps run when a test says so, and there is time enough to cancel
   faisal = await server.signIn('1200000022')
   other = await server.signIn('1200000014')
 })
