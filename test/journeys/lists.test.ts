@@ -244,6 +244,20 @@ test.each(lists.filter(({ search }) => search))(
   },
 )
 
+test('what is typed while a search is on its way stays, a space too', async () => {
+  await go(lists.find(({ search }) => search)!.path)
+  await settled()
+  const field = main().getByRole('textbox', { name: ar.ui.search })
+  await field.fill('باقة ')
+  await tab.waitForURL((url) => url.searchParams.get('search') === 'باقة')
+  await settled()
+  await field.pressSequentially('البداية')
+  await tab.waitForURL((url) => url.searchParams.get('search') === 'باقة البداية')
+  expect(await field.inputValue()).toBe('باقة البداية')
+  await field.fill('')
+  await tab.waitForURL((url) => url.search === '')
+})
+
 test.each(lists.filter(({ filter }) => filter))(
   '$name: a filter stands in the address; a value that does not exist is none',
   async ({ path, filter }) => {

@@ -1,6 +1,6 @@
 import type { Call, ListCall, RowOf } from '#contract/kit.ts'
 import type { Bytes } from '#contract/kit.ts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { type Column, EmptyState, PlainTable } from '../ui/display.tsx'
@@ -98,12 +98,20 @@ export function SearchFilter<L extends ListCall>({ list, name, placeholder }: Fi
   const { t } = useTranslation('ui')
   const inAddress = list.valueOf(name)
   const [text, setText] = useState(inAddress)
-  useEffect(() => setText(inAddress), [inAddress])
+  const searched = useRef(inAddress)
+  useEffect(() => {
+    if (inAddress === searched.current) return // what was typed meanwhile stays, a space at its end too
+    searched.current = inAddress
+    setText(inAddress)
+  }, [inAddress])
   useEffect(() => {
     if (text.trim() === inAddress) return
-    const timer = setTimeout(() => list.choose(name, text.trim()), typingPauseMs)
+    const timer = setTimeout(() => {
+      searched.current = text.trim()
+      list.choose(name, searched.current)
+    }, typingPauseMs)
     return () => clearTimeout(timer)
-  }, [text]) // eslint-disable-line react-hooks/exhaustive-deps -- only typing starts a search
+  }, [text, inAddress]) // eslint-disable-line react-hooks/exhaustive-deps -- only typing starts a search
   return (
     <TextField
       label={t('search')}
