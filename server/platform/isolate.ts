@@ -1,5 +1,4 @@
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
-export const isControl = (character: string) => /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]$/.test(character)
 
 /**
  * Text that keeps its own direction inside a sentence of the other one (UAX #9 isolates): a date, a number, a file's name.
@@ -12,3 +11,5 @@ export function isolate(text: string, direction: 'ltr' | 'rtl' | 'auto' = 'auto'
 
 /** Drops the characters that change the order of what stands around them. */
 export const withoutControls = (text: string): string => text.replace(controls, '')
+
+export const isControl = (character: string): boolean => withoutControls(character) === ''

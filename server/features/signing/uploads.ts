@@ -10,6 +10,7 @@ import { addDays } from '#server/platform/clock.ts'
 import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
+import { withoutControls } from '#server/platform/isolate.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -123,7 +124,9 @@ const maxBytesOf = (app: App) => app.configuration.MAX_UPLOAD_MB * 1_000_000
 /** A file's name without a path, controls, or characters that turn the direction of text (they could hide its ending). */
 export function documentName(name: string): string {
   const base = name.normalize('NFC').split(/[/\\]/).at(-1)!
-  const clean = base.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu, '').trim()
+  const clean = withoutControls(base)
+    .replace(/\p{Cc}/gu, '')
+    .trim()
   return clean || 'document.pdf'
 }
 
