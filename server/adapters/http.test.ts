@@ -37,6 +37,8 @@ const faults: [string, RequestListener, string, string | undefined][] = [
   ],
   ['an endless answer', (_, res) => res.end(' '.repeat(1001)), 'answer', 'too long'],
   ['something else than JSON', (_, res) => res.end('<html>'), 'answer', 'not JSON'],
+  ['NUL in a text', (_, res) => res.end('{"ok":true,"message":"\\u0000"}'), 'answer', 'not JSON'],
+  ['half a surrogate pair', (_, res) => res.end('{"ok":true,"message":"\\ud800"}'), 'answer', 'not JSON'],
   ['another shape', (_, res) => res.end('{"ok":"yes"}'), 'answer', 'unexpected shape'],
 ]
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '#server/platform/http/json.ts'
 import { ProviderUnavailable } from './unavailable.ts'
 
 /** How we speak HTTP to an outside party. One policy, so that no adapter can hang, follow a redirect or fill the memory. */
@@ -87,7 +88,7 @@ async function readCapped(response: Response, provider: string, maxBytes: number
 function readJson<T>(provider: string, text: string, schema: z.ZodType<T>): T {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (error) {
     throw new ProviderUnavailable(provider, 'answer', { code: 'not JSON', cause: error })
   }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { parseJson, utf8 } from '#server/platform/http/json.ts'
 
 /** Compares two secrets of any lengths in constant time. */
 export function sameSecret(given: string, expected: string): boolean {
@@ -6,10 +7,10 @@ export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** The JSON of a notification, or undefined; strict UTF-8, so that one body has one reading. */
+/** The JSON of a notification, or undefined. Its signature says who sent it, not that it can be read: it passes the guard of every other body. */
 export function parseBody(rawBody: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody))
+    return parseJson(utf8(rawBody))
   } catch {
     return undefined
   }

@@ -89,6 +89,11 @@ const unproven: Record<string, () => Promise<{ status: number }>> = {
     send(`secret_token=${webhookSecret}&data[invoice_id]=${victimsInvoice}`, { 'content-type': 'application/x-www-form-urlencoded' }),
   'bytes that are no UTF-8': () =>
     send(Buffer.concat([Buffer.from(JSON.stringify(event(victimsInvoice))).subarray(0, -1), Buffer.from([0xff, 0x7d])])),
+  'NUL in the event id': () => notify(victimsInvoice, { id: 'a\0b' }),
+  'NUL in the invoice': () => notify(`${victimsInvoice.slice(0, -1)}\0`),
+  'NUL where nobody looks': () => notify(victimsInvoice, { account_name: '\0' }),
+  'half a surrogate pair in the event id': () => notify(victimsInvoice, { id: '\ud800' }),
+  'two event ids': () => send(JSON.stringify(event(victimsInvoice)).replace('{', '{"id":"another",')),
   'seventy kilobytes': () => notify(victimsInvoice, { filler: 'x'.repeat(70_000) }),
 }
 

@@ -19,6 +19,17 @@ export function parseJson(text: string): unknown {
   }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** @throws Problem MALFORMED: bytes that are not UTF-8 would be read as something else than what was sent */
+export function utf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch (cause) {
+    throw new Problem('MALFORMED', { cause })
+  }
+}
+
 /** One pass over the tokens: depth, and the names of every open object. */
 function scan(text: string): void {
   const open: (Set<string> | null)[] = []

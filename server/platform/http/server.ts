@@ -10,6 +10,7 @@ import { answer } from './answer.ts'
 import { authorize } from './authorize.ts'
 import type { Caller, Ctx, RequestFacts } from './context.ts'
 import { decodeInput } from './input.ts'
+import { utf8 } from './json.ts'
 import { once } from './idempotency.ts'
 import { readBytes } from './bytes.ts'
 import { securityHeaders } from './headers.ts'
@@ -116,17 +117,6 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
       },
       handler: () => undefined,
     })
-  }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** @throws Problem MALFORMED: bytes that are not UTF-8 would be read as something else than what was sent */
-function utf8(bytes: Buffer): string {
-  try {
-    return decoder.decode(bytes)
-  } catch (cause) {
-    throw new Problem('MALFORMED', { cause })
   }
 }
 

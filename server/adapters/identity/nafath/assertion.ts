@@ -1,5 +1,6 @@
 import { createHash, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { parseJson, utf8 } from '#server/platform/http/json.ts'
 import { AssertionError } from '../identity.ts'
 import type { IdentityAssertion } from '../identity.ts'
 import { issuer, Person } from './wire.ts'
@@ -57,7 +58,7 @@ function parseObject(part: string, fault: 'header' | 'malformed'): Record<string
   let value: unknown
   const bytes = decode(part)
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    value = parseJson(utf8(bytes))
   } catch {
     throw new AssertionError(fault, 'not JSON in UTF-8')
   }
