@@ -64,6 +64,16 @@ export async function addPerson(
   return { nationalId, personId }
 }
 
+/** Changes what the national register says of somebody, by the claims of the identity provider's token; null takes one away. */
+export async function changeRegister(server: TestServer, nationalId: string, facts: Record<string, string | null>): Promise<void> {
+  const answer = await fetch(`${server.simulators.url}/nafath/app/person`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ nationalId, facts }),
+  })
+  if (answer.status !== 204) throw new Error(`the register answered ${answer.status}: ${await answer.text()}`)
+}
+
 /** What the person does in their app: approves or rejects the request that waits. */
 export async function decide(server: TestServer, nationalId: string, approve: boolean): Promise<void> {
   const pending = (await (await fetch(`${server.simulators.url}/nafath/app/pending?nationalId=${nationalId}`)).json()) as {

@@ -56,6 +56,8 @@ describe('preparing', () => {
     ['bidi-control', 'ليلى\u202eirbraH'],
     ['control-character', 'ليلى\0'],
     ['mixed-scripts', 'ليلى Layla'],
+    ['foreign-script', 'Лейла'],
+    ['foreign-script', 'L\u0430yla'],
     ['digits-after-arabic', 'ليلى ٢'],
     ['too-long', 'ل'.repeat(65)],
     ['not-normalized', 'Zoe\u0308'],

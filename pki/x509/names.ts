@@ -46,6 +46,7 @@ export type TextFault =
   | 'bidi-control'
   | 'not-normalized'
   | 'too-long'
+  | 'foreign-script'
   | 'mixed-scripts'
   | 'digits-after-arabic'
   | 'not-printable'
@@ -55,6 +56,10 @@ const controls = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u
 const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 const arabic = /\p{Script=Arabic}/u
 const latin = /\p{Script=Latin}/u
+/** Letters, marks or digits of neither: many look like Latin ones and are none. Punctuation and the like belong to no script. */
+const foreign = /[^\p{Script=Arabic}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+/** Normalized as names are compared (RFC 5280 §7.1, RFC 4518 §2.3: form KC), and not begun by a mark that has nothing to stand on (§2.4). */
+const isNormalized = (text: string) => text.normalize('NFKC') === text && !/^\p{M}/u.test(text)
 const [plainScript, arabicScript] = [1, 2]
 /** The script of characters that have none of the faults: the printable ones of ASCII, and letters of Arabic without marks. */
 const faultless = new Uint8Array(0x64b)
@@ -83,7 +88,8 @@ function faultlessScript(text: string): number {
 
 /**
  * The first fault of an attribute's text, undefined where it is fit for a name.
- * Strict readers refuse a value that mixes Arabic and Latin letters or has digits after Arabic (Unicode bidi rule of RFC 5893 §2).
+ * Its letters are Arabic or Latin, one of the two: strict readers refuse a value that mixes them or has digits after Arabic (Unicode bidi
+ * rule of RFC 5893 §2), and letters of other scripts pass for Latin ones (UTR #36 §2.2).
  */
 export function textFault(attribute: NameAttribute, text: string): TextFault | undefined {
   if (text.length <= nameAttributes[attribute].most) {
@@ -95,7 +101,8 @@ export function textFault(attribute: NameAttribute, text: string): TextFault | u
   if (text.trim() === '' || text.trim() !== text) return 'empty'
   if ([...text].length > nameAttributes[attribute].most) return 'too-long'
   if (printableAttributes.has(attribute)) return 'not-printable'
-  if (text.normalize('NFC') !== text) return 'not-normalized'
+  if (!isNormalized(text)) return 'not-normalized'
+  if (foreign.test(text)) return 'foreign-script'
   if (!arabic.test(text)) return undefined
   return latin.test(text) ? 'mixed-scripts' : /\p{N}$/u.test(text) ? 'digits-after-arabic' : undefined
 }

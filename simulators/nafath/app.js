@@ -83,6 +83,21 @@ document.getElementById('who').onsubmit = (event) => {
   asking = setInterval(show, 1000)
   void show()
 }
+const person = document.getElementById('person')
+person.parentElement.ontoggle = async () => {
+  const answer = await fetch(`/nafath/app/person?nationalId=${latin(input.value)}`)
+  const facts = answer.ok ? await answer.json() : {}
+  for (const field of person.querySelectorAll('input')) field.value = facts[field.name] ?? ''
+}
+person.onsubmit = async (event) => {
+  event.preventDefault()
+  const answer = await fetch('/nafath/app/person', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ nationalId: latin(input.value), facts: Object.fromEntries(new FormData(person)) }),
+  })
+  document.getElementById('saved').textContent = answer.status === 204 ? word.saved : word.unsaved
+}
 const given = new URLSearchParams(location.search).get('nationalId')
 if (given) {
   input.value = given

@@ -164,7 +164,7 @@ const hijriParts = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
   day: '2-digit',
 })
 
-function hijri(day: string): string {
+export function hijri(day: string): string {
   const parts = new Map(hijriParts.formatToParts(new Date(day)).map(({ type, value }) => [type, value]))
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
 }

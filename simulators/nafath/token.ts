@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { claimsOf } from './persons.ts'
+import type { Register } from './register.ts'
 
 export type TokenSigner = ReturnType<typeof tokenSigner>
 
 /** Signs the tokens of one run; the key lives in memory, so that every start is also a key roll-over for the product. */
-export function tokenSigner(audience: string) {
+export function tokenSigner(audience: string, { claimsOf }: Pick<Register, 'claimsOf'>) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const kid = randomUUID()
   const { n, e } = publicKey.export({ format: 'jwk' })

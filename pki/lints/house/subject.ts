@@ -5,8 +5,9 @@ export const houseTextLints: Lint[] = [
   // What a reader sees must be what was signed.
   { name: 'no-bidi-controls', source: 'Unicode UAX #9, UTR #36 §2.5', fails: ({ textFaults }) => textFaults.has('bidi-control') },
   { name: 'one-script-to-an-attribute', source: 'RFC 5893 §2', fails: ({ textFaults }) => textFaults.has('mixed-scripts') },
+  { name: 'arabic-or-latin', source: 'UTR #36 §2.2', fails: ({ textFaults }) => textFaults.has('foreign-script') },
   { name: 'no-digits-after-arabic', source: 'RFC 5893 §2', fails: ({ textFaults }) => textFaults.has('digits-after-arabic') },
-  { name: 'normalized', source: 'RFC 5280 §7.1 (RFC 4518 §2.3)', fails: ({ textFaults }) => textFaults.has('not-normalized') },
+  { name: 'normalized', source: 'RFC 5280 §7.1 (RFC 4518 §2.3, §2.4)', fails: ({ textFaults }) => textFaults.has('not-normalized') },
   { name: 'no-empty-or-framed-value', source: 'RFC 4518 §2.6.1', fails: ({ textFaults }) => textFaults.has('empty') },
 ]
 

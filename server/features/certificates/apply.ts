@@ -10,7 +10,7 @@ import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { readCertificateDetails } from './details.ts'
-import { assertMay } from './refusals.ts'
+import { assertMay, assertNameable } from './refusals.ts'
 import { readRequest, refuseKeyInUse } from './requests.ts'
 import { lockCertificate, move, ownCertificate, record } from './states.ts'
 
@@ -18,6 +18,7 @@ type Key = { algorithm: string; brought: RequestRead | null }
 
 export const apply = route(applyForCertificate, async (ctx, { productPricingDetailsSlno, keySource, keyKind, csr, renews }) => {
   if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
+  await assertNameable(ctx.db, ctx.caller.personId)
   const offer = await offerOf(ctx, productPricingDetailsSlno)
   if (!offer.key_sources.includes(keySource)) throw invalid(ctx, 'keySource')
   const key = await keyOf(ctx, offer.key_kinds as MadeKeyKind[], { keySource, keyKind, csr })

@@ -11,7 +11,7 @@ import { Problem } from '#server/platform/problems.ts'
 import { subjectColumns, subjectOf } from '#server/signing/personSubject.ts'
 import { readCertificateDetails } from './details.ts'
 import { tellHolder } from './news.ts'
-import { assertMay, factsOf } from './refusals.ts'
+import { assertMay, assertNameable, factsOf } from './refusals.ts'
 import { keyIsTaken, readRequest, refuseKeyInUse } from './requests.ts'
 import { lockCertificate, move, ownCertificate, type Acting, type Certificate } from './states.ts'
 
@@ -22,6 +22,7 @@ const pkcs12Days = 1
 export const issue = route(issueCertificate, async (ctx, { encodedCertificateSlno, passphrase, csr }) => {
   const own = await ownCertificate(ctx, encodedCertificateSlno)
   await assertMay(ctx.db, 'issue', own, ctx.now)
+  await assertNameable(ctx.db, ctx.caller.personId) // the register may have changed since they paid
   if (own.key_source === 'pkcs12') assertPassphrase(ctx, passphrase)
   const leased = await takeLease(ctx, own, csr)
   try {

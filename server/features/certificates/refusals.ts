@@ -1,6 +1,7 @@
 import { certificateRefusal, type CertificateAction, type CertificateFacts, type CertificateRefusal } from '#contract/certificateStates.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import { Problem } from '#server/platform/problems.ts'
+import { canBeNamed, subjectColumns } from '#server/signing/personSubject.ts'
 import type { Certificate } from './states.ts'
 
 /** Why something cannot be done with a certificate, and what to do instead. */
@@ -57,4 +58,15 @@ export async function factsOf(
 export async function assertMay(db: Queryable, action: CertificateAction, certificate: Certificate, now: Date): Promise<void> {
   const refusal = certificateRefusal(action, await factsOf(db, certificate), now)
   if (refusal) throw new Problem('WRONG_STATE', { title: sentences[refusal], cause: refusal })
+}
+
+const nameless = {
+  ar: 'اسمك في نفاذ لا يحوي حروفًا عربية أو لاتينية يمكن أن تحملها شهادة. صحّحه في السجل المدني، ثم جدّد توثيق هويتك هنا.',
+  en: 'Your name in Nafath has no Arabic or Latin letters that a certificate could carry. Have it corrected in the civil register, then renew your identity here.',
+}
+
+/** Fails where no certificate could name the person: before they pay, or a document waits. @throws Problem WRONG_STATE */
+export async function assertNameable(db: Queryable, personId: number): Promise<void> {
+  const person = await db.selectFrom('person').select(subjectColumns).where('id', '=', personId).executeTakeFirstOrThrow()
+  if (!canBeNamed(person)) throw new Problem('WRONG_STATE', { title: nameless, cause: 'nameless' })
 }

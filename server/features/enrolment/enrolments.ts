@@ -68,7 +68,7 @@ export async function describeEnrolment(db: Queryable, ctx: Ctx, id: number): Pr
     expiresAt: row.expires_at,
     person: {
       nationalID: maskNationalId(identity.nationalId),
-      fullName: fullName(identity.nameEn),
+      fullName: fullName(identity.nameEn) || fullName(identity.nameAr),
       fullNameAr: fullName(identity.nameAr),
       dateOfBirth: identity.bornOn,
       nationality: identity.nationalityCode,

@@ -52,7 +52,7 @@ export const openAccount = route(completeEnrolment, async (ctx, { enrolmentID })
     await mailWelcome(tx, ctx, {
       to: row.email!,
       language: ctx.language,
-      name: ctx.language === 'ar' ? person.first_name_ar : person.first_name_en,
+      name: (ctx.language === 'en' && person.first_name_en) || person.first_name_ar,
       transactions: welcomePack?.transactions ?? null,
       validTo: welcomePack ? dayInRiyadh(welcomePack.validTo) : '',
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { initiateSigning, type Placement } from '#contract/signing.ts'
-import { assertMay } from '#server/features/certificates/refusals.ts'
+import { assertMay, assertNameable } from '#server/features/certificates/refusals.ts'
 import { ownCertificate } from '#server/features/certificates/states.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
@@ -26,6 +26,7 @@ type Chosen = { id: number; wanted: Wanted; isTaken: boolean }
 
 export const initiate = route(initiateSigning, async (ctx, { documents, planUniqueID, encodedCertificateSlno }) => {
   if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
+  await assertNameable(ctx.db, ctx.caller.personId)
   const id = await ctx.db.transaction().execute(async (tx) => {
     const chosen = await chooseDocuments(tx, ctx, documents)
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)

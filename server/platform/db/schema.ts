@@ -496,8 +496,6 @@ export interface Person {
   father_name_en: string
   grandfather_name_en: string
   family_name_en: string
-  name_ar: GeneratedAlways<string>
-  name_en: GeneratedAlways<string>
   born_on: string
   gender: 'M' | 'F'
   nationality_code: string
@@ -514,6 +512,8 @@ export interface Person {
   digits: Generated<'latn' | 'arab'>
   calendar: Generated<'gregory' | 'islamic-umalqura'>
   password_changed_at: Timestamp | null
+  name_ar: GeneratedAlways<string>
+  name_en: GeneratedAlways<string>
 }
 
 export interface Plan {

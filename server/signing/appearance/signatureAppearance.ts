@@ -99,6 +99,7 @@ function entriesOf({ nameAr, nameEn, signedAt, transactionCode, language }: Appe
     { text: withoutControls(nameEn), scale: 1.25, bold: true, grey: 0, direction: 'ltr', dropped: language === 'en' ? 0 : 1 },
   ]
   if (language === 'en') names.reverse()
+  if (nameAr === nameEn) names.length = 1 // whoever has no English name
   return [
     { text: title, scale: 0.85, grey: 0.3, direction: own, dropped: 3 },
     ...names,

@@ -84,6 +84,9 @@ const honest: [string, string, Partial<typeof expected>?][] = [
   ['an audience of one', token({ aud: ['Tawqi'] })],
   ['a clock 20 s behind ours', token({ iat: seconds + 20, nbf: seconds + 20 })],
   ['a token that ended 20 s ago', token({ exp: seconds - 1 }), { now: new Date((seconds + 20) * 1000) }],
+  ['nobody’s English name', token({ englishFirstName: undefined, englishSecondName: null, englishThirdName: '', englishLastName: null })],
+  ['no father’s name', token({ fatherName: undefined, grandFatherName: null })],
+  ['a joiner in a name', token({ familyName: 'می\u200cخواهم' })],
   ['no typ', token({}, { typ: undefined })],
 ]
 test.each(honest)('accepted: %s', async (_, text, changed) => {
@@ -209,6 +212,7 @@ const forgeries: [string, unknown, AssertionFault, Partial<typeof expected>?][] 
   ['an empty name', token({ firstName: '' }), 'person'],
   ['a name that turns the line', token({ firstName: 'نورة\u202e' }), 'person'],
   ['a name with a NUL', token({ englishLastName: 'Alqahtani\0' }), 'malformed'],
+  ['a name that is only white to the eye', token({ familyName: '\u200f' }), 'person'],
   ['a birthday that is none', token({ dateOfBirthG: '14/03/1991' }), 'person'],
 ]
 

@@ -41,12 +41,14 @@ export const Keys = z.object({
     .max(50),
 })
 
-// A control or direction character in a name would reach certificates and screens; no honest register holds one.
-const name = z
+// A control or direction character in a name would reach certificates and screens; no honest register holds one. Joiners are letters' own.
+const anyName = z
   .string()
-  .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+$/u)
+  .regex(/^(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u)
+const name = anyName.min(1)
+/** Not everybody has a name of their father's in the register, or one in English. */
+const perhaps = anyName.nullish().transform((text) => text ?? '')
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 // (?) The public clients disagree whether numbers travel as JSON strings or numbers.
 const digits = z.union([z.string(), z.int().transform(String)])
@@ -58,13 +60,13 @@ export const Person = z.object({
   visaNumber: z.unknown().optional(),
   borderNumber: z.unknown().optional(),
   firstName: name,
-  fatherName: name,
-  grandFatherName: name,
+  fatherName: perhaps,
+  grandFatherName: perhaps,
   familyName: name,
-  englishFirstName: name,
-  englishSecondName: name,
-  englishThirdName: name,
-  englishLastName: name,
+  englishFirstName: perhaps,
+  englishSecondName: perhaps,
+  englishThirdName: perhaps,
+  englishLastName: perhaps,
   dateOfBirthG: day,
   dateOfBirthH: day.nullish(),
   gender: z.enum(['M', 'F']),
