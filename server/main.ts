@@ -6,40 +6,41 @@ import { readConfiguration, type Configuration } from './platform/configuration/
 import { requireFreePort } from './platform/ports.ts'
 import { startProduct, type Parties } from './product.ts'
 
+/** What this process has opened: ended in reverse, by whatever ends it, also in the middle of a start. */
+const opened = new AsyncDisposableStack()
+let ending: Promise<void> | undefined
+const end = () => (ending ??= opened.disposeAsync())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end().finally(() => process.exit()))
+
 try {
   await run(readConfiguration())
 } catch (error) {
-  // Whatever refuses to start says why in a sentence.
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+  // Whatever refuses to start says why in a sentence; what was cut short by a signal has nothing to say.
+  if (!ending) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+  await end().finally(() => process.exit())
 }
 
 async function run(configuration: Configuration): Promise<void> {
   const { HOST: host, PORT: port } = configuration
   await requireFreePort({ host, port, key: 'PORT' })
-  const simulators = isSimulated(configuration) ? await startSimulators(configuration) : null
-  const product = await startProduct({ configuration, parties: partiesOf(configuration) })
+  const simulated = isSimulated(configuration)
+  if (simulated) await startSimulators(configuration)
+  const product = await startProduct({ configuration, parties: partiesOf(configuration), opened })
   console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
-  if (simulators) {
+  if (simulated) {
     const base = `http://127.0.0.1:${configuration.SIMULATORS_PORT}`
     console.log(`Simulated outside parties on ${base}: the person’s Nafath app ${base}/nafath/app, mail ${base}/mail, texts ${base}/sms`)
     console.log(
       'Sign in as 1200000022 (approves by itself); all demo passwords are Tawqi-demo-1. Certificates of this deployment are for test.',
     )
   }
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    await product.close()
-    simulators?.kill()
-    process.exit()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   void product.lost.then(async (error) => {
     console.error(error.message)
     process.exitCode = 1
-    await stop()
+    await end().finally(() => process.exit())
   })
 }
 
@@ -51,27 +52,30 @@ function isSimulated({ NAFATH_URL, MOYASAR_URL, PAYMENT, SMTP_URL, SMS_URL, HUMA
   return [NAFATH_URL, payment, SMTP_URL, SMS_URL, humanCheck].includes(undefined)
 }
 
-/** The simulators are a process of their own, as the parties they stand for are. */
+/** The simulators are a process of their own, as the parties they stand for are. They end with this one, however it ends. */
 async function startSimulators({ SIMULATORS_PORT, PUBLIC_URL }: Configuration) {
   // Their pages, and their mail server beside them.
   for (const port of [SIMULATORS_PORT, SIMULATORS_PORT + 1]) await requireFreePort({ host: '127.0.0.1', port, key: 'SIMULATORS_PORT' })
   const child = spawn(process.execPath, ['simulators/main.ts'], {
     cwd: new URL('..', import.meta.url),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       SIMULATORS_PORT: String(SIMULATORS_PORT),
       NAFATH_CALLBACK_URL: `${PUBLIC_URL}/api/v1/auth/nafath/callback`,
       MOYASAR_WEBHOOK_URL: `${PUBLIC_URL}/api/v1/payments/moyasar/webhook`,
     },
   })
-  process.once('exit', () => child.kill())
+  const exit = once(child, 'exit')
+  opened.defer(async () => {
+    child.kill()
+    await exit
+  })
   // What they said of it stands above.
-  const ended = once(child, 'exit').then(([code]) => {
+  const ended = exit.then(([code]) => {
     throw new Error(`The simulators could not start (${code}).`)
   })
-  await Promise.race([once(child.stdout, 'data'), ended, wait(10_000)])
+  await Promise.race([once(child.stdout!, 'data'), ended, wait(10_000)])
   ended.catch(() => undefined) // from here on their end is noticed by the calls that need them
-  return child
 }
 
 /** The parties that are configured, and the simulators for the rest. */

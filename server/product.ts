@@ -44,24 +44,46 @@ export type ProductOptions = {
   clock?: Clock
   log?: Logger
   /** Stretches the beat of every sweep; below 1 in tests. */ sweepScale?: number
+  /** Takes what is opened, as it is opened: for a caller that may have to end it all before it is served. */
+  opened?: AsyncDisposableStack
 }
 
-/** Puts the product together and serves it: settings → database → adapters → authority → routes. */
-export async function startProduct({
+/** Puts the product together and serves it; a start that fails leaves nothing open. */
+export async function startProduct(options: ProductOptions) {
+  const opened = options.opened ?? new AsyncDisposableStack()
+  try {
+    return await start({ ...options, opened })
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+/** Settings → database → adapters → authority → routes. */
+async function start({
   configuration,
   parties,
   clock = systemClock,
   log = createLogger(configuration.LOG_LEVEL),
   sweepScale = 1,
-}: ProductOptions) {
+  opened,
+}: ProductOptions & { opened: AsyncDisposableStack }) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
-  const database = await openDatabase(configuration, log)
+  const opening = openDatabase(configuration, log)
+  opened.defer(() =>
+    opening.then(
+      ({ stop }) => stop(),
+      () => undefined, // it told its caller, and left nothing
+    ),
+  )
+  const database = await opening
   await migrate(database.owner)
   const db = createDb(database.connection, {
     connections: configuration.DATABASE_CONNECTIONS,
     onConnectionLost: (error) => log.warn({ cause: error }, 'database connection lost'),
   })
+  opened.defer(() => db.destroy())
   await assertLimitedRole(db)
   const now = () => clock.now()
   const authority = await openAuthority({
@@ -95,18 +117,14 @@ export async function startProduct({
   const server = await createServer(app, allRoutes)
   await servePages(server, app)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })
-  const stopSweeps = startSweeps(app, sweepScale)
+  opened.defer(startSweeps(app, sweepScale))
+  opened.defer(() => server.close())
   return {
     app,
     server,
     url: `http://${configuration.HOST}:${(server.server.address() as AddressInfo).port}`,
     lost: database.lost,
-    async close() {
-      await server.close()
-      await stopSweeps()
-      await db.destroy()
-      await database.stop()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 

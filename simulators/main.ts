@@ -94,6 +94,7 @@ const words: Record<'ar' | 'en', { title: string; brand: string; links: [string,
 }
 
 if (import.meta.main) {
+  process.once('disconnect', () => process.exit()) // the product that started them is gone
   const { SIMULATORS_PORT = '8090', NAFATH_CALLBACK_URL, MOYASAR_WEBHOOK_URL } = process.env
   const port = Number(SIMULATORS_PORT)
   const simulators = await startSimulators({ port, callbacks: { nafath: NAFATH_CALLBACK_URL, moyasar: MOYASAR_WEBHOOK_URL } }).catch(
@@ -106,5 +107,4 @@ if (import.meta.main) {
     },
   )
   console.log(`Simulated outside parties on ${simulators.url}, mail by SMTP on port ${simulators.smtpPort}`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulators.close())
 }

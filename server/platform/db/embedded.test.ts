@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Connection, type Embedded, startEmbedded } from './embedded.ts'
+import { livingPostmaster } from './postmaster.ts'
 
 const opened: { stop(): Promise<void> }[] = []
 const folders: string[] = []
@@ -133,6 +134,16 @@ test('a killed postmaster is started again under the same address', async () => 
   )
 })
 
+test.each([0, 10, 30, 60, 100, 200])('stopped %i ms after its postmaster was killed, it stays stopped', async (ms) => {
+  const folder = newFolder()
+  const server = await start(folder)
+  process.kill(postmasterPid(folder), 'SIGKILL')
+  await wait(ms)
+  await server.stop()
+  await wait(300)
+  expect(livingPostmaster(join(folder, 'cluster'))).toBeUndefined()
+})
+
 describe('a stale postmaster.pid', () => {
   /** Leaves the files of a killed server behind. */
   async function killed(folder: string) {
@@ -185,8 +196,58 @@ test('a path too long for a socket gets its socket elsewhere', async () => {
   expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test.runIf(process.getuid?.() === 0)('a folder the server may not enter is refused with a sentence', async () => {
-  const folder = newFolder()
-  chmodSync(folder, 0o700)
-  await expect(start(join(folder, 'data'))).rejects.toThrow(`may not enter ${folder}: set DATA_DIR`)
+describe.runIf(process.getuid?.() === 0)('as root, in a folder that only root may enter', () => {
+  function closedFolder(): string {
+    const folder = newFolder()
+    chmodSync(folder, 0o700)
+    return join(folder, 'data')
+  }
+
+  test('it serves, finds its data again, and begins anew when the folder was deleted', async () => {
+    const folder = closedFolder()
+    const first = await start(folder)
+    expect(statSync(join(folder, 'cluster')).uid).not.toBe(0)
+    await ask(first.owner, 'create table note (text text); insert into note values ($$kept$$)')
+    await first.stop()
+    const second = await start(folder)
+    expect(await ask(second.owner, 'select text from note')).toEqual([{ text: 'kept' }])
+    await second.stop()
+    rmSync(folder, { recursive: true })
+    const third = await start(folder)
+    await expect(ask(third.owner, 'select text from note')).rejects.toThrow(/does not exist/)
+  })
+
+  test('two have nothing to do with each other, and a third is refused the first', async () => {
+    const [one, other] = [closedFolder(), closedFolder()]
+    const [first, second] = await Promise.all([start(one), start(other)])
+    await ask(first.owner, 'create table note (text text)')
+    await expect(ask(second.owner, 'select from note')).rejects.toThrow(/does not exist/)
+    expect((await startElsewhere(one)).said).toMatch(/in use by another running copy/)
+  })
+
+  test('what outlived its process is adopted, and a killed one comes back', async () => {
+    const folder = closedFolder()
+    const { child } = await startElsewhere(folder)
+    const pid = postmasterPid(folder)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { connection } = await start(folder)
+    expect(postmasterPid(folder)).toBe(pid)
+    process.kill(pid, 'SIGKILL')
+    await until(() =>
+      ask(connection, 'select 1').then(
+        () => postmasterPid(folder) !== pid,
+        () => false,
+      ),
+    )
+  })
+
+  test('a folder from before stays with the user it was made for', async () => {
+    const folder = newFolder()
+    await (await start(folder)).stop()
+    const daemon = 1
+    for (const name of ['cluster', 'socket']) execFileSync('chown', ['-R', `${daemon}:${daemon}`, join(folder, name)])
+    await start(folder)
+    expect(statSync(`/proc/${postmasterPid(folder)}`).uid).toBe(daemon)
+  })
 })

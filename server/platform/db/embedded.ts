@@ -2,8 +2,7 @@
  * The database that comes with the product: the real PostgreSQL server out of the platform's npm package, run as a process of its own on a
  * Unix socket. It is for one machine; several replicas share a served PostgreSQL instead (DATABASE_URL).
  *
- * Layout of the data folder: `cluster/` (PostgreSQL's own), `socket/`, `postgres.log`, and `binaries-<version>/` where the user the server
- * runs as cannot reach node_modules.
+ * Layout of the data folder: `cluster/` (PostgreSQL's own), `socket/`, `postgres.log`.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +12,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, binariesFor } from './embeddedBinaries.ts'
-import { type Account, assertPassable, serverAccount } from './embeddedAccount.ts'
+import { type Account, explained, serverAccount } from './embeddedAccount.ts'
 import { disarmLockFile, livingPostmaster } from './postmaster.ts'
 import { appRole, ownerRole, roleStatements } from './roles.ts'
 
@@ -47,17 +46,20 @@ const startSeconds = 30
  */
 export async function startEmbedded({ dataDir, durable = true }: { dataDir: string; durable?: boolean }): Promise<Embedded> {
   if (process.platform === 'win32') throw new Error('The embedded database does not run on Windows: set DATABASE_URL, or use WSL.')
-  const server = await prepare(resolve(dataDir), durable)
-  let stopping = false
-  let holder = await launchAndHold(server)
+  const server = describeServer(resolve(dataDir), durable)
+  let holder = await launchFirst(server)
+  let relaunch: Promise<unknown> | undefined
   const lost = new Promise<Error>((report) => {
     const watch = () =>
       holder.once('end', () => {
-        if (stopping) return
-        launchAndHold(server).then((client) => {
-          holder = client
-          watch()
-        }, report)
+        if (server.isStopping) return
+        relaunch = launchAndHold(server).then(
+          (client) => {
+            holder = client
+            watch()
+          },
+          (error: Error) => server.isStopping || report(error),
+        )
       })
     watch()
   })
@@ -68,23 +70,41 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
     superuser: as('postgres', 'postgres'),
     lost,
     async stop() {
-      stopping = true
+      server.isStopping = true
+      await relaunch // or it would come back behind us
       await shutDown(server) // the folder stays held until the server is gone
     },
   }
 }
 
-type Server = { folder: string; cluster: string; socketDir: string; account: Account | undefined; binaries: Binaries; durable: boolean }
+type Server = {
+  folder: string
+  cluster: string
+  socketDir: string
+  account: Account | undefined
+  binaries: Binaries
+  durable: boolean
+  isStopping: boolean
+}
 
-async function prepare(folder: string, durable: boolean): Promise<Server> {
+function describeServer(folder: string, durable: boolean): Server {
   mkdirSync(folder, { recursive: true })
-  const account = serverAccount()
-  if (account) assertPassable(folder, account)
-  const binaries = binariesFor(folder, account)
-  const server = { folder, cluster: join(folder, 'cluster'), socketDir: socketFolder(folder), account, binaries, durable }
-  privateFolder(server.socketDir, account)
-  if (!existsSync(server.cluster)) await createCluster(server)
-  return server
+  const cluster = join(folder, 'cluster')
+  const account = serverAccount(cluster)
+  return { folder, cluster, socketDir: socketFolder(folder), account, binaries: binariesFor(account), durable, isStopping: false }
+}
+
+async function launchFirst(server: Server): Promise<pg.Client> {
+  try {
+    privateFolder(server.socketDir, server.account)
+    if (!existsSync(server.cluster)) await createCluster(server)
+    return await launchAndHold(server).catch(async (error) => {
+      if (!(error instanceof FolderInUse)) await shutDown(server) // a start that fails leaves nothing behind
+      throw error
+    })
+  } catch (error) {
+    throw explained(error as Error, server.account)
+  }
 }
 
 function socketFolder(folder: string): string {
@@ -92,6 +112,13 @@ function socketFolder(folder: string): string {
   if (Buffer.byteLength(join(beside, socketName)) <= socketPathBytes) return beside
   return join(tmpdir(), `tawqi-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
 }
+
+/**
+ * How the server names its folders. The user it runs as under root may not be allowed to pass the folders above (/root): its process is
+ * given both open, the cluster as the folder it begins in, and the kernel then asks for nothing above them. Linux alone has such names.
+ */
+const names = ({ cluster, socketDir, account }: Server) =>
+  account && process.platform === 'linux' ? { cluster: '/proc/self/cwd', socket: '/proc/self/fd/3' } : { cluster, socket: socketDir }
 
 /** Only the server's user (and root) may pass: there are no passwords behind this door. Somebody else's folder in /tmp is not taken over. */
 function privateFolder(folder: string, account: Account | undefined) {
@@ -103,7 +130,8 @@ function privateFolder(folder: string, account: Account | undefined) {
 }
 
 /** Built beside its place and renamed: a start that is cut short, or two at once, never leave half a cluster under the real name. */
-async function createCluster({ folder, cluster, account, binaries, durable }: Server) {
+async function createCluster(server: Server) {
+  const { folder, cluster, account, binaries, durable } = server
   const draft = join(folder, `cluster.${process.pid}`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
@@ -112,7 +140,8 @@ async function createCluster({ folder, cluster, account, binaries, durable }: Se
   // Code-point order by default: the same on every machine, so indexes survive a move. Arabic order is asked for by `collate "ar-x-icu"`.
   options.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
   if (!durable) options.push('--no-sync')
-  const output = await run(join(binaries.bin, 'initdb'), ['-D', draft, ...options], account)
+  const place = names({ ...server, cluster: draft }).cluster
+  const output = await run(join(binaries.bin, 'initdb'), ['-D', place, ...options], { account, cwd: draft })
   if (output.code !== 0) {
     rmSync(draft, { recursive: true, force: true })
     throw new Error(`The database could not be created in ${folder}: ${output.text.trim()}`)
@@ -140,7 +169,7 @@ async function launchAndHold(server: Server): Promise<pg.Client> {
     } catch (error) {
       await client.end().catch(() => undefined) // already gone with its server
       // The one we found may have been on its way out: a copy of the product that is stopping, or a postmaster killed a moment ago.
-      if (error instanceof FolderInUse || Date.now() > until) throw error
+      if (error instanceof FolderInUse || server.isStopping || Date.now() > until) throw error
       await wait(20)
     }
   }
@@ -177,6 +206,7 @@ async function launch(server: Server, until: number) {
     if (living?.ready) return // ours, from before the last crash, or a competitor's: the lock will tell
     if (!living) await spawnPostmaster(server)
     else await wait(10)
+    if (server.isStopping) throw new Error('The embedded database is being stopped.')
     if (Date.now() > until) throw new Error(`The embedded database did not get ready within ${startSeconds} s; see ${logFile(server)}.`)
   }
 }
@@ -188,17 +218,19 @@ async function spawnPostmaster(server: Server) {
   disarmLockFile(join(server.cluster, 'postmaster.pid'))
   disarmLockFile(join(server.socketDir, `${socketName}.lock`))
   const log = openLog(logFile(server))
-  const settings = { ...baseSettings, ...(server.durable ? {} : testSettings), unix_socket_directories: `"${server.socketDir}"` }
-  const args = ['-D', server.cluster, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
+  const socketDir = openSync(server.socketDir, 'r')
+  const { cluster, socket } = names(server)
+  const settings = { ...baseSettings, ...(server.durable ? {} : testSettings), unix_socket_directories: `"${socket}"` }
+  const args = ['-D', cluster, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])]
   // Its own session, so that Ctrl-C reaches the product alone and open requests still find their database while they drain.
   const child = spawn(join(server.binaries.bin, 'postgres'), args, {
     ...server.account,
-    cwd: '/',
+    cwd: server.cluster,
     env,
     detached: true,
-    stdio: ['ignore', log.fd, log.fd],
+    stdio: ['ignore', log.fd, log.fd, socketDir],
   })
-  closeSync(log.fd)
+  for (const given of [log.fd, socketDir]) closeSync(given)
   let over: string | undefined
   child.once('error', (error) => (over = error.message))
   child.once('exit', (code, signal) => (over = `it ended with ${signal ?? `code ${code}`}`))
@@ -245,9 +277,11 @@ async function shutDown({ cluster }: Server) {
   }
 }
 
-function run(command: string, args: string[], account: Account | undefined): Promise<{ code: number | null; text: string }> {
+type As = { account: Account | undefined; cwd: string }
+
+function run(command: string, args: string[], { account, cwd }: As): Promise<{ code: number | null; text: string }> {
   return new Promise((done, fail) => {
-    const child = spawn(command, args, { ...account, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(command, args, { ...account, cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
     let text = ''
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     child.once('error', fail).once('close', (code) => done({ code, text }))

@@ -23,6 +23,7 @@ type Migration = { number: number; name: string; sql: string; sha256: string }
 export async function migrate(owner: Connection | string, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder)
   const client = new pg.Client(connectionConfig(owner))
+  client.on('error', () => undefined) // the statement that waits hears of it; unheard, the event would end the process
   await client.connect()
   try {
     await inLockedTransaction(client, async () => {
