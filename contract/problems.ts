@@ -14,6 +14,7 @@ export const problemStatus = {
   PROOF_MISSING: 401,
   NOT_FOUND: 404,
   METHOD: 405,
+  TOO_SLOW: 408,
   WRONG_STATE: 409,
   KEY_REUSED: 409,
   STILL_RUNNING: 409,

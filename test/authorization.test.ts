@@ -1,8 +1,9 @@
 /** The authorization matrix, made from the contract: every declared call by everybody there is, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import { isBytes, type OperatorRole } from '#contract/kit.ts'
+import { sampleAddress } from './sampleAddress.ts'
 import { testServer, type Answer, type Browser, type TestServer } from './server.ts'
 
 let server: TestServer
@@ -121,19 +122,7 @@ function knock(browser: Browser, { call }: NamedCall): Promise<Answer> {
   const headers: Record<string, string> =
     call.method === 'GET' ? {} : { 'content-type': isBytes(call.body) ? call.body.bytes : 'application/json' }
   const body = call.method === 'GET' ? undefined : '{}'
-  return browser.send(call.method, `${addressOf(call)}?undeclared=1`, { body, headers })
-}
-
-const candidates = ['1', 'A'.repeat(22), 'people.crl', 'people.cer']
-
-/** The address with parameters that are right in form; those in `given` as they are told. */
-function addressOf({ path, params }: NamedCall['call'], given: Record<string, string> = {}): string {
-  return path.replace(/:(\w+)/g, (_whole, name: string) => {
-    const { enum: choices = [] } = z.toJSONSchema(params[name]!, { io: 'input' })
-    const fitting = given[name] ?? [...(choices as string[]), ...candidates].find((text) => params[name]!.safeDecode(text).success)
-    if (fitting === undefined) throw new Error(`no sample for :${name} of ${path}`)
-    return encodeURIComponent(fitting)
-  })
+  return browser.send(call.method, `${sampleAddress(call)}?undeclared=1`, { body, headers })
 }
 
 async function inTurns<T, R>(items: readonly T[], run: (item: T) => Promise<R>, width = 8): Promise<R[]> {
@@ -220,7 +209,7 @@ function ask(
   const asText = (fields: Record<string, number>) =>
     Object.fromEntries(Object.entries(fields).map(([field, number]) => [field, String(number)]))
   const query = new URLSearchParams(asText(pick(call.query))).toString()
-  const address = `${addressOf(call, asText(pick(call.params)))}${query && `?${query}`}`
+  const address = `${sampleAddress(call, asText(pick(call.params)))}${query && `?${query}`}`
   if (call.method === 'GET') return browser.get(address)
   return browser.post(address, isBytes(call.body) ? {} : { ...requiredOf(call.body), ...pick(call.body) })
 }

@@ -4,12 +4,21 @@ import { simulatorCredentials } from '#simulators/credentials.ts'
 import type { startSimulators } from '#simulators/main.ts'
 import type { TestDatabase } from './database.ts'
 
-type Surroundings = { folder: string; port: number; database: TestDatabase; simulators: Awaited<ReturnType<typeof startSimulators>> }
+type Surroundings = {
+  folder: string
+  port: number
+  database: TestDatabase
+  simulators: Awaited<ReturnType<typeof startSimulators>>
+  /** Settings beside the usual ones. */
+  env?: Record<string, string>
+  /** Options of Node itself. */
+  node?: string[]
+}
 
 /** The product as a process of its own, started like an operator's, with the database and the simulators of a test. It serves when this returns. */
-export async function startProduct({ folder, port, database, simulators }: Surroundings): Promise<ChildProcess> {
+export async function startProduct({ folder, port, database, simulators, env = {}, node = [] }: Surroundings): Promise<ChildProcess> {
   const { nafath, moyasar, sms } = simulatorCredentials
-  const product = spawn(process.execPath, ['server/main.ts'], {
+  const product = spawn(process.execPath, [...node, 'server/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -29,6 +38,7 @@ export async function startProduct({ folder, port, database, simulators }: Surro
       SMS_URL: `${simulators.url}/sms`,
       SMS_API_KEY: sms.apiKey,
       SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
+      ...env,
     },
   })
   await Promise.race([

@@ -1,44 +1,56 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import { addSeconds } from './clock.ts'
-import { Problem } from './problems.ts'
+import type { Body } from './http/body.ts'
 import { newPublicId } from './secrets.ts'
 
 /**
  * Writes a body to a file of its own, for the process that reads it with limited means. The caller removes the file.
  * @param onChunk sees every piece as it passes
  * @returns where it lies and its size in bytes
- * @throws Problem TOO_LARGE, or MALFORMED for a body that breaks off; what the disk says is passed on
+ * @throws what reading the body throws, and what the disk says
  */
 export async function receive(
   { configuration }: App,
-  body: Readable,
+  body: Body,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<{ path: string; size: number }> {
   const path = join(await incomingFolder(configuration), newPublicId())
   const file = await open(path, 'wx', 0o600)
   let size = 0
-  let isOurs = false
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       size += chunk.length
       onChunk(chunk)
-      isOurs = true
-      await file.write(chunk)
-      isOurs = false
+      await file.writeFile(chunk)
     }
     return { path, size }
   } catch (error) {
     await rm(path, { force: true })
-    throw isOurs || error instanceof Problem ? error : new Problem('MALFORMED', { cause: error })
+    throw error
   } finally {
     await file.close()
   }
 }
 
-/** Longer than a request lasts. */
+const pieceBytes = 262_144
+
+/** What was received, from its beginning. The file is open only while somebody reads. */
+export async function* readReceived(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  try {
+    for (;;) {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(pieceBytes))
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Longer than a sender may be silent. */
 const abandonedSeconds = 3_600
 
 /** Removes what a process that was killed was reading: a file from a stranger is not kept. */

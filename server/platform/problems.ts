@@ -21,6 +21,10 @@ export const sentences: Record<ProblemCode, { ar: string; en: string }> = {
   PROOF_MISSING: { ar: 'تعذّر التحقق من أن الطلب صادر من جهازك.', en: 'The request does not prove that it comes from your device.' },
   NOT_FOUND: { ar: 'لم نجد ما تبحث عنه.', en: 'What you are looking for was not found.' },
   METHOD: { ar: 'طريقة الطلب غير مدعومة لهذا العنوان.', en: 'This address does not take that method.' },
+  TOO_SLOW: {
+    ar: 'توقف وصول ما ترسله أو أبطأ كثيرًا. تحقق من اتصالك ثم أعد المحاولة.',
+    en: 'What you send stopped arriving, or came too slowly. Check your connection, then try again.',
+  },
   WRONG_STATE: { ar: 'لم يعد هذا الإجراء متاحًا في الحالة الحالية.', en: 'This can no longer be done in its present state.' },
   KEY_REUSED: { ar: 'استُخدم مفتاح التكرار نفسه مع طلب مختلف.', en: 'The same idempotency key was used with another request.' },
   STILL_RUNNING: { ar: 'الطلب نفسه قيد التنفيذ. انتظر لحظات.', en: 'The same request is still being carried out. Wait a moment.' },

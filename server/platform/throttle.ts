@@ -6,15 +6,27 @@ import type { Queryable } from './http/context.ts'
  * @param windowSeconds length of the window; windows begin at multiples of it
  */
 export async function countAttempt(db: Queryable, key: string, windowSeconds: number, now: Date): Promise<number> {
-  const start = new Date(Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds * 1000)
   const { count } = await db
     .insertInto('throttle')
-    .values({ key, window_start: start, count: 1 })
+    .values({ key, window_start: windowStart(windowSeconds, now), count: 1 })
     .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`throttle.count + 1` }))
     .returning('count')
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** How many attempts were counted in the present window, for work that is counted later than it is refused. */
+export async function countedAttempts(db: Queryable, key: string, windowSeconds: number, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('throttle')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '=', windowStart(windowSeconds, now))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+const windowStart = (windowSeconds: number, now: Date) => new Date(Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds * 1000)
 
 /** Holds back everybody else who wants a turn under this key until the transaction ends. */
 export async function lockTurns(tx: Queryable, key: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { receiveMoyasarWebhook } from '#contract/payments.ts'
-import { collect } from '#server/platform/http/bytes.ts'
+import { collect } from '#server/platform/http/body.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { settle } from './settle.ts'

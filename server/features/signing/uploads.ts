@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { rm } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
 import type { Output } from '#contract/kit.ts'
 import { discardUpload, maxDocuments, uploadDocument } from '#contract/signing.ts'
 import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
+import type { Body } from '#server/platform/http/body.ts'
 import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { receive } from '#server/platform/incoming.ts'
+import { readReceived, receive } from '#server/platform/incoming.ts'
 import { withoutControls } from '#server/platform/isolate.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -31,7 +30,7 @@ const largestWaiting = 30
 const lineOf = linesOf<number>(maxDocuments)
 
 export const upload = route(uploadDocument, (ctx, { name }, body) =>
-  lineOf(ctx.caller.personId, async (inTurn) => {
+  lineOf(ctx.caller.personId, body, async (inTurn) => {
     await refuseMoreThanKept(ctx.db, ctx)
     const draft = await take(ctx, body)
     try {
@@ -69,7 +68,7 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
   }
   const sha256 = Buffer.from(draft.sha256, 'hex')
   await expectContent(ctx.app, sha256)
-  const stored = await ctx.app.documents.put(createReadStream(draft.path))
+  const stored = await ctx.app.documents.put(readReceived(draft.path))
   if (stored.sha256 !== draft.sha256) throw new Error('the stored bytes are not those that arrived')
   const id = newPublicId()
   const expiresAt = addDays(ctx.now, keptDays)
@@ -133,7 +132,7 @@ export function documentName(name: string): string {
 type Draft = { path: string; sha256: string; hashState: Uint8Array }
 
 /** The hash runs along while the file comes in; its state goes on when the document is signed. */
-async function take(ctx: Ctx<Caller>, body: Readable): Promise<Draft> {
+async function take(ctx: Ctx<Caller>, body: Body): Promise<Draft> {
   let state = startHash()
   let size = 0
   const { path } = await receive(ctx.app, body, (chunk) => {

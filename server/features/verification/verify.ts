@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import { verificationReport, verifyDocument, type ValidationReport } from '#contract/verification.ts'
+import type { Body } from '#server/platform/http/body.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
+import { countAttempt, countedAttempts } from '#server/platform/throttle.ts'
 import { verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import { renderVerificationReport } from './report/verificationReport.ts'
 import { reportInWords } from './reportInWords.ts'
@@ -31,17 +31,23 @@ export const report = route(verificationReport, async (ctx, { language, name }, 
 /** An address's files are read one after the other: many of them keep nobody else's waiting. */
 const lineOf = linesOf<string>(mostAtOnce)
 
-const validate = (ctx: Ctx, body: Readable): Promise<ValidationReport> =>
-  lineOf(ctx.address, async (inTurn) => {
-    const count = await countAttempt(ctx.db, `verify:${ctx.address}`, windowSeconds, ctx.now)
-    if (count > mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', retryAfterSeconds: windowSeconds })
+const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
+  lineOf(ctx.address, body, async (inTurn) => {
+    const key = `verify:${ctx.address}`
+    refuseMoreThanShare(await countedAttempts(ctx.db, key, windowSeconds, ctx.now))
     const draft = await take(ctx, body)
     try {
+      // What never arrived uses up nobody's share of an address.
+      refuseMoreThanShare((await countAttempt(ctx.db, key, windowSeconds, ctx.now)) - 1)
       return await inTurn(() => read(ctx, draft))
     } finally {
       await rm(draft.path, { force: true })
     }
   })
+
+function refuseMoreThanShare(alreadyRead: number): void {
+  if (alreadyRead >= mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', retryAfterSeconds: windowSeconds })
+}
 
 async function read(ctx: Ctx, draft: Draft): Promise<ValidationReport> {
   const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
@@ -51,7 +57,7 @@ async function read(ctx: Ctx, draft: Draft): Promise<ValidationReport> {
 type Draft = { path: string; sha256: string; size: number }
 
 /** The file waits on disk for the process that reads it, and is removed with the answer. */
-async function take(ctx: Ctx, body: Readable): Promise<Draft> {
+async function take(ctx: Ctx, body: Body): Promise<Draft> {
   const hash = createHash('sha256')
   const received = await receive(ctx.app, body, (chunk) => hash.update(chunk))
   return { ...received, sha256: hash.digest('hex') }

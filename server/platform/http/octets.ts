@@ -28,6 +28,8 @@ type Options = {
 }
 
 const summaryMs = 10_000
+/** For what does not come in one piece. */
+const longestArrivalMs = 20_000
 const nothing = Buffer.alloc(0)
 const latin1 = (octets: Uint8Array) => Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1')
 
@@ -50,10 +52,22 @@ export function octetsPath(app: App, routes: readonly Route[], { headers, draini
     const reference = newReference()
     const fail = (error: unknown) => refuse(error, reference, request, response)
     let body: Buffer = nothing
-    request.on('data', (chunk: Buffer) => (body = body === nothing ? chunk : Buffer.concat([body, chunk])))
-    request.on('end', () => answer(place, reference, response, body, fail))
+    let timer: NodeJS.Timeout | undefined
+    const giveUp = () => {
+      response.setHeader('connection', 'close')
+      fail(new Problem('TOO_SLOW'))
+    }
+    request.on('data', (chunk: Buffer) => {
+      body = body === nothing ? chunk : Buffer.concat([body, chunk])
+      if (body.length < Number(length)) timer ??= setTimeout(giveUp, longestArrivalMs)
+    })
+    request.on('end', () => {
+      clearTimeout(timer)
+      if (!response.headersSent) answer(place, reference, response, body, fail)
+    })
     request.on('error', (cause) => {
-      if (!request.readableEnded) fail(new Problem('MALFORMED', { cause }))
+      clearTimeout(timer)
+      if (!request.readableEnded && !response.headersSent) fail(new Problem('MALFORMED', { cause }))
     })
     return true
   }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Access, Bytes, Call, Input, ListCall, Output } from '#contract/kit.ts'
 import type { App } from '#server/app.ts'
 import type { DB } from '../db/schema.ts'
-import { collect } from './bytes.ts'
+import { collect, type Body } from './body.ts'
 import type { Ctx, CtxFor } from './context.ts'
 
 /** An answer that is not JSON. */
@@ -19,7 +19,7 @@ export type Download = {
 
 type Declared = Omit<Call, 'kind'> & { readonly kind: 'call' | 'list' }
 type Answer<C extends Declared> = C['output'] extends Bytes ? Download : Output<C>
-type BodyOf<C extends Declared> = C['body'] extends Bytes ? Readable : undefined
+type BodyOf<C extends Declared> = C['body'] extends Bytes ? Body : undefined
 
 /** A call with the function that carries it out. */
 export type Route = {
@@ -52,7 +52,7 @@ export function octetsRoute<C extends Call & { access: 'anyone'; body: Bytes; ou
   call: C,
   answer: (app: App, input: Input<C>, body: Uint8Array) => ReturnType<OctetsAnswer>,
 ): Route {
-  const handle = async ({ app }: Ctx, input: Input<C>, body: Readable) => ({ content: await answer(app, input, await collect(body)) })
+  const handle = async ({ app }: Ctx, input: Input<C>, body: Body) => ({ content: await answer(app, input, await collect(body)) })
   return { call, handle: handle, octets: answer }
 }
 

@@ -3,27 +3,29 @@ import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '#server/app.ts'
-import type { ProblemCode } from '#contract/problems.ts'
+import { isBytes } from '#contract/kit.ts'
+import { problemStatus, type ProblemCode } from '#contract/problems.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { Problem } from '../problems.ts'
 import { answer } from './answer.ts'
 import { authorize } from './authorize.ts'
 import type { Caller, Ctx, RequestFacts } from './context.ts'
 import { decodeInput } from './input.ts'
-import { utf8 } from './json.ts'
 import { once } from './idempotency.ts'
-import { readBytes } from './bytes.ts'
+import { bytesOf, discardRest, jsonOf } from './body.ts'
 import { securityHeaders } from './headers.ts'
 import { octetsPath } from './octets.ts'
 import { languageOf, newReference, refusalOf } from './refusal.ts'
 import type { Route } from './route.ts'
 
-const jsonLimitBytes = 262_144
 /** A request that takes longer than this after the stop began is cut off; process managers wait 30 s. */
 const longestDrainMs = 20_000
-const requestMs = 300_000
 const silenceMs = 60_000
 const idleMs = 72_000
+/** Whose request could not be read has this long to take the answer to it. */
+const lingerMs = 1_000
+/** For the log alone: whoever asked went away before the answer was out. */
+const goneStatus = 499
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
@@ -38,9 +40,9 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   const server = Fastify({
     logger: false,
     trustProxy: app.configuration.TRUSTED_PROXIES,
-    bodyLimit: jsonLimitBytes,
     serverFactory: (common) => {
-      const http = createHttpServer({ requestTimeout: requestMs, keepAliveTimeout: idleMs }, (request, response) => {
+      // A body is bounded by its pace (`body.ts`): a large document over a poor line takes its time.
+      const http = createHttpServer({ requestTimeout: 0, keepAliveTimeout: idleMs }, (request, response) => {
         if (!octets.take(request, response)) common(request, response)
       })
       return http.setTimeout(silenceMs)
@@ -57,9 +59,8 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     frameworkErrors: (error, request, reply) =>
       void sendProblem(app, error, request, reply.headers({ ...always, 'x-request-id': request.id })),
   })
-  // Bodies are read only after the caller was judged: JSON as text, everything else as a stream.
+  // Bodies are read only after the caller was judged, and by nobody but `body.ts`.
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => utf8(body))
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
@@ -72,19 +73,21 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     setTimeout(() => server.server.closeAllConnections(), longestDrainMs).unref()
   })
   server.addHook('onClose', async () => octets.close())
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining) reply.header('connection', 'close')
+  server.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (draining || reply.statusCode === problemStatus.TOO_SLOW) reply.header('connection', 'close')
+    // Before the answer is out: after it Node reads the rest itself, at whatever pace it comes.
+    else if (!raw.complete) void discardRest(raw, app.configuration.MAX_UPLOAD_MB * 1_000_000)
     done(null, payload)
   })
   server.addHook('onResponse', (request, reply, done) => {
-    // A body that nobody read to its end would block the next request on this connection.
-    request.raw.unpipe().resume()
+    // A body that arrived whole and was not read to its end would block the next request on this connection.
+    request.raw.resume()
     app.log.info(
       {
         reference: request.id,
         method: request.method,
         path: request.routeOptions.url ?? '(none)',
-        status: reply.statusCode,
+        status: reply.raw.writableFinished ? reply.statusCode : goneStatus,
         ms: Math.round(reply.elapsedTime),
       },
       'request',
@@ -134,8 +137,9 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     },
     handler: async (request, reply) => {
       const ctx = callers.get(request)!
+      if (!isBytes(call.body)) request.body = (await jsonOf(request)) ?? request.body
       const input = decodeInput(call, request, ctx.language)
-      const body = readBytes(call, request)
+      const body = bytesOf(call, request)
       return once(ctx, call, request, reply, async (given) =>
         answer(call, reply, await route.handle(given as never, input as never, body as never)),
       )
@@ -185,11 +189,13 @@ function sendRefusal(
   response.end(text)
 }
 
-const codeOfParser: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'TOO_LARGE' }
+const codeOfParser: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW' }
 
 /** What is not HTTP, or never ends, has no request to answer: the document goes to the socket. */
 function answerUnreadable(app: App, error: Error & { code?: string }, socket: Socket, always: Record<string, string>): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  // In the middle of an answer, to this request or the one before, another would be read as part of it.
+  const isBeingAnswered = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (!socket.writable || isBeingAnswered || error.code === 'ECONNRESET') return void socket.destroy()
   const reference = newReference()
   const problem = new Problem(codeOfParser[error.code ?? ''] ?? 'MALFORMED', { cause: error.code })
   const { status, headers, text } = refusalOf(app, problem, 'ar', reference)
@@ -201,4 +207,6 @@ function answerUnreadable(app: App, error: Error & { code?: string }, socket: So
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
+  // With the socket end the requests on it, and whoever waits for more of their bodies.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
