@@ -91,6 +91,8 @@ export async function testServer({
   return {
     url,
     app: product.app,
+    /** Node's own server under it. */
+    http: product.server.server,
     db: database.db,
     owner: database.owner,
     clock,

@@ -33,14 +33,18 @@ export const sentences: Record<ProblemCode, { ar: string; en: string }> = {
     en: 'This request was carried out, and its answer was lost. See what it changed before you ask again with a new key.',
   },
   EXPIRED: { ar: 'انتهت صلاحية هذا الرابط أو الطلب.', en: 'This link or request has expired.' },
+  PRECONDITION: { ar: 'تغيّر الملف عما لديك. اطلبه من جديد.', en: 'The file is another than the one you have. Ask for it again.' },
   TOO_LARGE: { ar: 'حجم ما أرسلته أكبر من المسموح.', en: 'What was sent is larger than allowed.' },
+  ADDRESS_TOO_LONG: { ar: 'عنوان الطلب أطول من المسموح.', en: 'The address of the request is longer than allowed.' },
   WRONG_TYPE: { ar: 'نوع المحتوى المرسل غير مدعوم هنا.', en: 'This address does not take that type of content.' },
+  RANGE: { ar: 'الجزء المطلوب ليس ضمن هذا الملف.', en: 'This file does not have the part that was asked for.' },
   REFUSED_DOCUMENT: { ar: 'لا يمكن توقيع هذا المستند.', en: 'This document cannot be signed.' },
   NO_BALANCE: { ar: 'لا يوجد رصيد كافٍ في باقاتك. اشترِ باقة للمتابعة.', en: 'Your plans have no transaction left. Buy a plan to go on.' },
   TOO_MANY: {
     ar: 'محاولات كثيرة خلال وقت قصير. انتظر قليلًا ثم أعد المحاولة.',
     en: 'Too many attempts in a short time. Wait a little, then try again.',
   },
+  HEAD_TOO_LARGE: { ar: 'ترويسات الطلب أكبر من المسموح.', en: 'The head of the request is larger than allowed.' },
   NOT_YET: { ar: 'هذه الخدمة غير متاحة بعد.', en: 'This service is not available yet.' },
   PROVIDER_DOWN: {
     ar: 'الخدمة الخارجية لا تستجيب الآن. أعد المحاولة بعد قليل.',
@@ -62,6 +66,8 @@ type Details = {
   /** A sentence more exact than the code's own. */
   title?: { ar: string; en: string }
   retryAfterSeconds?: number
+  /** With RANGE: how long the whole is, as the header says it (RFC 9110 §15.5.17). */
+  contentRange?: string
 }
 
 /** What ends a request with a problem document. Everything else that is thrown answers `UNEXPECTED`. */

@@ -54,6 +54,7 @@ describe('a session that is bound to a key', () => {
     for (const [name, headers] of refused) {
       const answer = await act(browser, headers)
       expect([name, answer.status, answer.body.detail]).toEqual([name, 401, 'PROOF_MISSING'])
+      expect(answer.headers.get('www-authenticate')).toBe('DPoP realm="Tawqi", algs="ES256", error="invalid_dpop_proof"')
     }
   })
 

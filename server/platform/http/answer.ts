@@ -20,10 +20,15 @@ function download(reply: FastifyReply, mediaType: string, { content, size, fileN
   const length = content instanceof Uint8Array ? content.length : size
   if (length !== undefined) reply.header('content-length', length)
   if (cacheSeconds !== undefined) reply.header('cache-control', `public, max-age=${cacheSeconds}`)
-  if (fileName)
-    reply.header(
-      'content-disposition',
-      `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-    )
+  if (fileName) reply.header('content-disposition', attachment(fileName))
   return content instanceof Uint8Array ? Buffer.from(content.buffer, content.byteOffset, content.byteLength) : content
+}
+
+/** The name to save under (RFC 6266 §4.1): for everybody in ASCII, and as it is in an ext-value of attr-chars alone (RFC 8187 §3.2.1). */
+function attachment(fileName: string): string {
+  const escaped = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${escaped}`
 }

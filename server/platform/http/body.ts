@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isBytes } from '#contract/kit.ts'
 import { Problem } from '../problems.ts'
 import { utf8 } from './json.ts'
@@ -40,6 +40,11 @@ export async function jsonOf(request: FastifyRequest): Promise<string | undefine
   if (request.body === undefined || mediaTypeOf(request) !== 'application/json') return undefined
   return utf8(await collect(announced(request.raw, jsonLimitBytes)))
 }
+
+/** Senders that wait to be asked for their body (`Expect: 100-continue`, RFC 9110 §10.1.1): they are asked by whoever begins to read it. */
+const unasked = new WeakMap<IncomingMessage, ServerResponse>()
+export const waitsToBeAsked = (request: IncomingMessage, response: ServerResponse) => void unasked.set(request, response)
+export const isWaiting = (request: IncomingMessage) => unasked.has(request)
 
 const mediaTypeOf = ({ headers }: FastifyRequest) => headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 
@@ -88,6 +93,8 @@ function incoming(source: IncomingMessage, limit: number): Body {
     const changed = () => wake()
     for (const change of changes) source.on(change, changed)
     let seen = 0
+    unasked.get(source)?.writeContinue()
+    unasked.delete(source)
     try {
       for (;;) {
         if (isGivenUp || patience.leftMs() <= 0) throw new Problem('TOO_SLOW')

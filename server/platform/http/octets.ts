@@ -47,8 +47,8 @@ export function octetsPath(app: App, routes: readonly Route[], { headers, draini
   function take(request: IncomingMessage, response: ServerResponse): boolean {
     const place = places.get(request.url!)
     if (!place || request.method !== place.call.method || draining()) return false
-    const { 'content-type': type, 'content-length': length } = request.headers
-    if (type !== place.mediaType || length === undefined || Number(length) > place.mostOctets) return false
+    const { 'content-type': type, 'content-length': length, expect } = request.headers
+    if (type !== place.mediaType || length === undefined || Number(length) > place.mostOctets || expect !== undefined) return false
     const reference = newReference()
     const fail = (error: unknown) => refuse(error, reference, request, response)
     let body: Buffer = nothing

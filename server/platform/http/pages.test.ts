@@ -1,9 +1,8 @@
 /** The built web, as a browser gets it. A build of two pages stands in: what is served is the server's matter, not the build's. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from './server.ts'
@@ -12,6 +11,7 @@ import { createLogger } from '../log.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { nothingFromElsewhere } from '#server/adapters/human-check/human-check.ts'
 import type { App } from '#server/app.ts'
+import { raw } from '#test/rawHttp.ts'
 
 let folder: string
 let url: string
@@ -68,13 +68,6 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url + path, { method, headers: { accept: 'text/html', 'accept-encoding': 'identity', ...headers } })
-/** An address as it is, which `fetch` would tidy. */
-async function raw(path: string, more = ''): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\naccept: text/html\r\nconnection: close\r\n${more}\r\n`)
-  return readText(socket)
-}
-
 describe('the language of a page', () => {
   test.each<[string, string, Record<string, string>, 'ar' | 'en']>([
     ['nothing said', '/', {}, 'ar'],
@@ -119,9 +112,8 @@ describe('what is kept for how long, and as what', () => {
     const answer = await get(path)
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, type, cache])
     expect(answer.headers.get('etag')).toBeTruthy()
-    expect(await raw(path, `if-none-match: ${answer.headers.get('etag')}\r\naccept-encoding: identity\r\n`)).toMatch(
-      /^HTTP\/1\.1 304 .*\r\n\r\n$/s,
-    )
+    const again = await raw(url, `GET ${path} HTTP/1.1`, [`If-None-Match: ${answer.headers.get('etag')}`, 'Accept-Encoding: identity'])
+    expect([again.status, again.text]).toEqual([304, ''])
     const packed = await get(path, { 'accept-encoding': 'gzip' })
     expect([packed.headers.get('content-encoding'), packed.headers.get('content-type')]).toEqual(['gzip', type])
     expect(packed.headers.get('vary')).toMatch(/accept-encoding/i)
@@ -188,6 +180,29 @@ describe('what search engines read', () => {
   })
 })
 
+describe('a part, and what is known already', () => {
+  const script = '/assets/main-abc.js'
+  test.each([
+    [script, 'Range: bytes=0-3', 206, { 'content-range': 'bytes 0-3/18', 'content-length': '4' }],
+    [script, 'Range: bytes=-3', 206, { 'content-range': 'bytes 15-17/18' }],
+    [script, 'Range: bytes=0-3\r\nIf-Range: "other"', 200, { 'content-length': '18' }],
+    [script, 'Range: bytes=0-1,3-4', 200, { 'content-length': '18' }],
+    [script, 'Range: lines=1-2', 200, {}],
+    [script, 'Range: bytes=99-', 416, { 'content-range': 'bytes */18', 'content-type': 'application/problem+json; charset=utf-8' }],
+    [script, 'If-Match: "other"', 412, { 'content-type': 'application/problem+json; charset=utf-8' }],
+    [script, 'If-None-Match: *', 304, {}],
+    [script, 'If-None-Match: "other"', 200, {}],
+    // A prerendered page is sent whole, as RFC 9110 §14.2 allows.
+    ['/', 'Range: bytes=0-3', 200, {}],
+    ['/', 'If-None-Match: *', 304, {}],
+    ['/', 'If-None-Match: "other"', 200, {}],
+  ])('%s with %s is %i', async (path, header, status, fields) => {
+    const answer = await raw(url, `GET ${path} HTTP/1.1`, ['Accept: text/html', header])
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(fields)
+  })
+})
+
 describe('what is not a page', () => {
   test.each(['/nothing', '/assets/nothing.js', '/app', '/index.html'])('%s answers 404, as a page to who wants one', async (path) => {
     const page = await get(path)
@@ -199,11 +214,18 @@ describe('what is not a page', () => {
   test('an address of the API is never a page', async () => {
     expect((await get('/api/v1/nothing')).headers.get('content-type')).toContain('problem+json')
   })
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s to a page', async (method) => {
-    const answer = await get('/', {}, method)
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('content-type')).toContain('problem+json')
-  })
+  const read = ['/', '/why-esign', '/app/login', '/app/my/devices', '/icon.svg', '/assets/main-abc.js', '/sitemap.xml', '/robots.txt']
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'])(
+    '%s to a page or a file says that it is read',
+    async (method) => {
+      for (const path of read) {
+        const answer = await raw(url, `${method} ${path}?lng=en HTTP/1.1`)
+        expect([path, answer.status, answer.headers.get('allow'), answer.body.detail]).toEqual([path, 405, 'GET, HEAD', 'METHOD'])
+      }
+      for (const path of ['/nothing', '/server.json', '/shells/ar/app.html'])
+        expect([path, (await raw(url, `${method} ${path} HTTP/1.1`)).status]).toEqual([path, method === 'QUERY' ? 400 : 404]) // one without content
+    },
+  )
 })
 
 describe('files of the build that are the server’s own, and everything outside it', () => {
@@ -250,8 +272,8 @@ describe('files of the build that are the server’s own, and everything outside
     'file:///etc/passwd',
   ]
   test.each([...own, ...spellings, ...outside])('%s is not served', async (path) => {
-    const answer = await raw(path)
-    expect(answer).toMatch(/^HTTP\/1\.1 40[04] /)
-    expect(answer).not.toMatch(/styleHashes|outside|root:|shell<|>home</)
+    const answer = await raw(url, `GET ${path} HTTP/1.1`, ['Accept: text/html'])
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.text).not.toMatch(/styleHashes|outside|root:|shell<|>home</)
   })
 })

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { screens } from '#contract/site.ts'
 import type { App } from '#server/app.ts'
@@ -19,6 +19,7 @@ type Manifest = {
 }
 
 export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+const lists = ['/sitemap.xml', '/robots.txt'] as const
 const yearSeconds = 31_536_000
 
 /** Serves the web application: prerendered public pages, the shell for every other known address, and the files of the build. */
@@ -65,9 +66,23 @@ export async function servePages(
   for (const path of known) server.get(path, sendShell)
   server.get('/app/*', sendShell)
   listPages(server, configuration.PUBLIC_URL, manifest)
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name))}`)
+  refuseOtherMethods(server, new Set([...files.filter((path) => !isPrivate(path)), ...lists, ...Object.keys(manifest.pages), ...known]))
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     return wantsPage ? sendPage(request, reply.status(404), manifest.notFound) : sayNotFound(request, reply)
+  })
+}
+
+/** Pages and files are read, and nothing else (RFC 9110 §15.5.6). */
+function refuseOtherMethods(server: FastifyInstance, known: ReadonlySet<string>): void {
+  server.addHook('onRequest', async ({ method, url }, reply) => {
+    const path = url.split('?')[0]!
+    if (method === 'GET' || method === 'HEAD' || !(known.has(path) || path.startsWith('/app/'))) return
+    reply.header('allow', 'GET, HEAD')
+    throw new Problem('METHOD')
   })
 }
 
@@ -81,11 +96,11 @@ function listPages(server: FastifyInstance, publicUrl: string, { pages }: Manife
         .map(([path, { ar }]) => [ar, path]),
     ).values(),
   ].toReversed()
-  const lists = [
-    ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap(publicUrl, paths)],
-    ['/robots.txt', 'text/plain; charset=utf-8', robots(publicUrl, Object.keys(pages))],
+  const texts = [
+    [lists[0], 'application/xml; charset=utf-8', sitemap(publicUrl, paths)],
+    [lists[1], 'text/plain; charset=utf-8', robots(publicUrl, Object.keys(pages))],
   ] as const
-  for (const [path, type, text] of lists)
+  for (const [path, type, text] of texts)
     server.get(path, (_request, reply) => reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(text))
 }
 

@@ -48,7 +48,7 @@ export function sendPacked(request: FastifyRequest, reply: FastifyReply, { etag,
   const encoding = encodings.find((one) => one === 'identity' || accepts(request.headers['accept-encoding'] ?? '', one))!
   const tag = `"${etag}-${encoding}"`
   reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, cookie' })
-  const known = (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+  const known = (request.headers['if-none-match'] ?? '').split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))
   if (known && reply.statusCode === 200) return reply.status(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(bodies[encoding])

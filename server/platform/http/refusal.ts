@@ -4,7 +4,8 @@ import type { App } from '#server/app.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
 import { isWithoutConnection } from '../db/db.ts'
-import { Problem, problemDocument, type Language } from '../problems.ts'
+import { Problem, problemDocument } from '../problems.ts'
+import { languageOf } from './language.ts'
 
 let references = ''
 let given = 0
@@ -18,22 +19,30 @@ export function newReference(): string {
   return references.slice(given, (given += 12))
 }
 
-/** The first of our languages that the caller names; Arabic otherwise. */
-export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Language {
-  return /\b(ar|en)\b/i.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase() === 'en' ? 'en' : 'ar'
-}
-
-/** The problem document for whatever was thrown, noted in the log under its reference. */
-export function refusalOf(app: App, error: unknown, language: Language, reference: string) {
+/** The problem document for whatever was thrown, noted in the log under its reference. @param asked the request's headers */
+export function refusalOf(app: App, error: unknown, asked: IncomingHttpHeaders, reference: string) {
   const problem = asProblem(error)
-  const document = problemDocument(problem, language, reference)
+  const document = problemDocument(problem, languageOf({ headers: asked }), reference)
   logProblem(app, problem, document)
-  const { retryAfterSeconds } = problem.details
+  const { retryAfterSeconds, contentRange } = problem.details
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
     ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+    ...(contentRange && { 'content-range': contentRange }),
+    ...(document.status === 401 && { 'www-authenticate': challenges(problem.code, asked) }),
   }
   return { status: document.status, headers, text: JSON.stringify(document) }
+}
+
+/**
+ * What a 401 asks for (RFC 9110 §15.5.2): a token, bound to a key or not. Whoever sent none is told no error (RFC 6750 §3.1); whoever sent
+ * one without the proof of its key is asked for that alone (RFC 9449 §7.1).
+ */
+function challenges(code: ProblemCode, { authorization }: IncomingHttpHeaders): string {
+  const bound = 'DPoP realm="Tawqi", algs="ES256"'
+  if (code === 'PROOF_MISSING') return `${bound}, error="invalid_dpop_proof"`
+  const error = authorization === undefined ? '' : ', error="invalid_token"'
+  return `Bearer realm="Tawqi"${error}, ${bound}${error}`
 }
 
 const codeOfFastify: Record<string, ProblemCode> = {
@@ -53,7 +62,9 @@ function asProblem(error: unknown): Problem {
   if (code === '57014' || code === '55P03' || isWithoutConnection(error)) return new Problem('BUSY', { cause: error, retryAfterSeconds: 2 })
   if (code === 'ENOSPC' || code === '53100') return new Problem('STORAGE_FULL', { cause: error, retryAfterSeconds: 60 })
   // Whatever else Fastify, and the files it serves, hold against a request (RFC 9110 §15.5): a sender's fault is never ours.
-  const status = (error as { statusCode?: number } | null)?.statusCode ?? 500
+  const { statusCode: status = 500, headers } = (error ?? {}) as { statusCode?: number; headers?: Record<string, string> }
+  if (status === 416) return new Problem('RANGE', { contentRange: headers?.['Content-Range'] })
+  if (status === 412) return new Problem('PRECONDITION')
   if (status < 500 || code === 'FST_STATIC_FORBIDDEN_PATH')
     return new Problem(code.startsWith('FST_ERR_') ? 'MALFORMED' : 'NOT_FOUND', { cause: error })
   return new Problem('UNEXPECTED', { cause: error })

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '#server/app.ts'
 import { isBytes } from '#contract/kit.ts'
-import { problemStatus, type ProblemCode } from '#contract/problems.ts'
+import { problemStatus } from '#contract/problems.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { Problem } from '../problems.ts'
 import { answer } from './answer.ts'
@@ -12,26 +12,29 @@ import { authorize } from './authorize.ts'
 import type { Caller, Ctx, RequestFacts } from './context.ts'
 import { decodeInput } from './input.ts'
 import { once } from './idempotency.ts'
-import { bytesOf, discardRest, jsonOf } from './body.ts'
+import { bytesOf, discardRest, isWaiting, jsonOf, waitsToBeAsked } from './body.ts'
 import { securityHeaders } from './headers.ts'
 import { octetsPath } from './octets.ts'
-import { languageOf, newReference, refusalOf } from './refusal.ts'
+import { languageOf } from './language.ts'
+import { newReference, refusalOf } from './refusal.ts'
 import type { Route } from './route.ts'
+import { answerUnreadable, faultOf, originForm } from './wire.ts'
 
 /** A request that takes longer than this after the stop began is cut off; process managers wait 30 s. */
 const longestDrainMs = 20_000
 const silenceMs = 60_000
 const idleMs = 72_000
-/** Whose request could not be read has this long to take the answer to it. */
-const lingerMs = 1_000
 /** For the log alone: whoever asked went away before the answer was out. */
 const goneStatus = 499
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** The methods that are refused by name where an address does not take them; what Fastify does not know by itself is added. */
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const
 
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
 export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
   const always = securityHeaders(app.configuration, app.humanCheck.page)
   let draining = false
+  // Where a request ends that cannot be read in one way alone is as doubtful as the rest of it: nothing behind it is taken for anything.
+  const doubtful = new WeakSet<Socket>()
   const octets = octetsPath(app, routes, {
     headers: always,
     draining: () => draining,
@@ -42,8 +45,18 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     trustProxy: app.configuration.TRUSTED_PROXIES,
     serverFactory: (common) => {
       // A body is bounded by its pace (`body.ts`): a large document over a poor line takes its time.
-      const http = createHttpServer({ requestTimeout: 0, keepAliveTimeout: idleMs }, (request, response) => {
-        if (!octets.take(request, response)) common(request, response)
+      const options = { requestTimeout: 0, keepAliveTimeout: idleMs, requireHostHeader: false }
+      const take = (request: IncomingMessage, response: ServerResponse) => {
+        if (doubtful.has(request.socket)) return
+        const fault = faultOf(request)
+        if (fault) {
+          doubtful.add(request.socket)
+          sendRefusal(app, fault, newReference(), request, response, { ...always, connection: 'close' })
+        } else if (!octets.take(request, response)) common(request, response)
+      }
+      const http = createHttpServer(options, take).on('checkContinue', (request, response) => {
+        waitsToBeAsked(request, response)
+        take(request, response)
       })
       return http.setTimeout(silenceMs)
     },
@@ -51,14 +64,15 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     // What still arrives on an open connection while we stop is answered, and the connection closed after it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 600, caseSensitive: true },
-    // Base64 has `/` in it, which RFC 6960 wants escaped and not every relying party escapes.
-    rewriteUrl: ({ url = '/' }) =>
-      url.replace(/^(\/pki\/ocsp\/[a-z]+\/)(.+)$/, (_, unit, request) => unit + request.replaceAll('/', '%2F')),
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     genReqId: newReference,
-    clientErrorHandler: (error, socket) => answerUnreadable(app, error, socket, always),
+    clientErrorHandler: (error, socket) => {
+      if (!doubtful.has(socket)) answerUnreadable(app, error, socket, always)
+    },
     frameworkErrors: (error, request, reply) =>
       void sendProblem(app, error, request, reply.headers({ ...always, 'x-request-id': request.id })),
   })
+  for (const method of methods.filter((name) => !server.supportedMethods.includes(name))) server.addHttpMethod(method)
   // Bodies are read only after the caller was judged, and by nobody but `body.ts`.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -74,7 +88,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   })
   server.addHook('onClose', async () => octets.close())
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
-    if (draining || reply.statusCode === problemStatus.TOO_SLOW) reply.header('connection', 'close')
+    if (draining || isWaiting(raw) || reply.statusCode === problemStatus.TOO_SLOW) reply.header('connection', 'close')
     // Before the answer is out: after it Node reads the rest itself, at whatever pace it comes.
     else if (!raw.complete) void discardRest(raw, app.configuration.MAX_UPLOAD_MB * 1_000_000)
     done(null, payload)
@@ -170,7 +184,7 @@ function requestFacts(app: App, request: FastifyRequest): RequestFacts {
 }
 
 function sendProblem(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, text } = refusalOf(app, error, languageOf(request), request.id)
+  const { status, headers, text } = refusalOf(app, error, request.headers, request.id)
   return reply.status(status).headers(headers).send(text)
 }
 
@@ -183,30 +197,8 @@ function sendRefusal(
   response: ServerResponse,
   always: Record<string, string>,
 ): void {
-  const { status, headers, text } = refusalOf(app, error, languageOf(request), reference)
+  const { status, headers, text } = refusalOf(app, error, request.headers, reference)
   if (response.destroyed) return
   response.writeHead(status, { ...always, ...headers, 'x-request-id': reference, 'content-length': Buffer.byteLength(text) })
   response.end(text)
-}
-
-const codeOfParser: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW' }
-
-/** What is not HTTP, or never ends, has no request to answer: the document goes to the socket. */
-function answerUnreadable(app: App, error: Error & { code?: string }, socket: Socket, always: Record<string, string>): void {
-  // In the middle of an answer, to this request or the one before, another would be read as part of it.
-  const isBeingAnswered = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
-  if (!socket.writable || isBeingAnswered || error.code === 'ECONNRESET') return void socket.destroy()
-  const reference = newReference()
-  const problem = new Problem(codeOfParser[error.code ?? ''] ?? 'MALFORMED', { cause: error.code })
-  const { status, headers, text } = refusalOf(app, problem, 'ar', reference)
-  const lines = Object.entries({
-    ...always,
-    ...headers,
-    'content-length': Buffer.byteLength(text),
-    'x-request-id': reference,
-    connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
-  // With the socket end the requests on it, and whoever waits for more of their bodies.
-  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -9,7 +9,8 @@ import { readAccessToken } from './tokens.ts'
 /** The session that a bearer token stands for, as it is in the database now. Activity is noted, except by passive calls. */
 export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<Caller> {
   const { app, db, now } = facts
-  const bearer = /^Bearer ([\w.-]{1,200})$/.exec(facts.header('authorization') ?? '')?.[1]
+  // The scheme in any case (RFC 9110 §11.1); a token that is bound to a key may come under either (RFC 9449 §7.1).
+  const bearer = /^(?:Bearer|DPoP) +([\w.-]{1,200})$/i.exec(facts.header('authorization') ?? '')?.[1]
   const token = bearer === undefined ? null : readAccessToken(app.secrets.tokens, bearer)
   if (!token || token.expiresAt <= now) throw new Problem('NOT_SIGNED_IN', { cause: bearer ? 'token' : 'no token' })
   const session = await db
