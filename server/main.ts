@@ -44,9 +44,18 @@ async function run(configuration: Configuration): Promise<void> {
   })
 }
 
-function isSimulated({ NAFATH_URL, MOYASAR_URL, PAYMENT, SMTP_URL, SMS_URL, HUMAN_CHECK, HUMAN_CHECK_SITE_KEY }: Configuration): boolean {
+function isSimulated({
+  NAFATH_URL,
+  MOYASAR_URL,
+  PAYTABS_URL,
+  PAYMENT,
+  SMTP_URL,
+  SMS_URL,
+  HUMAN_CHECK,
+  HUMAN_CHECK_SITE_KEY,
+}: Configuration): boolean {
   const [payment, humanCheck] = [
-    PAYMENT === 'moyasar' ? MOYASAR_URL : PAYMENT,
+    PAYMENT === 'moyasar' ? MOYASAR_URL : PAYTABS_URL,
     HUMAN_CHECK === 'altcha' ? HUMAN_CHECK : HUMAN_CHECK_SITE_KEY,
   ]
   return [NAFATH_URL, payment, SMTP_URL, SMS_URL, humanCheck].includes(undefined)
@@ -82,7 +91,7 @@ async function startSimulators({ SIMULATORS_PORT, PUBLIC_URL }: Configuration) {
 function partiesOf(configuration: Configuration): Parties {
   const base = `http://127.0.0.1:${configuration.SIMULATORS_PORT}`
   const simulated = simulatorCredentials
-  const { NAFATH_URL, MOYASAR_URL, PAYTABS_URL, SMTP_URL, SMS_URL, SMS_SENDER: sender, MAIL_FROM: from } = configuration
+  const { NAFATH_URL, MOYASAR_URL, SMTP_URL, SMS_URL, SMS_SENDER: sender, MAIL_FROM: from } = configuration
   return {
     nafath: NAFATH_URL
       ? {
@@ -96,14 +105,16 @@ function partiesOf(configuration: Configuration): Parties {
     moyasar: MOYASAR_URL
       ? { baseUrl: MOYASAR_URL, secretKey: configuration.MOYASAR_SECRET_KEY!, webhookSecret: configuration.MOYASAR_WEBHOOK_SECRET! }
       : { baseUrl: `${base}/moyasar/v1`, ...simulated.moyasar },
-    paytabs:
-      configuration.PAYMENT === 'paytabs'
-        ? { baseUrl: PAYTABS_URL!, profileId: configuration.PAYTABS_PROFILE_ID!, serverKey: configuration.PAYTABS_SERVER_KEY! }
-        : null,
+    paytabs: configuration.PAYMENT === 'paytabs' ? paytabsOf(configuration, base) : null,
     smtp: SMTP_URL ? mailServer(SMTP_URL, from) : { host: '127.0.0.1', port: configuration.SIMULATORS_PORT + 1, tls: 'none', from },
     sms: SMS_URL ? { baseUrl: SMS_URL, apiKey: configuration.SMS_API_KEY!, sender } : { baseUrl: `${base}/sms`, ...simulated.sms, sender },
     humanCheck: humanCheckOf(configuration, base),
   }
+}
+
+function paytabsOf({ PAYTABS_URL: baseUrl, PAYTABS_PROFILE_ID, PAYTABS_SERVER_KEY }: Configuration, base: string): Parties['paytabs'] {
+  if (!baseUrl) return { baseUrl: `${base}/paytabs`, ...simulatorCredentials.paytabs }
+  return { baseUrl, profileId: PAYTABS_PROFILE_ID!, serverKey: PAYTABS_SERVER_KEY! }
 }
 
 function humanCheckOf({ HUMAN_CHECK: kind, ...configuration }: Configuration, base: string): Parties['humanCheck'] {

@@ -6,7 +6,7 @@ let simulators: Awaited<ReturnType<typeof startSimulators>>
 beforeAll(async () => void (simulators = await startSimulators({ port: 0 })))
 afterAll(() => simulators.close())
 
-test.each(['/', '/nafath/app', '/mail', '/mail/', '/sms', '/moyasar/invoices/none'])(
+test.each(['/', '/nafath/app', '/mail', '/mail/', '/sms', '/moyasar/invoices/none', '/paytabs/payment/page/none'])(
   '%s speaks both languages, Arabic first',
   async (path) => {
     const arabic = await (await fetch(simulators.url + path)).text()

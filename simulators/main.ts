@@ -9,6 +9,8 @@ import { moyasarSimulator } from './moyasar/moyasar.ts'
 import { nafathSimulator } from './nafath/nafath.ts'
 import type { NafathTiming } from './nafath/transactions.ts'
 import { html, languageOf, sendPage } from './page.ts'
+import type { PayTabsTiming } from './paytabs/ledger.ts'
+import { paytabsSimulator } from './paytabs/paytabs.ts'
 import { smsSimulator } from './sms/sms.ts'
 
 export type Callbacks = {
@@ -25,6 +27,7 @@ export type SimulatorsOptions = {
   /** Shorter waits, for tests. */
   nafath?: Partial<NafathTiming>
   moyasar?: Partial<MoyasarTiming>
+  paytabs?: Partial<PayTabsTiming>
   humanCheck?: Partial<TokenTiming>
 }
 
@@ -32,7 +35,7 @@ export type SimulatorsOptions = {
  * Starts every outside party on one port of this machine, all state in memory.
  * `callbacks` may be changed while they run: whoever starts the product after them does not know its address yet.
  */
-export async function startSimulators({ port, callbacks = {}, nafath, moyasar, humanCheck }: SimulatorsOptions) {
+export async function startSimulators({ port, callbacks = {}, nafath, moyasar, paytabs, humanCheck }: SimulatorsOptions) {
   const closing = new AbortController()
   const server = fastify({ forceCloseConnections: true, bodyLimit: 1_048_576, routerOptions: { ignoreTrailingSlash: true } })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -42,6 +45,7 @@ export async function startSimulators({ port, callbacks = {}, nafath, moyasar, h
   const shared = { closing: closing.signal }
   await server.register(nafathSimulator, { prefix: '/nafath', callbackUrl: () => callbacks.nafath, timing: nafath, ...shared })
   await server.register(moyasarSimulator, { prefix: '/moyasar', webhookUrl: () => callbacks.moyasar, timing: moyasar, ...shared })
+  await server.register(paytabsSimulator, { prefix: '/paytabs', timing: paytabs, ...shared })
   await server.register(mailPages, { prefix: '/mail', box })
   await server.register(smsSimulator, { prefix: '/sms' })
   await server.register(humanCheckSimulator, { prefix: '/human-check', timing: humanCheck })

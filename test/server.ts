@@ -75,7 +75,7 @@ export async function testServer({
     parties: {
       nafath: { baseUrl: `${simulators.url}/nafath`, ...simulatorCredentials.nafath, serverAddress: '127.0.0.1' },
       moyasar: { baseUrl: `${simulators.url}/moyasar/v1`, ...simulatorCredentials.moyasar },
-      paytabs: null,
+      paytabs: configuration.PAYMENT === 'paytabs' ? { baseUrl: `${simulators.url}/paytabs`, ...simulatorCredentials.paytabs } : null,
       smtp: { host: '127.0.0.1', port: simulators.smtpPort, tls: 'none', from: configuration.MAIL_FROM },
       sms: { baseUrl: `${simulators.url}/sms`, ...simulatorCredentials.sms, sender: configuration.SMS_SENDER },
       humanCheck: {

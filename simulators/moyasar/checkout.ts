@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readCard, type CardFault } from '../card.ts'
 import { html, languageOf, Markup, sendPage } from '../page.ts'
 import type { Language } from '../page.ts'
-import { publishedCards, readCard } from './cards.ts'
-import type { CardFault } from './cards.ts'
+import { publishedCards } from './cards.ts'
 import type { Invoice, Ledger, Payment } from './ledger.ts'
 
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { simulatorCredentials } from '../credentials.ts'
 import { deliver } from '../deliver.ts'
+import type { Card } from '../card.ts'
 import { companyOf, outcomeOf } from './cards.ts'
-import type { Card } from './cards.ts'
 
 export type Payment = {
   id: string

@@ -93,7 +93,7 @@ describe('both modes refuse', () => {
     [{ DATABASE_URL: 'postgres://tawqi_app@db/tawqi' }, [/DATABASE_OWNER_URL must be set both or neither/]],
     [{ HUMAN_CHECK: 'turnstile', HUMAN_CHECK_SITE_KEY: '0x4A' }, [/^HUMAN_CHECK_SECRET must be set, because HUMAN_CHECK_SITE_KEY is\.$/]],
     [{ HUMAN_CHECK_URL: 'https://check.test' }, [/^HUMAN_CHECK_URL needs HUMAN_CHECK to name a provider/]],
-    [{ PAYMENT: 'paytabs' }, [/^PAYTABS_URL must be set for paytabs/]],
+    [{ PAYMENT: 'paytabs', PAYTABS_URL: 'https://secure.paytabs.test' }, [/^PAYTABS_PROFILE_ID, PAYTABS_SERVER_KEY must be set/]],
   ])('%j', (env, expected) => {
     const faults = faultsOf(env)
     expect(faults).toHaveLength(expected.length)

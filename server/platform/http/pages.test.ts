@@ -203,6 +203,15 @@ describe('a part, and what is known already', () => {
   })
 })
 
+test.each(['/app/my/paymentStatus?payment=abc', '/paymentstatus-prelogin?payment=abc'])(
+  'a payment gateway sends the browser to %s by POST, and it reads the page',
+  async (path) => {
+    const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 12']
+    const answer = await raw(url, `POST ${path} HTTP/1.1`, form, 'respStatus=A')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
+  },
+)
+
 describe('what is not a page', () => {
   test.each(['/nothing', '/assets/nothing.js', '/app', '/index.html'])('%s answers 404, as a page to who wants one', async (path) => {
     const page = await get(path)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { paymentReturns } from '#contract/payments.ts'
 import { screens } from '#contract/site.ts'
 import type { App } from '#server/app.ts'
 import { Problem, type Language } from '../problems.ts'
@@ -66,6 +67,8 @@ export async function servePages(
   for (const path of known) server.get(path, sendShell)
   server.get('/app/*', sendShell)
   listPages(server, configuration.PUBLIC_URL, manifest)
+  // PayTabs sends the browser back by POST; what it carries proves nothing, and the page is read.
+  for (const path of paymentReturns) server.post(path, (request, reply) => reply.redirect(request.url, 303))
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name))}`)
@@ -81,6 +84,7 @@ function refuseOtherMethods(server: FastifyInstance, known: ReadonlySet<string>)
   server.addHook('onRequest', async ({ method, url }, reply) => {
     const path = url.split('?')[0]!
     if (method === 'GET' || method === 'HEAD' || !(known.has(path) || path.startsWith('/app/'))) return
+    if (method === 'POST' && (paymentReturns as readonly string[]).includes(path)) return
     reply.header('allow', 'GET, HEAD')
     throw new Problem('METHOD')
   })

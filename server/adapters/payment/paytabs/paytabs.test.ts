@@ -21,15 +21,22 @@ beforeAll(async () => {
       const asked = JSON.parse(text)
       if (request.headers.authorization !== serverKey || asked.profile_id !== 47_001)
         return send(401, { code: 1, message: 'Authentication failed.' })
+      const shown = (row: Row) => ({ ...row, cart_amount: row.cart_amount.toFixed(2) })
+      if (request.url === '/payment/query' && asked.cart_id !== undefined) {
+        const ofCart = [...rows.values()].filter(({ cart_id }) => cart_id === asked.cart_id).map(shown)
+        return send(200, ofCart.length === 1 ? ofCart[0]! : ofCart)
+      }
       if (request.url === '/payment/query') {
         const row = rows.get(asked.tran_ref)
-        return row ? send(200, { ...row, cart_amount: row.cart_amount.toFixed(2) }) : send(404, { code: 2, message: 'Not found' })
+        return row ? send(200, shown(row)) : send(404, { code: 2, message: 'Not found' })
       }
       const ref = `TST${rows.size + 1}`
       if (asked.tran_type === 'refund') {
         const paid = rows.get(asked.tran_ref)
         if (!paid || asked.cart_amount > paid.cart_amount) return send(400, { code: 113, message: 'Unable to process your request' })
-        return send(200, { ...asked, tran_ref: ref, payment_result: { response_status: 'A', response_message: 'Authorised' } })
+        const refund = { ...asked, tran_ref: ref, tran_type: 'Refund', previous_tran_ref: asked.tran_ref }
+        rows.set(ref, { ...refund, payment_result: { response_status: 'A', response_message: 'Authorised' } })
+        return send(200, shown(rows.get(ref)!))
       }
       rows.set(ref, { ...asked, tran_ref: ref, tran_type: 'Sale' })
       send(200, { ...asked, tran_ref: ref, redirect_url: `${url}/payment/page/${ref}` })
@@ -106,11 +113,17 @@ test('an unknown result is not believed, an unknown order is none, wrong keys ar
   await expect(gateway({ serverKey: 'other' }).fetchInvoice(gatewayId)).rejects.toMatchObject({ reason: 'keys' })
 })
 
-test('money goes back, but not more than came', async () => {
-  const { gatewayId } = await gateway().openInvoice(order)
-  const refund = (amountHalalas: number) => gateway().refund({ gatewayId, paymentId: gatewayId, amountHalalas, ourReference: 'order-1' })
+test('money goes back, but not more than came; the sale is refunded though its own answer stays “authorised”', async () => {
+  const { gatewayId } = await gateway().openInvoice({ ...order, ourReference: 'order-2' })
+  Object.assign(rows.get(gatewayId)!, { payment_result: { response_status: 'A', response_message: 'Authorised' } })
+  expect(await gateway().fetchInvoice(gatewayId)).toMatchObject({ status: 'paid', payments: [{ status: 'paid', refundedHalalas: 0 }] })
+  const refund = (amountHalalas: number) => gateway().refund({ gatewayId, paymentId: gatewayId, amountHalalas, ourReference: 'order-2' })
   expect(await refund(115_005)).toEqual({ outcome: 'refunded' })
   expect(await refund(115_006)).toEqual({ outcome: 'refused', message: 'Unable to process your request' })
+  expect(await gateway().fetchInvoice(gatewayId)).toMatchObject({
+    status: 'refunded',
+    payments: [{ id: gatewayId, status: 'refunded', amountHalalas: 115_005, refundedHalalas: 115_005 }],
+  })
 })
 
 const notice = Buffer.from(
@@ -129,6 +142,11 @@ test('a signed notification is read, its repetition has the same id', () => {
   const first = gateway().readWebhook({ signature: seal(notice) }, notice)
   expect(first).toMatchObject({ type: 'paid', gatewayId: 'TST9' })
   expect(gateway().readWebhook({ signature: seal(notice) }, notice)).toEqual(first)
+})
+
+test('a notification about a refund is about the sale', () => {
+  const [headers, body] = signed({ tran_ref: 'TST10', previous_tran_ref: 'TST9', tran_type: 'Refund' })
+  expect(gateway().readWebhook(headers, body)).toMatchObject({ type: 'refunded', gatewayId: 'TST9' })
 })
 
 const forged: [string, Record<string, string | string[]>, Buffer][] = [

@@ -26,6 +26,8 @@ const Opened = z.object({ tran_ref: z.string().min(1), redirect_url: z.url({ pro
 const Result = z.object({ response_status: z.enum(['A', 'H', 'P', 'V', 'E', 'D', 'X', 'C']), response_message: z.string().nullish() })
 const Transaction = z.object({
   tran_ref: z.string().min(1).max(100),
+  /** Of a refund, capture or void: the transaction that it is about. */
+  previous_tran_ref: z.string().max(100).nullish(),
   cart_id: z.string(),
   cart_amount: riyals,
   cart_currency: z.string(),
@@ -33,7 +35,10 @@ const Transaction = z.object({
   payment_result: Result.nullish(),
   payment_info: z.object({ payment_description: z.string().nullish() }).nullish(),
 })
+/** (?) A cart's transactions come as a list, or alone where there is one. */
+const Cart = z.union([z.array(Transaction), Transaction.transform((one) => [one])])
 const Refused = z.object({ code: z.number(), message: z.string() })
+type Transaction = z.infer<typeof Transaction>
 
 /** PayTabs, payment page API 2. The profile, not the invoice, says how long a page lives, so `expiresAt` is not sent. */
 export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSettings): PaymentGateway {
@@ -48,6 +53,14 @@ export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSet
     })
     if (answer.status === 401 || answer.status === 403) throw new ProviderUnavailable('paytabs', 'keys', { code: String(answer.status) })
     return answer
+  }
+
+  /** A refund is a transaction of its own, and the sale's own answer stays what it was: only the cart shows both. */
+  async function refundedOf({ tran_ref, cart_id }: Transaction): Promise<number> {
+    const transactions = believe(await call('/payment/query', { cart_id }), Cart)
+    return transactions
+      .filter((one) => one.previous_tran_ref === tran_ref && statusOf(one)[1] === 'refunded')
+      .reduce((sum, { cart_amount }) => sum + cart_amount, 0)
   }
 
   return {
@@ -74,12 +87,14 @@ export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSet
       if (answer.status === 404 || answer.status === 400) return null
       const transaction = believe(answer, Transaction)
       if (transaction.tran_ref !== gatewayId) throw new ProviderUnavailable('paytabs', 'answer', { code: 'another transaction' })
+      const [held] = statusOf(transaction)
+      const refundedHalalas = held === 'paid' ? await refundedOf(transaction) : 0
       return {
-        status: statusOf(transaction)[0],
+        status: refundedHalalas > 0 ? 'refunded' : held,
         amountHalalas: transaction.cart_amount,
         currency: transaction.cart_currency,
         ourReference: transaction.cart_id,
-        payments: paymentsOf(transaction),
+        payments: paymentsOf(transaction, refundedHalalas),
       }
     },
 
@@ -92,7 +107,7 @@ export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSet
       const [status] = statusOf(parsed.data)
       // Notifications bear no id of their own; a repetition has the same bytes.
       const eventId = createHash('sha256').update(rawBody).digest('hex')
-      return { eventId, type: eventTypes[status], gatewayId: parsed.data.tran_ref }
+      return { eventId, type: eventTypes[status], gatewayId: parsed.data.previous_tran_ref || parsed.data.tran_ref }
     },
 
     async refund({ paymentId, amountHalalas, ourReference }) {
@@ -141,7 +156,7 @@ const eventTypes = {
 } as const
 
 /** An approved authorization is not a sale, and an approved refund is money that left. */
-function statusOf({ tran_type, payment_result }: z.infer<typeof Transaction>): [InvoiceStatus, GatewayPayment['status']] {
+function statusOf({ tran_type, payment_result }: Transaction): [InvoiceStatus, GatewayPayment['status']] {
   if (!payment_result) return ['initiated', 'initiated']
   const [invoice, payment] = results[payment_result.response_status]
   const kind = tran_type.toLowerCase()
@@ -149,11 +164,10 @@ function statusOf({ tran_type, payment_result }: z.infer<typeof Transaction>): [
   return kind === 'refund' ? ['refunded', 'refunded'] : ['initiated', 'initiated']
 }
 
-function paymentsOf(transaction: z.infer<typeof Transaction>): GatewayPayment[] {
+function paymentsOf(transaction: Transaction, refundedHalalas: number): GatewayPayment[] {
   const { tran_ref, cart_amount, payment_result, payment_info } = transaction
   if (!payment_result) return []
-  const [, status] = statusOf(transaction)
+  const status = refundedHalalas > 0 ? 'refunded' : statusOf(transaction)[1]
   const cardLast4 = /\d{4}$/.exec(payment_info?.payment_description ?? '')?.[0]
-  const refundedHalalas = status === 'refunded' ? cart_amount : 0
   return [{ id: tran_ref, status, message: payment_result.response_message ?? '', amountHalalas: cart_amount, refundedHalalas, cardLast4 }]
 }
