@@ -64,7 +64,7 @@ test.each([
   [{ answer: 'cancel' }, 'cancelled', null],
 ])('%j is %s (%s), and another attempt still pays', async (fields, status, failure) => {
   const page = await shop.buy(faisal)
-  await pay(page, fields as unknown as Record<string, string>)
+  await pay(page, fields)
   await becomes(page, status)
   expect(await recheck(page)).toMatchObject({ status, failure, initiatePayment: true })
   expect(await shop.creditsOf(page)).toEqual([])
