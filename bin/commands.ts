@@ -16,6 +16,10 @@ const commands: Record<string, { does: string; run: (args: string[]) => Promise<
   check: { does: 'types, lint, format, unused code', run: check },
   bench: { does: 'measure speed and memory; --quick does it briefly, names of benches alone', run: bench },
   lighthouse: { does: 'how fast and how accessible pages are to a telephone; names of pages alone, --runs=5', run: lighthouse },
+  time: {
+    does: 'say what the clock shows; “confirm” and the right time (ISO 8601) lets time stamps go on where no time server answers',
+    run: async (args) => (await import('./time.ts')).time(args),
+  },
   schema: {
     does: 'write the types of the database tables and the reference of the settings',
     run: async () => void (await import('./schema.ts')),

@@ -10,11 +10,11 @@ import { smtp } from './adapters/mail/smtp/smtp.ts'
 import { moyasar } from './adapters/payment/moyasar/moyasar.ts'
 import { paytabs } from './adapters/payment/paytabs/paytabs.ts'
 import { httpGateway } from './adapters/sms/http-gateway/http-gateway.ts'
+import { ntpServer } from './adapters/time/ntp/ntp.ts'
 import { diskStorage } from './adapters/storage/disk/disk.ts'
 import { openAuthority } from './ca/authority.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
-import { wantsDemoData } from './platform/configuration/configuration.ts'
 import { readMasterKey } from './platform/configuration/masterKey.ts'
 import { assertLimitedRole, createDb, type Connection } from './platform/db/db.ts'
 import { startEmbedded, type Embedded } from './platform/db/embedded.ts'
@@ -90,6 +90,8 @@ async function start({
     db,
     keys: softwareKeys(join(configuration.DATA_DIR, 'keys'), secrets.keyStore),
     clock,
+    timeServers: (configuration.NTP_SERVERS ?? []).map((address) => ntpServer(address)),
+    log,
     operator: {
       country: 'SA',
       organisation: configuration.SELLER_NAME_EN,
@@ -113,7 +115,7 @@ async function start({
     documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
     authority,
   }
-  if (wantsDemoData(configuration)) await addDemoData(app)
+  if (configuration.MODE === 'demo') await addDemoData(app)
   const server = await createServer(app, allRoutes)
   await servePages(server, app)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })

@@ -14,6 +14,7 @@ import { forgetSpent, sendMessages } from './platform/outbox.ts'
 /** What is done again and again: each looks at the state itself, so that nothing is lost with a process. */
 const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<unknown> }[] = [
   { name: 'messages', everySeconds: 1, run: sendMessages },
+  { name: 'time', everySeconds: 1, run: (app) => app.authority.lookAtTime() },
   { name: 'payments', everySeconds: 5, run: sweepPayments },
   { name: 'plans', everySeconds: 60, run: lapsePlans },
   { name: 'due notices', everySeconds: 300, run: tellWhatIsDue },

@@ -7,7 +7,7 @@ import type { TestDatabase } from './database.ts'
 type Surroundings = {
   folder: string
   port: number
-  database: TestDatabase
+  database: Pick<TestDatabase, 'url' | 'ownerUrl'>
   simulators: Awaited<ReturnType<typeof startSimulators>>
   /** Settings beside the usual ones. */
   env?: Record<string, string>
@@ -41,10 +41,8 @@ export async function startProduct({ folder, port, database, simulators, env = {
       ...env,
     },
   })
-  await Promise.race([
-    once(product.stdout, 'data'),
-    once(product, 'exit').then(() => Promise.reject(new Error('the product did not start'))),
-  ])
-  product.stdout.resume()
+  const { promise: serves, resolve } = Promise.withResolvers<void>()
+  product.stdout.on('data', (lines: Buffer) => lines.includes('Tawqi is served') && resolve()) // it may say other things before
+  await Promise.race([serves, once(product, 'exit').then(() => Promise.reject(new Error('the product did not start')))])
   return product
 }

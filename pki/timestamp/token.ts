@@ -21,7 +21,7 @@ export type TimeStampUnit = {
 
 /**
  * @param policy stamped under where a request names none.
- * @param accuracyMilliseconds the most that genTime may differ from UTC.
+ * @param accuracyMilliseconds the most that genTime may differ from UTC, where a token's own is not better known.
  */
 export function timeStampUnitOf(signer: Signer, chain: readonly Uint8Array[], policy: string, accuracyMilliseconds: number): TimeStampUnit {
   const [certificate] = chain
@@ -51,8 +51,15 @@ const none: readonly Uint8Array[] = []
 /**
  * A TimeStampToken (RFC 3161 §2.4.2): a CMS SignedData over the TSTInfo, with signing-certificate-v2 (RFC 5816).
  * @param serial octets, unique to the unit. @param at genTime, kept to the millisecond.
+ * @param accuracyMilliseconds the most that this genTime differs from UTC; the unit's where nothing is said.
  */
-export function writeTimeStampToken(unit: TimeStampUnit, request: TimeStampRequest, serial: Uint8Array, at: Date): Uint8Array {
+export function writeTimeStampToken(
+  unit: TimeStampUnit,
+  request: TimeStampRequest,
+  serial: Uint8Array,
+  at: Date,
+  accuracyMilliseconds?: number,
+): Uint8Array {
   const content = encode([
     0x30,
     version,
@@ -60,7 +67,7 @@ export function writeTimeStampToken(unit: TimeStampUnit, request: TimeStampReque
     request.imprint,
     integer(serial),
     exactTime(at),
-    unit.accuracy,
+    accuracyMilliseconds === undefined ? unit.accuracy : encodeAccuracy(accuracyMilliseconds),
     ...(request.nonce ? [request.nonce] : []),
   ])
   return writeSignedData({

@@ -1,7 +1,8 @@
+import type { Logger } from 'pino'
 import { responderOf, type Responder } from '#pki/revocation/ocspResponse.ts'
 import type { IssuerHashes } from '#pki/revocation/ocspRequest.ts'
 import type { ValidationMaterial } from '#pki/signature/securityStore.ts'
-import { readTimeStampRequest, sha256Imprint, TimeStampError } from '#pki/timestamp/request.ts'
+import { readTimeStampRequest, sha256Imprint, TimeStampError, type TimeStampRequest } from '#pki/timestamp/request.ts'
 import {
   longestToken,
   timeStampUnitOf,
@@ -14,6 +15,7 @@ import { reasonOf, type RevocationReason } from '#pki/revocation/reasons.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Name } from '#pki/x509/names.ts'
 import type { KeyStore } from '#server/adapters/keys/keys.ts'
+import type { TimeServer } from '#server/adapters/time/time.ts'
 import { addDays, addSeconds, type Clock } from '#server/platform/clock.ts'
 import { randomOctets } from '#server/platform/randomness.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
@@ -24,20 +26,28 @@ import { issue, type Issuing } from './issue.ts'
 import { keysIn, personalCertificates } from './personalCertificates.ts'
 import { answerOcsp, currentCrl, hashesOf, hold, isCrlBehind, ocspFor, release, renewCrl, revoke, revokeOrphans } from './revocation.ts'
 import { statusesOf, type Statuses } from './statuses.ts'
-import { trustedTime } from './trustedTime.ts'
+import { mostErrorMs, trustedTime, type TrustedTime } from './trustedTime.ts'
 
-export type AuthorityOptions = { db: Db; keys: KeyStore; clock: Clock; operator: Operator; policyArc: string; practiceStatement: string }
+export type AuthorityOptions = {
+  db: Db
+  keys: KeyStore
+  clock: Clock
+  /** Who knows the time besides the machine. */ timeServers: readonly TimeServer[]
+  log: Logger
+  operator: Operator
+  policyArc: string
+  practiceStatement: string
+}
 export type Authority = Awaited<ReturnType<typeof openAuthority>>
 
 type Unit = { by: Issuing; hashes: IssuerHashes; statuses: Statuses; responder: Responder; renewBy: Date }
 const units = ['people', 'seals'] as const
 export type UnitId = (typeof units)[number]
 
-const accuracyMs = 1_000
 const responderDays = 10
 
 /** Opens the certification authority: holds the key ceremony at first, then keeps responders fresh. The only owner of its keys. */
-export async function openAuthority({ db, keys, clock, operator, policyArc, practiceStatement }: AuthorityOptions) {
+export async function openAuthority({ db, keys, clock, timeServers, log, operator, policyArc, practiceStatement }: AuthorityOptions) {
   const profiles = profilesBelow(policyArc, practiceStatement)
   const stampPolicy = policiesBelow(policyArc).timeStamps
   await performCeremony(db, keys, clock, profiles, operator)
@@ -47,12 +57,13 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
   const rootCertificate = await certificateOf('root')
   const chains = { people: [await certificateOf('people'), rootCertificate], seals: [await certificateOf('seals'), rootCertificate] }
   const opened = { people: await openUnit('people'), seals: await openUnit('seals') }
-  const time = trustedTime(clock)
+  const time = trustedTime({ clock, db, servers: timeServers, log })
+  await time.look()
   const stamping: TimeStampUnit = timeStampUnitOf(
     await keys.open('tsa'),
     [await certificateOf('tsa'), ...chains.seals],
     stampPolicy,
-    accuracyMs,
+    mostErrorMs,
   )
 
   /** The responder's key lives in memory as long as its certificate is used: a restart makes a new pair. */
@@ -79,18 +90,18 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
 
   /** @throws TimeStampError timeNotAvailable */
   function stamp(imprint: Uint8Array): Uint8Array {
-    return writeTimeStampToken(
-      stamping,
-      { imprint: sha256Imprint(imprint), digest: 'sha256', hashedMessage: imprint, certificatesRequested: true },
-      newStampSerial(),
-      trustedNow(),
-    )
+    return token({ imprint: sha256Imprint(imprint), digest: 'sha256', hashedMessage: imprint, certificatesRequested: true })
   }
 
-  function trustedNow(): Date {
-    const at = time.now()
-    if (!at) throw new TimeStampError('timeNotAvailable', 'the clock has moved; its time is not trusted yet')
-    return at
+  function token(request: TimeStampRequest): Uint8Array {
+    const { at, accuracyMs } = trustedNow()
+    return writeTimeStampToken(stamping, request, newStampSerial(), at, accuracyMs)
+  }
+
+  function trustedNow(): TrustedTime {
+    const now = time.now()
+    if (!now) throw new TimeStampError('timeNotAvailable', 'nothing shows that the clock is right')
+    return now
   }
 
   const unitOf = (id: UnitId) => opened[id]
@@ -144,6 +155,10 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
       return { certificate, chain: chains.people }
     },
     timestamper: { request: stamp, maxLength: longestToken(stamping) },
+    /** Whether time stamps are given now. */
+    knowsTime: () => time.now() !== null,
+    /** Asks those who know the time, each as often as it wants to be asked. */
+    lookAtTime: () => time.look(),
     /** What proves a signature's certificate and its time stamps from now on: chains, OCSP answers and the root's list. */
     async validationMaterial(certificate: Uint8Array): Promise<ValidationMaterial> {
       const now = clock.now()
@@ -166,7 +181,7 @@ export async function openAuthority({ db, keys, clock, operator, policyArc, prac
     answerTimeStamp(request: Uint8Array): Uint8Array {
       try {
         const read = readTimeStampRequest(request, [stampPolicy])
-        return writeTimeStampResponse(writeTimeStampToken(stamping, read, newStampSerial(), trustedNow()))
+        return writeTimeStampResponse(token(read))
       } catch (error) {
         if (error instanceof TimeStampError) return writeTimeStampRejection(error.failure, error.message)
         throw error

@@ -58,6 +58,10 @@ export const signingFailures = {
     ar: 'تعذّر وضع التوقيع في المكان الذي اخترته. اختر مكانًا آخر ووقّع من جديد.',
     en: 'The signature could not be put where you chose. Choose another place and sign again.',
   },
+  time: {
+    ar: 'لم يتوفر لدينا مصدر موثوق للوقت لختم التوقيع بوقته. وقّع من جديد بعد قليل.',
+    en: 'The exact time, which a signature carries, was not certain. Sign again in a little while.',
+  },
   trouble: {
     ar: 'حدث خلل لدينا. وقّع من جديد، وإن تكرّر فتواصل معنا.',
     en: 'Something went wrong on our side. Sign again; if it happens once more, contact us.',

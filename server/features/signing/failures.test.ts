@@ -156,10 +156,56 @@ test('approved, and the stored file is gone: after three tries', { timeout: 60_0
       },
       { timeout: 8_000, interval: 50 },
     )
-    server.clock.advance(61)
+    // Its lease is over; a clock moved there would end the signing for want of the right time instead.
+    const over = { leased_until: server.clock.now() }
+    await server.owner
+      .updateTable('esign_transaction')
+      .set(over)
+      .where('public_id', '=', transactionID)
+      .where('state', '=', 'signing')
+      .execute()
   }
   await expectTold(who, transactionID, 'trouble')
   renameSync(`${documents}-elsewhere`, documents)
+})
+
+test('approved, and the clock steps: after three tries; nobody can begin a signing meanwhile, and nothing stays reserved', async () => {
+  const other = await testServer({ sweepScale: 0.1 })
+  try {
+    const { nationalId, personId } = await addPerson(other, 1, 700)
+    const browser = other.browser({ language: 'en' })
+    const signingIn = browser.signIn(nationalId)
+    await vi.waitFor(() => decide(other, nationalId, true), { timeout: 8_000, interval: 20 })
+    await signingIn
+    const upload = async () =>
+      (await browser.send('POST', '/api/v1/esign/my/uploads?name=a.pdf', { body: pdf, headers: { 'content-type': 'application/pdf' } }))
+        .body
+    const initiate = async () => {
+      const documents = [{ uniqueFileID: (await upload()).uniqueFileID, placement: null }]
+      return browser.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true })
+    }
+    const begun = await initiate()
+    expect(begun.body.state, begun.text).toBe('authentication')
+    other.clock.advance(2)
+    const refused = await initiate()
+    expect([refused.status, refused.body.detail, refused.headers.get('retry-after')]).toEqual([503, 'BUSY', '30'])
+    expect(refused.body.title).toContain('the exact time is not certain')
+    await decide(other, nationalId, true)
+    await vi.waitFor(
+      async () => {
+        const id = begun.body.transactionID
+        const over = { leased_until: other.clock.now() }
+        await other.owner.updateTable('esign_transaction').set(over).where('public_id', '=', id).where('state', '=', 'signing').execute()
+        const { body } = await browser.post('/api/v1/esign/my/sign/verify', { transactionID: id })
+        expect(body).toMatchObject({ state: 'failed', errorMessage: expect.stringContaining(signingFailures.time.en) })
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    const plan = await other.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('person_id', '=', personId).execute()
+    expect(plan).toEqual([{ available: 10, reserved: 0, spent: 0 }])
+  } finally {
+    await other.close()
+  }
 })
 
 test('rejected or cancelled by the person: no mail', async () => {

@@ -10,6 +10,7 @@ const reasons: readonly [cause: RegExp, reason: SigningFailure][] = [
   [/^account /, 'account'],
   [/^(CredentialRefused|certificate |another certificate|somebody else’s certificate)/, 'certificate'],
   [/^PlacementError/, 'placement'],
+  [/^TimeStampError/, 'time'],
 ]
 /** Ends before the person approved anything: whoever asked sees them at once. */
 const beforeApproval = /^approval (not started|failed|rejected)/

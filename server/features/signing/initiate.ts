@@ -21,12 +21,19 @@ import { cameToNothing, endUnsigned, lockTransaction, move } from './states.ts'
 /** How long a reservation waits for the person's approval to begin, where another one of theirs goes first. */
 const reservationSeconds = 600
 
+const timeUncertain = {
+  ar: 'لا يمكن التوقيع الآن لأن الوقت الدقيق غير مؤكد لدينا. لم يُحجز شيء من باقتك. أعد المحاولة بعد قليل.',
+  en: 'Nothing can be signed now, because the exact time is not certain. Nothing was reserved from your plan. Try again shortly.',
+}
+
 type Wanted = { uniqueFileID: string; placement: z.output<typeof Placement> | null }
 type Chosen = { id: number; wanted: Wanted; isTaken: boolean }
 
 export const initiate = route(initiateSigning, async (ctx, { documents, planUniqueID, encodedCertificateSlno }) => {
   if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
   await assertNameable(ctx.db, ctx.caller.personId)
+  // Nobody is asked to approve what could not be stamped.
+  if (!ctx.app.authority.knowsTime()) throw new Problem('BUSY', { title: timeUncertain, cause: 'no trusted time', retryAfterSeconds: 30 })
   const id = await ctx.db.transaction().execute(async (tx) => {
     const chosen = await chooseDocuments(tx, ctx, documents)
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)

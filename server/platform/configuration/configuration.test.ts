@@ -22,6 +22,7 @@ const production = {
   MOYASAR_URL: 'https://moyasar.test/v1/',
   MOYASAR_SECRET_KEY: `sk_live_${strong()}`,
   MOYASAR_WEBHOOK_SECRET: strong(),
+  NTP_SERVERS: 'time1.company.sa, time2.company.sa:123, [2001:db8::1]:123',
   SMTP_URL: 'smtps://tawqi:pass@mail.company.sa:465',
   MAIL_FROM: 'no-reply@company.sa',
   CONTACT_MAIL: 'care@company.sa',
@@ -94,6 +95,7 @@ describe('both modes refuse', () => {
     [{ HUMAN_CHECK: 'turnstile', HUMAN_CHECK_SITE_KEY: '0x4A' }, [/^HUMAN_CHECK_SECRET must be set, because HUMAN_CHECK_SITE_KEY is\.$/]],
     [{ HUMAN_CHECK_URL: 'https://check.test' }, [/^HUMAN_CHECK_URL needs HUMAN_CHECK to name a provider/]],
     [{ PAYMENT: 'paytabs', PAYTABS_URL: 'https://secure.paytabs.test' }, [/^PAYTABS_PROFILE_ID, PAYTABS_SERVER_KEY must be set/]],
+    [{ NTP_SERVERS: 'time.company.sa, ntp://b' }, [/^NTP_SERVERS must name hosts: host, host:port or \[IPv6\]:port\.$/]],
   ])('%j', (env, expected) => {
     const faults = faultsOf(env)
     expect(faults).toHaveLength(expected.length)
@@ -117,6 +119,7 @@ describe('production mode', () => {
       { MOYASAR_URL: '', MOYASAR_SECRET_KEY: '', MOYASAR_WEBHOOK_SECRET: '' },
       /^MOYASAR_URL, .* unless ALLOW_SIMULATORS=1\.$/,
     ],
+    ['time without a witness', { NTP_SERVERS: '' }, /^NTP_SERVERS must be set: /],
     ['simulated mail', { SMTP_URL: '' }, /^SMTP_URL must be set: /],
     ['simulated text messages', { SMS_URL: '', SMS_API_KEY: '' }, /^SMS_URL, SMS_API_KEY must be set: /],
     ['a simulated human check', { HUMAN_CHECK: 'hcaptcha' }, /^HUMAN_CHECK_SITE_KEY, HUMAN_CHECK_SECRET must be set: /],

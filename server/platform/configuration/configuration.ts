@@ -47,6 +47,3 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     MASTER_KEY_FILE: resolve(values.MASTER_KEY_FILE ?? `${DATA_DIR}/master.key`),
   })
 }
-
-/** Whether the demo people and their history belong into an empty database. */
-export const wantsDemoData = ({ MODE, ALLOW_DEMO_DATA }: Configuration) => MODE === 'demo' || ALLOW_DEMO_DATA

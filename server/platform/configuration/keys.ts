@@ -1,7 +1,7 @@
 /** Every setting of the product. */
 import { maxUploadMegabytes } from '#contract/limits.ts'
 import type { z } from 'zod'
-import { address, flag, list, oneOf, pattern, text, webAddress, wholeNumber } from './kinds.ts'
+import { address, flag, hosts, list, oneOf, pattern, text, webAddress, wholeNumber } from './kinds.ts'
 
 type Kind = { name: string; schema: z.ZodType<unknown, string> }
 
@@ -36,12 +36,16 @@ export const keys = {
   DATABASE_OWNER_URL: key(address('postgres', 'postgresql'), 'The same database as the role tawqi_owner, for the migrations.'),
   DATABASE_CONNECTIONS: key(wholeNumber(2, 1_000), 'The most connections one process holds.', '20'),
 
+  NTP_SERVERS: key(
+    hosts,
+    'Time servers that time stamps rest on, best three or more: most of them must agree. Without them demo mode believes the clock that it finds at the start until it steps.',
+  ),
+
   MASTER_KEY_FILE: key(
     text,
     'File with 32 random bytes as 64 hexadecimal digits, from which every other key is derived; the default is master.key in DATA_DIR, which demo mode makes.',
   ),
   ALLOW_SIMULATORS: key(flag, 'Lets production mode use the simulators for the outside parties that are not set.', '0'),
-  ALLOW_DEMO_DATA: key(flag, 'Lets production mode start with the demo people and their history.', '0'),
   ALLOW_SOFTWARE_KEYS: key(flag, 'Lets production mode keep the keys of the authority and of the people in software, on the disk.', '0'),
   SIMULATORS_PORT: key(wholeNumber(0, 65_535), 'Port of the simulators; 0 takes any free one.', '8090'),
 

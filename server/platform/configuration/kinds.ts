@@ -51,3 +51,12 @@ export const list = {
       .filter(Boolean),
   ),
 }
+
+export const hosts = {
+  name: 'list of host, host:port or [IPv6]:port',
+  schema: list.schema.pipe(
+    z.array(
+      z.string().regex(/^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/, { error: 'must name hosts: host, host:port or [IPv6]:port' }),
+    ),
+  ),
+}

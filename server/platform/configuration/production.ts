@@ -6,6 +6,7 @@ const parties: { of: (values: Values) => boolean; needs: KeyName[] }[] = [
   { of: () => true, needs: ['NAFATH_URL', 'NAFATH_APP_ID', 'NAFATH_APP_KEY', 'NAFATH_AUDIENCE', 'NAFATH_SERVER_ADDRESS'] },
   { of: (values) => values.PAYMENT === 'moyasar', needs: ['MOYASAR_URL', 'MOYASAR_SECRET_KEY', 'MOYASAR_WEBHOOK_SECRET'] },
   { of: (values) => values.PAYMENT === 'paytabs', needs: ['PAYTABS_URL', 'PAYTABS_PROFILE_ID', 'PAYTABS_SERVER_KEY'] },
+  { of: () => true, needs: ['NTP_SERVERS'] },
   { of: () => true, needs: ['SMTP_URL'] },
   { of: () => true, needs: ['SMS_URL', 'SMS_API_KEY'] },
   { of: (values) => values.HUMAN_CHECK !== 'altcha', needs: ['HUMAN_CHECK_SITE_KEY', 'HUMAN_CHECK_SECRET'] },

@@ -31,7 +31,7 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-const databaseName = 'tawqi'
+export const databaseName = 'tawqi'
 /** sun_path holds 108 bytes with its closing zero; PostgreSQL appends its own file name to the folder. */
 const socketPathBytes = 107
 const socketName = '.s.PGSQL.5432'
@@ -107,7 +107,8 @@ async function launchFirst(server: Server): Promise<pg.Client> {
   }
 }
 
-function socketFolder(folder: string): string {
+/** Where the server of a data folder listens, whoever started it. */
+export function socketFolder(folder: string): string {
   const beside = join(folder, 'socket')
   if (Buffer.byteLength(join(beside, socketName)) <= socketPathBytes) return beside
   return join(tmpdir(), `tawqi-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)

@@ -602,6 +602,12 @@ export interface Throttle {
   count: number
 }
 
+export interface TimeConfirmation {
+  id: GeneratedAlways<number>
+  ahead_of_database_ms: number
+  confirmed_at: Generated<Timestamp>
+}
+
 export interface UsedProof {
   id: string
   expires_at: Timestamp
@@ -659,6 +665,7 @@ export interface DB {
   session: Session
   stored_content: StoredContent
   throttle: Throttle
+  time_confirmation: TimeConfirmation
   used_proof: UsedProof
   vat_rate: VatRate
 }
