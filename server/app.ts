@@ -17,6 +17,8 @@ export type App = {
   readonly clock: Clock
   readonly log: Logger
   readonly db: Db
+  /** A way of its own, with short time-outs, by which the database is watched; what serves people does not stand in its way. */
+  readonly probe: Db
   readonly secrets: Secrets
   readonly identity: IdentityProvider
   readonly payments: PaymentGateway

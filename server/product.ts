@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app.ts'
 import { altcha } from './adapters/human-check/altcha/altcha.ts'
@@ -26,6 +27,8 @@ import { deriveSecrets } from './platform/secrets.ts'
 import { allRoutes } from './routes.ts'
 import { addDemoData } from './demo/demo.ts'
 import { startSweeps } from './sweeps.ts'
+
+const longestFarewellMs = 5_000
 
 /** The outside parties, as the adapters reach them. */
 export type Parties = {
@@ -83,11 +86,16 @@ async function start({
     connections: configuration.DATABASE_CONNECTIONS,
     onConnectionLost: (error) => log.warn({ cause: error }, 'database connection lost'),
   })
-  opened.defer(() => db.destroy())
+  const probe = createDb(database.connection, { connections: 2, waitSeconds: 2, statementSeconds: 2 })
+  // A server that hangs does not take its leave.
+  opened.defer(async () => {
+    await Promise.race([Promise.all([db.destroy(), probe.destroy()]), wait(longestFarewellMs, undefined, { ref: false })])
+  })
   await assertLimitedRole(db)
   const now = () => clock.now()
   const authority = await openAuthority({
     db,
+    probe,
     keys: softwareKeys(join(configuration.DATA_DIR, 'keys'), secrets.keyStore),
     clock,
     timeServers: (configuration.NTP_SERVERS ?? []).map((address) => ntpServer(address)),
@@ -106,6 +114,7 @@ async function start({
     clock,
     log,
     db,
+    probe,
     secrets,
     identity: nafath({ ...parties.nafath, now }),
     payments: parties.paytabs ? paytabs(parties.paytabs) : moyasar(parties.moyasar!),

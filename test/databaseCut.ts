@@ -11,12 +11,13 @@ const socketName = '.s.PGSQL.5432'
 /** As a simple query (protocol 3.0, message Q), which is how a transaction ends. */
 const commit = Buffer.from('commit\0')
 
-/** A way to the database that breaks a connection at the next COMMIT, when it is told to. */
+/** A way to the database that breaks a connection at the next COMMIT, or passes nothing on any more, when it is told to. */
 export async function cuttableWay() {
   const folder = mkdtempSync(join(tmpdir(), 'tawqi-way-'))
   const sockets = new Set<Socket>()
   let host = ''
   let armed: Cut | undefined
+  let isStalled = false
   const server = createServer((near) => {
     const far = connect(join(host, socketName))
     const end = () => {
@@ -41,6 +42,7 @@ export async function cuttableWay() {
       far.write(bytes)
     })
     far.on('data', (bytes) => (isCut ? end() : near.write(bytes)))
+    if (isStalled) for (const socket of [near, far]) socket.pause() // a listener sets it flowing
   })
   server.listen(join(folder, socketName))
   await once(server, 'listening')
@@ -53,6 +55,15 @@ export async function cuttableWay() {
       return url.href
     },
     cutNext: (cut: Cut) => void (armed = cut),
+    /** From now on every connection, new ones too, stays open and says nothing. */
+    stall() {
+      isStalled = true
+      for (const socket of sockets) socket.pause()
+    },
+    flow() {
+      isStalled = false
+      for (const socket of sockets) socket.resume()
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -30,6 +30,7 @@ import { mostErrorMs, trustedTime, type TrustedTime } from './trustedTime.ts'
 
 export type AuthorityOptions = {
   db: Db
+  /** By which its clock is read. */ probe: Db
   keys: KeyStore
   clock: Clock
   /** Who knows the time besides the machine. */ timeServers: readonly TimeServer[]
@@ -47,7 +48,17 @@ export type UnitId = (typeof units)[number]
 const responderDays = 10
 
 /** Opens the certification authority: holds the key ceremony at first, then keeps responders fresh. The only owner of its keys. */
-export async function openAuthority({ db, keys, clock, timeServers, log, operator, policyArc, practiceStatement }: AuthorityOptions) {
+export async function openAuthority({
+  db,
+  probe,
+  keys,
+  clock,
+  timeServers,
+  log,
+  operator,
+  policyArc,
+  practiceStatement,
+}: AuthorityOptions) {
   const profiles = profilesBelow(policyArc, practiceStatement)
   const stampPolicy = policiesBelow(policyArc).timeStamps
   await performCeremony(db, keys, clock, profiles, operator)
@@ -57,7 +68,7 @@ export async function openAuthority({ db, keys, clock, timeServers, log, operato
   const rootCertificate = await certificateOf('root')
   const chains = { people: [await certificateOf('people'), rootCertificate], seals: [await certificateOf('seals'), rootCertificate] }
   const opened = { people: await openUnit('people'), seals: await openUnit('seals') }
-  const time = trustedTime({ clock, db, servers: timeServers, log })
+  const time = trustedTime({ clock, db: probe, servers: timeServers, log })
   await time.look()
   const stamping: TimeStampUnit = timeStampUnitOf(
     await keys.open('tsa'),

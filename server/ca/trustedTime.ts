@@ -11,7 +11,6 @@ export const mostErrorMs = 1_000
 const stepMs = 500
 /** What a database's clock on another machine may be wrong by; it does not say so itself. */
 const databaseErrorMs = 500
-const databaseAnswerMs = 2_000
 /** Public servers want to be asked no more often than each 15 s (RFC 4330 §10), and in quiet times far less. */
 const askEveryMs = { doubtful: 16_000, quiet: 64_000 }
 const accuracyStepMs = 10
@@ -20,7 +19,13 @@ const accuracyStepMs = 10
 type Evidence = { kind: 'measured'; bounds: TimeBounds } | { kind: 'word'; offset: number; at: number }
 
 export type TrustedTime = { at: Date; accuracyMs: number }
-type Options = { clock: Clock; db: Db; servers: readonly TimeServer[]; log: Logger; monotonicMs?: () => number }
+type Options = {
+  clock: Clock
+  /** With short time-outs. */ db: Db
+  servers: readonly TimeServer[]
+  log: Logger
+  monotonicMs?: () => number
+}
 
 /**
  * Time for time stamps: the machine's clock, as long as something else than this clock says that it is right within a second, and by how much (C7).
@@ -35,7 +40,6 @@ export function trustedTime({ clock, db, servers, log, monotonicMs = () => perfo
   let askedAt = -Infinity
   let wasSilent = false
   let aheadOfDatabase: TimeBounds | undefined
-  let looking: Promise<DatabaseClock | null> | undefined
   const offsetNow = () => clock.now().getTime() - monotonicMs()
 
   /** The time and the most by which it is wrong, or null while that is more than a second or unknown. */
@@ -50,16 +54,6 @@ export function trustedTime({ clock, db, servers, log, monotonicMs = () => perfo
     return accuracyMs > mostErrorMs ? null : { at, accuracyMs }
   }
 
-  /** The database does not answer within its time when it hangs; its earlier answer is then still awaited, and no further one asked for. */
-  async function databaseClock(): Promise<DatabaseClock | null> {
-    looking ??= readDatabaseClock(db, monotonicMs)
-      .catch(() => null)
-      .finally(() => (looking = undefined))
-    const { promise, resolve } = Promise.withResolvers<null>()
-    const timer = setTimeout(() => resolve(null), databaseAnswerMs)
-    return Promise.race([looking, promise]).finally(() => clearTimeout(timer))
-  }
-
   async function serversNow(): Promise<TimeBounds[]> {
     const isDue = monotonicMs() - askedAt >= (now() ? askEveryMs.quiet : askEveryMs.doubtful)
     if (servers.length === 0 || !isDue) return []
@@ -70,7 +64,7 @@ export function trustedTime({ clock, db, servers, log, monotonicMs = () => perfo
 
   /** Asks the witnesses, as often as each wants to be asked; call it each second. */
   async function look(): Promise<void> {
-    const [database, spoken] = await Promise.all([databaseClock(), serversNow()])
+    const [database, spoken] = await Promise.all([readDatabaseClock(db, monotonicMs).catch(() => null), serversNow()])
     const isWitness = database?.isElsewhere === true
     const witnesses = servers.length + Number(isWitness)
     if (isWitness)

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { migrationsFolder } from './db/migrate.ts'
@@ -12,16 +13,16 @@ const longestClockOffsetSeconds = 30
 /** Each looks at the thing itself and returns what is wrong with it, for the log. */
 const checks: Record<string, (app: App) => Promise<string | null>> = {
   /** A write, since a database that became read-only or full still answers reads. */
-  async database({ db }) {
-    await db
+  async database({ probe }) {
+    await probe
       .insertInto('throttle')
       .values({ key: 'readiness', window_start: new Date(0), count: 1 })
       .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ count: 1 }))
       .execute()
     return null
   },
-  async migrations({ db }) {
-    const { rows } = await sql<{ name: string }>`select name from schema_migration order by number`.execute(db)
+  async migrations({ probe }) {
+    const { rows } = await sql<{ name: string }>`select name from schema_migration order by number`.execute(probe)
     const applied = rows.map(({ name }) => name).join(' ')
     return applied === migrationFiles.join(' ') ? null : `applied: ${applied}`
   },
@@ -34,8 +35,8 @@ const checks: Record<string, (app: App) => Promise<string | null>> = {
     return wrong.length > 0 ? `plans ${wrong.slice(0, 20).join(', ')}` : null
   },
   /** Signatures, tokens and challenges live by time: a process whose clock left the database's must not serve. */
-  async clock({ db, clock }) {
-    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  async clock({ probe, clock }) {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(probe)
     const seconds = (clock.now().getTime() - rows[0]!.now.getTime()) / 1000
     return Math.abs(seconds) > longestClockOffsetSeconds ? `${seconds} s off the database` : null
   },
@@ -48,6 +49,9 @@ const migrationFiles = readdirSync(migrationsFolder)
 /** How long an answer stands: adding up the books is work, and anybody may ask. */
 const keptSeconds: Record<string, number> = { books: 60 }
 
+/** Whoever asks hears within this time (a balancer asks every few seconds), also of what hangs. */
+const longestLookMs = 2_500
+
 /** @returns a function that tells what keeps this process from serving; an empty list is ready */
 export function readiness(app: App): () => Promise<string[]> {
   const looks = Object.entries(checks).map(([name, check]) => {
@@ -56,18 +60,24 @@ export function readiness(app: App): () => Promise<string[]> {
         (fault) => fault && `${name}: ${fault}`,
         (error: Error) => `${name}: ${error.message}`,
       )
-    return kept(look, keptSeconds[name] ?? 1)
+    return kept(look, `${name}: no answer`, keptSeconds[name] ?? 1)
   })
   return async () => (await Promise.all(looks.map((look) => look()))).filter((fault) => fault !== null)
 }
 
-/** Everybody who asks within the time gets the same look; by the machine's own clock, since ours is one of the things looked at. */
-function kept<T>(look: () => Promise<T>, seconds: number): () => Promise<T> {
-  let last: Promise<T> | undefined
+/**
+ * Everybody who asks within the time gets the same look; by the machine's own clock, since ours is one of the things looked at. While a look
+ * has not come back there is no second one, and it counts as `late`.
+ */
+function kept(look: () => Promise<string | null>, late: string, seconds: number): () => Promise<string | null> {
+  let last: Promise<string | null> = Promise.resolve(null)
   let at = -Infinity
+  let isLooking = false
   return () => {
-    if (performance.now() - at < seconds * 1000) return last!
+    if (isLooking || performance.now() - at < seconds * 1000) return last
     at = performance.now()
-    return (last = look())
+    isLooking = true
+    const looked = look().finally(() => (isLooking = false))
+    return (last = Promise.race([looked, wait(longestLookMs, late, { ref: false })]))
   }
 }

@@ -16,7 +16,10 @@ export type DbOptions = {
   connections?: number
   /** The longest that anybody waits for a connection, while all are in use. */
   waitSeconds?: number
-  /** A statement that takes longer is given up with SQLSTATE 57014. Exports and reports have a pool of their own with a longer time. */
+  /**
+   * A statement that takes longer is given up with SQLSTATE 57014; a second later by ourselves, with the connection, because a server that hangs
+   * ends nothing. Exports and reports have a pool of their own with a longer time.
+   */
   statementSeconds?: number
   /** Hears of connections that broke while nobody used them; the pool replaces them by itself. */
   onConnectionLost?: (error: Error) => void
@@ -39,6 +42,8 @@ export function createPool(connection: Connection | string, options: DbOptions =
     max: connections,
     connectionTimeoutMillis: waitSeconds * 1000,
     statement_timeout: statementSeconds * 1000,
+    query_timeout: statementSeconds * 1000 + 1_000,
+    keepAlive: true,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
     types: { getTypeParser },
@@ -92,11 +97,17 @@ export function isWithoutConnection(error: unknown): boolean {
   return (
     /^(08...|57P..|53300|25P03|ECONN[A-Z]+|EPIPE)$/.test(code) ||
     syscall === 'connect' ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(error.message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed))/.test(
+      error.message,
+    )
   )
 }
 
+const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
 /**
+ * Ends a connection on which a query got no answer in time: whatever came on it afterwards would wait behind that query.
+ *
  * Gives every SQL text a name, so that a connection parses and plans it once; planning is most of the cost of our short queries.
  * A text first goes unnamed: those made up for one call alone (a filter with a changing number of values) would pile up in the server's memory.
  */
@@ -105,7 +116,9 @@ class NamingClient extends pg.Client {
     const [text, values] = args
     const name = typeof text === 'string' && Array.isArray(values) && !isControl.test(text) ? statementName(text) : undefined
     const named = name ? [{ name, text, values }, ...args.slice(2)] : args
-    return (super.query as (...args: unknown[]) => never).apply(this, named)
+    const answered = (super.query as (...args: unknown[]) => unknown).apply(this, named)
+    if (answered instanceof Promise) answered.catch((error: unknown) => isUnanswered(error) && void this.end())
+    return answered as never
   }
 }
 
