@@ -5,6 +5,7 @@ import type { Signer } from '#pki/signer.ts'
 import { algorithmOf, signatureIdentifier, verifySignature } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { isSameName } from '#pki/x509/compareNames.ts'
 import { DistinguishedName } from '#pki/x509/distinguishedName.ts'
 import { authorityKeyIdentifier, distributionPointName, extension } from '#pki/x509/extensions.ts'
 import { readExtensions } from '#pki/x509/readExtensions.ts'
@@ -131,10 +132,14 @@ function refuseIndirect(value: Uint8Array | undefined): void {
 
 /** Whether the authority that issued `certificate`s issued this list: name, key usage, signature. Freshness is the caller's to judge. */
 export function isCrlOf(crl: Crl, authority: Certificate): boolean {
-  const sameName = Buffer.compare(crl.issuer.der, authority.subject.der) === 0
   const agree = Buffer.compare(crl.innerSignatureAlgorithm, crl.outerSignatureAlgorithm) === 0
   const mayList = authority.keyUsage?.has('cRLSign') ?? true
-  return sameName && agree && mayList && verifySignature(crl.signatureAlgorithm, authority.publicKey, crl.tbs, crl.signature)
+  return (
+    isSameName(crl.issuer.der, authority.subject.der) &&
+    agree &&
+    mayList &&
+    verifySignature(crl.signatureAlgorithm, authority.publicKey, crl.tbs, crl.signature)
+  )
 }
 
 /** Addresses in the issuing distribution point; a certificate in a shard is covered only where its own pointer is among them. */

@@ -6,6 +6,7 @@ import { algorithmOf, verifySignature } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
+import { isSameName } from '#pki/x509/compareNames.ts'
 import { purposes } from '#pki/x509/extensions.ts'
 import { readExtensions } from '#pki/x509/readExtensions.ts'
 import { certIdOf, issuerHashesOf, namesIssuer } from './ocspRequest.ts'
@@ -103,20 +104,28 @@ export function responseSigner(response: OcspResponse, issuer: Certificate): { s
 }
 
 function isNamed({ responderName, responderKeyHash }: OcspResponse, candidate: Certificate): boolean {
-  if (responderName) return compareBytes(responderName, candidate.subject.der) === 0
+  if (responderName) return isSameName(responderName, candidate.subject.der)
   return !!responderKeyHash && compareBytes(responderKeyHash, hash('sha1', candidate.publicKeyBits, 'buffer')) === 0
 }
 
 const isDelegate = (candidate: Certificate, issuer: Certificate, at: Date) =>
-  compareBytes(candidate.issuer.der, issuer.subject.der) === 0 &&
+  isSameName(candidate.issuer.der, issuer.subject.der) &&
   !!candidate.extendedKeyUsage?.includes(purposes.ocspSigning) &&
   (candidate.keyUsage?.has('digitalSignature') ?? true) &&
   candidate.notBefore <= at &&
   at <= candidate.notAfter &&
   candidate.isSignedBy(issuer.publicKey)
 
-/** The answer about one certificate, undefined where the response holds none. */
+/**
+ * The answer about one certificate, undefined where the response holds none. The hashed name is the one in the certificate asked about
+ * (RFC 6960 §4.1.1), which its issuer may write otherwise; responders know their own.
+ */
 export function answerAbout(response: OcspResponse, certificate: Certificate, issuer: Certificate): ReadSingleResponse | undefined {
-  const hashes = issuerHashesOf(issuer)
-  return response.responses.find(({ id }) => compareBytes(id.serial, certificate.serial) === 0 && namesIssuer(id, hashes))
+  const { publicKeyBits } = issuer
+  const spellings = [certificate.issuer, issuer.subject]
+  return response.responses.find(
+    ({ id }) =>
+      compareBytes(id.serial, certificate.serial) === 0 &&
+      spellings.some((subject) => namesIssuer(id, issuerHashesOf({ subject, publicKeyBits }))),
+  )
 }

@@ -8,6 +8,7 @@ import { algorithmOf, digestName } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { isSameName } from '#pki/x509/compareNames.ts'
 import { extensionIds, purposes } from '#pki/x509/extensions.ts'
 import { failureBits, TimeStampError } from './request.ts'
 import type { TimeStampFailure } from './request.ts'
@@ -104,8 +105,7 @@ function findSigner({ issuerAndSerial, subjectKeyIdentifier }: SignerInfo, certi
   return certificates.map(readCertificate).find((candidate) => {
     if (!issuerAndSerial)
       return !!candidate.subjectKeyIdentifier && compareBytes(candidate.subjectKeyIdentifier, subjectKeyIdentifier!) === 0
-    const sameIssuer = compareBytes(candidate.issuer.der, issuerAndSerial.issuer) === 0
-    return sameIssuer && compareBytes(candidate.serial, issuerAndSerial.serial) === 0
+    return compareBytes(candidate.serial, issuerAndSerial.serial) === 0 && isSameName(candidate.issuer.der, issuerAndSerial.issuer)
   })
 }
 

@@ -6,6 +6,7 @@ import { checkTimeStampToken, timeStampTokenOf } from '#pki/timestamp/readToken.
 import type { TimeStampToken } from '#pki/timestamp/readToken.ts'
 import { digestName } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { isSameName } from '#pki/x509/compareNames.ts'
 import { cmsOf, isFullyExplained, isPaddedWithZeros } from './material.ts'
 import type { FindingCode, SubIndication } from './report.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -126,5 +127,5 @@ export function tokenResult(
 function isNamedBy(certificate: Certificate, { issuerAndSerial, subjectKeyIdentifier }: SignerInfo): boolean {
   const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) => !!a && !!b && Buffer.compare(a, b) === 0
   if (!issuerAndSerial) return same(certificate.subjectKeyIdentifier, subjectKeyIdentifier)
-  return same(certificate.issuer.der, issuerAndSerial.issuer) && same(certificate.serial, issuerAndSerial.serial)
+  return same(certificate.serial, issuerAndSerial.serial) && isSameName(certificate.issuer.der, issuerAndSerial.issuer)
 }

@@ -7,6 +7,7 @@ import { isCrlOf } from '#pki/revocation/crl.ts'
 import { digestName } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { isSameName } from '#pki/x509/compareNames.ts'
 import { attempt, readMaterial } from './revocation.ts'
 import type { RevocationMaterial } from './revocation.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -98,7 +99,7 @@ export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certif
   const isSigned = (one: Certificate) =>
     // An anchor may be one whose issuer nobody here knows; nothing else may.
     anchors.some(({ der }) => Buffer.compare(der, one.der) === 0) ||
-    all.some((parent) => Buffer.compare(parent.subject.der, one.issuer.der) === 0 && one.isSignedBy(parent.publicKey))
+    all.some((parent) => isSameName(parent.subject.der, one.issuer.der) && one.isSignedBy(parent.publicKey))
   if (!embedded.every(isSigned)) return false
   const crls = readMaterial({ ocsps: [], crls: cms.crls }).crls
   return crls.length === cms.crls.length && crls.every((crl) => all.some((authority) => isCrlOf(crl, authority)))

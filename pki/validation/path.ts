@@ -1,6 +1,6 @@
 import { DerError } from '#pki/der/read.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
-import { nameKey } from './names.ts'
+import { nameKey } from '#pki/x509/compareNames.ts'
 import { validateOne } from './pathValidation.ts'
 import type { PathInput, PathResult } from './pathValidation.ts'
 

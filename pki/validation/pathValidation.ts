@@ -1,10 +1,11 @@
 import { DerError } from '#pki/der/read.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { isSameName, nameKey, rdnsOf } from '#pki/x509/compareNames.ts'
 import { extensionIds, purposes } from '#pki/x509/extensions.ts'
 import { constrainedBy, namesFit, noConstraints } from './constraints.ts'
 import type { NameConstraints } from './constraints.ts'
 import { inhibitAnyPolicyOf, policyConstraintsOf, policyMappingsOf, validationExtensions } from './extensions.ts'
-import { generalNamesOf, nameKey, rdnsOf, subjectEmails } from './names.ts'
+import { generalNamesOf, subjectEmails } from './names.ts'
 import { anyPolicy, PolicyGraph } from './policies.ts'
 
 export type PathFailure =
@@ -190,7 +191,7 @@ class PathState {
 }
 
 /** By the comparison of names, not by bytes: a CA that re-encodes its name still issues to itself. */
-const isSelfIssued = (certificate: Certificate) => nameKey(certificate.issuer.der) === nameKey(certificate.subject.der)
+const isSelfIssued = (certificate: Certificate) => isSameName(certificate.issuer.der, certificate.subject.der)
 
 function namesOf(certificate: Certificate) {
   const subject = rdnsOf(certificate.subject.der)

@@ -6,8 +6,8 @@ import { answerAbout, readBasicResponse, readOcspResponse, responseSigner } from
 import type { OcspResponse } from '#pki/revocation/readOcspResponse.ts'
 import type { RevocationReason } from '#pki/revocation/reasons.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { isSameName } from '#pki/x509/compareNames.ts'
 import { extensionIds } from '#pki/x509/extensions.ts'
-import { nameKey } from './names.ts'
 import { validatePath } from './path.ts'
 
 /** What is at hand to judge by; nothing is fetched. */
@@ -33,7 +33,8 @@ export type RevocationInput = {
   /** The time of validation: what claims to be issued later is not relied on. */
   now: Date
   material: RevocationMaterial
-  anchors: readonly Certificate[]
+  /** The anchor that this path ends in. */
+  anchor: Certificate
 }
 
 /** How long an answer without nextUpdate counts. */
@@ -99,15 +100,14 @@ function crlAnswers(input: RevocationInput, depth: number): Answer[] {
 
 /** By the issuer's key, or by another key of the same authority whose certificate is itself good (RFC 5280 §6.3.3 f). */
 function isByAuthority(crl: Crl, input: RevocationInput, depth: number): boolean {
-  const { issuer, anchors, at, material } = input
+  const { issuer, anchor, at, material } = input
   if (isCrlOf(crl, issuer)) return true
-  const name = nameKey(issuer.subject.der)
-  if (nameKey(crl.issuer.der) !== name) return false
+  if (!isSameName(crl.issuer.der, issuer.subject.der)) return false
   return material.certificates.some((other) => {
-    if (nameKey(other.subject.der) !== name || Buffer.compare(other.publicKey, issuer.publicKey) === 0 || !isCrlOf(crl, other)) return false
-    const path = validatePath({ target: other, intermediates: material.certificates, anchors, at, purpose: 'crlSigning' })
-    if (!path.ok) return false
+    if (Buffer.compare(other.publicKey, issuer.publicKey) === 0 || !isCrlOf(crl, other)) return false
     // The same anchor must stand above both, or the name may belong to somebody else (§6.3.3 f).
+    const path = validatePath({ target: other, intermediates: material.certificates, anchors: [anchor], at, purpose: 'crlSigning' })
+    if (!path.ok) return false
     const above = path.chain[1]
     return !above || judge({ ...input, certificate: other, issuer: above }, depth + 1).status === 'good'
   })

@@ -43,7 +43,7 @@ export function judgeTrust(input: TrustInput): Trust {
     return { ...pathTrust(path.reason, input, path.certificate), chain: path.chain ?? [target], provenInFile: false, detail: path.reason }
   let provenInFile = true
   for (const [i, certificate] of path.chain.slice(0, -1).entries()) {
-    const question = { certificate, issuer: path.chain[i + 1]!, at: input.statedAt ?? at, now: input.now, anchors }
+    const question = { certificate, issuer: path.chain[i + 1]!, at: input.statedAt ?? at, now: input.now, anchor: path.chain.at(-1)! }
     let status = judgeRevocation({ ...question, material: embedded })
     if (status.status === 'unknown') {
       provenInFile = false

@@ -183,10 +183,6 @@ export class Certificate {
   get ocspNoCheck(): boolean {
     return this.extensions.has(extensionIds.ocspNoCheck)
   }
-  /** Issuer and subject are the same bytes. */
-  get selfIssued(): boolean {
-    return Buffer.compare(this.issuer.der, this.subject.der) === 0
-  }
 
   /** Whether the holder of this public key (a SubjectPublicKeyInfo) signed the certificate. */
   isSignedBy(publicKey: Uint8Array): boolean {

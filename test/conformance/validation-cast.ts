@@ -18,7 +18,9 @@ import type { Certificate } from '#pki/x509/certificate.ts'
 import * as extensions from '#pki/x509/extensions.ts'
 import { encodeName } from '#pki/x509/names.ts'
 
-export type Party = { certificate: Certificate; signer: Signer; issuer: Certificate }
+export type Party = { certificate: Certificate; signer: Signer }
+/** What a certificate takes over from the one above it. */
+type Above = { certificate: Pick<Certificate, 'subject' | 'subjectKeyIdentifier'>; signer: Signer }
 
 const keyOf = (pair: { privateKey: KeyObject; publicKey: KeyObject }): Signer => ({
   algorithm: 'ecdsa-with-SHA256',
@@ -40,7 +42,7 @@ let serials = 1
 /** A certificate of any shape: what a test needs, not what our profiles allow. */
 export function certify(
   name: string,
-  by: { certificate: Certificate; signer: Signer } | undefined,
+  by: Above | undefined,
   more: readonly Uint8Array[],
   validity: readonly [Date, Date] = [new Date('2026-01-01'), new Date('2036-01-01')],
 ): Party {
@@ -67,7 +69,7 @@ export function certify(
   )
   const signature = (by?.signer ?? signer).sign(tbs)
   const certificate = readCertificate(sequence(tbs, signatureIdentifier('ecdsa-with-SHA256'), bitString(signature)))
-  return { certificate, signer, issuer: by?.certificate ?? certificate }
+  return { certificate, signer }
 }
 
 const ca = [extensions.basicConstraints({ pathLength: null }), extensions.keyUsage('keyCertSign', 'cRLSign')]
