@@ -5,10 +5,20 @@ import { compareBytes, context, integer, octetString, oid, nullValue, sequence }
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { readExtensions } from '#pki/x509/readExtensions.ts'
 
+const hashIds = {
+  sha1: oid('1.3.14.3.2.26'),
+  sha256: oid('2.16.840.1.101.3.4.2.1'),
+  sha384: oid('2.16.840.1.101.3.4.2.2'),
+  sha512: oid('2.16.840.1.101.3.4.2.3'),
+}
+const hashLengths = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }
+type HashAlgorithm = keyof typeof hashIds
+const hashAlgorithms = Object.keys(hashIds) as HashAlgorithm[]
+
 /** CertID (RFC 6960 §4.1.1). `der` is copied into the answer as it came. */
 export type CertId = {
   der: Uint8Array
-  hashAlgorithm: 'sha1' | 'sha256'
+  hashAlgorithm: HashAlgorithm
   issuerNameHash: Uint8Array
   issuerKeyHash: Uint8Array
   /** Octets of the serial number's INTEGER. */
@@ -17,23 +27,24 @@ export type CertId = {
 
 export type OcspRequest = {
   ids: CertId[]
-  /** The nonce extension's OCTET STRING contents, 1 to 32 octets (RFC 9654 §2.1). */
+  /** The nonce extension's OCTET STRING contents, 1 to 128 octets (RFC 9654 §2.1). */
   nonce?: Uint8Array
 }
 
 export const mostOcspRequests = 16
 export const mostOcspRequestOctets = 4096
+const mostNonceOctets = 128
 
-const hashIds = { sha1: oid('1.3.14.3.2.26'), sha256: oid('2.16.840.1.101.3.4.2.1') }
+const version1 = context(0, integer(0))
 /** As it may be written: the parameters are NULL or left out. */
-const hashAlgorithms = (['sha1', 'sha256'] as const).flatMap((name) => [
+const hashForms = hashAlgorithms.flatMap((name) => [
   { name, der: sequence(hashIds[name], nullValue) },
   { name, der: sequence(hashIds[name]) },
 ])
-const hashLengths = { sha1: 20, sha256: 32 }
 
 /**
- * Reads an OCSPRequest (RFC 6960 §4.1.1). A request's signature, which proves nothing we need, is ignored.
+ * Reads an OCSPRequest (RFC 6960 §4.1.1). A request's signature, which proves nothing we need, is ignored. Default values that are
+ * written out, which DER forbids and some clients send, are understood: nothing rests on how a request is encoded.
  * @throws DerError where it is not canonical, asks for more than 16 certificates, has an odd nonce or an unknown critical extension.
  * The answer is then `ocspError('malformedRequest')`.
  */
@@ -42,7 +53,7 @@ export function readOcspRequest(der: Uint8Array): OcspRequest {
   const walk = new Walk(der)
   const end = walk.enter(der.length, 0x30, 'OCSPRequest')
   const tbsEnd = walk.enter(end, 0x30, 'TBSRequest')
-  if (walk.tag(tbsEnd) === 0xa0) throw new DerError('the default version written out, or an unknown one')
+  if (walk.tag(tbsEnd) === 0xa0 && !walk.passes(tbsEnd, version1)) throw new DerError('an unknown version')
   if (walk.tag(tbsEnd) === 0xa1) walk.skip(tbsEnd, 0xa1, 'requestorName')
   const listEnd = walk.enter(tbsEnd, 0x30, 'requestList')
   const ids: CertId[] = []
@@ -93,12 +104,12 @@ function readRequestExtensions(walk: Walk, end: number): Uint8Array | undefined 
 function extensionsIn(walk: Walk, end: number, tag: number) {
   const { at } = walk
   walk.skip(end, tag, 'extensions')
-  return readExtensions(children(parse(walk.bytes.subarray(at, walk.at)))[0])
+  return readExtensions(children(parse(walk.bytes.subarray(at, walk.at)))[0], { defaultsWritten: true })
 }
 
 function nonceOf(value: Uint8Array): Uint8Array {
   const { contents } = expectTag(parse(value), 0x04, 'the nonce')
-  if (contents.length < 1 || contents.length > 32) throw new DerError(`a nonce of ${contents.length} octets`)
+  if (contents.length < 1 || contents.length > mostNonceOctets) throw new DerError(`a nonce of ${contents.length} octets`)
   return contents
 }
 
@@ -121,33 +132,32 @@ function readCertId(walk: Walk, limit: number): CertId {
   return { der: bytes.subarray(start, end), hashAlgorithm, issuerNameHash, issuerKeyHash, serial }
 }
 
-function readHashAlgorithm(walk: Walk, end: number): CertId['hashAlgorithm'] {
-  for (const { name, der } of hashAlgorithms) if (walk.passes(end, der)) return name
-  throw new DerError('a hash other than SHA-1 and SHA-256')
+function readHashAlgorithm(walk: Walk, end: number): HashAlgorithm {
+  for (const { name, der } of hashForms) if (walk.passes(end, der)) return name
+  throw new DerError('a hash other than SHA-1 and SHA-2')
 }
 
-/** The two hashes by which a CertID names an issuer; keep them for each issuing certificate. */
-export type IssuerHashes = Record<CertId['hashAlgorithm'], { name: Uint8Array; key: Uint8Array }>
+/** The two hashes by which a CertID names an issuer, by every algorithm; keep them for each issuing certificate. */
+export type IssuerHashes = Record<HashAlgorithm, { name: Uint8Array; key: Uint8Array }>
 
-export function issuerHashesOf({ subject, publicKeyBits }: Pick<Certificate, 'subject' | 'publicKeyBits'>): IssuerHashes {
-  const hashes = (name: string) => ({ name: hash(name, subject.der, 'buffer'), key: hash(name, publicKeyBits, 'buffer') })
-  return { sha1: hashes('sha1'), sha256: hashes('sha256') }
+export function issuerHashesOf({ subject, publicKeyBits }: NamedKey): IssuerHashes {
+  const hashes = (algorithm: HashAlgorithm) => ({
+    name: hash(algorithm, subject.der, 'buffer'),
+    key: hash(algorithm, publicKeyBits, 'buffer'),
+  })
+  return { sha1: hashes('sha1'), sha256: hashes('sha256'), sha384: hashes('sha384'), sha512: hashes('sha512') }
 }
+type NamedKey = Pick<Certificate, 'subject' | 'publicKeyBits'>
 
 export function namesIssuer(id: CertId, hashes: IssuerHashes): boolean {
   const { name, key } = hashes[id.hashAlgorithm]
   return compareBytes(id.issuerNameHash, name) === 0 && compareBytes(id.issuerKeyHash, key) === 0
 }
 
-const algorithmDer = {
-  sha1: sequence(hashIds.sha1, nullValue),
-  sha256: sequence(hashIds.sha256, nullValue),
-}
-
 /** A CertID for a serial number's octets. Our own responses for signatures are made for it without a request. */
-export function certIdFor(hashes: IssuerHashes, serial: Uint8Array, algorithm: CertId['hashAlgorithm'] = 'sha256'): CertId {
+export function certIdFor(hashes: IssuerHashes, serial: Uint8Array, algorithm: HashAlgorithm = 'sha256'): CertId {
   const { name, key } = hashes[algorithm]
-  const der = sequence(algorithmDer[algorithm], octetString(name), octetString(key), integer(serial))
+  const der = sequence(sequence(hashIds[algorithm], nullValue), octetString(name), octetString(key), integer(serial))
   return { der, hashAlgorithm: algorithm, issuerNameHash: name, issuerKeyHash: key, serial }
 }
 

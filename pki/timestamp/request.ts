@@ -67,8 +67,8 @@ function requestIn(walk: Walk, policies: readonly string[]): TimeStampRequest {
   const { imprint, digest, hashedMessage } = imprintIn(walk, end)
   const policy = walk.tag(end) === 0x06 ? oidOf(parse(whole(walk, end, 0x06))) : undefined
   const nonce = walk.tag(end) === 0x02 ? whole(walk, end, 0x02) : undefined
-  const certificatesRequested = walk.tag(end) === 0x01
-  if (certificatesRequested && walk.bytes[walk.skip(end, 0x01, 'certReq')] === 0) throw new DerError('the default of certReq written out')
+  // Some clients write the default FALSE out, which DER forbids; nothing rests on how a request is encoded.
+  const certificatesRequested = walk.tag(end) === 0x01 && walk.bytes[walk.skip(end, 0x01, 'certReq')] !== 0
   if (walk.tag(end) === 0xa0) {
     // RFC 3161 §2.4.1: an extension that is not recognised, critical or not, means no token.
     throw new TimeStampError('unacceptedExtension', 'no extension is known')
