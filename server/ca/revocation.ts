@@ -54,15 +54,22 @@ export async function ocspFor(
 
 /**
  * Signs an issuer's next list and puts it on record. The marks of what no list says yet are cleared before the rows are read, in one
- * transaction: a change that commits later keeps its mark, and the next sweep lists it.
+ * transaction: a change that commits later keeps its mark, and the next sweep lists it. What is revoked stays until one list was made after
+ * its validity, however short that was (RFC 5280 §3.3).
  */
 export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<Uint8Array> {
   return db.transaction().execute(async (tx) => {
     await lockTurns(tx, `crl|${by.id}`) // numbers only grow, one writer at a time
-    await tx.updateTable('certificate').set({ crl_pending: false }).where('issuer_id', '=', by.id).where('crl_pending', '=', true).execute()
+    const unlisted = await tx
+      .updateTable('certificate')
+      .set({ crl_pending: false })
+      .where('issuer_id', '=', by.id)
+      .where('crl_pending', '=', true)
+      .returning('serial_number')
+      .execute()
     const last = await tx
       .selectFrom('crl')
-      .select('number')
+      .select(['number', 'this_update'])
       .where('issuer_id', '=', by.id)
       .orderBy('number', 'desc')
       .limit(1)
@@ -72,7 +79,13 @@ export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<Uint8Arr
       .select(['serial_number', 'revoked_at', 'revocation_reason'])
       .where('issuer_id', '=', by.id)
       .where('revoked_at', 'is not', null)
-      .where((e) => e.or([e('not_after', '>', now), e('not_after', 'is', null)]))
+      .where((e) =>
+        e.or([
+          e('not_after', 'is', null),
+          e('not_after', '>=', last?.this_update ?? new Date(0)),
+          e('serial_number', '=', e.fn.any(e.val(unlisted.map((row) => row.serial_number)))),
+        ]),
+      )
       .orderBy('serial_number')
       .execute()
     const number = (last?.number ?? 0) + 1
