@@ -156,6 +156,9 @@ const rocaPrime = (salt: string, a: number) => {
 }
 
 const otherCa = issuerOf(tree.eSignature, 'ecdsa-with-SHA256', { ocsp, caIssuers, crl })
+/** An authority on P-384 that signs with SHA-256. */
+const strongCa = issuerOf(hierarchy('P-384').people, 'ecdsa-with-SHA256', { ocsp, caIssuers, crl })
+const mailName = (address: string) => ({ subjectAltName: extensions.emailAlternativeName(address) })
 const unitEku = (critical: boolean, ...more: string[]) => ({
   extendedKeyUsage: extensions.extendedKeyUsage(critical, extensions.purposes.timeStamping, ...more),
 })
@@ -398,10 +401,39 @@ const cases: [string, Case][] = [
       issuer: issuerOf(tree.root, 'ecdsa-with-SHA256', { ocsp, caIssuers, crl }),
     },
   ],
+  ['registrar-of-local-scheme-named', named({ serialNumber: 'TQ:SA-0123456789ABCDEF0123' })],
+  [
+    'name-registration-authorities-of-profile',
+    {
+      profile: {
+        qcStatements: { ...profiles.eSignature.qcStatements, nameRegistrationAuthorities: ['https://pki.tawqi.example/identifiers'] },
+      },
+    },
+  ],
+  [
+    'name-registration-authorities-of-profile',
+    { extend: { qcStatements: qc({ nameRegistrationAuthorities: ['https://elsewhere.example/'] }) } },
+  ],
+  [
+    'email-protection-names-address',
+    {
+      profile: purposesOf('1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'),
+      extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4') },
+    },
+  ],
+  ['email-protection-names-address', { profile: { emailAddress: true }, extend: mailName('layla@example.sa') }],
+  ...['Layla <layla@example.sa>', 'layla', 'ليلى@example.sa', `${'l'.repeat(65)}@example.sa`].map((address): [string, Case] => [
+    'email-address-of-alternative-name',
+    {
+      profile: { emailAddress: true, ...purposesOf('1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4') },
+      extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'), ...mailName(address) },
+    },
+  ]),
+  ['digest-as-strong-as-curve', { issuer: strongCa }],
   ['key-usage-of-profile', { extend: { keyUsage: extensions.keyUsage('digitalSignature', 'nonRepudiation') } }],
   [
     'extended-key-usage-of-profile',
-    { extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4') } },
+    { extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.17') } },
   ],
   ['policies-of-profile', { extend: { certificatePolicies: extensions.certificatePolicies({ oid: '1.2.3' }) } }],
   ['qc-statements-of-profile', { extend: { qcStatements: qc({ sscd: true }) } }],

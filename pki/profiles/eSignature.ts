@@ -14,6 +14,7 @@ export const eSignature = (configured: CertificateClass): Profile =>
     keys: ['P-256'],
     maxValiditySeconds: configured.maxValiditySeconds,
     subject: 'natural',
+    emailAddress: false,
     attributes: ['C', 'GN', 'SN', 'pseudonym', 'CN', 'serialNumber', 'title', 'O', 'organizationIdentifier', 'OU'],
     keyUsage: ['nonRepudiation'], // type A of EN 319 412-2 §4.3.2: signing contents, nothing else
     extendedKeyUsage: { critical: false, purposes: [purposes.documentSigning] },

@@ -16,6 +16,7 @@ const issuingCa = (name: string, { policies, maxValiditySeconds = 10 * secondsOf
     keys: ['P-256', 'P-384', 'RSA'],
     maxValiditySeconds,
     subject: 'service',
+    emailAddress: false,
     attributes: ['C', 'O', 'organizationIdentifier', 'CN'],
     keyUsage: ['keyCertSign', 'cRLSign'],
     extendedKeyUsage: null,

@@ -9,6 +9,7 @@ export const ocspSigner = defineProfile({
   keys: ['P-256', 'RSA'],
   maxValiditySeconds: 14 * secondsOf.day,
   subject: 'service',
+  emailAddress: false,
   attributes: ['C', 'O', 'organizationIdentifier', 'CN'],
   keyUsage: ['digitalSignature'],
   extendedKeyUsage: { critical: false, purposes: [purposes.ocspSigning] },

@@ -8,6 +8,7 @@ export const offlineRoot = defineProfile({
   keys: ['P-384', 'P-256', 'RSA'],
   maxValiditySeconds: 25 * secondsOf.year,
   subject: 'service',
+  emailAddress: false,
   attributes: ['C', 'O', 'organizationIdentifier', 'CN'],
   keyUsage: ['keyCertSign', 'cRLSign'],
   extendedKeyUsage: null,

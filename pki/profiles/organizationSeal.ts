@@ -11,6 +11,7 @@ export const organizationSeal = (configured: CertificateClass): Profile =>
     keys: ['P-256', 'P-384', 'RSA'],
     maxValiditySeconds: configured.maxValiditySeconds,
     subject: 'legal',
+    emailAddress: false,
     attributes: ['C', 'ST', 'L', 'O', 'organizationIdentifier', 'OU', 'CN'],
     keyUsage: ['nonRepudiation'],
     extendedKeyUsage: { critical: false, purposes: [purposes.documentSigning] },

@@ -11,6 +11,7 @@ export const personalAuthentication = (configured: CertificateClass): Profile =>
     keys: ['P-256', 'P-384', 'RSA'],
     maxValiditySeconds: configured.maxValiditySeconds,
     subject: 'natural',
+    emailAddress: false,
     attributes: ['C', 'GN', 'SN', 'pseudonym', 'CN', 'serialNumber'],
     keyUsage: ['digitalSignature'],
     extendedKeyUsage: { critical: false, purposes: [purposes.clientAuth] },

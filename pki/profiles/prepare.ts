@@ -22,6 +22,8 @@ export type CertificateContents = {
   /** Life in seconds, both ends included: notAfter lies one second before the sum (RFC 5280 §4.1.2.5). */
   validitySeconds: number
   subject: Name
+  /** The subject's own, in ASCII, where the profile names one. */
+  emailAddress?: string
   /** DER of the SubjectPublicKeyInfo. */
   publicKey: Uint8Array
 }
@@ -101,6 +103,8 @@ function writeTbs(profile: Profile, contents: CertificateContents): Uint8Array {
   const { issuer, notBefore } = contents
   const { algorithmAndIssuer, beforeIdentifier, afterIdentifier } = constantsOf(profile, issuer)
   const subject = encodeName(contents.subject)
+  const identifier = keyIdentifier(contents.publicKey)
+  const address = profile.emailAddress ? contents.emailAddress : undefined
   const notAfter = new Date(notBefore.getTime() + (contents.validitySeconds - 1) * 1000)
   return encode([
     0x30,
@@ -111,11 +115,13 @@ function writeTbs(profile: Profile, contents: CertificateContents): Uint8Array {
     [0x30, notBefore, notAfter],
     subject,
     contents.publicKey,
-    beforeIdentifier,
-    keyIdentifier(contents.publicKey),
-    afterIdentifier,
+    ...(address === undefined ? [beforeIdentifier, identifier, afterIdentifier] : [withEmailAddress(address, identifier, afterIdentifier)]),
   ])
 }
+
+/** The length of the extensions is another with each address: only what stands between is the same in all certificates. */
+const withEmailAddress = (address: string, identifier: Uint8Array, others: Uint8Array) =>
+  extensions.extensionsField(extensions.subjectKeyIdentifier(identifier), others, extensions.emailAlternativeName(address))
 
 const nothing = new Uint8Array(0)
 

@@ -13,6 +13,8 @@ export type Profile = {
   readonly maxValiditySeconds: number
   /** Which person the subject is (EN 319 412-1 §5.1); `service` for our own units. Decides the attributes a subject must have. */
   readonly subject: 'natural' | 'legal' | 'service'
+  /** Whether the subject's own mail address is named besides. */
+  readonly emailAddress: boolean
   /** Attributes a subject may have. */
   readonly attributes: readonly NameAttribute[]
   readonly keyUsage: readonly KeyUsage[]

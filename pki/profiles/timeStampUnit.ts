@@ -11,6 +11,7 @@ export const timeStampUnit = (configured: CertificateClass): Profile =>
     keys: ['P-256', 'RSA'],
     maxValiditySeconds: configured.maxValiditySeconds,
     subject: 'service',
+    emailAddress: false,
     attributes: ['C', 'O', 'organizationIdentifier', 'CN'],
     keyUsage: ['digitalSignature'],
     extendedKeyUsage: { critical: true, purposes: [purposes.timeStamping] },

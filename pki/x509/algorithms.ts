@@ -14,10 +14,14 @@ export const sha256Identifier = sequence(oid('2.16.840.1.101.3.4.2.1'))
 /** RFC 5758 §3.2 forbids parameters with ECDSA; RFC 4055 §5 demands NULL with RSA PKCS #1. */
 const identifiers: Record<SignatureAlgorithm, Uint8Array> = {
   'ecdsa-with-SHA256': sequence(oid('1.2.840.10045.4.3.2')),
+  'ecdsa-with-SHA384': sequence(oid('1.2.840.10045.4.3.3')),
   sha256WithRSAEncryption: sequence(oid('1.2.840.113549.1.1.11'), nullValue),
 }
 
 export const signatureIdentifier = (algorithm: SignatureAlgorithm): Uint8Array => identifiers[algorithm]
+
+/** node:crypto's name of what is signed over. */
+export const digestOf = (algorithm: SignatureAlgorithm): 'sha256' | 'sha384' => (algorithm === 'ecdsa-with-SHA384' ? 'sha384' : 'sha256')
 
 /** @throws DerError */
 export function algorithmOf(element: Element | undefined): AlgorithmIdentifier {

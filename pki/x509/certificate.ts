@@ -161,6 +161,14 @@ export class Certificate {
   get crlUrls(): readonly string[] {
     return this.#decode(extensionIds.crlDistributionPoints, readDistributionPoints) ?? []
   }
+  /** rfc822Names of the subject's alternative names. */
+  get emailAddresses(): readonly string[] {
+    const read = (value: Element) =>
+      children(expectTag(value, 0x30, 'subjectAltName'))
+        .filter(({ tag }) => tag === 0x81)
+        .map(({ contents }) => Buffer.from(contents).toString('latin1'))
+    return this.#decode(extensionIds.subjectAltName, read) ?? []
+  }
   get subjectKeyIdentifier(): Uint8Array | undefined {
     return this.#decode(extensionIds.subjectKeyIdentifier, (value) => expectTag(value, 0x04, 'subjectKeyIdentifier').contents)
   }

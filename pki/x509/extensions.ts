@@ -35,6 +35,7 @@ export const purposes = {
   clientAuth: '1.3.6.1.5.5.7.3.2',
   /** id-kp-documentSigning, RFC 9336 */
   documentSigning: '1.3.6.1.5.5.7.3.36',
+  emailProtection: '1.3.6.1.5.5.7.3.4',
 } as const
 
 /** Bit numbers are the positions (RFC 5280 §4.2.1.3). */
@@ -83,6 +84,15 @@ export const certificatePolicies = (...policies: Policy[]): Uint8Array =>
       ),
     ),
   )
+
+const mailbox = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i
+
+/** Whether an address fits into rfc822Name: without a name, in ASCII (RFC 5280 §4.2.1.6), the host as DNS has it (§7.5). */
+export const isMailbox = (address: string): boolean => address.length <= 254 && mailbox.test(address)
+
+/** The subject's mail address, one that `isMailbox`; the subject itself is never empty here, so it is not critical (RFC 5280 §4.2.1.6). */
+export const emailAlternativeName = (address: string): Uint8Array =>
+  extension(extensionIds.subjectAltName, false, sequence(contextPrimitive(1, Buffer.from(address))))
 
 function uri(address: string): Uint8Array {
   if (!/^[\x21-\x7e]+$/.test(address)) throw new TypeError(`not an address in ASCII: ${address}`)
@@ -140,6 +150,8 @@ export type QcStatements = {
   /** Disclosure statements: address and ISO 639-1 language. */
   disclosures?: { url: string; language: string }[]
   semantics?: 'natural' | 'legal'
+  /** Addresses of who gives out identifiers of a scheme that is not a national one (EN 319 412-1 §5.1.3, §5.1.4). */
+  nameRegistrationAuthorities?: string[]
 }
 
 export const qcIds = {
@@ -160,7 +172,7 @@ export const qcStatements = (statements: QcStatements): Uint8Array =>
     extensionIds.qcStatements,
     false,
     sequence(
-      ...(statements.semantics ? [sequence(oid(qcIds.semantics), sequence(semanticsIds[statements.semantics]))] : []),
+      ...(statements.semantics ? [semanticsInformation(statements.semantics, statements.nameRegistrationAuthorities ?? [])] : []),
       ...(statements.compliance ? [sequence(oid(qcIds.compliance))] : []),
       ...(statements.countries ? [sequence(oid(qcIds.legislation), sequence(...statements.countries.map(printableString)))] : []),
       ...(statements.sscd ? [sequence(oid(qcIds.sscd))] : []),
@@ -176,6 +188,10 @@ export const qcStatements = (statements: QcStatements): Uint8Array =>
         : []),
     ),
   )
+
+/** RFC 3739 §3.2.6.1 */
+const semanticsInformation = (semantics: 'natural' | 'legal', authorities: readonly string[]) =>
+  sequence(oid(qcIds.semantics), sequence(semanticsIds[semantics], ...(authorities.length > 0 ? [sequence(...authorities.map(uri))] : [])))
 
 /** The Extensions field of a certificate. */
 export const extensionsField = (...extensions: Uint8Array[]): Uint8Array => context(3, element(0x30, ...extensions))

@@ -3,7 +3,7 @@ import { peopleCa, sealsCa } from '#pki/profiles/issuingCa.ts'
 import { ocspSigner } from '#pki/profiles/ocspSigner.ts'
 import { offlineRoot } from '#pki/profiles/offlineRoot.ts'
 import { personalAuthentication } from '#pki/profiles/personalAuthentication.ts'
-import { personalDsc } from '#pki/profiles/personalDsc.ts'
+import { personalDsc, personalMailDsc } from '#pki/profiles/personalDsc.ts'
 import { profileHash, secondsOf, type Profile } from '#pki/profiles/profile.ts'
 import { timeStampUnit } from '#pki/profiles/timeStampUnit.ts'
 
@@ -36,19 +36,22 @@ const pin = (profile: Profile): Pinned => Object.freeze({ profile, hash: profile
 export function profilesBelow(arc: string, practiceStatement: string) {
   const oids = policiesBelow(arc)
   const policy = (oid: string) => [{ oid, cps: practiceStatement }]
+  // People are identified by numbers of the provider's own (`subjectOf`): who gives them out must be said.
+  const qcStatements = { nameRegistrationAuthorities: [practiceStatement] }
+  const forYears = (oid: string) => ({ policies: policy(oid), qcStatements, maxValiditySeconds: personalSeconds })
   return Object.freeze({
     root: pin(offlineRoot),
     people: pin(peopleCa({ policies: [{ oid: '2.5.29.32.0', cps: practiceStatement }] })),
     seals: pin(sealsCa({ policies: [{ oid: '2.5.29.32.0', cps: practiceStatement }] })),
     timeStamps: pin(timeStampUnit({ policies: policy(oids.timeStamps), maxValiditySeconds: 5 * secondsOf.year })),
     ocsp: pin(ocspSigner),
-    eSignature: pin(eSignature({ policies: policy(oids.eSignature), maxValiditySeconds: eSignatureSeconds })),
+    eSignature: pin(eSignature({ policies: policy(oids.eSignature), qcStatements, maxValiditySeconds: eSignatureSeconds })),
     // No class claims to be qualified, or a key in certified hardware: this is test trust until an operator configures otherwise.
-    personalSigning: pin(personalDsc({ policies: policy(oids.personalSigning), maxValiditySeconds: personalSeconds })),
-    personalSigningHigh: pin(personalDsc({ policies: policy(oids.personalSigningHigh), maxValiditySeconds: personalSeconds })),
-    personalAuthentication: pin(
-      personalAuthentication({ policies: policy(oids.personalAuthentication), maxValiditySeconds: personalSeconds }),
-    ),
+    personalSigning: pin(personalDsc(forYears(oids.personalSigning))),
+    /** The same class, for whoever has an address. */
+    personalSigningWithMail: pin(personalMailDsc(forYears(oids.personalSigning))),
+    personalSigningHigh: pin(personalDsc(forYears(oids.personalSigningHigh))),
+    personalAuthentication: pin(personalAuthentication(forYears(oids.personalAuthentication))),
   })
 }
 export type Profiles = ReturnType<typeof profilesBelow>

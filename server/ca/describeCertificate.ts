@@ -22,6 +22,7 @@ const fingerprint = (der: Uint8Array) => createHash('sha256').update(der).digest
 /** Names of what our authorities sign with. */
 const algorithms: Record<string, string> = {
   '1.2.840.10045.4.3.2': 'ecdsa-with-SHA256',
+  '1.2.840.10045.4.3.3': 'ecdsa-with-SHA384',
   '1.2.840.113549.1.1.11': 'sha256WithRSAEncryption',
 }
 

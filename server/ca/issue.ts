@@ -1,12 +1,13 @@
-import { createECDH, hash, randomBytes, verify } from 'node:crypto'
+import { createECDH, generateKeyPairSync, hash, randomBytes, verify } from 'node:crypto'
 import { lintSigner } from '#pki/profiles/lintSigner.ts'
 import type { Issuer } from '#pki/profiles/issuer.ts'
 import { assemble, prepare, PreparationError } from '#pki/profiles/prepare.ts'
-import type { Signer } from '#pki/signer.ts'
-import { publicKeyOf } from '#pki/x509/algorithms.ts'
+import type { SignatureAlgorithm, Signer } from '#pki/signer.ts'
+import { digestOf, publicKeyOf } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { NameError, type Name } from '#pki/x509/names.ts'
 import { serialFrom } from '#pki/x509/serial.ts'
+import { signerOf } from '#server/adapters/keys/signerOf.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import type { Pinned } from './classes.ts'
 import { revoke } from './revocation.ts'
@@ -17,6 +18,8 @@ export type Issuing = { readonly id: string; readonly signer: Signer; readonly i
 export type Order = {
   readonly pinned: Pinned
   readonly subject: Name
+  /** The subject's own, where the profile names one. */
+  readonly emailAddress?: string
   /** DER of the SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array
   readonly notBefore: Date
@@ -38,7 +41,6 @@ export class KeyInUse extends IssuanceRefused {
 }
 
 const serialPrefix = new Uint8Array([0x5a]) // the unit of this product: positive, and one length for all
-const lintKey = makeLintKey()
 
 /**
  * Issues one certificate. Each step is on record before the next begins, so that whatever a crash leaves behind can be told:
@@ -79,7 +81,7 @@ export async function issue(db: Queryable, now: () => Date, by: Issuing, order: 
   const certificate = assemble(prepared, signature)
   // 5. A signature that does not verify never leaves.
   const key = publicKeyOf(by.signer.publicKey)
-  if (!key || !verify('sha256', tbs, key, signature)) throw new Error(`the key ${by.id} signed something else`)
+  if (!key || !verify(digestOf(by.signer.algorithm), tbs, key, signature)) throw new Error(`the key ${by.id} signed something else`)
   // 6. The certificate is on record before anybody has it.
   const { notBefore, notAfter } = readCertificate(certificate)
   const kept = await db
@@ -131,11 +133,11 @@ async function prepareOrRefuse(db: Queryable, now: () => Date, by: Issuing, orde
 
 function prepareContents(by: Issuing, order: Order, serial: Uint8Array) {
   try {
-    const { subject, publicKey, notBefore, validitySeconds, pinned } = order
+    const { subject, emailAddress, publicKey, notBefore, validitySeconds, pinned } = order
     return prepare(
       pinned.profile,
-      { profileHash: pinned.hash, issuer: by.issuer, serial, notBefore, validitySeconds, subject, publicKey },
-      lintKey,
+      { profileHash: pinned.hash, issuer: by.issuer, serial, notBefore, validitySeconds, subject, emailAddress, publicKey },
+      lintKeyFor(by.signer.algorithm),
     )
   } catch (error) {
     if (error instanceof PreparationError || error instanceof NameError) throw new IssuanceRefused(error.message, { cause: error })
@@ -143,8 +145,20 @@ function prepareContents(by: Issuing, order: Order, serial: Uint8Array) {
   }
 }
 
-function makeLintKey(): Signer {
-  const key = createECDH('prime256v1')
-  key.generateKeys()
-  return lintSigner(Buffer.concat([Buffer.alloc(32), key.getPrivateKey()]).subarray(-32))
+/** The authorities' algorithms and a throw-away key of each: the root's is used a few times in its life, the other for every certificate. */
+const lintKeys = new Map<SignatureAlgorithm, Signer>()
+const makeLintKey = {
+  'ecdsa-with-SHA256'() {
+    const key = createECDH('prime256v1')
+    key.generateKeys()
+    return lintSigner(Buffer.concat([Buffer.alloc(32), key.getPrivateKey()]).subarray(-32))
+  },
+  'ecdsa-with-SHA384': () => signerOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey),
+  sha256WithRSAEncryption: () => signerOf(generateKeyPairSync('rsa', { modulusLength: 3072 }).privateKey),
+} satisfies Record<SignatureAlgorithm, () => Signer>
+
+function lintKeyFor(algorithm: SignatureAlgorithm): Signer {
+  let key = lintKeys.get(algorithm)
+  if (!key) lintKeys.set(algorithm, (key = makeLintKey[algorithm]()))
+  return key
 }

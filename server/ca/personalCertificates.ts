@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Signer } from '#pki/signer.ts'
 import { Certificate } from '#pki/x509/certificate.ts'
+import { isMailbox } from '#pki/x509/extensions.ts'
 import type { Name } from '#pki/x509/names.ts'
 import type { KeyKind, KeyStore } from '#server/adapters/keys/keys.ts'
 import { addSeconds, type Clock } from '#server/platform/clock.ts'
@@ -21,6 +22,8 @@ type Options = {
 export type PersonalOrder = {
   code: string
   subject: Name
+  /** The person's confirmed one. */
+  emailAddress: string | null
   publicKey: Uint8Array
   personId: number
   dscId: number
@@ -62,12 +65,14 @@ export function personalCertificates({ db, keys, clock, profiles, by, ownKeys }:
     /** Makes a key unusable whose certificate is over. */
     destroyKey: (dscId: number): Promise<void> => keys.destroy(keyIdOf(dscId)),
     /** @throws IssuanceRefused; a database error 23505 where the application has a certificate, or another issue of it is under way */
-    async issue({ code, subject, publicKey, personId, dscId, at, years }: PersonalOrder): Promise<Uint8Array> {
+    async issue({ code, subject, emailAddress, publicKey, personId, dscId, at, years }: PersonalOrder): Promise<Uint8Array> {
       const notBefore = addSeconds(at, -60)
       const end = new Date(at)
       end.setUTCFullYear(end.getUTCFullYear() + years)
       const validitySeconds = Math.floor((end.getTime() - notBefore.getTime()) / 1000)
-      const order = { pinned: pinnedOf(code), subject, publicKey, notBefore, validitySeconds, personId, dscId }
+      const forMail = code === 'personalSigning' && emailAddress !== null && isMailbox(emailAddress)
+      const pinned = forMail ? profiles.personalSigningWithMail : pinnedOf(code)
+      const order = { pinned, subject, ...(forMail && { emailAddress }), publicKey, notBefore, validitySeconds, personId, dscId }
       return issue(db, () => clock.now(), by, order)
     },
   }

@@ -85,9 +85,10 @@ const classes: readonly ClassOnSale[] = [
     code: 'personalSigning',
     ar: 'شهادة التوقيع الشخصية',
     en: 'Personal signing certificate',
-    descriptionAr: 'لتوقيع المستندات والبريد ببرامجك على جهازك. المفتاح لديك: تنشئه أنت، أو تنزّله محميًا بعبارة مرور.',
+    descriptionAr:
+      'لتوقيع المستندات والبريد ببرامجك على جهازك. تحمل الشهادة عنوان بريدك. المفتاح لديك: تنشئه أنت، أو تنزّله محميًا بعبارة مرور.',
     descriptionEn:
-      'For signing documents and mail with programs of your own. The key is with you: you make it, or download it under a passphrase.',
+      'For signing documents and mail with programs of your own. It carries your mail address. The key is with you: you make it, or download it under a passphrase.',
     usage: 'signing',
     assurance: 'substantial',
     keySources: ['csr', 'pkcs12', 'keyStore'],

@@ -30,6 +30,7 @@ afterAll(async () => {
   judges.close()
 })
 
+const faisalsAddress = 'faisal.alzahrani@example.sa'
 const passphrase = 'four camels cross 2 dunes'
 const keys: Record<string, () => KeyObject> = {
   'P-256': () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
@@ -52,10 +53,22 @@ const ways: Way[] = [
 
 /** What a class promises, in openssl's words. */
 const promises: Record<PersonalClass, { policy: number; usage: string; purpose: string; opensslPurpose: string }> = {
-  personalSigning: { policy: 5, usage: 'Digital Signature, Non Repudiation', purpose: '1.3.6.1.5.5.7.3.36', opensslPurpose: 'any' },
+  personalSigning: {
+    policy: 5,
+    usage: 'Digital Signature, Non Repudiation',
+    purpose: '1.3.6.1.5.5.7.3.36, E-mail Protection',
+    opensslPurpose: 'smimesign',
+  },
   personalSigningHigh: { policy: 6, usage: 'Digital Signature, Non Repudiation', purpose: '1.3.6.1.5.5.7.3.36', opensslPurpose: 'any' },
   personalAuthentication: { policy: 7, usage: 'Digital Signature', purpose: 'TLS Web Client Authentication', opensslPurpose: 'sslclient' },
 }
+
+test('the root, on P-384, signs over SHA-384, and each unit over what its curve is worth', async () => {
+  const algorithms = [judges.root, judges.people].map((file) =>
+    judges.openssl('x509', '-in', file, '-noout', '-text', '-certopt', 'no_header'),
+  )
+  for (const text of await Promise.all(algorithms)) expect(text).toContain('Signature Algorithm: ecdsa-with-SHA384')
+})
 
 test('the ways are all that are on sale', async () => {
   const { dataList } = (await faisal.get('/api/v1/common/dsc/classes')).body as { dataList: { classCode: string; keySources: string[] }[] }
@@ -113,6 +126,8 @@ describe.each(ways)('$code, key $key by $keySource, $years year(s)', (way) => {
     const { POLICY_OID_ARC, PKI_URL, PUBLIC_URL } = server.app.configuration
     expect(await extension('keyUsage')).toBe(`X509v3 Key Usage: critical ${usage}`)
     expect(await extension('extendedKeyUsage')).toBe(`X509v3 Extended Key Usage: ${purpose}`)
+    const address = await judges.openssl('x509', '-in', pem, '-noout', '-email')
+    expect(address).toBe(code === 'personalSigning' ? `${faisalsAddress}\n` : '')
     expect(await extension('basicConstraints')).toBe('X509v3 Basic Constraints: critical CA:FALSE')
     expect(await extension('certificatePolicies')).toBe(
       `X509v3 Certificate Policies: Policy: ${POLICY_OID_ARC}.1.${policy} CPS: ${PUBLIC_URL}/digital-certificate`,
@@ -141,7 +156,8 @@ describe.each(ways)('$code, key $key by $keySource, $years year(s)', (way) => {
     expect(keyAlgorithm).toBe(way.key)
     const { POLICY_OID_ARC, PKI_URL, PUBLIC_URL } = server.app.configuration
     expect(policyOid).toBe(`${POLICY_OID_ARC}.1.${policy}`)
-    const profile = profilesBelow(POLICY_OID_ARC, `${PUBLIC_URL}/digital-certificate`)[code].profile
+    const profiles = profilesBelow(POLICY_OID_ARC, `${PUBLIC_URL}/digital-certificate`)
+    const { profile } = profiles[code === 'personalSigning' ? 'personalSigningWithMail' : code]
     const people = (await faisal.get('/pki/ca/people.cer')).body as Buffer
     expect(findings(der, profile, issuerOf(people, 'ecdsa-with-SHA256', addressesOf(PKI_URL, 'people')))).toEqual([])
   })
@@ -201,7 +217,9 @@ async function signsMail(name: string, inside: string, pem: string) {
     '-CAfile',
     judges.root,
     '-purpose',
-    'any',
+    'smimesign',
+    '-verify_email',
+    faisalsAddress,
     '-out',
     judges.at('out'),
   ]

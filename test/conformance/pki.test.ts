@@ -45,7 +45,7 @@ function write(name: string, ...ders: Uint8Array[]): string {
   return name
 }
 
-describe.each(['P-256', 'RSA'] as const)('the hierarchy on %s', (kind) => {
+describe.each(['P-256', 'P-384', 'RSA'] as const)('the hierarchy on %s', (kind) => {
   const tree = hierarchy(kind)
   const leaves = {
     'people-ca': { der: tree.people, above: [] as Uint8Array[] },
@@ -54,12 +54,14 @@ describe.each(['P-256', 'RSA'] as const)('the hierarchy on %s', (kind) => {
     'ocsp-signer': { der: tree.responder, above: [tree.people] },
     'e-signature': { der: tree.eSignature, above: [tree.people] },
     'personal-dsc': { der: tree.personalDsc, above: [tree.people] },
+    'personal-mail-dsc': { der: tree.personalMailDsc, above: [tree.people] },
     'personal-authentication': { der: tree.personalAuthentication, above: [tree.people] },
     'organization-seal': { der: tree.organizationSeal, above: [tree.seals] },
   }
   const usage: Record<string, string[]> = {
     'time-stamp-unit': ['-purpose', 'timestampsign'],
     'personal-authentication': ['-purpose', 'sslclient'],
+    'personal-mail-dsc': ['-purpose', 'smimesign', '-verify_email', 'layla@example.sa'],
     'ocsp-signer': ['-purpose', 'ocsphelper'],
   }
 

@@ -9,31 +9,35 @@ import { ocspSigner } from '#pki/profiles/ocspSigner.ts'
 import { offlineRoot } from '#pki/profiles/offlineRoot.ts'
 import { organizationSeal } from '#pki/profiles/organizationSeal.ts'
 import { personalAuthentication } from '#pki/profiles/personalAuthentication.ts'
-import { personalDsc } from '#pki/profiles/personalDsc.ts'
+import { personalDsc, personalMailDsc } from '#pki/profiles/personalDsc.ts'
 import { assemble, prepare } from '#pki/profiles/prepare.ts'
 import type { CertificateContents } from '#pki/profiles/prepare.ts'
 import { profileHash, secondsOf } from '#pki/profiles/profile.ts'
 import type { Profile } from '#pki/profiles/profile.ts'
 import { timeStampUnit } from '#pki/profiles/timeStampUnit.ts'
-import type { Signer } from '#pki/signer.ts'
+import type { SignatureAlgorithm, Signer } from '#pki/signer.ts'
+import { digestOf } from '#pki/x509/algorithms.ts'
 import type { Name } from '#pki/x509/names.ts'
 import { serialFrom } from '#pki/x509/serial.ts'
 
 /** A key for tests, with the private half at hand for foreign tools. */
 export type ThrowAway = Signer & { privateKey: KeyObject }
 
+export type Kind = 'P-256' | 'P-384' | 'RSA'
+const algorithms = { 'P-256': 'ecdsa-with-SHA256', 'P-384': 'ecdsa-with-SHA384', RSA: 'sha256WithRSAEncryption' } as const
+
 /** A real key that nothing trusts. */
-export function throwAway(kind: 'P-256' | 'RSA' = 'P-256'): ThrowAway {
+export function throwAway(kind: Kind = 'P-256'): ThrowAway {
   const pair =
     kind === 'RSA'
       ? generateKeyPairSync('rsa', { modulusLength: 3072, publicKeyEncoding: { format: 'der', type: 'spki' }, privateKeyEncoding: pem })
-      : generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding: { format: 'der', type: 'spki' }, privateKeyEncoding: pem })
+      : generateKeyPairSync('ec', { namedCurve: kind, publicKeyEncoding: { format: 'der', type: 'spki' }, privateKeyEncoding: pem })
   const privateKey = createPrivateKey(pair.privateKey)
   return {
-    algorithm: kind === 'RSA' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256',
+    algorithm: algorithms[kind],
     publicKey: new Uint8Array(pair.publicKey),
     privateKey,
-    sign: (data) => sign('sha256', data, privateKey),
+    sign: (data) => sign(digestOf(algorithms[kind]), data, privateKey),
   }
 }
 const pem = { format: 'pem', type: 'pkcs8' } as const
@@ -46,6 +50,7 @@ export const configured = {
   maxValiditySeconds: 3 * secondsOf.year,
 }
 const qcStatements = { countries: ['SA'], disclosures: [{ url: 'https://pki.tawqi.example/pds/en', language: 'en' }] }
+const nameRegistrationAuthorities = ['https://pki.tawqi.example/identifiers']
 
 export const profiles = {
   offlineRoot,
@@ -55,6 +60,7 @@ export const profiles = {
   ocspSigner,
   eSignature: eSignature({ ...configured, qcStatements, maxValiditySeconds: secondsOf.day }),
   personalDsc: personalDsc({ ...configured, qcStatements }),
+  personalMailDsc: personalMailDsc({ ...configured, qcStatements: { ...qcStatements, nameRegistrationAuthorities } }),
   personalAuthentication: personalAuthentication({ ...configured, qcStatements }),
   organizationSeal: organizationSeal({ ...configured, qcStatements }),
 }
@@ -78,6 +84,13 @@ export const subjects = {
     ['SN', 'الحربي'],
     ['CN', 'ليلى بنت أحمد الحربي'],
     ['serialNumber', 'IDCSA-1000000014'],
+  ],
+  laylaByOurNumber: [
+    ['C', 'SA'],
+    ['CN', 'Layla Alharbi'],
+    ['GN', 'Layla'],
+    ['SN', 'Alharbi'],
+    ['serialNumber', 'TQ:SA-0123456789ABCDEF0123'],
   ],
   company: [
     ['C', 'SA'],
@@ -103,8 +116,11 @@ export function issue(
   return assemble(prepared, by.sign(prepared.tbs))
 }
 
-let rsaLintKey: Signer | undefined
-const lintKeyFor = (issuer: Issuer) => (issuer.algorithm === 'ecdsa-with-SHA256' ? forLints : (rsaLintKey ??= throwAway('RSA')))
+const lintKeys = new Map<SignatureAlgorithm, Signer>([['ecdsa-with-SHA256', forLints]])
+function lintKeyFor({ algorithm }: Issuer): Signer {
+  if (!lintKeys.has(algorithm)) lintKeys.set(algorithm, throwAway(algorithm === 'ecdsa-with-SHA384' ? 'P-384' : 'RSA'))
+  return lintKeys.get(algorithm)!
+}
 
 const addresses = (of: string) => ({
   ocsp: 'http://ocsp.tawqi.example/',
@@ -112,8 +128,8 @@ const addresses = (of: string) => ({
   crl: `http://pki.tawqi.example/${of}.crl`,
 })
 
-/** The whole hierarchy, one certificate of every profile, on P-256 or RSA authorities. */
-export function hierarchy(kind: 'P-256' | 'RSA' = 'P-256') {
+/** The whole hierarchy, one certificate of every profile, with all authorities on keys of one kind. */
+export function hierarchy(kind: Kind = 'P-256') {
   const keys = {
     root: throwAway(kind),
     people: throwAway(kind),
@@ -157,6 +173,17 @@ export function hierarchy(kind: 'P-256' | 'RSA' = 'P-256') {
     responder: below(profiles.ocspSigner, subjects.responder, keys.responder.publicKey, 7 * secondsOf.day, byPeople, keys.people),
     eSignature: below(profiles.eSignature, subjects.layla, keys.layla.publicKey, 3600, byPeople, keys.people),
     personalDsc: below(profiles.personalDsc, subjects.layla, keys.layla.publicKey, secondsOf.year, byPeople, keys.people),
+    personalMailDsc: issue(
+      profiles.personalMailDsc,
+      {
+        issuer: byPeople,
+        validitySeconds: secondsOf.year,
+        subject: subjects.laylaByOurNumber,
+        emailAddress: 'layla@example.sa',
+        publicKey: keys.layla.publicKey,
+      },
+      keys.people,
+    ),
     personalAuthentication: below(
       profiles.personalAuthentication,
       subjects.layla,

@@ -3,6 +3,7 @@ import { qcIds } from '#pki/x509/extensions.ts'
 import { textOf } from '#pki/x509/names.ts'
 import type { Lint, Linted } from '../lint.ts'
 
+const latin1 = (contents: Uint8Array) => Buffer.from(contents).toString('latin1')
 const person = ({ profile }: Linted) => profile.subject !== 'service'
 
 /** Types A to F, sorted (EN 319 412-2 §4.3.2). */
@@ -60,6 +61,16 @@ export const etsiExtensionLints: Lint[] = [
     name: 'semantics-of-subject',
     source: 'EN 319 412-1 §5.1.2',
     fails: (linted) => statementOf(linted, qcIds.semantics) !== semantics[linted.profile.subject],
+  },
+  {
+    name: 'name-registration-authorities-of-profile',
+    source: 'EN 319 412-1 §5.1.3, §5.1.4',
+    fails: ({ certificate, profile }) => {
+      const info = certificate.qcStatements.get(qcIds.semantics)
+      const [, authorities] = info ? children(info) : []
+      const stated = authorities ? children(authorities).map(({ tag, contents }) => (tag === 0x86 ? latin1(contents) : '')) : []
+      return stated.join(' ') !== (profile.qcStatements?.nameRegistrationAuthorities ?? []).join(' ')
+    },
   },
   {
     name: 'disclosure-in-english-over-https',

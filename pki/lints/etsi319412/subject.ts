@@ -8,6 +8,8 @@ const is = (linted: Linted, kind: Linted['profile']['subject']) => linted.profil
 const natural = /^(?:PAS|IDC|PNO|TAX|TIN|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9.\-/]+$/
 const legal = /^(?:VAT|NTR|PSD|LEI|[A-Z]{2}:)[A-Z]{2}-[A-Za-z0-9.\-/]+$/ // §5.1.4
 
+/** Two letters and a colon. */
+const isOfLocalScheme = (stated: string | undefined) => stated?.charAt(2) === ':'
 const isOther = (form: RegExp, stated: string | undefined) => stated !== undefined && !form.test(stated)
 
 export const subjectLints: Lint[] = [
@@ -40,6 +42,14 @@ export const subjectLints: Lint[] = [
     name: 'legal-person-identifier',
     source: 'EN 319 412-1 §5.1.4',
     fails: (linted) => isOther(legal, linted.subject.get('organizationIdentifier')),
+  },
+  {
+    name: 'registrar-of-local-scheme-named',
+    source: 'EN 319 412-1 §5.1.3, §5.1.4',
+    fails: (linted) =>
+      isOfLocalScheme(linted.subject.get(is(linted, 'legal') ? 'organizationIdentifier' : 'serialNumber')) &&
+      !is(linted, 'service') &&
+      !linted.profile.qcStatements?.nameRegistrationAuthorities?.length,
   },
   {
     name: 'service-attributes',

@@ -11,7 +11,7 @@ function expectedExtensions({ profile, issuer }: Linted): string[] {
   const present = {
     subjectKeyIdentifier: true,
     keyUsage: true,
-    subjectAltName: false,
+    subjectAltName: profile.emailAddress,
     basicConstraints: true,
     certificatePolicies: profile.policies.length > 0,
     crlDistributionPoints: pointers.crl,
@@ -26,6 +26,7 @@ function expectedExtensions({ profile, issuer }: Linted): string[] {
 
 const expectedStatements = (of: QcStatements | null) =>
   Object.entries(of ?? {}).flatMap(([name, value]) => {
+    if (name === 'nameRegistrationAuthorities') return [] // part of the semantics
     const id = name === 'countries' ? qcIds.legislation : name === 'retentionYears' ? qcIds.retention : qcIds[name as 'type']
     return value === undefined || value === false ? [] : [id]
   })

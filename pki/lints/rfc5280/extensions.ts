@@ -1,5 +1,5 @@
 import { compareBytes } from '#pki/der/write.ts'
-import { extensionIds, purposes } from '#pki/x509/extensions.ts'
+import { extensionIds, isMailbox, purposes } from '#pki/x509/extensions.ts'
 import type { Lint } from '../lint.ts'
 
 /** Extensions that must not be critical, with the clause that says so. */
@@ -68,6 +68,17 @@ export const extensionLints: Lint[] = [
     source: 'RFC 5280 §4.2.1.12',
     fails: ({ certificate }) =>
       !!certificate.extendedKeyUsage?.includes(purposes.clientAuth) && !certificate.keyUsage?.has('digitalSignature'),
+  },
+  {
+    name: 'email-address-of-alternative-name',
+    source: 'RFC 5280 §4.2.1.6, §7.5',
+    fails: ({ certificate }) => certificate.emailAddresses.some((address) => !isMailbox(address)),
+  },
+  {
+    name: 'email-protection-names-address',
+    source: 'RFC 8550 §3, §4.4.4',
+    fails: ({ certificate }) =>
+      !!certificate.extendedKeyUsage?.includes(purposes.emailProtection) !== certificate.emailAddresses.length > 0,
   },
   {
     name: 'authority-key-identifier-of-issuer',

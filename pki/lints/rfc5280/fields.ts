@@ -5,6 +5,8 @@ import { keyIdentifierOf } from '#pki/x509/extensions.ts'
 import { isCountryCode } from '#pki/x509/names.ts'
 import type { Lint } from '../lint.ts'
 
+/** SubjectPublicKeyInfo on P-384, the point not compressed; no other key that we take is as long. */
+const p384KeyOctets = 120
 const printable = new Set(['C', 'serialNumber'])
 
 export const fieldLints: Lint[] = [
@@ -24,6 +26,12 @@ export const fieldLints: Lint[] = [
     name: 'signature-algorithm-of-issuer',
     source: 'RFC 5758 §3.2, RFC 4055 §5',
     fails: ({ certificate, issuer }) => compareBytes(certificate.innerSignatureAlgorithm, signatureIdentifier(issuer.algorithm)) !== 0,
+  },
+  {
+    name: 'digest-as-strong-as-curve',
+    source: 'TS 119 312 §7.3, RFC 5758 §3.2',
+    fails: ({ certificate, issuer }) =>
+      (issuer.certificate ?? certificate).publicKey.length === p384KeyOctets && issuer.algorithm !== 'ecdsa-with-SHA384',
   },
   {
     name: 'issuer-copied-byte-for-byte',

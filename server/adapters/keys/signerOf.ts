@@ -1,5 +1,6 @@
 import { createPublicKey, sign, type KeyObject } from 'node:crypto'
-import type { Signer } from '#pki/signer.ts'
+import type { SignatureAlgorithm, Signer } from '#pki/signer.ts'
+import { digestOf } from '#pki/x509/algorithms.ts'
 import { p256KeyOf } from '#pki/x509/keys.ts'
 
 /** DER of the SubjectPublicKeyInfo. Of P-256 by its point: OpenSSL's encoder takes longer than it takes to make such a key. */
@@ -12,9 +13,12 @@ function publicKeyOf(privateKey: KeyObject): Uint8Array {
 
 /** A signer over a key in memory: of a software key store, or the key of one approval, which is never stored. */
 export function signerOf(privateKey: KeyObject): Signer {
-  return {
-    algorithm: privateKey.asymmetricKeyType === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256',
-    publicKey: publicKeyOf(privateKey),
-    sign: (data) => sign('sha256', data, privateKey),
-  }
+  const algorithm = algorithmOf(privateKey)
+  const digest = digestOf(algorithm)
+  return { algorithm, publicKey: publicKeyOf(privateKey), sign: (data) => sign(digest, data, privateKey) }
+}
+
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): SignatureAlgorithm {
+  if (asymmetricKeyType === 'rsa') return 'sha256WithRSAEncryption'
+  return asymmetricKeyDetails?.namedCurve === 'secp384r1' ? 'ecdsa-with-SHA384' : 'ecdsa-with-SHA256'
 }

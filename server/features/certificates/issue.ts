@@ -85,11 +85,16 @@ export async function carryOutIssue(acting: Acting, leased: Certificate, passphr
 
 async function makeCertificate({ app, now }: Acting, leased: Certificate): Promise<void> {
   const publicKey = await keyOf(app, leased)
-  const person = await app.db.selectFrom('person').select(subjectColumns).where('id', '=', leased.person_id).executeTakeFirstOrThrow()
+  const person = await app.db
+    .selectFrom('person')
+    .select([...subjectColumns, 'email'])
+    .where('id', '=', leased.person_id)
+    .executeTakeFirstOrThrow()
   const { code } = await app.db.selectFrom('certificate_class').select('code').where('id', '=', leased.class_id).executeTakeFirstOrThrow()
   await app.authority.personal.issue({
     code,
     subject: subjectOf(person, app.secrets.challenges),
+    emailAddress: person.email,
     publicKey,
     personId: person.id,
     dscId: leased.id,
