@@ -13,3 +13,18 @@ export function isolate(text: string, direction: 'ltr' | 'rtl' | 'auto' = 'auto'
 export const withoutControls = (text: string): string => text.replace(controls, '')
 
 export const isControl = (character: string): boolean => withoutControls(character) === ''
+
+/** Line ends are among these: in a sentence of ours they would begin a line of theirs. */
+const steering = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu
+
+/**
+ * What a stranger's file says, wherever it is shown next: halves of surrogate pairs, controls and what turns the direction of writing become
+ * U+FFFD, so that it is seen that something stood there. Marks that belong to a script, as the joiners do, stay.
+ * @param value a text, or lists and objects of texts
+ */
+export function strangersText<T>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed().replace(steering, '\ufffd') as T
+  if (Array.isArray(value)) return value.map(strangersText) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, strangersText(inner)])) as T
+}

@@ -50,6 +50,12 @@ describe('a key that OpenSSL makes well is read', () => {
   })
 })
 
+test('what turns the direction of writing in a subject is shown as something that cannot be shown', async () => {
+  const { csr } = newRequest(ec('P-256'), '/C=SA/CN=Some\u202ebody\u2066 \u0007Else', ['-utf8'])
+  const { body } = await faisal.post(`${base}/csr/inspect`, { csr })
+  expect(body.subject).toBe('CN=Some\ufffdbody\ufffd \ufffdElse, C=SA')
+})
+
 const size = 'An RSA key must have at least 3072 and at most 8192 bits.'
 const curve = 'This curve is not supported. Use P-256 or P-384.'
 const weak = 'This RSA key is weak. Make a new one.'

@@ -3,6 +3,7 @@ import { readCertificationRequest, type RequestFault, type RequestRead } from '#
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { strangersText } from '#server/platform/isolate.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { lockTurns } from '#server/platform/throttle.ts'
 
@@ -90,5 +91,5 @@ export async function refuseKeyInUse(
 
 export const inspectRequest = route(inspectCertificateRequest, async (ctx, { csr }) => {
   const { keyAlgorithm, sha256, subject } = await readRequest(ctx, csr)
-  return { keyAlgorithm, publicKeySha256: sha256.toString('hex').toUpperCase(), subject }
+  return { keyAlgorithm, publicKeySha256: sha256.toString('hex').toUpperCase(), subject: strangersText(subject) }
 })

@@ -7,9 +7,9 @@ import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Body } from '#server/platform/http/body.ts'
 import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
+import { documentName } from '#server/platform/documentName.ts'
 import { route } from '#server/platform/http/route.ts'
 import { readReceived, receive } from '#server/platform/incoming.ts'
-import { withoutControls } from '#server/platform/isolate.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -119,15 +119,6 @@ export const discard = route(discardUpload, async (ctx, { uniqueFileID }) => {
 })
 
 const maxBytesOf = (app: App) => app.configuration.MAX_UPLOAD_MB * 1_000_000
-
-/** A file's name without a path, controls, or characters that turn the direction of text (they could hide its ending). */
-export function documentName(name: string): string {
-  const base = name.normalize('NFC').split(/[/\\]/).at(-1)!
-  const clean = withoutControls(base)
-    .replace(/\p{Cc}/gu, '')
-    .trim()
-  return clean || 'document.pdf'
-}
 
 type Draft = { path: string; sha256: string; hashState: Uint8Array }
 

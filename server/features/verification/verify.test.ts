@@ -107,6 +107,20 @@ describe('files that carry no valid signature get a clear answer', () => {
   })
 })
 
+test('what turns the direction of writing, ends a text or is half a character leaves no file as it is', async () => {
+  const file = fixture('pdfbox-signed.pdf')
+  const name = Buffer.from([0xfe, 0xff, 0x20, 0x2e, 0x00, 0x41, 0x00, 0x00, 0xd8, 0x00, 0x00, 0x42, 0x20, 0x67])
+  name.copy(file, file.indexOf('(Earlier signer)') + 1)
+  const { signatures } = await verify(file)
+  expect(signatures[0]!.claimed.name).toBe('\ufffdA\ufffd\ufffdB\ufffd')
+
+  const said = await stranger.send('POST', `/api/v1/verify/report?language=en&name=${encodeURIComponent('a\u202efdp.exe\u2067\n.pdf')}`, {
+    body: signed,
+    headers: pdf,
+  })
+  expect(said.headers.get('content-disposition')).toBe(`attachment; filename="afdp.exe-report.pdf"; filename*=UTF-8''afdp.exe-report.pdf`)
+})
+
 test('the report comes as a PDF in either language, under the name of the file', async () => {
   for (const [language, word] of [
     ['ar', 'TOTAL-PASSED'],

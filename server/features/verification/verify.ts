@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { verificationReport, verifyDocument, type ValidationReport } from '#contract/verification.ts'
 import type { Body } from '#server/platform/http/body.ts'
+import { documentName } from '#server/platform/documentName.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -20,12 +21,13 @@ const mostAtOnce = 4
 export const verify = route(verifyDocument, (ctx, _input, body) => validate(ctx, body))
 
 export const report = route(verificationReport, async (ctx, { language, name }, body) => {
+  const fileName = documentName(name)
   const words = reportInWords(await validate(ctx, body), {
     language,
-    fileName: name,
+    fileName,
     verifyUrl: `${ctx.app.configuration.PUBLIC_URL}/verify`,
   })
-  return { content: renderVerificationReport(words), fileName: `${name.replace(/\.pdf$/i, '')}-report.pdf` }
+  return { content: renderVerificationReport(words), fileName: `${fileName.replace(/\.pdf$/i, '')}-report.pdf` }
 })
 
 /** An address's files are read one after the other: many of them keep nobody else's waiting. */

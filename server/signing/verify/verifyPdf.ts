@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ValidationReport } from '#pki/validation/report.ts'
+import { strangersText } from '#server/platform/isolate.ts'
 import { limitedChild } from '../limitedChild.ts'
 
 /** What the child is told: trust anchors as base64 of DER, the time of validation as ISO 8601. */
@@ -15,10 +16,10 @@ const read = limitedChild<Question, ValidationReport>(join(import.meta.dirname, 
 })
 
 /**
- * The report on the stranger's file at `path`; null when the child ran out of time or memory over it.
+ * The report on the stranger's file at `path`, its texts fit to be shown; null when the child ran out of time or memory over it.
  * @throws Problem BUSY when too many wait; Error when the file cannot be opened or no child can be started
  */
 export async function verifyPdf(path: string, question: Question): Promise<ValidationReport | null> {
   const outcome = await read(path, question)
-  return 'answer' in outcome ? outcome.answer : null
+  return 'answer' in outcome ? strangersText(outcome.answer) : null
 }
