@@ -141,6 +141,25 @@ describe('the language that an address asks for', () => {
   })
 })
 
+test('whoever finds a weakness reads whom to tell, and until when that holds (RFC 9116)', async () => {
+  const answer = await fetch(`${url}/.well-known/security.txt`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const fields = (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/: (.*)/s).slice(0, 2))
+  expect(fields.filter(([name]) => name !== 'Expires')).toEqual([
+    ['Contact', "mailto:care&'co@tawqi.example"],
+    ['Contact', 'https://tawqi.example/contact-us'],
+    ['Preferred-Languages', 'ar, en'],
+    ['Canonical', 'https://tawqi.example/.well-known/security.txt'],
+  ])
+  const [, expires] = fields.find(([name]) => name === 'Expires')!
+  expect(expires).toMatch(/^\d{4}-\d\d-\d\dT00:00:00Z$/)
+  const days = (new Date(expires!).getTime() - Date.now()) / 86_400_000
+  expect([days > 30, days < 365]).toEqual([true, true])
+})
+
 describe('what search engines read', () => {
   test('a page names its own address and whom to ask, from the settings and nothing else of them', async () => {
     const page = await (await get('/why-esign')).text()
@@ -223,7 +242,17 @@ describe('what is not a page', () => {
   test('an address of the API is never a page', async () => {
     expect((await get('/api/v1/nothing')).headers.get('content-type')).toContain('problem+json')
   })
-  const read = ['/', '/why-esign', '/app/login', '/app/my/devices', '/icon.svg', '/assets/main-abc.js', '/sitemap.xml', '/robots.txt']
+  const read = [
+    '/',
+    '/why-esign',
+    '/app/login',
+    '/app/my/devices',
+    '/icon.svg',
+    '/assets/main-abc.js',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/.well-known/security.txt',
+  ]
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'])(
     '%s to a page or a file says that it is read',
     async (method) => {

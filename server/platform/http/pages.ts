@@ -8,7 +8,7 @@ import { screens } from '#contract/site.ts'
 import type { App } from '#server/app.ts'
 import { Problem, type Language } from '../problems.ts'
 import { contentSecurityPolicy } from './headers.ts'
-import { pageReader, robots, sendPacked, sitemap } from './publicPages.ts'
+import { pageReader, robots, securityText, sendPacked, sitemap } from './publicPages.ts'
 
 /** What the web build tells of itself (`server.json`). Files are relative to the build's folder. */
 type Manifest = {
@@ -20,17 +20,23 @@ type Manifest = {
 }
 
 export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+const securityFile = '/.well-known/security.txt'
 const lists = ['/sitemap.xml', '/robots.txt'] as const
 const yearSeconds = 31_536_000
 
 /** Serves the web application: prerendered public pages, the shell for every other known address, and the files of the build. */
 export async function servePages(
   server: FastifyInstance,
-  { configuration, humanCheck }: Pick<App, 'configuration' | 'humanCheck'>,
+  { clock, configuration, humanCheck }: Pick<App, 'clock' | 'configuration' | 'humanCheck'>,
   folder = webFolder,
 ): Promise<void> {
   const sayNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     server.errorHandler.call(server, new Problem('NOT_FOUND') as never, request, reply)
+  server.get(securityFile, (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' })
+      .send(securityText(configuration, clock.now())),
+  )
   // An API alone: the tests of calls need no build.
   if (!existsSync(join(folder, 'server.json'))) {
     server.setNotFoundHandler(sayNotFound)
@@ -72,7 +78,10 @@ export async function servePages(
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name))}`)
-  refuseOtherMethods(server, new Set([...files.filter((path) => !isPrivate(path)), ...lists, ...Object.keys(manifest.pages), ...known]))
+  refuseOtherMethods(
+    server,
+    new Set([...files.filter((path) => !isPrivate(path)), ...lists, securityFile, ...Object.keys(manifest.pages), ...known]),
+  )
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     return wantsPage ? sendPage(request, reply.status(404), manifest.notFound) : sayNotFound(request, reply)

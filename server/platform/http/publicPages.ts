@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { screens } from '#contract/site.ts'
+import { addDays } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 
 type Settings = Pick<Configuration, 'PUBLIC_URL' | 'CONTACT_MAIL' | 'CONTACT_PHONE'>
@@ -92,4 +93,20 @@ export function robots(publicUrl: string, paths: readonly string[]): string {
   const others = screens.map(({ path }) => path).filter((path) => !paths.includes(path))
   const closed = new Set(['/api/', ...others.map((path) => (path.startsWith('/app/') ? '/app/' : path))])
   return ['User-agent: *', ...[...closed].sort().map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+}
+
+/** So long what a day's answer says may be relied on; RFC 9116 §2.5.5 wants less than a year. */
+const securityDays = 90
+
+/** Whom to tell of a weakness (RFC 9116). */
+export function securityText({ PUBLIC_URL, CONTACT_MAIL }: Settings, now: Date): string {
+  const expires = addDays(now, securityDays).toISOString().slice(0, 10)
+  return [
+    `Contact: mailto:${encodeURI(CONTACT_MAIL)}`,
+    `Contact: ${PUBLIC_URL}/contact-us`,
+    `Expires: ${expires}T00:00:00Z`,
+    'Preferred-Languages: ar, en',
+    `Canonical: ${PUBLIC_URL}/.well-known/security.txt`,
+    '',
+  ].join('\n')
 }

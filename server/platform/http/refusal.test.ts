@@ -41,6 +41,6 @@ test.each<[string, RegExp, (db: Db) => Promise<unknown>]>([
   )
   expect(String(error)).toMatch(words)
   const app = { log: createLogger('error', { write: () => undefined }) } as App
-  expect(refusalOf(app, error, {}, 'reference')).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+  expect(refusalOf(app, error, { headers: {} }, 'reference')).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   await db.destroy()
 })

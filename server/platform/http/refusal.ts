@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#server/app.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
-import type { ProblemCode, ProblemDocument } from '#contract/problems.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { isWithoutConnection } from '../db/db.ts'
 import { Problem, problemDocument } from '../problems.ts'
 import { languageOf } from './language.ts'
+import { logRefusal } from './refusalLog.ts'
 
 let references = ''
 let given = 0
@@ -19,19 +20,27 @@ export function newReference(): string {
   return references.slice(given, (given += 12))
 }
 
-/** The problem document for whatever was thrown, noted in the log under its reference. @param asked the request's headers */
-export function refusalOf(app: App, error: unknown, asked: IncomingHttpHeaders, reference: string) {
+/** Who is refused: the request's headers, what the log says of it besides, and whether its caller is known. */
+type Refused = { headers: IncomingHttpHeaders; facts?: Record<string, unknown>; isKnown?: boolean }
+
+/** The problem document for whatever was thrown, noted in the log under its reference. */
+export function refusalOf(app: App, error: unknown, { headers: asked, facts, isKnown = false }: Refused, reference: string) {
   const problem = asProblem(error)
   const document = problemDocument(problem, languageOf({ headers: asked }), reference)
-  logProblem(app, problem, document)
-  const { retryAfterSeconds, contentRange } = problem.details
+  const { code, details } = problem
+  const { status } = document
+  const cause = details.cause instanceof Error ? details.cause : undefined
+  const why = typeof details.cause === 'string' ? details.cause : undefined
+  const level = status >= 500 && code !== 'NOT_YET' ? 'error' : 'info'
+  logRefusal(app.log, level, { reference, code, status, ...facts, cause, why }, !isKnown)
+  const { retryAfterSeconds, contentRange } = details
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
     ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
     ...(contentRange && { 'content-range': contentRange }),
-    ...(document.status === 401 && { 'www-authenticate': challenges(problem.code, asked) }),
+    ...(status === 401 && { 'www-authenticate': challenges(code, asked) }),
   }
-  return { status: document.status, headers, text: JSON.stringify(document) }
+  return { status, headers, text: JSON.stringify(document) }
 }
 
 /**
@@ -68,10 +77,4 @@ function asProblem(error: unknown): Problem {
   if (status < 500 || code === 'FST_STATIC_FORBIDDEN_PATH')
     return new Problem(code.startsWith('FST_ERR_') ? 'MALFORMED' : 'NOT_FOUND', { cause: error })
   return new Problem('UNEXPECTED', { cause: error })
-}
-
-function logProblem(app: App, { code, details: { cause } }: Problem, { reference, status }: ProblemDocument): void {
-  const seen = { reference, code, cause: cause instanceof Error ? cause : undefined, why: typeof cause === 'string' ? cause : undefined }
-  if (status >= 500 && code !== 'NOT_YET') app.log.error(seen, 'problem')
-  else app.log.info(seen, 'problem')
 }

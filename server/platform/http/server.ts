@@ -17,6 +17,7 @@ import { securityHeaders } from './headers.ts'
 import { octetsPath } from './octets.ts'
 import { languageOf } from './language.ts'
 import { newReference, refusalOf } from './refusal.ts'
+import { closeRefusals } from './refusalLog.ts'
 import type { Route } from './route.ts'
 import { answerUnreadable, faultOf, originForm } from './wire.ts'
 
@@ -86,7 +87,10 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     draining = true
     setTimeout(() => server.server.closeAllConnections(), longestDrainMs).unref()
   })
-  server.addHook('onClose', async () => octets.close())
+  server.addHook('onClose', async () => {
+    octets.close()
+    closeRefusals(app.log)
+  })
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (draining || isWaiting(raw) || reply.statusCode === problemStatus.TOO_SLOW) reply.header('connection', 'close')
     // Before the answer is out: after it Node reads the rest itself, at whatever pace it comes.
@@ -96,16 +100,9 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   server.addHook('onResponse', (request, reply, done) => {
     // A body that arrived whole and was not read to its end would block the next request on this connection.
     request.raw.resume()
-    app.log.info(
-      {
-        reference: request.id,
-        method: request.method,
-        path: request.routeOptions.url ?? '(none)',
-        status: reply.raw.writableFinished ? reply.statusCode : goneStatus,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    if (told.has(request)) return done()
+    const facts = factsOf(request, reply, !reply.raw.writableFinished)
+    app.log.info({ reference: request.id, status: reply.statusCode, ...facts }, 'request')
     done()
   })
   server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply))
@@ -147,6 +144,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     onRequest: async (request) => {
       const facts = requestFacts(app, request)
       const caller: Caller | null = call.access === 'anyone' ? null : await authenticate(facts, call)
+      if (caller) known.add(request)
       callers.set(request, await authorize(facts, caller, call))
     },
     handler: async (request, reply) => {
@@ -183,8 +181,20 @@ function requestFacts(app: App, request: FastifyRequest): RequestFacts {
   }
 }
 
+/** Requests whose caller is known, and those whose line in the log says already how they were refused. */
+const [known, told] = [new WeakSet<FastifyRequest>(), new WeakSet<FastifyRequest>()]
+
+const factsOf = ({ method, routeOptions }: FastifyRequest, { elapsedTime }: FastifyReply, isGone: boolean) => ({
+  method,
+  path: routeOptions.url ?? '(none)',
+  ms: Math.round(elapsedTime),
+  ...(isGone && { status: goneStatus }),
+})
+
 function sendProblem(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, text } = refusalOf(app, error, request.headers, request.id)
+  const facts = factsOf(request, reply, request.raw.socket.destroyed)
+  const { status, headers, text } = refusalOf(app, error, { headers: request.headers, facts, isKnown: known.has(request) }, request.id)
+  told.add(request)
   return reply.status(status).headers(headers).send(text)
 }
 
@@ -197,7 +207,7 @@ function sendRefusal(
   response: ServerResponse,
   always: Record<string, string>,
 ): void {
-  const { status, headers, text } = refusalOf(app, error, request.headers, reference)
+  const { status, headers, text } = refusalOf(app, error, request, reference)
   if (response.destroyed) return
   response.writeHead(status, { ...always, ...headers, 'x-request-id': reference, 'content-length': Buffer.byteLength(text) })
   response.end(text)

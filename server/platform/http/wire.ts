@@ -60,7 +60,7 @@ export function answerUnreadable(app: App, error: Unreadable, socket: Socket, al
   const isBeingAnswered = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (!socket.writable || isBeingAnswered || error.code === 'ECONNRESET') return void socket.destroy()
   const reference = newReference()
-  const { status, headers, text } = refusalOf(app, new Problem(codeOf(error), { cause: error.code }), {}, reference)
+  const { status, headers, text } = refusalOf(app, new Problem(codeOf(error), { cause: error.code }), { headers: {} }, reference)
   const lines = Object.entries({
     ...always,
     ...headers,
