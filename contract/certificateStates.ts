@@ -50,6 +50,9 @@ export type HolderReason = (typeof holderReasons)[number]
 /** How long before its end a certificate can be renewed. */
 export const renewalDays = 90
 
+/** How long a certificate in a name that is no longer its holder's stays in force (CA/Browser Forum BR §4.9.1.1). It signs nothing here. */
+export const oldNameDays = 5
+
 /** What the rules look at; the rows and details of certificates have it. */
 export type CertificateFacts = {
   state: DscState
@@ -61,6 +64,8 @@ export type CertificateFacts = {
   pkcs12Until: Date | null
   /** An application to renew it, or the certificate that came of that. */
   renewedBy: string | null
+  /** When it is revoked because its name is no longer its holder's; null where the name is right. */
+  oldNameUntil: Date | null
 }
 
 /** Why something cannot be done. The screens have a sentence for each. */
@@ -80,6 +85,7 @@ export type CertificateRefusal =
   | 'cancelled'
   | 'tooEarlyToRenew'
   | 'renewedAlready'
+  | 'oldName'
   | 'keyElsewhere'
   | 'notForSigning'
   | 'noFile'
@@ -123,14 +129,16 @@ export const forbiddenIn: Record<CertificateAction, Partial<Record<DscState, Cer
 export function certificateRefusal(action: CertificateAction, facts: CertificateFacts, now: Date): CertificateRefusal | null {
   const byState = forbiddenIn[action][facts.state]
   if (byState) return byState
-  const { keySource, usage, validTo, pkcs12Until, renewedBy } = facts
+  const { keySource, usage, validTo, pkcs12Until, renewedBy, oldNameUntil } = facts
   // The clock is ahead of the record for a moment when a certificate ends.
   const hasEnded = validTo !== null && validTo < now
   if (hasEnded && ['sign', 'suspend', 'resume', 'revoke'].includes(action)) return 'expired'
+  if (action === 'sign' && oldNameUntil !== null) return 'oldName'
   if (action === 'sign' && usage !== 'signing') return 'notForSigning'
   if (action === 'sign' && keySource !== 'keyStore') return 'keyElsewhere'
   if (action === 'downloadPkcs12' && (pkcs12Until === null || pkcs12Until <= now)) return 'noFile'
   if (action === 'renew' && renewedBy !== null) return 'renewedAlready'
+  if (action === 'renew' && oldNameUntil !== null) return null
   if (action === 'renew' && validTo !== null && validTo.getTime() - now.getTime() > renewalDays * 86_400_000) return 'tooEarlyToRenew'
   return null
 }

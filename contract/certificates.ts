@@ -98,6 +98,8 @@ export const CertificateRow = z.object({
   /** The certificate that this one follows, and the one (or the application) that follows it. */
   renews: encodedCertificateSlno.nullable(),
   renewedBy: encodedCertificateSlno.nullable(),
+  /** When it is revoked because its name is no longer its holder's; null where the name is right. */
+  oldNameUntil: moment.nullable(),
   /** The newest attempt to pay: `initiatePayment` and `recheckPayment` of the payments' calls take it. */
   encodedPaymentSlno: opaqueId,
   paymentStatus: z.enum(paymentStatuses),

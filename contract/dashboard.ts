@@ -83,6 +83,7 @@ export const notificationKinds = [
   'paymentRefunded',
   'signingEnded',
   'newDevice',
+  'identityChanged',
   'contactChanged',
   'passwordChanged',
   'requestDecided',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, day, moment, nationalId, oneTimeCode, opaqueId, slno, westernDigits } from './kit.ts'
+import { call, country, day, moment, nationalId, oneTimeCode, opaqueId, slno, westernDigits } from './kit.ts'
 import { newPassword } from './password.ts'
 import { challengeBody, ChallengeStarted, Session, unapproved } from './sessions.ts'
 
@@ -9,7 +9,8 @@ export const VerifiedPerson = z.object({
   fullName: z.string(),
   fullNameAr: z.string(),
   dateOfBirth: day,
-  nationality: z.string(),
+  /** Null where the identity provider's code of the country is not one we know. */
+  nationality: country.nullable(),
 })
 
 /** `verified`: the identity is proven; `detailed`: e-mail, mobile and password are given, codes are out; `completed`: the account is open. */

@@ -205,6 +205,8 @@ export const moment = z.codec(z.iso.datetime(), z.date(), { decode: (wire) => ne
 
 /** A calendar day in Riyadh, `2026-11-21`. */
 export const day = z.iso.date()
+/** A country in the two letters of ISO 3166-1. */
+export const country = z.string().regex(/^[A-Z]{2}$/)
 
 /** An opaque public id: 128 random bits, base64url. */
 export const opaqueId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, mobileNumber } from './enrolment.ts'
-import { call, day, list, moment, oneTimeCode, opaqueId, slno, wholeList } from './kit.ts'
+import { call, country, day, list, moment, oneTimeCode, opaqueId, slno, wholeList } from './kit.ts'
 import { newPassword } from './password.ts'
 import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
 
@@ -11,13 +11,15 @@ export const MyProfile = z.object({
   /** Masked. */
   nationalID: z.string(),
   gender: z.enum(['M', 'F']),
-  /** Two letters (ISO 3166-1). */
-  nationality: z.string(),
+  /** Null where the identity provider's code of the country is not one we know. */
+  nationality: country.nullable(),
   dateOfBirth: day,
   email: z.string().nullable(),
   mobileNo: z.string().nullable(),
   isSubscriber: z.boolean(),
   createdDate: moment,
+  /** The last day of the identity document; null where the identity was confirmed before it was kept. */
+  identityExpiresOn: day.nullable(),
   kycValidTo: moment,
   hasPassword: z.boolean(),
   /** Null where it has not been changed since the account was opened. */

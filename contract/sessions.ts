@@ -171,13 +171,30 @@ export const initiateKycRenewal = call({
   output: ChallengeStarted,
 })
 
+/** What the identity provider says otherwise than before; names whole, days as days, the nationality in letters (null: not known). */
+export const IdentityChange = z.object({
+  fact: z.enum(['nameAr', 'nameEn', 'dateOfBirth', 'gender', 'nationality', 'identityExpiresOn']),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type IdentityChange = z.output<typeof IdentityChange>
+
 export const verifyKycRenewal = call({
   path: 'POST /api/v1/auth/kyc/renewal/verify',
   summary: 'How the yearly confirmation stands.',
   access: 'signedIn',
   passive: true,
   body: challengeBody,
-  output: z.object({ status: z.enum(['0', '1', '2', '3', '4', '5']), errorMessage: z.string() }),
+  output: z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('1'),
+      errorMessage: z.string(),
+      changes: z.array(IdentityChange),
+      /** When certificates in an earlier name are revoked; null where there are none. */
+      oldNameUntil: moment.nullable(),
+    }),
+    z.object({ status: z.enum(['0', '2', '3', '4', '5']), errorMessage: z.string() }),
+  ]),
 })
 
 export const receiveNafathCallback = call({

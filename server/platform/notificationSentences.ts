@@ -1,6 +1,7 @@
 /** What people are told in the application: one sentence a kind, in both languages, and the screen where something can be done about it. */
 import type { NotificationKind } from '#contract/dashboard.ts'
-import type { Preferences } from '#contract/sessions.ts'
+import type { IdentityChange, Preferences } from '#contract/sessions.ts'
+import { identityFactNames } from './identityFactNames.ts'
 import { isolate } from './isolate.ts'
 import type { Language } from './problems.ts'
 
@@ -26,6 +27,8 @@ export type NotificationFacts = {
   /** `reason`: of what failed after it was approved. */
   signingEnded: { state: 'success' | 'failed' | 'expired' | 'rejected'; documents: number; transactionID: string; reason?: SigningFailure }
   newDevice: { model: string }
+  /** `oldNameUntil`: when certificates in an earlier name are revoked. */
+  identityChanged: { facts: readonly IdentityChange['fact'][]; oldNameUntil: Moment | null }
   contactChanged: { contact: 'email' | 'mobile'; area: Area }
   passwordChanged: { area: Area }
   /** `number` is what the person knows the request by; `reason` what the decider wrote. */
@@ -172,6 +175,13 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${isolate(model)}). إن لم تكن أنت فألغِ الجهاز.`,
     en: ({ model }) => `Your account was used on a new device (${model}). If this was not you, revoke the device.`,
     link: () => '/app/my/devices',
+  },
+  identityChanged: {
+    ar: ({ facts, oldNameUntil }, day) =>
+      `حُدّثت بيانات هويتك من نفاذ: ${facts.map((fact) => identityFactNames[fact].ar).join('، ')}.${oldNameUntil ? ` شهاداتك باسمك السابق تُلغى في ${day(oldNameUntil)}، فجدّدها قبل ذلك.` : ''}`,
+    en: ({ facts, oldNameUntil }, day) =>
+      `Your identity details were brought up to date from Nafath: ${facts.map((fact) => identityFactNames[fact].en).join(', ')}.${oldNameUntil ? ` Your certificates in your earlier name are revoked on ${day(oldNameUntil)}; renew them before then.` : ''}`,
+    link: ({ oldNameUntil }) => (oldNameUntil ? '/app/my/dsc/manage' : '/app/my/account'),
   },
   contactChanged: {
     ar: ({ contact }) => (contact === 'email' ? 'غُيّر البريد الإلكتروني لحسابك.' : 'غُيّر رقم الجوال لحسابك.'),

@@ -53,6 +53,8 @@ export type IdentityAssertion = {
   /** YYYY-MM-DD, Umm al-Qura, where the provider knows it. */
   bornOnHijri: string | null
   gender: 'male' | 'female'
+  /** Two letters of ISO 3166-1; null where the provider's code is not one we know. */
+  nationality: string | null
   /** The provider's own code of the country. */
   nationalityCode: string
   /** YYYY-MM-DD: the last day of the identity document. */

@@ -98,6 +98,7 @@ describe('a call happens in the states of the contract and answers with a senten
     validTo: new Date(Date.now() + 300 * 86_400_000),
     pkcs12Until: null,
     renewedBy: null,
+    oldNameUntil: null,
   })
   test.each(cases.filter(({ action, state }) => certificateRefusal(action, factsIn(state), new Date()) !== null))(
     'no $action when $state',

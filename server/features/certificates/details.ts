@@ -26,7 +26,7 @@ export async function readCertificateDetails(ctx: Ctx<Caller>, publicId: string)
     ...row,
     ...(certificate ? describeCertificate(certificate) : nothingYet),
     revocationReason: reasonCode === null ? null : ctx.app.authority.status.reasonOf(reasonCode)!,
-    renewableFrom: row.validTo && addDays(row.validTo, -renewalDays),
+    renewableFrom: row.oldNameUntil ? row.validFrom : row.validTo && addDays(row.validTo, -renewalDays),
     history,
   }
 }

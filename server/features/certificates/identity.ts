@@ -1,4 +1,5 @@
 import { initiateCertificateIdentity, verifyCertificateIdentity } from '#contract/certificates.ts'
+import { bringUpToDate } from '#server/features/profile/identityFacts.ts'
 import { sentence } from '#server/features/sessions/challengeSentences.ts'
 import { lookOnTheWire, startOnTheWire } from '#server/features/sessions/nafathLogin.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -25,7 +26,8 @@ export const lookAtIdentity = route(verifyCertificateIdentity, async (ctx, { enc
     const locked = await lockCertificate(tx, own.id)
     await assertMay(tx, 'verifyIdentity', locked, ctx.now)
     const assertion = await consumeChallenge(tx, ctx, challenge.id)
-    if (assertion?.nationalId !== (await nationalIdOf(tx, ctx, ctx.caller.personId))) return failed
+    if (!assertion || assertion.nationalId !== (await nationalIdOf(tx, ctx, ctx.caller.personId))) return failed
+    await bringUpToDate(tx, ctx, ctx.caller.personId, assertion) // what is certified is what was confirmed
     await move(tx, ctx, locked, 'identityVerified', { cause: 'identity app', set: { challenge_id: challenge.id } })
     return { status: '1' as const, errorMessage: '' }
   })

@@ -24,6 +24,10 @@ const sentences: Record<CertificateRefusal, { ar: string; en: string }> = {
     en: 'A certificate can be renewed in the last 90 days of its validity.',
   },
   renewedAlready: { ar: 'لهذه الشهادة طلب تجديد من قبل.', en: 'This certificate is being renewed already.' },
+  oldName: {
+    ar: 'هذه الشهادة باسمك السابق، فلا توقّع. جدّدها باسمك الحالي.',
+    en: 'This certificate is in your earlier name and no longer signs. Renew it in your present name.',
+  },
   keyElsewhere: {
     ar: 'مفتاح هذه الشهادة محفوظ لديك لا لدينا، فلا يمكن التوقيع به هنا.',
     en: 'The key of this certificate is with you, not with us; it cannot sign here.',
@@ -38,7 +42,7 @@ const sentences: Record<CertificateRefusal, { ar: string; en: string }> = {
 /** What the contract's rules look at. */
 export async function factsOf(
   db: Queryable,
-  { id, class_id, serial_number, state, key_source, pkcs12_until }: Certificate,
+  { id, class_id, serial_number, state, key_source, pkcs12_until, old_name_until }: Certificate,
 ): Promise<CertificateFacts> {
   const { usage } = await db.selectFrom('certificate_class').select('usage').where('id', '=', class_id).executeTakeFirstOrThrow()
   const issued =
@@ -51,7 +55,15 @@ export async function factsOf(
     .where('state', 'not in', ['rejected', 'cancelled'])
     .executeTakeFirst()
   const validTo = issued?.not_after ?? null
-  return { state, keySource: key_source, usage, validTo, pkcs12Until: pkcs12_until, renewedBy: renewal?.public_id ?? null }
+  return {
+    state,
+    keySource: key_source,
+    usage,
+    validTo,
+    pkcs12Until: pkcs12_until,
+    renewedBy: renewal?.public_id ?? null,
+    oldNameUntil: old_name_until,
+  }
 }
 
 /** Fails unless the contract allows it now. @throws Problem WRONG_STATE with a sentence that says why */

@@ -52,6 +52,7 @@ export const certificateRows = ({ db, caller, now }: Ctx<Caller>) =>
       'dsc.pkcs12_until as pkcs12Until',
       'followed.public_id as renews',
       'following.public_id as renewedBy',
+      'dsc.old_name_until as oldNameUntil',
       'payment.public_id as encodedPaymentSlno',
       'payment.status as paymentStatus',
       e
@@ -75,7 +76,7 @@ export const myCertificates = listRoute(listMyCertificates, (ctx, { stage, state
     .$if(stage === 'certificate', (q) => q.where('dsc.state', 'not in', [...applicationStates] as DscState[]))
     .$if(state !== undefined, (q) => q.where('dsc.state', '=', state!))
     .$if(canSign !== undefined, (q) => {
-      const able = sql<boolean>`(dsc.state = 'active' and dsc.key_source = 'keyStore' and class.usage = 'signing' and certificate.not_after > ${ctx.now})`
+      const able = sql<boolean>`(dsc.state = 'active' and dsc.key_source = 'keyStore' and dsc.old_name_until is null and class.usage = 'signing' and certificate.not_after > ${ctx.now})`
       return q.where(canSign ? able : sql<boolean>`${able} is not true`)
     })
     .$if(!!search, (q) =>

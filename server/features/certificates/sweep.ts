@@ -6,6 +6,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { finishIssue } from './issue.ts'
 import { destroyKeys } from './keys.ts'
 import { tellHolder } from './news.ts'
+import { revokeOldNames } from './oldNames.ts'
 import { lockCertificate, move, type Acting } from './states.ts'
 
 const atOnce = 100
@@ -18,6 +19,7 @@ export async function sweepCertificates(app: App): Promise<void> {
   await finishHalfIssued(acting)
   await giveUpUnpaid(acting)
   await expire(acting)
+  await revokeOldNames(acting)
   await remind(acting)
   await forgetKeyFiles(acting)
   await destroyKeys(app)

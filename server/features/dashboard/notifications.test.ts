@@ -1,3 +1,4 @@
+import { IdentityChange } from '#contract/sessions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inAppAddress, notificationKinds, type NotificationKind } from '#contract/dashboard.ts'
@@ -138,6 +139,7 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
     ]),
   ),
   newDevice: [{ model: 'Safari, iOS' }],
+  identityChanged: [null, at].map((oldNameUntil) => ({ facts: IdentityChange.shape.fact.options, oldNameUntil })),
   contactChanged: (['email', 'mobile'] as const).flatMap((contact) => (['my', 'org'] as const).map((area) => ({ contact, area }))),
   passwordChanged: [{ area: 'my' }, { area: 'org' }],
   requestDecided: (

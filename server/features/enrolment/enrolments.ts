@@ -71,7 +71,7 @@ export async function describeEnrolment(db: Queryable, ctx: Ctx, id: number): Pr
       fullName: fullName(identity.nameEn) || fullName(identity.nameAr),
       fullNameAr: fullName(identity.nameAr),
       dateOfBirth: identity.bornOn,
-      nationality: identity.nationalityCode,
+      nationality: identity.nationality ?? null, // sealed before countries were known
     },
     email: row.email === null ? null : contactState(ctx, row.email, row.email_confirmed_at, codeOf('email')),
     mobile: row.mobile === null ? null : contactState(ctx, row.mobile, row.mobile_confirmed_at, codeOf('sms')),

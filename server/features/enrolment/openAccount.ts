@@ -2,6 +2,7 @@ import { completeEnrolment } from '#contract/enrolment.ts'
 import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
 import { recordAcceptance } from '#server/features/agreements/agreements.ts'
 import { openSession } from '#server/features/sessions/issueSession.ts'
+import { factsOf as identityFacts } from '#server/features/profile/identityFacts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -100,17 +101,7 @@ async function putPerson(tx: Tx, ctx: Ctx, row: EnrolmentRow, identity: Identity
   kycUntil.setUTCMonth(kycUntil.getUTCMonth() + app.configuration.KYC_MONTHS)
   const { nameAr, nameEn } = identity
   const facts = {
-    first_name_ar: nameAr.first,
-    father_name_ar: nameAr.father,
-    grandfather_name_ar: nameAr.grandfather,
-    family_name_ar: nameAr.family,
-    first_name_en: nameEn.first,
-    father_name_en: nameEn.father,
-    grandfather_name_en: nameEn.grandfather,
-    family_name_en: nameEn.family,
-    born_on: identity.bornOn,
-    gender: identity.gender === 'male' ? ('M' as const) : ('F' as const),
-    nationality_code: identity.nationalityCode,
+    ...identityFacts(identity),
     email: row.email,
     mobile: row.mobile,
     language: ctx.language,

@@ -12,7 +12,19 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
   profile: ({ db, caller }) =>
     db
       .selectFrom('person')
-      .select(['national_id_masked', 'name_ar', 'name_en', 'born_on', 'gender', 'nationality_code', 'email', 'mobile', 'language'])
+      .select([
+        'national_id_masked',
+        'name_ar',
+        'name_en',
+        'born_on',
+        'gender',
+        'nationality',
+        'nationality_code',
+        'identity_expires_on',
+        'email',
+        'mobile',
+        'language',
+      ])
       .select([
         'screen_language',
         'theme',

@@ -33,6 +33,7 @@ const flows = [
     verify: '/api/v1/auth/nafath/stepup/verify',
     takesId: false,
     event: 'session.confirmed',
+    news: {},
   },
   {
     name: 'renewal',
@@ -40,6 +41,7 @@ const flows = [
     verify: '/api/v1/auth/kyc/renewal/verify',
     takesId: true,
     event: 'kyc.renewed',
+    news: { changes: [], oldNameUntil: null },
   },
 ] as const
 type Flow = (typeof flows)[number]
@@ -62,7 +64,7 @@ describe.each(flows)('$name', (flow) => {
     const before = await sessionOf(browser)
     const started = await begin(browser, flow, '1200000022')
     expect(started.body).toMatchObject({ status: '1', nationalID: '1200000022' })
-    expect((await end(browser, flow, started.body)).body).toEqual({ status: '1', errorMessage: '' })
+    expect((await end(browser, flow, started.body)).body).toEqual({ status: '1', errorMessage: '', ...flow.news })
     const after = await sessionOf(browser)
     const moved = {
       'step-up': after.confirmed_at > before.confirmed_at,

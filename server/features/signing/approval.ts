@@ -1,3 +1,5 @@
+import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
+import { bringUpToDate } from '#server/features/profile/identityFacts.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import { consumeChallenge, startChallenge, type Started } from '#server/platform/identity/challenges.ts'
@@ -85,7 +87,9 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
     if (transaction.state !== 'authentication' || transaction.challenge_id === null) return false
     const assertion = await consumeChallenge(tx, acting, transaction.challenge_id)
     const activation = await tx.deleteFrom('activation').where('transaction_id', '=', id).returningAll().executeTakeFirst()
-    const fault = !assertion ? 'approval used or too old' : await faultOf(tx, acting, transaction, assertion.nationalId, activation)
+    // No signature is made in a name that is no longer theirs: a chosen certificate in it is refused below, one for the signing takes the new.
+    if (assertion && (await isOf(tx, acting, transaction, assertion))) await bringUpToDate(tx, acting, transaction.person_id, assertion)
+    const fault = !assertion ? 'approval used or too old' : await faultOf(tx, acting, transaction, assertion, activation)
     if (fault) {
       await endUnsigned(tx, acting, transaction, 'failed', fault)
       return false
@@ -98,6 +102,9 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
   })
 }
 
+const isOf = async (tx: Tx, acting: Acting, { person_id }: Transaction, { nationalId }: IdentityAssertion) =>
+  nationalId === (await nationalIdOf(tx, acting, person_id))
+
 /** Compares like a serial number, and is none. */
 const noCredential = Buffer.alloc(0)
 
@@ -107,13 +114,13 @@ async function faultOf(
   tx: Tx,
   acting: Acting,
   transaction: Transaction,
-  approvedBy: string,
+  assertion: IdentityAssertion,
   activation: Activation,
 ): Promise<string | null> {
   if (!activation) return 'no activation'
   if (activation.expires_at <= acting.now) return 'activation expired'
   if (activation.purpose !== 'signing' || activation.person_id !== transaction.person_id) return 'activation of something else'
-  if (approvedBy !== (await nationalIdOf(tx, acting, transaction.person_id))) return 'approved by somebody else'
+  if (!(await isOf(tx, acting, transaction, assertion))) return 'approved by somebody else'
   const person = await tx.selectFrom('person').select('status').where('id', '=', transaction.person_id).executeTakeFirstOrThrow()
   if (person.status !== 'active') return `account ${person.status}`
   const { serial, refusal } = await holdCredential(tx, transaction, acting.now)

@@ -234,6 +234,7 @@ export interface Dsc {
   serial_decimal: string | null
   key_usage: Generated<string[]>
   key_destroyed_at: Timestamp | null
+  old_name_until: Timestamp | null
 }
 
 export interface DscEvent {
@@ -514,6 +515,8 @@ export interface Person {
   password_changed_at: Timestamp | null
   name_ar: GeneratedAlways<string>
   name_en: GeneratedAlways<string>
+  nationality: string | null
+  identity_expires_on: string | null
 }
 
 export interface Plan {
@@ -550,6 +553,7 @@ export interface ProductPricing {
   price_halalas: number
   on_sale: Generated<boolean>
   position: number
+  code: string | null
 }
 
 export interface PurchaseOrder {

@@ -35,6 +35,7 @@ export default function ManageCertificatesPage() {
   )
   return (
     <Page title={t('routes:manageCertificates')} text={t('certificates:manage.lead')} actions={buy}>
+      {!isAwaited && <InOldName rows={active.data?.dataList ?? []} />}
       {!isAwaited && <ExpiringSoon active={active.data?.dataList ?? []} />}
       {!isAwaited && <Unfinished of={applications} />}
       <ListTable
@@ -98,11 +99,27 @@ function Open({ row: { encodedCertificateSlno, serialNumberHex } }: { row: Row }
 const dayMs = 86_400_000
 export const daysLeft = (validTo: Date) => Math.max(0, Math.floor((validTo.getTime() - Date.now()) / dayMs))
 
+/** What is revoked soon because its name is no longer the person's. */
+function InOldName({ rows }: { rows: Row[] }) {
+  const { t } = useTranslation('certificates')
+  const names = useCertificateNames()
+  return rows
+    .filter(({ oldNameUntil }) => oldNameUntil !== null)
+    .map((row) => (
+      <Notice key={row.encodedCertificateSlno} tone="warning">
+        {names.classOf(row)} <Ltr>{shortSerial(row.serialNumberHex!)}</Ltr>: {t('oldName')} <DateText at={row.oldNameUntil} />.{' '}
+        {refusalOf('renew', row) === null && <Link to={`${buyPage}?renews=${row.encodedCertificateSlno}`}>{t('actions.renew.name')}</Link>}
+      </Notice>
+    ))
+}
+
 /** What ends within the time in which it can be renewed, and nobody renews yet. */
 function ExpiringSoon({ active }: { active: Row[] }) {
   const { t } = useTranslation('certificates')
   const names = useCertificateNames()
-  const ending = active.filter((row) => daysLeft(row.validTo!) < renewalDays && refusalOf('renew', row) === null)
+  const ending = active.filter(
+    (row) => daysLeft(row.validTo!) < renewalDays && row.oldNameUntil === null && refusalOf('renew', row) === null,
+  )
   return ending.map((row) => (
     <Notice key={row.encodedCertificateSlno} tone="warning">
       {names.classOf(row)} <Ltr>{shortSerial(row.serialNumberHex!)}</Ltr>: {t('expiring', { count: daysLeft(row.validTo!) })}{' '}

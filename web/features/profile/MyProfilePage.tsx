@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Card, Facts, StatusChip } from '../../ui/display.tsx'
+import { countryName } from '../../ui/countryName.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { type Profile, WithProfile } from './WithProfile.tsx'
@@ -25,9 +26,10 @@ function Identity({ profile }: { profile: Profile }) {
             [t('identity.nameAr'), <Name key="ar">{profile.fullNameAr}</Name>],
             [t('identity.nameEn'), <Name key="en">{profile.fullName}</Name>],
             [t('identity.nationalId'), <Ltr key="id">{profile.nationalID}</Ltr>],
-            [t('identity.nationality'), countryName(i18n.language, profile.nationality)],
+            [t('identity.nationality'), countryName(i18n.language, profile.nationality) ?? t('identity.unknownCountry')],
             [t('identity.gender'), t(`identity.genders.${profile.gender}`)],
             [t('identity.born'), <DateText key="born" at={profile.dateOfBirth} />],
+            [t('identity.expires'), <DateText key="expires" at={profile.identityExpiresOn} />],
             [t('identity.since'), <DateText key="since" at={profile.createdDate} />],
           ]}
         />
@@ -44,6 +46,3 @@ function Identity({ profile }: { profile: Profile }) {
     </div>
   )
 }
-
-const countryName = (language: string, code: string) =>
-  /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code) : code

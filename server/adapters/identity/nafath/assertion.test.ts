@@ -70,6 +70,7 @@ test('an honest token yields the person', async () => {
     bornOn: '1991-03-14',
     bornOnHijri: '1411-08-27',
     gender: 'female',
+    nationality: 'SA',
     nationalityCode: '113',
     idExpiresOn: '2031-12-31',
     issuedAt: new Date((seconds - 5) * 1000),
@@ -91,6 +92,16 @@ const honest: [string, string, Partial<typeof expected>?][] = [
 ]
 test.each(honest)('accepted: %s', async (_, text, changed) => {
   await expect(read(text, changed)).resolves.toMatchObject({ transId: 't-1' })
+})
+
+test.each([
+  ['113', 'SA'],
+  [113, 'SA'],
+  ['304', 'PK'],
+  ['999', null],
+  ['constructor', null],
+])('the country of the code %j is %j', async (nationalityCode, nationality) => {
+  expect(await read(token({ nationalityCode }))).toMatchObject({ nationality, nationalityCode: String(nationalityCode) })
 })
 
 const forgeries: [string, unknown, AssertionFault, Partial<typeof expected>?][] = [

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { parseJson, utf8 } from '#server/platform/http/json.ts'
 import { AssertionError } from '../identity.ts'
 import type { IdentityAssertion } from '../identity.ts'
+import { countryOf } from './countries.ts'
 import { issuer, Person } from './wire.ts'
 
 const longestToken = 16_384
@@ -122,6 +123,7 @@ function readPerson(claims: Record<string, unknown>, { nationalId }: Expected) {
     bornOn: person.dateOfBirthG,
     bornOnHijri: person.dateOfBirthH ?? null,
     gender: person.gender === 'M' ? ('male' as const) : ('female' as const),
+    nationality: countryOf(person.nationalityCode),
     nationalityCode: person.nationalityCode,
     idExpiresOn: person.idExpiryDateG,
   }
