@@ -20,6 +20,10 @@ const commands: Record<string, { does: string; run: (args: string[]) => Promise<
     does: 'say what the clock shows; “confirm” and the right time (ISO 8601) lets time stamps go on where no time server answers',
     run: async (args) => (await import('./time.ts')).time(args),
   },
+  operate: {
+    does: 'catalogue, operators and certificates, by the operator at the machine',
+    run: async (args) => (await import('./operate.ts')).runOperation(args),
+  },
   schema: {
     does: 'write the types of the database tables and the reference of the settings',
     run: async () => void (await import('./schema.ts')),

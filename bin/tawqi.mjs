@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The door to everything: start, dev, test, test:release, check, bench, lighthouse, time, schema.
+ * The door to everything: start, dev, test, test:release, check, bench, lighthouse, operate, time, schema.
  * Plain JavaScript for whatever Node (20 or later) the machine has: it hands over to the Node of the lock file, which runs the rest.
  */
 import { spawn } from 'node:child_process'

@@ -115,7 +115,7 @@ export async function isCrlBehind(db: Queryable, issuerId: string): Promise<bool
   return row !== undefined
 }
 
-/** The list in force, or a new one where the last is older than `maxAgeSeconds`. */
+/** The list in force, or a new one where the last is older than `maxAgeSeconds` or some status changed since, by whomever. */
 export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: number): Promise<Uint8Array> {
   const last = await db
     .selectFrom('crl')
@@ -125,7 +125,7 @@ export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: 
     .limit(1)
     .executeTakeFirst()
   const isFresh = last && addSeconds(last.this_update, maxAgeSeconds) > now && last.next_update > now
-  return isFresh ? last.crl : renewCrl(db, now, by)
+  return isFresh && !(await isCrlBehind(db, by.id)) ? last.crl : renewCrl(db, now, by)
 }
 
 /** A certificate on hold may be taken off it, or revoked; what is revoked stays so. */

@@ -1,8 +1,9 @@
+import type { App } from '#server/app.ts'
+import type { Actor } from '#server/platform/audit.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import { queueMail } from '#server/platform/messages.ts'
 import { notify } from '#server/platform/notifications.ts'
 import type { Language } from '#server/platform/problems.ts'
-import type { Acting } from './states.ts'
 
 /** What is told of a certificate: by mail, and in the application. */
 type News = 'issued' | 'suspended' | 'resumed' | 'revoked' | 'expiring' | 'expired'
@@ -81,8 +82,11 @@ function dayIn(language: Language, at: Date): string {
   return language === 'ar' ? `${gregorian.format(at)} (الموافق ${hijri.format(at)})` : `${gregorian.format(at)} (${hijri.format(at)})`
 }
 
+/** Whoever acts, and the address that letters lead to. */
+type Telling = Actor & { readonly app: Pick<App, 'configuration'> }
+
 /** Queues the mail and the notice about a certificate that was issued, in the transaction of the event. */
-export async function tellHolder(tx: Queryable, acting: Acting, id: number, news: News, { daysLeft = 0 } = {}): Promise<void> {
+export async function tellHolder(tx: Queryable, acting: Telling, id: number, news: News, { daysLeft = 0 } = {}): Promise<void> {
   const row = await tx
     .selectFrom('dsc')
     .innerJoin('person', 'person.id', 'dsc.person_id')
@@ -106,4 +110,31 @@ export async function tellHolder(tx: Queryable, acting: Acting, id: number, news
   await queueMail(tx, acting, { to: row.email, language: row.language, ...mail })
   const onceKey = news === 'expiring' ? `certificateExpiring|${row.public_id}|${daysLeft}` : null
   await notify(tx, row.person_id, kinds[news], { ...facts, area: 'my', validTo: until.toISOString() }, acting.now, onceKey)
+}
+
+const forOneSignature = { nameAr: 'شهادة توقيع إلكتروني', nameEn: 'Certificate of one e-signature' }
+
+/** Tells a signer that the certificate which was made for one of their signatures is revoked. */
+export async function tellOfSigningCertificate(
+  tx: Queryable,
+  acting: Telling,
+  { personId, serial, validTo }: { personId: number; serial: Buffer; validTo: Date },
+): Promise<void> {
+  const { email, language } = await tx
+    .selectFrom('person')
+    .select(['email', 'language'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const link = `${acting.app.configuration.PUBLIC_URL}/contact-us`
+  const number = serial.toString('hex').toUpperCase()
+  await queueMail(tx, acting, {
+    to: email,
+    language,
+    subject: { ar: 'أُلغيت شهادة أحد توقيعاتك', en: 'The certificate of one of your signatures was revoked' },
+    text: {
+      ar: `ألغينا الشهادة ذات الرقم ${number} التي صدرت لتوقيع إلكتروني لك. التوقيع الذي تم بها قبل الإلغاء وخُتم زمنه يبقى قابلًا للتحقق. لمعرفة السبب تواصل معنا: ${link}`,
+      en: `We revoked the certificate ${number} that was made for one of your e-signatures. A signature that was made and time-stamped with it before can still be verified. Contact us to learn why: ${link}`,
+    },
+  })
+  await notify(tx, personId, 'certificateRevoked', { ...forOneSignature, area: 'my', validTo: validTo.toISOString() }, acting.now)
 }

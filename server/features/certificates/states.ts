@@ -53,7 +53,7 @@ type Change = {
 /** Moves a locked certificate along an edge and records it. @throws Problem WRONG_STATE */
 export async function move(
   tx: Queryable,
-  acting: Acting,
+  acting: Actor,
   { id, state, public_id, person_id }: Pick<Certificate, 'id' | 'state' | 'public_id' | 'person_id'>,
   to: DscState,
   { cause, reason, set = {} }: Change,
@@ -72,7 +72,7 @@ type Edge = { from: DscState | null; to: DscState; cause: string; reason?: strin
 /** Notes a step of a certificate's life: for its holder, and in the audit trail. */
 export async function record(
   tx: Queryable,
-  acting: Acting,
+  acting: Actor,
   { id, public_id, person_id }: Pick<Certificate, 'id' | 'public_id' | 'person_id'>,
   { from, to, cause, reason }: Edge,
 ): Promise<void> {
