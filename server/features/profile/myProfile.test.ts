@@ -76,3 +76,26 @@ test.each([{ language: 'fr' }, { theme: 'blue' }, { digits: 'roman' }, { calenda
     expect((await faisal.post(preferences, body)).status).toBe(422)
   },
 )
+
+test('what a member does for themselves is recorded without their organisation; what they are refused in it, with it', async () => {
+  const reem = await server.signIn('1200000055')
+  expect(reem.session.organizationList).toHaveLength(1)
+  expect((await reem.post(preferences, { theme: 'dark' })).status).toBe(200)
+  expect((await reem.post('/api/v1/dashboard/dashboardDetailsForEnrolmentAdmin', { sipSlno: 1, organizationSlNo: 1 })).status).toBe(403)
+  const events = await server.db
+    .selectFrom('audit_event')
+    .select(['action', 'organisation_id'])
+    .where('person_id', '=', reem.session.slno)
+    .where('device_public_id', '=', reem.deviceId)
+    .orderBy('id')
+    .execute()
+  const { organisationId } = await server.db
+    .selectFrom('membership')
+    .select('organisation_id as organisationId')
+    .where('person_id', '=', reem.session.slno)
+    .executeTakeFirstOrThrow()
+  expect(events).toContainEqual({ action: 'preferences.changed', organisation_id: null })
+  expect(events.filter(({ organisation_id }) => organisation_id !== null)).toEqual([
+    { action: 'access.refused', organisation_id: organisationId },
+  ])
+})
