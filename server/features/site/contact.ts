@@ -51,9 +51,9 @@ export const sendContactMessage = route(sendCall, async (ctx, message) => {
 })
 
 /** By address against floods, by sender because the acknowledgement goes to whatever address was typed. @throws Problem TOO_MANY */
-async function allowMessage({ db, address, now }: Ctx, email: string): Promise<void> {
+async function allowMessage({ db, network, now }: Ctx, email: string): Promise<void> {
   const sender = createHash('sha256').update(email.toLowerCase()).digest('base64url')
-  const fromAddress = await countAttempt(db, `contact|${address}`, hourSeconds, now)
+  const fromAddress = await countAttempt(db, `contact|${network}`, hourSeconds, now)
   const fromSender = await countAttempt(db, `contact|${sender}`, hourSeconds, now)
   if (fromAddress > most.fromAddress || fromSender > most.fromSender)
     throw new Problem('TOO_MANY', {

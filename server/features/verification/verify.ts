@@ -34,8 +34,8 @@ export const report = route(verificationReport, async (ctx, { language, name }, 
 const lineOf = linesOf<string>(mostAtOnce)
 
 const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
-  lineOf(ctx.address, body, async (inTurn) => {
-    const key = `verify:${ctx.address}`
+  lineOf(ctx.network, body, async (inTurn) => {
+    const key = `verify:${ctx.network}`
     refuseMoreThanShare(await countedAttempts(ctx.db, key, windowSeconds, ctx.now))
     const draft = await take(ctx, body)
     try {

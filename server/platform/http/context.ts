@@ -41,6 +41,8 @@ export type RequestFacts = {
   readonly deviceId: string | null
   readonly userAgent: string
   readonly address: string
+  /** What limits count the address by: IPv6 by its /64. */
+  readonly network: string
   /** The address asked for, without its query, and the origins under which it may have been asked for. */
   readonly path: string
   readonly origins: readonly string[]

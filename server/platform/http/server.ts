@@ -11,6 +11,7 @@ import { answer } from './answer.ts'
 import { authorize } from './authorize.ts'
 import type { Caller, Ctx, RequestFacts } from './context.ts'
 import { decodeInput } from './input.ts'
+import { networkOf, plainAddress } from './network.ts'
 import { once } from './idempotency.ts'
 import { bytesOf, discardRest, isWaiting, jsonOf, waitsToBeAsked } from './body.ts'
 import { securityHeaders } from './headers.ts'
@@ -172,7 +173,8 @@ function requestFacts(app: App, request: FastifyRequest): RequestFacts {
     language: languageOf(request),
     deviceId: deviceId !== undefined && /^[A-Za-z0-9_-]{8,64}$/.test(deviceId) ? deviceId : null,
     userAgent: (header('user-agent') ?? '').slice(0, 300),
-    address: request.ip,
+    address: plainAddress(request.ip),
+    network: networkOf(request.ip),
     path: request.url.split('?')[0]!,
     origins: [new URL(app.configuration.PUBLIC_URL).origin, `${request.protocol}://${request.host}`],
     header,
