@@ -8,7 +8,7 @@ import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { createLogger } from '#server/platform/log.ts'
-import { startProduct } from '#server/product.ts'
+import { startProduct, type ProductOptions } from '#server/product.ts'
 import { testDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 
@@ -55,7 +55,7 @@ export async function testServer({
     callbacks: { nafath: `${url}/api/v1/auth/nafath/callback`, moyasar: `${url}/api/v1/payments/moyasar/webhook` },
     ...simulated,
   })
-  const configuration = readConfiguration({
+  const settings = {
     DATA_DIR: folder,
     PORT: String(port),
     PUBLIC_URL: url,
@@ -64,11 +64,11 @@ export async function testServer({
     LOG_LEVEL: 'error',
     HUMAN_CHECK_AFTER_STARTS: '10000',
     ...env,
-  })
+  }
+  const configuration = readConfiguration(settings)
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
-  const product = await startProduct({
-    configuration,
+  const surroundings: Omit<ProductOptions, 'configuration'> = {
     clock,
     log,
     sweepScale,
@@ -87,7 +87,9 @@ export async function testServer({
         }),
       },
     },
-  })
+  }
+  const product = await startProduct({ configuration, ...surroundings })
+  const replicas: (typeof product)[] = []
   return {
     url,
     app: product.app,
@@ -99,6 +101,13 @@ export async function testServer({
     simulators,
     /** What the product logged, one JSON line each. */
     lines,
+    /** Another process's worth of the same product, on the same database. @returns its address */
+    async replica() {
+      const another = readConfiguration({ ...settings, PORT: String(await freePort()) })
+      const replica = await startProduct({ configuration: another, ...surroundings })
+      replicas.push(replica)
+      return replica.url
+    },
     /** A browser that nobody has signed in on. */
     browser: (options?: BrowserOptions) => new Browser(url, options),
     /** A browser in which this person has signed in through the identity app. */
@@ -108,6 +117,7 @@ export async function testServer({
       return browser
     },
     async close() {
+      for (const replica of replicas) await replica.close()
       await product.close()
       await simulators.close()
       await database.close()

@@ -11,7 +11,7 @@ import { Problem } from '#server/platform/problems.ts'
 import { rightsOf } from '#server/platform/sessions/authenticate.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 import { accessTokenMinutes } from '#server/platform/sessions/lifetime.ts'
-import { readProof } from '#server/platform/sessions/proof.ts'
+import { readProof, spendProof } from '#server/platform/sessions/proof.ts'
 import { writeAccessToken, writeRefreshToken } from '#server/platform/sessions/tokens.ts'
 import { describeDevice } from './describeDevice.ts'
 
@@ -39,7 +39,7 @@ export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }:
       rotated_at: ctx.now,
       seen_at: ctx.now,
       confirmed_at: ctx.now,
-      key_thumbprint: offeredKey(ctx),
+      key_thumbprint: await offeredKey(tx, ctx),
       organisation_id: organisation?.organisationId ?? null,
       method,
       address: ctx.address,
@@ -119,12 +119,10 @@ async function registerDevice(tx: Queryable, ctx: Ctx, personId: number, deviceI
 }
 
 /** The key that a browser offers at sign-in; the session answers only to it from then on (RFC 9449). */
-function offeredKey(ctx: Ctx): string | null {
-  const jwt = ctx.header('dpop')
-  if (jwt === undefined) return null
-  const proof = readProof(jwt, { method: 'POST', path: ctx.path, origins: ctx.origins, now: ctx.now })
-  if (!proof) throw new Problem('PROOF_MISSING')
-  return proof.thumbprint
+async function offeredKey(tx: Queryable, ctx: Ctx): Promise<string | null> {
+  const proof = readProof(ctx, 'POST')
+  if (proof) await spendProof(tx, proof)
+  return proof?.thumbprint ?? null
 }
 
 const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Riyadh' } as const

@@ -5,7 +5,7 @@ import type { Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { endSession, isOver } from '#server/platform/sessions/lifetime.ts'
-import { readProof } from '#server/platform/sessions/proof.ts'
+import { requireProof } from '#server/platform/sessions/proof.ts'
 import { readRefreshToken } from '#server/platform/sessions/tokens.ts'
 import { describeSession, onTheWire } from './issueSession.ts'
 
@@ -17,8 +17,6 @@ export const refresh = route(refreshSession, async (ctx, { refreshToken, deviceI
   if (!token) throw new Problem('TOKEN_EXPIRED', { cause: 'unknown token' })
   // What ends the session must be kept although the answer is a refusal, so the verdict leaves the transaction first.
   const verdict = await ctx.db.transaction().execute(async (tx) => rotate(tx, ctx, token, deviceID))
-  // A proof that does not fit says nothing against the session: a clock may be wrong, or a stolen token tried without its key.
-  if (verdict === 'proof missing') throw new Problem('PROOF_MISSING')
   if (verdict !== 'current') throw new Problem('TOKEN_EXPIRED', { cause: verdict })
   return describeSession(ctx.db, ctx, token.sessionId)
 })
@@ -52,7 +50,8 @@ async function rotate(tx: Queryable, ctx: Ctx, token: { sessionId: string; gener
     await endSession(tx, ctx, session.id, over)
     return over
   }
-  if (session.key_thumbprint && !(await isProven(tx, ctx, session.key_thumbprint))) return 'proof missing'
+  // A proof that does not fit says nothing against the session: a clock may be wrong, or a stolen token tried without its key.
+  if (session.key_thumbprint) await requireProof(tx, ctx, { method: 'POST', thumbprint: session.key_thumbprint })
   if (token.generation === session.generation) {
     await tx
       .updateTable('session')
@@ -64,19 +63,6 @@ async function rotate(tx: Queryable, ctx: Ctx, token: { sessionId: string; gener
   if (token.generation === session.generation - 1 && addSeconds(session.rotated_at, graceSeconds) > ctx.now) return 'current'
   await endSession(tx, ctx, session.id, 'reuse')
   return 'reused'
-}
-
-async function isProven(tx: Queryable, ctx: Ctx, thumbprint: string): Promise<boolean> {
-  const jwt = ctx.header('dpop')
-  const proof = jwt === undefined ? null : readProof(jwt, { method: 'POST', path: ctx.path, origins: ctx.origins, now: ctx.now })
-  if (proof?.thumbprint !== thumbprint) return false
-  const fresh = await tx
-    .insertInto('used_proof')
-    .values({ id: proof.id, expires_at: proof.expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return fresh !== undefined
 }
 
 export const logout = route(logoutCall, async (ctx) => {

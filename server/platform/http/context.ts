@@ -43,9 +43,8 @@ export type RequestFacts = {
   readonly address: string
   /** What limits count the address by: IPv6 by its /64. */
   readonly network: string
-  /** The address asked for, without its query, and the origins under which it may have been asked for. */
+  /** The address asked for, without its query. */
   readonly path: string
-  readonly origins: readonly string[]
   readonly header: (name: string) => string | undefined
   readonly reference: string
   readonly log: Logger

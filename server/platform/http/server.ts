@@ -176,7 +176,6 @@ function requestFacts(app: App, request: FastifyRequest): RequestFacts {
     address: plainAddress(request.ip),
     network: networkOf(request.ip),
     path: request.url.split('?')[0]!,
-    origins: [new URL(app.configuration.PUBLIC_URL).origin, `${request.protocol}://${request.host}`],
     header,
     reference: request.id,
     log: app.log,

@@ -3,7 +3,7 @@ import type { Caller, CallerMembership, Queryable, RequestFacts } from '../http/
 import type { AnyCall } from '../http/route.ts'
 import { Problem } from '../problems.ts'
 import { endSession, isOver } from './lifetime.ts'
-import { readProof } from './proof.ts'
+import { requireProof } from './proof.ts'
 import { readAccessToken } from './tokens.ts'
 
 /** The session that a bearer token stands for, as it is in the database now. Activity is noted, except by passive calls. */
@@ -47,7 +47,8 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
     await db.transaction().execute((tx) => endSession(tx, { ...facts, caller: null, org: null }, session.id, over))
     throw new Problem('NOT_SIGNED_IN', { cause: over })
   }
-  if (session.key_thumbprint) requireProof(facts, call, bearer!, session.key_thumbprint)
+  if (session.key_thumbprint)
+    await requireProof(db, facts, { method: call.method, thumbprint: session.key_thumbprint, accessToken: bearer! })
   if (!call.passive && addSeconds(session.seen_at, 1) <= now)
     await db.updateTable('session').set({ seen_at: now }).where('id', '=', session.id).execute()
   return { ...(await rightsOf(facts, session.personId, session.organisation_id)), ...describe(session) }
@@ -73,16 +74,6 @@ const describe = (row: Row) => ({
   confirmedAt: row.confirmed_at,
   kycUntil: row.kyc_until,
 })
-
-/** A session that was bound to a key answers only to that key. */
-function requireProof(facts: RequestFacts, call: AnyCall, accessToken: string, thumbprint: string): void {
-  const jwt = facts.header('dpop')
-  const proof =
-    jwt === undefined
-      ? null
-      : readProof(jwt, { method: call.method, path: facts.path, origins: facts.origins, now: facts.now, accessToken })
-  if (proof?.thumbprint !== thumbprint) throw new Problem('PROOF_MISSING')
-}
 
 /** What a person may do: memberships in active organisations and staff roles. */
 export async function rightsOf(
