@@ -58,6 +58,11 @@ export const ChallengeStarted = z.object({
   /** The number to recognise in the identity app. */
   random: z.string(),
   expiresAt: moment.nullable(),
+  /**
+   * With "0", on a device that the owner of the ID signed in on before: somebody else's request is open at the identity provider, until then
+   * at the latest. This device is first in line: calling again every few seconds starts the challenge as soon as the provider is free.
+   */
+  heldUntil: moment.nullable(),
 })
 
 /** How a challenge stands while it is not approved: "3" waiting; "2" rejected, "4" expired, "5" cancelled, "0" failed, "6" approved by someone with no account. */

@@ -52,6 +52,10 @@ export const signingFailures = {
     ar: 'لم تعد الموافقة صالحة لهذه المعاملة. ابدأ التوقيع من جديد.',
     en: 'The approval no longer holds for this transaction. Start the signing again.',
   },
+  confirmation: {
+    ar: 'تقول نفاذ إنك وافقت، لكن إثبات هويتك لم يصلنا منها. ابدأ التوقيع من جديد.',
+    en: 'Nafath says that you approved, but its proof of your identity did not reach us. Start the signing again.',
+  },
   account: { ar: 'حسابك موقوف. تواصل معنا لمعرفة السبب.', en: 'Your account is suspended. Contact us to learn why.' },
   certificate: {
     ar: 'شهادتك الرقمية التي اخترتها لا توقّع الآن. راجع حالتها، أو وقّع بغيرها.',

@@ -57,6 +57,7 @@ const deliver = (app: App, { channel, recipient, reply_to, subject, body, html }
 /** When sessions, proofs and counters of the past may be forgotten. */
 export async function forgetSpent({ db, clock }: App): Promise<void> {
   const now = clock.now()
+  await db.deleteFrom('challenge_precedence').where('free_at', '<', addSeconds(now, -86_400)).execute()
   await db.deleteFrom('used_proof').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('throttle')

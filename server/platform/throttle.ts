@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { addSeconds } from './clock.ts'
 import type { Queryable } from './http/context.ts'
+import { Problem } from './problems.ts'
 
 /**
  * Counts one attempt in a fixed window and returns how many there are now; one statement, so that replicas count together.
@@ -27,6 +29,9 @@ export async function countedAttempts(db: Queryable, key: string, windowSeconds:
 }
 
 const windowStart = (windowSeconds: number, now: Date) => new Date(Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds * 1000)
+
+/** How long the fixed window of this length, in which it is now, still lasts. */
+export const secondsToWindowEnd = (windowSeconds: number, now: Date) => Math.ceil(windowSeconds - ((now.getTime() / 1000) % windowSeconds))
 
 /** Holds back everybody else who wants a turn under this key until the transaction ends. */
 export async function lockTurns(tx: Queryable, key: string): Promise<void> {
@@ -60,4 +65,27 @@ export async function countTurns(db: Queryable, key: string, after: Date): Promi
     .where('count', '>', 0)
     .where('window_start', '>', after)
     .executeTakeFirstOrThrow()
+}
+
+/** So many turns within any stretch of so many seconds. */
+export type TurnLimit = { seconds: number; most: number }
+
+/**
+ * How many more turns the first of the limits has.
+ * @throws Problem TOO_MANY where one of them has none, with the seconds until it has one again
+ */
+export async function turnsLeft(
+  db: Queryable,
+  { key, limits, title, now }: { key: string; limits: readonly TurnLimit[]; title: { ar: string; en: string }; now: Date },
+): Promise<number> {
+  const left: number[] = []
+  for (const { seconds, most } of limits) {
+    const { count, oldest } = await countTurns(db, key, addSeconds(now, -seconds))
+    if (count >= most) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((addSeconds(oldest!, seconds).getTime() - now.getTime()) / 1000))
+      throw new Problem('TOO_MANY', { cause: `${count} turns in ${seconds} s: ${key.split('|')[0]}`, title, retryAfterSeconds })
+    }
+    left.push(most - count)
+  }
+  return left[0]!
 }

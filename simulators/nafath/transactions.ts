@@ -34,7 +34,7 @@ export const usualTiming: NafathTiming = {
 
 export type TransactionsOptions = { signer: TokenSigner; timing: NafathTiming; callbackUrl: () => string | undefined; closing: AbortSignal }
 
-/** The second digit of the ID decides what its holder does: 2 approves, 3 rejects, 4 lets it expire; the others use the page. */
+/** The second digit of the ID decides what its holder does: 2 approves, 3 rejects, 4 lets it expire, 7 approves and the callback is lost; the others use the page. */
 export function transactions({ signer, timing, callbackUrl, closing }: TransactionsOptions) {
   const byId = new Map<string, Transaction>()
 
@@ -51,8 +51,8 @@ export function transactions({ signer, timing, callbackUrl, closing }: Transacti
     if (settle(transaction).status !== 'WAITING') return
     transaction.status = decision
     const url = callbackUrl()
-    if (!url) return
     const { transId, requestId, nationalId } = transaction
+    if (!url || nationalId[1] === '7') return
     void deliver(url, { token: signer.sign(nationalId, transId, decision), transId, requestId }, timing.callbackPausesMs, closing)
   }
 
@@ -69,9 +69,9 @@ export function transactions({ signer, timing, callbackUrl, closing }: Transacti
       expiresAt: Date.now() + (outcome === '4' ? timing.expireAfterMs : ownSeconds * 1000),
     }
     byId.set(transaction.transId, transaction)
-    if (outcome === '2' || outcome === '3') {
+    if (outcome === '2' || outcome === '3' || outcome === '7') {
       void wait(timing.decideAfterMs, closing).then(
-        () => closing.aborted || decide(transaction, outcome === '2' ? 'COMPLETED' : 'REJECTED'),
+        () => closing.aborted || decide(transaction, outcome === '3' ? 'REJECTED' : 'COMPLETED'),
       )
     }
     return transaction

@@ -6,6 +6,14 @@ const sentences = {
     ar: 'تعذّر بدء الطلب في نفاذ. إن كان لديك طلب قائم في التطبيق فأكمله أو انتظر انتهاءه ثم أعد المحاولة.',
     en: 'Nafath could not start the request. If one is open in the app, finish it or wait until it ends, then try again.',
   },
+  held: {
+    ar: 'في تطبيق نفاذ طلب آخر بهويتك لم يبدأ من هذا الجهاز. إن لم تطلبه أنت فارفضه في التطبيق، وسيصلك طلبك فور انتهائه. ويمكنك أيضًا الدخول بكلمة المرور ورمز التحقق.',
+    en: 'Another request for your ID, not from this device, is open in the Nafath app. If you did not make it, reject it there: yours follows as soon as it is over. You can also sign in with password and code.',
+  },
+  unconfirmed: {
+    ar: 'تقول نفاذ إنك وافقت، لكن إثبات هويتك لم يصلنا منها. أرسل الطلب مرة أخرى.',
+    en: 'Nafath says that you approved, but its proof of your identity did not reach us. Send the request again.',
+  },
   unavailable: { ar: 'خدمة نفاذ لا تستجيب الآن. أعد المحاولة بعد قليل.', en: 'Nafath does not answer now. Try again shortly.' },
   '0': { ar: 'تعذّر إكمال الطلب. ابدأ من جديد.', en: 'The request could not be completed. Start again.' },
   '1': { ar: '', en: '' },

@@ -2,6 +2,7 @@ import { receiveNafathCallback } from '#contract/sessions.ts'
 import { AssertionError } from '#server/adapters/identity/identity.ts'
 import { audit } from '#server/platform/audit.ts'
 import { route } from '#server/platform/http/route.ts'
+import { forgetStartOf } from '#server/platform/identity/challenges.ts'
 import { Problem } from '#server/platform/problems.ts'
 
 /** The only way by which an identity comes in: a token that the provider signed, about a challenge that we started. */
@@ -35,11 +36,12 @@ export const takeAssertion = route(receiveNafathCallback, async (ctx, { token, t
       .where('expires_at', '>', now)
       .returning('id')
       .executeTakeFirst()
-    if (taken)
-      await audit(tx, ctx, 'identity.asserted', {
-        personId: challenge.person_id ?? undefined,
-        facts: { purpose: challenge.purpose, token: assertion.tokenSha256 },
-      })
+    if (!taken) return
+    await forgetStartOf(tx, challenge)
+    await audit(tx, ctx, 'identity.asserted', {
+      personId: challenge.person_id ?? undefined,
+      facts: { purpose: challenge.purpose, token: assertion.tokenSha256 },
+    })
   })
   return { received: true as const }
 })

@@ -24,8 +24,9 @@ export async function startOnTheWire(ctx: Ctx, options: StartOptions) {
     ctx.log.warn({ reference: ctx.reference, cause: error }, 'identity provider')
     return { outcome: 'unavailable' as const }
   })
-  const failed = { nationalID: options.nationalId, status: '0' as const, transId: '', random: '', expiresAt: null }
+  const failed = { nationalID: options.nationalId, status: '0' as const, transId: '', random: '', expiresAt: null, heldUntil: null }
   if (started.outcome === 'unavailable') return { ...failed, errorMessage: sentence('unavailable', ctx.language) }
+  if (started.outcome === 'held') return { ...failed, errorMessage: sentence('held', ctx.language), heldUntil: started.freeAt }
   if (started.outcome !== 'started') return { ...failed, errorMessage: sentence('notStarted', ctx.language) }
   return {
     nationalID: options.nationalId,
@@ -34,6 +35,7 @@ export async function startOnTheWire(ctx: Ctx, options: StartOptions) {
     transId: started.secret,
     random: started.random,
     expiresAt: started.expiresAt,
+    heldUntil: null,
   }
 }
 
@@ -46,6 +48,8 @@ export const statusOf = {
   cancelled: '5',
   failed: '0',
   consumed: '0',
+  superseded: '0',
+  unconfirmed: '0',
 } as const satisfies Record<Look['state'], string>
 
 const isAbout = (ctx: Ctx, challenge: Look['challenge'], nationalId: string) =>
@@ -64,7 +68,7 @@ export async function lookOnTheWire(ctx: Ctx, secret: string, random: string, pu
     throw error
   })
   const status = statusOf[state]
-  return { status, errorMessage: sentence(status, ctx.language), challenge }
+  return { status, errorMessage: sentence(state === 'unconfirmed' ? state : status, ctx.language), challenge }
 }
 
 export const initiateLogin = route(initiateNafathLogin, async (ctx, { nationalID }) =>

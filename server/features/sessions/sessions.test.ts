@@ -142,6 +142,7 @@ describe('a start that cannot be', () => {
       transId: '',
       random: '',
       expiresAt: null,
+      heldUntil: null,
     })
     expect((await initiate(server.browser({ language: 'ar' }), id)).body.errorMessage).toMatch(/نفاذ/)
   })

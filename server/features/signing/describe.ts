@@ -20,8 +20,8 @@ const statusOf: Record<TransactionState, '0' | '1' | '2' | '3' | '4' | '5'> = {
 const sentences: Record<TransactionState, { ar: string; en: string }> = {
   received: { ar: '', en: '' },
   reserved: {
-    ar: 'لديك موافقة أخرى قائمة في نفاذ. يبدأ طلب هذه المعاملة بعدها.',
-    en: 'Another approval of yours is open in Nafath. This one follows it.',
+    ar: 'في تطبيق نفاذ طلب آخر قائم بهويتك. يصلك طلب هذه المعاملة بعده، وإن لم تطلب الآخر فارفضه في التطبيق.',
+    en: 'Another request for your ID is open in the Nafath app. This one follows it; if you did not make the other, reject it there.',
   },
   authentication: { ar: 'بانتظار موافقتك في تطبيق نفاذ.', en: 'Waiting for your approval in the Nafath app.' },
   signing: { ar: 'وصلت موافقتك، وجارٍ توقيع المستندات.', en: 'Your approval has arrived; the documents are being signed.' },

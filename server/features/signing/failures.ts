@@ -6,6 +6,7 @@ import { signingFailures, type SigningFailure } from '#server/platform/notificat
 /** The record keeps the exact cause, the person hears what it means for them. */
 const reasons: readonly [cause: RegExp, reason: SigningFailure][] = [
   [/^documents differ/, 'documents'],
+  [/^approval unconfirmed/, 'confirmation'],
   [/^(no activation|activation |approval used|approved by somebody)/, 'approval'],
   [/^account /, 'account'],
   [/^(CredentialRefused|certificate |another certificate|somebody else’s certificate)/, 'certificate'],
@@ -13,7 +14,7 @@ const reasons: readonly [cause: RegExp, reason: SigningFailure][] = [
   [/^TimeStampError/, 'time'],
 ]
 /** Ends before the person approved anything: whoever asked sees them at once. */
-const beforeApproval = /^approval (not started|failed|rejected)/
+const beforeApproval = /^approval (not started|failed|rejected|superseded)/
 
 /** Why an approved signing came to nothing; null where nothing was approved. @param cause as the transaction's record has it */
 export function failureOf(cause: string): SigningFailure | null {

@@ -2,7 +2,7 @@ import { cancelSigning, verifySigning } from '#contract/signing.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { cancelChallenge, lookAtChallenge } from '#server/platform/identity/challenges.ts'
+import { cancelChallenge, lookAtChallenge, type Look } from '#server/platform/identity/challenges.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { askForApproval, takeApproval, takeLease } from './approval.ts'
 import { carryOut } from './carryOut.ts'
@@ -32,12 +32,7 @@ export const lookAtSigning = route(verifySigning, async (ctx, { transactionID })
 export async function advance(acting: Acting & Pick<Ctx, 'db' | 'address'>, transaction: Transaction): Promise<void> {
   if (transaction.state === 'signing' && (await takeLease(acting, transaction.id))) return carryOut(acting, transaction.id)
   if (transaction.state !== 'authentication') return
-  const challenge = await acting.db
-    .selectFrom('challenge')
-    .selectAll()
-    .where('id', '=', transaction.challenge_id!)
-    .executeTakeFirstOrThrow()
-  const state = await lookAtChallenge(acting, challenge).catch((error: unknown) => {
+  const state = await lookAtChallenge(acting, await challengeOf(acting, transaction.challenge_id!)).catch((error: unknown) => {
     if (error instanceof ProviderUnavailable) return 'waiting' as const
     throw error
   })
@@ -46,7 +41,10 @@ export async function advance(acting: Acting & Pick<Ctx, 'db' | 'address'>, tran
   } else if (state !== 'waiting' && state !== 'consumed') await end(acting, transaction.id, state)
 }
 
-async function end(acting: Acting, id: number, state: 'rejected' | 'expired' | 'cancelled' | 'failed'): Promise<void> {
+type Ended = Exclude<Look['state'], 'waiting' | 'completed' | 'consumed'>
+
+async function end(acting: Acting, id: number, state: Ended): Promise<void> {
+  const isOurs = state === 'superseded' || state === 'unconfirmed' // the person did nothing that the transaction's own states know
   await acting.app.db.transaction().execute(async (tx) => {
     const transaction = await lockTransaction(tx, id)
     if (transaction.state === 'reserved' || transaction.state === 'authentication')
@@ -54,27 +52,24 @@ async function end(acting: Acting, id: number, state: 'rejected' | 'expired' | '
         tx,
         acting,
         transaction,
-        transaction.state === 'reserved' && state === 'rejected' ? 'failed' : state,
+        isOurs || (transaction.state === 'reserved' && state === 'rejected') ? 'failed' : state,
         `approval ${state}`,
       )
   })
 }
 
 /** Ends a transaction that nobody approved in time. An approval that came in time and was not fetched yet still counts. */
-export async function endIfExpired(acting: Acting & Pick<Ctx, 'db'>, transaction: Transaction): Promise<boolean> {
+export async function endIfExpired(acting: Acting & Pick<Ctx, 'db' | 'address'>, transaction: Transaction): Promise<boolean> {
   if (transaction.expires_at > acting.now || (transaction.state !== 'reserved' && transaction.state !== 'authentication')) return false
-  if (transaction.challenge_id !== null) {
-    const challenge = await acting.db
-      .selectFrom('challenge')
-      .select('state')
-      .where('id', '=', transaction.challenge_id)
-      .executeTakeFirstOrThrow()
-    if (challenge.state === 'completed') return false
-    await cancelChallenge(acting, transaction.challenge_id)
-  }
-  await end(acting, transaction.id, 'expired')
+  const state =
+    transaction.challenge_id === null ? 'expired' : await lookAtChallenge(acting, await challengeOf(acting, transaction.challenge_id))
+  if (state === 'completed') return false
+  await end(acting, transaction.id, state === 'waiting' || state === 'consumed' ? 'expired' : state)
   return true
 }
+
+const challengeOf = ({ db }: Pick<Ctx, 'db'>, id: number) =>
+  db.selectFrom('challenge').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 export const cancel = route(cancelSigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)

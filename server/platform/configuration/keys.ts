@@ -20,7 +20,10 @@ export const keys = {
   ),
   HOST: key(text, 'Address of this machine to listen on.', '127.0.0.1'),
   PORT: key(wholeNumber(0, 65_535), 'Port to listen on; 0 takes any free one.', '8080'),
-  PUBLIC_URL: key(webAddress, 'Address under which people and outside parties reach the product; the default is the address listened on.'),
+  PUBLIC_URL: key(
+    webAddress,
+    'Address under which people and outside parties reach the product, and the only one at which they can sign in; the default is the address listened on.',
+  ),
   PKI_URL: key(
     webAddress,
     'Address, over plain http, under which relying parties reach OCSP, lists and certificates; it stands in every certificate. The default is PUBLIC_URL with http.',
@@ -53,7 +56,7 @@ export const keys = {
   KYC_MONTHS: key(wholeNumber(1, 60), 'How long a confirmation of identity holds.', '12'),
   HUMAN_CHECK_AFTER_STARTS: key(
     wholeNumber(1, 10_000),
-    'From how many starts from one address within ten minutes on the human check is asked for.',
+    'From how many starts of strangers from one address (IPv6: one /64) within ten minutes on, which nobody has approved yet, the human check is asked for. Three times as many within ten minutes, or twenty times within a day, are refused.',
     '10',
   ),
   MAX_UPLOAD_MB: key(wholeNumber(1, maxUploadMegabytes), 'The largest document, in megabytes.', '150'),

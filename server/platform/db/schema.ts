@@ -121,11 +121,21 @@ export interface Challenge {
   provider_trans_id: string
   request_id: string
   random: string
-  state: Generated<'waiting' | 'completed' | 'rejected' | 'expired' | 'cancelled' | 'failed' | 'consumed'>
+  state: Generated<'waiting' | 'completed' | 'rejected' | 'expired' | 'cancelled' | 'failed' | 'consumed' | 'superseded' | 'unconfirmed'>
   assertion_sealed: Bytes | null
   started_at: Timestamp
   expires_at: Timestamp
   ended_at: Timestamp | null
+  known_device: Generated<boolean>
+  network: string | null
+  approved_at: Timestamp | null
+}
+
+export interface ChallengePrecedence {
+  national_id_hash: Bytes
+  device_public_id: string
+  asked_at: Timestamp
+  free_at: Timestamp
 }
 
 export interface ContactChange {
@@ -633,6 +643,7 @@ export interface DB {
   certificate_class: CertificateClass
   certificate_price: CertificatePrice
   challenge: Challenge
+  challenge_precedence: ChallengePrecedence
   contact_change: ContactChange
   contact_message: ContactMessage
   crl: Crl

@@ -5,8 +5,9 @@ import { audit, type Actor } from '../audit.ts'
 import { addSeconds } from '../clock.ts'
 import type { Challenge } from '../db/schema.ts'
 import type { Ctx, Queryable } from '../http/context.ts'
-import { deviceOf } from '../sessions/device.ts'
-import { allowStart, giveStartBack } from './limits.ts'
+import { deviceOf, isKnownDevice } from '../sessions/device.ts'
+import { allowStart, forgetStart, giveStartBack } from './limits.ts'
+import { givePrecedence, mayAskAgain, readPrecedence, takePrecedence } from './precedence.ts'
 
 export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate'
 
@@ -32,6 +33,8 @@ type Start = {
 export type Started =
   | { outcome: 'started'; secret: string; random: string; expiresAt: Date; challengeId: number }
   | { outcome: 'busy' | 'refused' }
+  /** For a known device of the owner alone: somebody else's request is in the way, at the latest until `freeAt`; theirs is the next. */
+  | { outcome: 'held'; freeAt: Date }
 
 /** Whoever looks: a person's request, or the product itself. */
 type Acting = Actor & Pick<Ctx, 'db'>
@@ -44,21 +47,43 @@ const secretOf = (ctx: Pick<Ctx, 'app'>, requestId: string) =>
 
 /**
  * Asks the person's own app to approve. One challenge lives for a national ID at a time; the browser that started it and asks again
- * gets the same one. @throws Problem TOO_MANY or HUMAN_CHECK; ProviderUnavailable
+ * gets the same one. A known device of the owner takes over from a stranger. @throws Problem TOO_MANY or HUMAN_CHECK; ProviderUnavailable
  */
-export async function startChallenge(ctx: Ctx, { purpose, nationalId, personId, subject }: Start): Promise<Started> {
+export async function startChallenge(ctx: Ctx, start: Start): Promise<Started> {
+  const deviceId = deviceOf(ctx)
+  const idHash = ctx.app.secrets.lookUp(start.nationalId)
+  const isKnown = await isKnownDevice(ctx, idHash)
+  await expireForgotten(ctx, idHash)
+  const first = await readPrecedence(ctx, idHash)
+  const live = await liveChallenge(ctx, idHash)
+  if (live && (!isKnown || live.known_device || isOwn(ctx, live))) return resume(ctx, live, start)
+  if (live) await takeOver(ctx, idHash, live)
+  else if (first && !isKnown) return { outcome: 'busy' }
+  else if (first?.deviceId === deviceId && !(await mayAskAgain(ctx, idHash))) return { outcome: 'held', freeAt: first.freeAt }
+  const started = await askProvider(ctx, start, idHash, isKnown)
+  if (started.outcome === 'started' && isKnown) await givePrecedence(ctx, idHash)
+  // a second press of the button may have been a moment faster
+  const faster = started.outcome === 'busy' ? await liveChallenge(ctx, idHash) : undefined
+  if (faster && (!isKnown || isOwn(ctx, faster))) return resume(ctx, faster, start)
+  if (started.outcome === 'busy' && isKnown) return { outcome: 'held', freeAt: await takePrecedence(ctx, idHash) }
+  return started
+}
+
+/** Counts the start, asks the provider, and keeps what it opened. */
+async function askProvider(
+  ctx: Ctx,
+  { purpose, nationalId, personId, subject }: Start,
+  idHash: Buffer,
+  isKnown: boolean,
+): Promise<Started> {
   const { app, db, now } = ctx
   const deviceId = deviceOf(ctx)
-  const idHash = app.secrets.lookUp(nationalId)
-  await expireForgotten(ctx, idHash)
-  const live = await resume(ctx, idHash, purpose, subject)
-  if (live) return live
-  const turn = await allowStart(ctx, idHash)
+  const turn = await allowStart(ctx, idHash, isKnown)
   const requestId = randomUUID()
   const started = await app.identity
     .start({ nationalId, service: services[purpose], language: ctx.language, requestId, userAddress: ctx.address })
     .catch(async (error: unknown) => {
-      await giveStartBack(ctx, turn)
+      await giveStartBack(ctx, turn, { reached: 'nobody' })
       throw error
     })
   await audit(db, ctx, 'identity.challenged', {
@@ -68,8 +93,8 @@ export async function startChallenge(ctx: Ctx, { purpose, nationalId, personId, 
     facts: { purpose, outcome: started.outcome },
   })
   if (started.outcome !== 'started') {
-    await giveStartBack(ctx, turn)
-    return (await resume(ctx, idHash, purpose, subject)) ?? started // a second press of the button may have been a moment faster
+    await giveStartBack(ctx, turn, { reached: 'provider' })
+    return started
   }
   const secret = secretOf(ctx, requestId)
   const expiresAt = addSeconds(now, started.expiresInSeconds)
@@ -81,6 +106,8 @@ export async function startChallenge(ctx: Ctx, { purpose, nationalId, personId, 
       national_id_hash: idHash,
       national_id_sealed: app.secrets.seal(nationalId, 'national ID'),
       device_public_id: deviceId,
+      known_device: isKnown,
+      network: turn.network,
       person_id: personId ?? ctx.caller?.personId ?? null,
       session_id: ctx.caller?.sessionId ?? null,
       subject: subject ?? null,
@@ -93,21 +120,19 @@ export async function startChallenge(ctx: Ctx, { purpose, nationalId, personId, 
     .onConflict((conflict) => conflict.doNothing()) // another start for this ID was faster
     .returning('id')
     .executeTakeFirst()
-  if (!row) return (await resume(ctx, idHash, purpose, subject)) ?? { outcome: 'busy' }
-  return { outcome: 'started', secret, random: started.random, expiresAt, challengeId: row.id }
+  return row ? { outcome: 'started', secret, random: started.random, expiresAt, challengeId: row.id } : { outcome: 'busy' }
 }
 
-/** The challenge that already waits for this ID: the browser that started it gets it back, everybody else hears that there is one. */
-async function resume(ctx: Ctx, idHash: Buffer, purpose: Purpose, subject: string | undefined): Promise<Started | null> {
-  const live = await ctx.db
-    .selectFrom('challenge')
-    .selectAll()
-    .where('national_id_hash', '=', idHash)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  if (!live) return null
-  const isOwn = live.device_public_id === ctx.deviceId && live.session_id === (ctx.caller?.sessionId ?? null)
-  if (!isOwn || live.purpose !== purpose || live.subject !== (subject ?? null)) return { outcome: 'busy' }
+/** The challenge that waits for this ID. */
+const liveChallenge = ({ db }: Ctx, idHash: Buffer) =>
+  db.selectFrom('challenge').selectAll().where('national_id_hash', '=', idHash).where('state', '=', 'waiting').executeTakeFirst()
+
+const isOwn = (ctx: Ctx, live: Selectable<Challenge>) =>
+  live.device_public_id === ctx.deviceId && live.session_id === (ctx.caller?.sessionId ?? null)
+
+/** The browser that started a challenge gets it back, everybody else hears that there is one. */
+function resume(ctx: Ctx, live: Selectable<Challenge>, { purpose, subject }: Start): Started {
+  if (!isOwn(ctx, live) || live.purpose !== purpose || live.subject !== (subject ?? null)) return { outcome: 'busy' }
   return {
     outcome: 'started',
     secret: secretOf(ctx, live.request_id),
@@ -115,6 +140,12 @@ async function resume(ctx: Ctx, idHash: Buffer, purpose: Purpose, subject: strin
     expiresAt: live.expires_at,
     challengeId: live.id,
   }
+}
+
+/** Ends a stranger's challenge for the owner. First the place in line, or another stranger could slip in between. */
+async function takeOver(ctx: Ctx, idHash: Buffer, live: Selectable<Challenge>): Promise<void> {
+  await takePrecedence(ctx, idHash, live.expires_at)
+  await endChallenge(ctx, live, 'superseded')
 }
 
 /** Nobody looked at it any more; without this it would be in the way of the next one. */
@@ -129,9 +160,10 @@ async function expireForgotten(ctx: Ctx, idHash: Buffer): Promise<void> {
   if (forgotten) await endChallenge(ctx, forgotten, 'expired')
 }
 
+type Ending = 'rejected' | 'expired' | 'cancelled' | 'superseded' | 'unconfirmed'
 export type Look = {
   challenge: Selectable<Challenge>
-  state: 'waiting' | 'completed' | 'rejected' | 'expired' | 'cancelled' | 'failed' | 'consumed'
+  state: 'waiting' | 'completed' | 'failed' | 'consumed' | Ending
 }
 
 /** Finds a challenge by the secret, for its own browser and purpose only. */
@@ -150,25 +182,52 @@ export async function findChallenge(
   return challenge?.device_public_id === ctx.deviceId && challenge.random === random ? challenge : undefined
 }
 
-/** How a challenge stands; while it waits, the provider is asked, at most once a second. */
+/** The assertion comes within a second or two of an approval; after this long it does not come. */
+const assertionSeconds = 25
+
+/**
+ * How a challenge stands; while it waits, the provider is asked, at most once a second, and once more when its time is over.
+ * @throws ProviderUnavailable while there is time left
+ */
 export async function lookAtChallenge(
   ctx: Acting & Pick<Ctx, 'app' | 'address'>,
   challenge: Selectable<Challenge>,
 ): Promise<Look['state']> {
   if (challenge.state !== 'waiting') return challenge.state
   const { app, now } = ctx
-  if (challenge.expires_at <= now) return endChallenge(ctx, challenge, 'expired')
-  if (!mayAsk(challenge.id, now)) return 'waiting'
-  const nationalId = app.secrets.open(challenge.national_id_sealed, 'national ID')
-  const status = await app.identity.status({
-    nationalId,
-    transId: challenge.provider_trans_id,
-    random: challenge.random,
-    userAddress: ctx.address,
-  })
-  // "completed" is a decision, not an identity: that comes with the signed assertion, by the callback.
-  if (status === 'waiting' || status === 'completed') return 'waiting'
+  const isOver = challenge.expires_at <= now
+  if (!isOver && !mayAsk(challenge.id, now)) return 'waiting'
+  const status = await app.identity
+    .status({
+      nationalId: app.secrets.open(challenge.national_id_sealed, 'national ID'),
+      transId: challenge.provider_trans_id,
+      random: challenge.random,
+      userAddress: ctx.address,
+    })
+    .catch((error: unknown) => {
+      if (isOver) return 'expired' as const
+      throw error
+    })
+  if (status === 'completed') return awaitAssertion(ctx, challenge, isOver)
+  if (status === 'waiting') return isOver ? endChallenge(ctx, challenge, 'expired') : 'waiting'
   return endChallenge(ctx, challenge, status)
+}
+
+/**
+ * "Completed" is a decision and no identity: that comes with the signed assertion, by the callback, and the provider has no other way to
+ * fetch it. Where the callback is lost the challenge ends, so that the person can ask again.
+ */
+async function awaitAssertion(ctx: Acting, challenge: Selectable<Challenge>, isOver: boolean): Promise<Look['state']> {
+  const approvedAt = challenge.approved_at ?? ctx.now
+  if (isOver || addSeconds(approvedAt, assertionSeconds) <= ctx.now) return endChallenge(ctx, challenge, 'unconfirmed')
+  if (challenge.approved_at === null)
+    await ctx.db
+      .updateTable('challenge')
+      .set({ approved_at: approvedAt })
+      .where('id', '=', challenge.id)
+      .where('approved_at', 'is', null)
+      .execute()
+  return 'waiting'
 }
 
 const askedAt = new Map<number, number>()
@@ -179,11 +238,8 @@ function mayAsk(id: number, now: Date): boolean {
   return true
 }
 
-async function endChallenge<S extends 'expired' | 'rejected' | 'cancelled'>(
-  ctx: Acting,
-  { id, purpose, person_id }: Selectable<Challenge>,
-  state: S,
-): Promise<Look['state']> {
+async function endChallenge(ctx: Acting, challenge: Selectable<Challenge>, state: Ending): Promise<Look['state']> {
+  const { id, purpose, person_id } = challenge
   return ctx.db.transaction().execute(async (tx) => {
     const ended = await tx
       .updateTable('challenge')
@@ -193,10 +249,20 @@ async function endChallenge<S extends 'expired' | 'rejected' | 'cancelled'>(
       .returning('id')
       .executeTakeFirst()
     if (!ended) return (await tx.selectFrom('challenge').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+    if (state === 'unconfirmed') await forgetStartOf(tx, challenge)
     await audit(tx, ctx, `identity.${state}`, { personId: person_id ?? undefined, outcome: 'refused', facts: { purpose } })
     return state
   })
 }
+
+/** The person approved: their own start is held against nobody. */
+export const forgetStartOf = (tx: Queryable, challenge: Selectable<Challenge>) =>
+  forgetStart(tx, {
+    at: challenge.started_at,
+    idHash: challenge.national_id_hash,
+    knownDevice: challenge.known_device ? challenge.device_public_id : null,
+    network: challenge.network,
+  })
 
 export async function cancelChallenge(ctx: Acting, id: number): Promise<Look['state']> {
   return endChallenge(ctx, await ctx.db.selectFrom('challenge').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), 'cancelled')

@@ -11,3 +11,17 @@ export function deviceOf({ deviceId, language }: Pick<Ctx, 'deviceId' | 'languag
   if (deviceId === null) throw new Problem('INVALID', { errors: [{ field: 'X-DEVICE-ID', message: sentence[language] }] })
   return deviceId
 }
+
+/** Whether the person of this ID signed in on this device before, and it was not revoked since. */
+export async function isKnownDevice({ db, deviceId }: Pick<Ctx, 'db' | 'deviceId'>, idHash: Buffer): Promise<boolean> {
+  if (deviceId === null) return false
+  const row = await db
+    .selectFrom('device')
+    .innerJoin('person', 'person.id', 'device.person_id')
+    .select('device.id')
+    .where('person.national_id_hash', '=', idHash)
+    .where('device.public_id', '=', deviceId)
+    .where('device.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
