@@ -8,6 +8,7 @@ import { route } from '#server/platform/http/route.ts'
 import { takeLink, voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
+import { giveStrangersTurnBack } from '#server/platform/strangers.ts'
 import { codeHash } from './contact.ts'
 import { describeEnrolment, hashOf, maxTries } from './enrolments.ts'
 
@@ -28,7 +29,7 @@ export const verifyCode = route(verifyEnrolmentCode, async (ctx, { enrolmentID, 
     .where('enrolment_code.used_at', 'is', null)
     .where('enrolment_code.expires_at', '>', ctx.now)
     .where('enrolment_code.tries', '<', maxTries)
-    .returning(['enrolment.id', 'enrolment.public_id', 'enrolment.email', 'enrolment.mobile', 'tries', 'code_hash'])
+    .returning(['enrolment.id', 'enrolment.public_id', 'enrolment.email', 'enrolment.mobile', 'tries', 'code_hash', 'sent_at'])
     .executeTakeFirst()
   if (!attempt) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
   const address = (channel === 'email' ? attempt.email : attempt.mobile)!
@@ -49,6 +50,7 @@ export const verifyCode = route(verifyEnrolmentCode, async (ctx, { enrolmentID, 
       .executeTakeFirst()
     // The address may have been changed, or another code sent, since the comparison.
     if (!used || !(await confirm(tx, ctx, attempt.public_id, channel, address, 'code'))) return failed(0)
+    if (channel === 'sms') await giveStrangersTurnBack(tx, ctx.network, attempt.sent_at)
     if (channel === 'email') await voidLinks(tx, ctx, { purpose: 'emailConfirmation', subject: attempt.public_id })
     return { status: '1' as const, errorMessage: '', enrolment: await describeEnrolment(tx, ctx, attempt.id) }
   })

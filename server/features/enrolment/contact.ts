@@ -12,6 +12,7 @@ import { createLink, voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newOneTimeCode } from '#server/platform/secrets.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
+import { countStranger } from '#server/platform/strangers.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import {
   codeSeconds,
@@ -127,6 +128,7 @@ async function sendCode(tx: Tx, ctx: Ctx, row: EnrolmentRow, channel: Channel, i
   if (known && !isNewAddress && (addSeconds(known.sent_at, resendSeconds) > ctx.now || known.sends >= maxSends)) return false
   if (known && known.sends >= maxSends) throw new Problem('TOO_MANY', { cause: `codes by ${channel}`, retryAfterSeconds: 3_600 })
   await limitMessagesTo(tx, ctx, channel, address)
+  if (channel === 'sms') await countStranger(tx, ctx)
   await tx
     .insertInto('enrolment_code')
     .values({ enrolment_id: row.id, channel, ...values })

@@ -11,9 +11,10 @@ import { Problem } from '#server/platform/problems.ts'
 import { newOneTimeCode } from '#server/platform/secrets.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 import { passwordMatches } from '#server/platform/sessions/password.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
+import { giveStrangersTurnBack } from '#server/platform/strangers.ts'
 import { sentence } from './challengeSentences.ts'
 import { openSession } from './issueSession.ts'
+import { allowPassword } from './passwordLimits.ts'
 
 const codeSeconds = 300
 const resendSeconds = 60
@@ -28,8 +29,7 @@ export const startCredentialsLogin = route(validateCredentials, async (ctx, { na
   const deviceId = deviceOf(ctx)
   await requireHumanCheck(ctx)
   const idHash = ctx.app.secrets.lookUp(nationalID)
-  const recent = await countAttempt(ctx.db, `password|${idHash.toString('base64url')}`, 900, ctx.now)
-  if (recent > 5) throw new Problem('TOO_MANY', { cause: 'passwords for one ID', retryAfterSeconds: 900 })
+  await allowPassword(ctx, idHash)
   const person = await ctx.db
     .selectFrom('person')
     .select(['id', 'password_hash', 'email', 'mobile', 'language', 'status'])
@@ -98,7 +98,7 @@ export const verifyCode = route(verifyCall, async (ctx, { loginID, otp }) => {
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now)
     .where('tries', '<', maxTries)
-    .returning(['id', 'person_id', 'tries', 'code_hash'])
+    .returning(['id', 'person_id', 'tries', 'code_hash', 'sent_at'])
     .executeTakeFirst()
   if (!attempt) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
   const right = timingSafeEqual(codeHash(ctx, loginID, otp), attempt.code_hash)
@@ -116,6 +116,7 @@ export const verifyCode = route(verifyCall, async (ctx, { loginID, otp }) => {
       .returning('id')
       .executeTakeFirst()
     if (!used) return failed(0)
+    await giveStrangersTurnBack(tx, ctx.network, attempt.sent_at)
     return {
       status: '1' as const,
       errorMessage: sentence('1', ctx.language),
