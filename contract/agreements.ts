@@ -17,6 +17,7 @@ export const listCurrentAgreements = call({
   path: 'GET /api/v1/profile/agreements/current/:userType',
   summary: 'The agreements that a new user of this type accepts, to read in the caller’s language.',
   access: 'anyone',
+  forEverybody: true,
   params: { userType: z.enum(userTypes) },
   output: wholeList(
     z.object({

@@ -21,6 +21,7 @@ export const listEsignPlans = call({
   path: 'GET /api/v1/common/esign/plans',
   summary: 'The signing plans on sale, with VAT.',
   access: 'anyone',
+  forEverybody: true,
   output: z.object({ state: z.literal('1'), responseMessage: z.string(), vat: z.string(), planDetailsDTOList: z.array(BuyablePlan) }),
 })
 
@@ -28,6 +29,7 @@ export const readVat = call({
   path: 'GET /api/v1/common/get/vat',
   summary: 'The rate of VAT in per cent.',
   access: 'anyone',
+  forEverybody: true,
   output: z.object({ vat: z.string() }),
 })
 
@@ -63,6 +65,7 @@ export const listCountries = call({
   path: 'GET /api/v1/common/countries',
   summary: 'Countries, in both languages.',
   access: 'anyone',
+  forEverybody: true,
   output: z.object({ dataList: z.array(Place.extend({ code: z.string() })) }),
 })
 
@@ -86,6 +89,7 @@ export const listMonths = call({
   path: 'GET /api/v1/common/calendar/months',
   summary: 'Gregorian and Hijri (Umm al-Qura) months with their names.',
   access: 'anyone',
+  forEverybody: true,
   output: z.object({
     gregorian: z.array(z.object({ number: z.int(), name: z.string(), nameAr: z.string() })),
     hijri: z.array(z.object({ number: z.int(), name: z.string(), nameAr: z.string() })),

@@ -27,6 +27,7 @@ export const listCertificateClasses = call({
   path: 'GET /api/v1/common/dsc/classes',
   summary: 'The classes of digital signature certificates on sale, with VAT.',
   access: 'anyone',
+  forEverybody: true,
   output: z.object({ dataList: z.array(CertificateClass), vat: z.string() }),
 })
 

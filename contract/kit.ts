@@ -35,6 +35,8 @@ export type Call<
   readonly stepUp: boolean
   /** Does not count as the person's activity (a poll, a background look). */
   readonly passive: boolean
+  /** The same for everybody who asks, and nobody's secret: packed on its way, kept by caches. */
+  readonly forEverybody: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -50,6 +52,7 @@ type Declaration<P extends Shape, Q extends Shape, B extends Shape | Bytes, O ex
   access: A
   stepUp?: boolean
   passive?: boolean
+  forEverybody?: boolean
   params?: P
   query?: Q
   body?: B
@@ -65,7 +68,7 @@ export function call<
   B extends Shape | Bytes = Record<never, never>,
 >(declared: Declaration<P, Q, B, O, A>): Call<P, Q, B, O, A> {
   const [method, path] = declared.path.split(' ') as [Method, string]
-  const { summary, access, stepUp = false, passive = false, output } = declared
+  const { summary, access, stepUp = false, passive = false, forEverybody = false, output } = declared
   const none = {}
   return {
     method,
@@ -74,6 +77,7 @@ export function call<
     access,
     stepUp,
     passive,
+    forEverybody,
     params: declared.params ?? (none as P),
     query: declared.query ?? (none as Q),
     body: declared.body ?? (none as B),
@@ -154,6 +158,7 @@ export function list<
     access: declared.access,
     stepUp: false,
     passive: declared.passive ?? false,
+    forEverybody: false,
     params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) },
     query: isGet ? { ...filters, ...(inPath ? {} : pages) } : {},
     body: isGet ? {} : { ...filters, ...(inPath ? {} : pages) },

@@ -8,6 +8,7 @@ export const readOpenApi = call({
   path: 'GET /api/openapi.json',
   summary: 'This document: every call, as OpenAPI 3.1.',
   access: 'anyone',
+  forEverybody: true,
   output: { bytes: 'application/json' },
 })
 

@@ -145,5 +145,5 @@ const problemResponse = {
 export function openApiRoute(handlers: readonly Route[]): Route {
   const implemented = new Set<unknown>([readOpenApi, ...handlers.map((handler) => handler.call)])
   const content = Buffer.from(JSON.stringify(openApiDocument(allCalls, implemented)))
-  return route(readOpenApi, async () => ({ content }))
+  return route(readOpenApi, async () => ({ content, cacheSeconds: 300 }))
 }

@@ -66,6 +66,8 @@ type Details = {
   /** A sentence more exact than the code's own. */
   title?: { ar: string; en: string }
   retryAfterSeconds?: number
+  /** With TOO_MANY: which limit was reached, and how many it gives in which time. Only where it is the caller's own. */
+  limit?: { name: string; quota: number; windowSeconds: number }
   /** With RANGE: how long the whole is, as the header says it (RFC 9110 §15.5.17). */
   contentRange?: string
 }

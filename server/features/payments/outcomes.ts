@@ -38,7 +38,8 @@ export const recheckPayment = route(recheckCall, async (ctx, { encodedPaymentSln
   const { id, status } = await ownPayment(ctx, encodedPaymentSlno)
   if (status !== 'paid' && status !== 'refunded') {
     const recent = await countAttempt(ctx.db, `recheck|${id}`, 60, ctx.now)
-    if (recent > 60) throw new Problem('TOO_MANY', { cause: 'rechecks of one payment', retryAfterSeconds: 60 })
+    const limit = { name: 'rechecks', quota: 60, windowSeconds: 60 }
+    if (recent > limit.quota) throw new Problem('TOO_MANY', { cause: 'rechecks of one payment', limit, retryAfterSeconds: 60 })
     await settle(ctx, id, 'recheck')
   }
   return outcomeOf(ctx, encodedPaymentSlno)

@@ -72,7 +72,7 @@ test('five wrong codes end it, and the right one no longer counts', async () => 
     expect(body).toEqual({ status: '0', errorMessage: 'The code is not right.', triesLeft })
   }
   const answer = await browser.post(confirm, { changeID, otp: code })
-  expect([answer.status, answer.body.detail]).toEqual([429, 'TOO_MANY'])
+  expect([answer.status, answer.body.detail, answer.headers.get('retry-after')]).toEqual([429, 'TOO_MANY', '60'])
   const refused = await server.db
     .selectFrom('audit_event')
     .select('id')

@@ -32,7 +32,8 @@ export const changeMobile = route(changeMyMobile, async (ctx, { mobileNo }) => b
 async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
   const { personId, sessionId } = ctx.caller
   const begun = await countAttempt(ctx.db, `contact|${personId}`, 3_600, ctx.now)
-  if (begun > mostInHour.person) throw new Problem('TOO_MANY', { cause: 'changes of contact data', retryAfterSeconds: 3_600 })
+  const limit = { name: 'changes', quota: mostInHour.person, windowSeconds: 3_600 }
+  if (begun > mostInHour.person) throw new Problem('TOO_MANY', { cause: 'changes of contact data', limit, retryAfterSeconds: 3_600 })
   const own = await ctx.db.selectFrom('person').select(['email', 'mobile']).where('id', '=', personId).executeTakeFirstOrThrow()
   if (own[contact]?.toLowerCase() === address)
     throw new Problem('INVALID', { errors: [{ field: fieldOf[contact], message: same[ctx.language] }] })

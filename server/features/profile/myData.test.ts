@@ -71,9 +71,14 @@ test('a copy needs a fresh confirmation of identity, and is not made without end
   const lapsed = await server.signIn('1200000030')
   await letConfirmationLapse(server, lapsed)
   expect((await lapsed.post(exportPath)).body.detail).toBe('STEP_UP')
-  const statuses = []
-  for (let i = 0; i < 6; i++) statuses.push((await sarah.post(exportPath)).status)
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  const answers = []
+  for (let i = 0; i < 6; i++) answers.push(await sarah.post(exportPath))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  expect(Object.fromEntries(answers.at(-1)!.headers)).toMatchObject({
+    'retry-after': '86400',
+    'ratelimit-policy': '"copies";q=5;w=86400',
+    ratelimit: '"copies";r=0;t=86400',
+  })
 })
 
 /** Tables with a person's number that are no part of the copy, and why. */

@@ -11,7 +11,8 @@ const mostInDay = 5
 
 export const exportData = route(exportMyData, async (ctx) => {
   const turns = await countAttempt(ctx.db, `export|${ctx.caller.personId}`, 86_400, ctx.now)
-  if (turns > mostInDay) throw new Problem('TOO_MANY', { cause: 'copies of one person’s data', retryAfterSeconds: 86_400 })
+  const limit = { name: 'copies', quota: mostInDay, windowSeconds: 86_400 }
+  if (turns > mostInDay) throw new Problem('TOO_MANY', { cause: 'copies of one person’s data', limit, retryAfterSeconds: 86_400 })
   await audit(ctx.db, ctx, 'data.exported')
   return {
     content: Readable.from(everythingAbout(ctx), { objectMode: false }),

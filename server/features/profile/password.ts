@@ -19,7 +19,8 @@ const mostInWindow = 5
 export const setPassword = route(changePassword, async (ctx, { currentPassword, newPassword }) => {
   const { personId } = ctx.caller
   const turns = await countAttempt(ctx.db, `password change|${personId}`, windowSeconds, ctx.now)
-  if (turns > mostInWindow) throw new Problem('TOO_MANY', { cause: 'passwords of one person', retryAfterSeconds: windowSeconds })
+  const limit = { name: 'passwords', quota: mostInWindow, windowSeconds }
+  if (turns > mostInWindow) throw new Problem('TOO_MANY', { cause: 'passwords of one person', limit, retryAfterSeconds: windowSeconds })
   const person = await ctx.db
     .selectFrom('person')
     .select(['password_hash', 'name_ar', 'name_en', 'email', 'mobile', 'language', 'is_subscriber'])

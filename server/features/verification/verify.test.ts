@@ -161,8 +161,13 @@ test('nor of one whose verification a killed process left: it is gone within the
 
 test('one address is slowed down after thirty files in ten minutes', async () => {
   server.clock.awayFromWindowEnd(600)
-  const statuses: number[] = []
-  for (let i = 0; i < 31; i++) statuses.push((await stranger.send('POST', '/api/v1/verify', { body: 'x'.repeat(10), headers: pdf })).status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(30)
-  expect(statuses.at(-1)).toBe(429)
+  const answers = []
+  for (let i = 0; i < 31; i++) answers.push(await stranger.send('POST', '/api/v1/verify', { body: 'x'.repeat(10), headers: pdf }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(answers.at(-1)!.status).toBe(429)
+  expect(Object.fromEntries(answers.at(-1)!.headers)).toMatchObject({
+    'retry-after': '600',
+    'ratelimit-policy': '"verifications";q=30;w=600',
+    ratelimit: '"verifications";r=0;t=600',
+  })
 }, 60_000)

@@ -48,7 +48,8 @@ const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
   })
 
 function refuseMoreThanShare(alreadyRead: number): void {
-  if (alreadyRead >= mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', retryAfterSeconds: windowSeconds })
+  const limit = { name: 'verifications', quota: mostPerWindow, windowSeconds }
+  if (alreadyRead >= mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', limit, retryAfterSeconds: windowSeconds })
 }
 
 async function read(ctx: Ctx, draft: Draft): Promise<ValidationReport> {

@@ -8,7 +8,8 @@ import { screens } from '#contract/site.ts'
 import type { App } from '#server/app.ts'
 import { Problem, type Language } from '../problems.ts'
 import { contentSecurityPolicy } from './headers.ts'
-import { pageReader, robots, securityText, sendPacked, sitemap } from './publicPages.ts'
+import { sendPacked } from './packed.ts'
+import { pageReader, robots, securityText, sitemap } from './publicPages.ts'
 
 /** What the web build tells of itself (`server.json`). Files are relative to the build's folder. */
 type Manifest = {
@@ -66,7 +67,13 @@ export async function servePages(
     const { language, isAsked } = pageLanguage(request)
     // Where no script runs, the next page must know it too.
     if (isAsked) reply.header('set-cookie', languageCookie(language, configuration.PUBLIC_URL))
-    return sendPacked(request, reply.header('content-security-policy', policy), await read(files[language]))
+    const headers = {
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'cookie',
+    }
+    return sendPacked(request, reply.headers(headers), await read(files[language]))
   }
   for (const [path, files] of Object.entries(manifest.pages)) server.get(path, (request, reply) => sendPage(request, reply, files))
   const known = new Set(screens.map(({ path }) => path as string).filter((path) => !(path in manifest.pages)))

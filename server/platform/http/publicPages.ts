@@ -1,24 +1,12 @@
 /** The prerendered pages: completed with what only the settings know, packed once, and listed for search engines. */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { screens } from '#contract/site.ts'
 import { addDays } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { packed, type Packed } from './packed.ts'
 
 type Settings = Pick<Configuration, 'PUBLIC_URL' | 'CONTACT_MAIL' | 'CONTACT_PHONE'>
-type Packed = { etag: string; bodies: Record<Encoding, Buffer> }
-
-const encodings = ['br', 'gzip', 'identity'] as const
-type Encoding = (typeof encodings)[number]
-const pack: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: promisify<Buffer, Buffer>(brotliCompress),
-  gzip: promisify<Buffer, Buffer>(gzip),
-  identity: async (bytes) => bytes,
-}
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!)
@@ -35,34 +23,10 @@ export function pageReader(folder: string, settings: Settings): (file: string) =
     const page = Buffer.from(
       built.replace(/\{\{(PUBLIC_URL|CONTACT_MAIL|CONTACT_PHONE)\}\}/g, (_, name: keyof Settings) => escaped(settings[name])),
     )
-    const packed = await Promise.all(encodings.map(async (encoding) => [encoding, await pack[encoding](page)] as const))
-    return {
-      etag: createHash('sha256').update(page).digest('base64url').slice(0, 22),
-      bodies: Object.fromEntries(packed) as Packed['bodies'],
-    }
+    return packed(page)
   }
   return (file) => known.getOrInsertComputed(file, () => read(file))
 }
-
-/** Sends a page as the browser can take it, or says that the one it has is current (RFC 9110 §13.1.2). */
-export function sendPacked(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: Packed): FastifyReply {
-  const encoding = encodings.find((one) => one === 'identity' || accepts(request.headers['accept-encoding'] ?? '', one))!
-  const tag = `"${etag}-${encoding}"`
-  reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, cookie' })
-  const known = (request.headers['if-none-match'] ?? '').split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))
-  if (known && reply.statusCode === 200) return reply.status(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(bodies[encoding])
-}
-
-const accepts = (header: string, encoding: string) =>
-  header.split(',').some((one) => {
-    const [name, quality] = one
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/)
-    return name === encoding && Number(quality ?? 1) > 0
-  })
 
 /** The addresses of a page: Arabic is the page itself, English says so in its query, as the language detector reads it. */
 const addressesOf = (publicUrl: string, path: string) => ({

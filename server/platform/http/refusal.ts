@@ -33,15 +33,25 @@ export function refusalOf(app: App, error: unknown, { headers: asked, facts, isK
   const why = typeof details.cause === 'string' ? details.cause : undefined
   const level = status >= 500 && code !== 'NOT_YET' ? 'error' : 'info'
   logRefusal(app.log, level, { reference, code, status, ...facts, cause, why }, !isKnown)
-  const { retryAfterSeconds, contentRange } = details
+  const { retryAfterSeconds = code === 'TOO_MANY' ? usualPauseSeconds : undefined, contentRange, limit } = details
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
     ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+    ...(limit && rateLimit(limit, retryAfterSeconds!)),
     ...(contentRange && { 'content-range': contentRange }),
     ...(status === 401 && { 'www-authenticate': challenges(code, asked) }),
   }
   return { status, headers, text: JSON.stringify(document) }
 }
+
+/** Where no limit says when it ends. */
+const usualPauseSeconds = 60
+
+/** The limit that was reached, and when it gives again (draft-ietf-httpapi-ratelimit-headers-11). */
+const rateLimit = ({ name, quota, windowSeconds }: NonNullable<Problem['details']['limit']>, resetSeconds: number) => ({
+  'ratelimit-policy': `"${name}";q=${quota};w=${windowSeconds}`,
+  ratelimit: `"${name}";r=0;t=${resetSeconds}`,
+})
 
 /**
  * What a 401 asks for (RFC 9110 §15.5.2): a token, bound to a key or not. Whoever sent none is told no error (RFC 6750 §3.1); whoever sent

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allCalls } from '#contract/areas.ts'
 import { problemStatus } from '#contract/problems.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
@@ -177,6 +178,37 @@ test('what the API answers is kept nowhere, a download and a refusal included; n
     await person.post('/api/v1/auth/logout'),
   ]
   for (const { headers: sent } of answers) expect(sent.get('cache-control')).toBe('no-store')
+})
+
+describe('what is the same for everybody', () => {
+  const ask = (path: string, ...headers: string[]) => raw(server.url, `GET ${path} HTTP/1.1`, headers)
+  test.each([
+    ['/api/openapi.json', 'public, max-age=300'],
+    ['/api/v1/common/countries', 'no-cache'],
+  ])('%s is packed as the caller can take it, and known again by its tag', async (path, cache) => {
+    const plain = await ask(path)
+    expect(Object.fromEntries(plain.headers)).toMatchObject({ 'cache-control': cache, vary: 'accept-encoding, accept-language' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    for (const encoding of ['br', 'gzip']) {
+      const { headers, text } = await browser.get(path, { 'accept-encoding': encoding })
+      expect([headers.get('content-encoding'), JSON.parse(text)]).toEqual([encoding, plain.body])
+      expect(Number(headers.get('content-length'))).toBeLessThan(Number(plain.headers.get('content-length')) / 2)
+    }
+    const tag = plain.headers.get('etag')!
+    const again = await ask(path, `If-None-Match: "other", W/${tag}`)
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag])
+    expect((await ask(path, 'If-None-Match: "other"')).status).toBe(200)
+  })
+  test('is asked by GET, without a session', () => {
+    const shared = allCalls.filter(({ call }) => call.forEverybody)
+    expect(shared.length).toBeGreaterThan(5)
+    expect(shared.filter(({ call }) => call.method !== 'GET' || call.access !== 'anyone')).toEqual([])
+  })
+  test('and nothing else: the length of what is packed would tell of the secrets in it', async () => {
+    const person = await server.signIn('1200000022')
+    const answers = [await person.get('/api/v1/profile/my'), await person.get('/api/v1/esign/my/subscription/plans/purchased/1/100')]
+    for (const { headers } of answers) expect([headers.get('content-encoding'), headers.get('etag')]).toEqual([null, null])
+  })
 })
 
 test('every answer carries the security headers', async () => {

@@ -17,6 +17,7 @@ import { bytesOf, discardRest, isWaiting, jsonOf, waitsToBeAsked } from './body.
 import { securityHeaders } from './headers.ts'
 import { octetsPath } from './octets.ts'
 import { languageOf } from './language.ts'
+import { sendForEverybody } from './packed.ts'
 import { newReference, refusalOf } from './refusal.ts'
 import { closeRefusals } from './refusalLog.ts'
 import type { Route } from './route.ts'
@@ -153,9 +154,10 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       if (!isBytes(call.body)) request.body = (await jsonOf(request)) ?? request.body
       const input = decodeInput(call, request, ctx.language)
       const body = bytesOf(call, request)
-      return once(ctx, call, request, reply, async (given) =>
+      const payload = await once(ctx, call, request, reply, async (given) =>
         answer(call, reply, await route.handle(given as never, input as never, body as never)),
       )
+      return call.forEverybody ? sendForEverybody(request, reply, payload as string | Buffer) : payload
     },
   })
 }
