@@ -51,7 +51,8 @@ export async function main([name = '', ...args]: string[]) {
 async function start() {
   const { buildWhatChanged } = await import('./build.ts')
   await buildWhatChanged()
-  await import('../server/main.ts')
+  const { keepServing } = await import('./keepServing.ts')
+  process.exitCode = await keepServing()
 }
 
 async function dev() {

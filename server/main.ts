@@ -10,7 +10,10 @@ import { startProduct, type Parties } from './product.ts'
 const opened = new AsyncDisposableStack()
 let ending: Promise<void> | undefined
 const end = () => (ending ??= opened.disposeAsync())
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end().finally(() => process.exit()))
+const stop = () => void end().finally(() => process.exit())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+// Under `npm start` (`bin/keepServing.ts`) the channel ends with whoever would start us again.
+process.once('disconnect', stop)
 
 try {
   await run(readConfiguration())
@@ -30,6 +33,7 @@ async function run(configuration: Configuration): Promise<void> {
   if (simulated) await startSimulators(configuration)
   const product = await startProduct({ configuration, parties: partiesOf(configuration), opened })
   console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
+  process.send?.('serving')
   if (simulated) {
     const base = `http://127.0.0.1:${configuration.SIMULATORS_PORT}`
     console.log(`Simulated outside parties on ${base}: the person’s Nafath app ${base}/nafath/app, mail ${base}/mail, texts ${base}/sms`)
