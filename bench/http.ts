@@ -3,15 +3,10 @@
  * its log on, asked by this process. The floor is Node's own server, which signs as many octets and answers as many and does nothing else.
  */
 import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { certIdFor, issuerHashesOf, writeOcspRequest } from '#pki/revocation/ocspRequest.ts'
 import { readOcspResponse } from '#pki/revocation/readOcspResponse.ts'
 import { readTimeStampToken, tokenOfResponse } from '#pki/timestamp/readToken.ts'
@@ -19,29 +14,20 @@ import { writeTimeStampRequest } from '#pki/timestamp/request.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { load } from './load.ts'
 import type { Posted } from './load.ts'
+import { startProduct, surroundings } from './product.ts'
 import { isQuick, median, percent, perSecond, report } from './measure.ts'
 
 const rounds = isQuick ? 3 : 7
 const roundSeconds = 1
 const warmSeconds = isQuick ? 2 : 6
-const startSeconds = 60
 /** About what a status answer and a token's attributes have under their signature. */
 const signedOctets = 200
 
-const folder = mkdtempSync(join(tmpdir(), 'tawqi-bench-'))
-chmodSync(folder, 0o755) // the database server may run as another user
-const children: ChildProcess[] = []
-try {
-  await compare()
-} finally {
-  const ended = children.filter((child) => child.exitCode === null).map((child) => once(child, 'exit'))
-  for (const child of children) child.kill('SIGTERM')
-  await Promise.race([Promise.all(ended), wait(15_000)])
-  rmSync(folder, { recursive: true, force: true })
-}
+await using around = surroundings()
+await compare()
 
 async function compare(): Promise<void> {
-  const { url: product, pid: server } = await startProduct()
+  const { url: product, pid: server } = await startProduct(around)
   const status: Posted = { url: `${product}/pki/ocsp/people`, type: 'application/ocsp-request', body: await statusRequest(product) }
   const stamp: Posted = {
     url: `${product}/pki/tsa`,
@@ -115,28 +101,9 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100 // user and system, in ticks of which Linux shows 100 a second
 }
 
-async function startProduct(): Promise<{ url: string; pid: number }> {
-  const [port, simulators] = [await freePort(), await freePort()]
-  const url = `http://127.0.0.1:${port}`
-  const program = join(import.meta.dirname, '../server/main.ts')
-  const env = { ...process.env, PORT: String(port), SIMULATORS_PORT: String(simulators), DATA_DIR: folder, NODE_CHANNEL_FD: undefined }
-  const child = fork(program, [], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  children.push(child)
-  for (let tries = 0; tries < startSeconds * 5; tries++) {
-    if (child.exitCode !== null) throw new Error('the product did not start')
-    const answered = await fetch(`${url}/pki/ca/people.cer`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (answered) return { url, pid: child.pid! }
-    await wait(200)
-  }
-  throw new Error('the product did not start in time')
-}
-
 async function startFloor(answered: number): Promise<{ url: string; pid: number }> {
   const child = fork(join(import.meta.dirname, 'floor.ts'), [String(answered), String(signedOctets)])
-  children.push(child)
+  around.children.push(child)
   const [url] = (await once(child, 'message')) as [string]
   return { url, pid: child.pid! }
 }
@@ -162,13 +129,4 @@ async function ask({ url, type, body }: Posted): Promise<Uint8Array> {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   return Buffer.from(await response.arrayBuffer())
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import type { TransactionState } from '#contract/signing.ts'
 import { carryOut } from '#server/features/signing/carryOut.ts'
@@ -83,7 +83,7 @@ async function makeSample(app: App): Promise<Sample> {
     await writeFile(path, bytes)
     const facts = await inspectPdf(path)
     if (!facts.signable) throw new Error(`the sample cannot be signed: ${facts.detail}`)
-    await app.documents.put(createReadStream(path))
+    await app.documents.put(Readable.from([bytes]))
     return { bytes, sha256: digestHere(hashState), hashState, facts }
   } finally {
     await rm(folder, { recursive: true })

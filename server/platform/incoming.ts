@@ -3,48 +3,28 @@ import { join } from 'node:path'
 import type { App } from '#server/app.ts'
 import { addSeconds } from './clock.ts'
 import type { Body } from './http/body.ts'
+import { Problem } from './problems.ts'
 import { newPublicId } from './secrets.ts'
 
 /**
  * Writes a body to a file of its own, for the process that reads it with limited means. The caller removes the file.
- * @param onChunk sees every piece as it passes
  * @returns where it lies and its size in bytes
- * @throws what reading the body throws, and what the disk says
+ * @throws Problem TOO_LARGE, what reading the body throws, and what the disk says
  */
-export async function receive(
-  { configuration }: App,
-  body: Body,
-  onChunk: (chunk: Uint8Array) => void,
-): Promise<{ path: string; size: number }> {
+export async function receive({ configuration }: App, body: Body, mostBytes = Infinity): Promise<{ path: string; size: number }> {
   const path = join(await incomingFolder(configuration), newPublicId())
   const file = await open(path, 'wx', 0o600)
   let size = 0
   try {
-    for await (const chunk of body) {
-      size += chunk.length
-      onChunk(chunk)
-      await file.writeFile(chunk)
+    for await (const piece of body) {
+      size += piece.length
+      if (size > mostBytes) throw new Problem('TOO_LARGE')
+      await file.writeFile(piece)
     }
     return { path, size }
   } catch (error) {
     await rm(path, { force: true })
     throw error
-  } finally {
-    await file.close()
-  }
-}
-
-const pieceBytes = 262_144
-
-/** What was received, from its beginning. The file is open only while somebody reads. */
-export async function* readReceived(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path)
-  try {
-    for (;;) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(pieceBytes))
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
   } finally {
     await file.close()
   }

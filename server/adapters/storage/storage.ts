@@ -8,6 +8,8 @@ export interface DocumentStorage {
    * `onChunk` sees every piece as it passes, and refuses the whole by throwing; then nothing is kept.
    */
   put(content: AsyncIterable<Uint8Array>, onChunk?: (chunk: Uint8Array) => void): Promise<StoredObject>
+  /** The same for a file of ours, however large: nobody else waits for it meanwhile. */
+  putFile(path: string): Promise<StoredObject>
   /**
    * The bytes from `start` (inclusive, default 0) to `end` (exclusive, default the size), each verified before it is handed out.
    * Throws ObjectMissing; throws ObjectDamaged at once, or destroys the stream with it, before a wrong byte is served.

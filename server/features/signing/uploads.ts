@@ -9,15 +9,15 @@ import type { Body } from '#server/platform/http/body.ts'
 import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { documentName } from '#server/platform/documentName.ts'
 import { route } from '#server/platform/http/route.ts'
-import { readReceived, receive } from '#server/platform/incoming.ts'
+import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { lockTurns } from '#server/platform/throttle.ts'
+import { hashFile } from '#server/signing/hashFile.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { shownSize } from '#server/signing/placement.ts'
 import { refusalSentence } from '#server/signing/refusals.ts'
-import { digestHere, startHash } from '#server/signing/runningHash.ts'
 import { expectContent, referToContent } from './contents.ts'
 import { cameToNothing } from './states.ts'
 
@@ -68,7 +68,7 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
   }
   const sha256 = Buffer.from(draft.sha256, 'hex')
   await expectContent(ctx.app, sha256)
-  const stored = await ctx.app.documents.put(readReceived(draft.path))
+  const stored = await ctx.app.documents.putFile(draft.path)
   if (stored.sha256 !== draft.sha256) throw new Error('the stored bytes are not those that arrived')
   const id = newPublicId()
   const expiresAt = addDays(ctx.now, keptDays)
@@ -122,14 +122,13 @@ const maxBytesOf = (app: App) => app.configuration.MAX_UPLOAD_MB * 1_000_000
 
 type Draft = { path: string; sha256: string; hashState: Uint8Array }
 
-/** The hash runs along while the file comes in; its state goes on when the document is signed. */
+/** The state of the hash goes on when the document is signed. */
 async function take(ctx: Ctx<Caller>, body: Body): Promise<Draft> {
-  let state = startHash()
-  let size = 0
-  const { path } = await receive(ctx.app, body, (chunk) => {
-    size += chunk.length
-    if (size > maxBytesOf(ctx.app)) throw new Problem('TOO_LARGE')
-    state = state.with(chunk)
-  })
-  return { path, hashState: state.bytes, sha256: digestHere(state.bytes) }
+  const { path } = await receive(ctx.app, body, maxBytesOf(ctx.app))
+  try {
+    return { path, ...(await hashFile(path)) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
 }

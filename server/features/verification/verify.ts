@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { verificationReport, verifyDocument, type ValidationReport } from '#contract/verification.ts'
 import type { Body } from '#server/platform/http/body.ts'
@@ -9,6 +8,7 @@ import { Problem } from '#server/platform/problems.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { countAttempt, countedAttempts } from '#server/platform/throttle.ts'
+import { hashFile } from '#server/signing/hashFile.ts'
 import { verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import { renderVerificationReport } from './report/verificationReport.ts'
 import { reportInWords } from './reportInWords.ts'
@@ -37,7 +37,7 @@ const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
   lineOf(ctx.network, body, async (inTurn) => {
     const key = `verify:${ctx.network}`
     refuseMoreThanShare(await countedAttempts(ctx.db, key, windowSeconds, ctx.now))
-    const draft = await take(ctx, body)
+    const draft = await receive(ctx.app, body)
     try {
       // What never arrived uses up nobody's share of an address.
       refuseMoreThanShare((await countAttempt(ctx.db, key, windowSeconds, ctx.now)) - 1)
@@ -52,27 +52,20 @@ function refuseMoreThanShare(alreadyRead: number): void {
   if (alreadyRead >= mostPerWindow) throw new Problem('TOO_MANY', { cause: 'verifications', limit, retryAfterSeconds: windowSeconds })
 }
 
+type Draft = { path: string; size: number }
+
 async function read(ctx: Ctx, draft: Draft): Promise<ValidationReport> {
   const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
-  return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? tooComplex(ctx, draft)
-}
-
-type Draft = { path: string; sha256: string; size: number }
-
-/** The file waits on disk for the process that reads it, and is removed with the answer. */
-async function take(ctx: Ctx, body: Body): Promise<Draft> {
-  const hash = createHash('sha256')
-  const received = await receive(ctx.app, body, (chunk) => hash.update(chunk))
-  return { ...received, sha256: hash.digest('hex') }
+  return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? (await tooComplex(ctx, draft))
 }
 
 /** The reading process did not come back within its time and memory. */
-const tooComplex = (ctx: Ctx, { sha256, size }: Draft): ValidationReport => ({
+const tooComplex = async (ctx: Ctx, { path, size }: Draft): Promise<ValidationReport> => ({
   indication: 'INDETERMINATE',
   subIndication: 'SIGNED_DATA_NOT_FOUND',
   document: 'unproven',
   validatedAt: ctx.now.toISOString(),
-  sha256,
+  sha256: (await hashFile(path)).sha256,
   size,
   signatures: [],
   forgeries: [],

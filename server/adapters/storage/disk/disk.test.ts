@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFile, cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, open, readdir, readFile, readlink, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -86,6 +86,24 @@ test('the hook sees every byte, and its refusal keeps nothing', async () => {
     if (seen > 200_015) throw new Error('too long')
   })
   await expect(tooMuch).rejects.toThrow('too long')
+  expect(await files()).toEqual(before)
+})
+
+test.each([0, 1, frame - 1, frame, frame + 1, 16 * frame, 40 * frame + 7])('a file of %i bytes is stored like a stream', async (size) => {
+  const bytes = randomBytes(size)
+  const path = join(folder, 'a-file')
+  await writeFile(path, bytes)
+  expect(await storage.putFile(path)).toEqual({ sha256: sha(bytes), size })
+  expect(await read(sha(bytes))).toEqual(bytes)
+  expect(await readdir(join(folder, 'incoming'))).toEqual([])
+  const links = (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => ''))
+  expect((await Promise.all(links)).filter((at) => at.startsWith(folder))).toEqual([])
+  await rm(path)
+})
+
+test('a file that is not there is refused with what the disk says, and leaves nothing', async () => {
+  const before = await files()
+  await expect(storage.putFile(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' })
   expect(await files()).toEqual(before)
 })
 

@@ -3,14 +3,18 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from '
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { threadsOf } from '#server/platform/threads.ts'
 import { ObjectDamaged, ObjectMissing } from '../storage.ts'
-import type { DocumentStorage } from '../storage.ts'
+import type { DocumentStorage, StoredObject } from '../storage.ts'
 import { frameBytes, frameCount, inFrames, openFrame, sealFrame, storedBytes, tagBytes } from './frames.ts'
 import { newBlobName, newKey, openRecord, recordBytes, sealRecord } from './key-record.ts'
 import type { KeyRecord } from './key-record.ts'
+import type { SealJob } from './sealThread.ts'
 
 /** What an upload that never ended leaves behind is swept away after this time. */
 const abandonedMs = 24 * 3_600_000
+
+const sealFile = threadsOf<SealJob, StoredObject>(new URL('sealThread.ts', import.meta.url))
 
 export type DiskSettings = {
   /** Made when absent. `blobs/` may be copied anywhere; `keys/` must never be kept longer than a deletion may take. */
@@ -73,20 +77,24 @@ export async function diskStorage({ folder, masterKey }: DiskSettings): Promise<
     return stored
   }
 
+  async function store(writeTo: (path: string, key: Uint8Array) => Promise<StoredObject>): Promise<StoredObject> {
+    const blob = newBlobName()
+    const written = join(incoming, blob)
+    const key = newKey()
+    try {
+      const { sha256, size } = await writeTo(written, key)
+      await commit(sha256, { key, size, blob }, written)
+      return { sha256, size }
+    } finally {
+      key.fill(0)
+      await rm(written, { force: true })
+    }
+  }
+
   return {
-    async put(content, onChunk) {
-      const blob = newBlobName()
-      const written = join(incoming, blob)
-      const key = newKey()
-      try {
-        const { sha256, size } = await writeBlob(written, key, content, onChunk)
-        await commit(sha256, { key, size, blob }, written)
-        return { sha256, size }
-      } finally {
-        key.fill(0)
-        await rm(written, { force: true })
-      }
-    },
+    put: (content, onChunk) => store((path, key) => writeBlob(path, key, content, onChunk)),
+
+    putFile: (from) => store((to, key) => sealFile({ from, to, key })),
 
     async read(sha256, { start = 0, end } = {}) {
       const record = await recordOf(sha256)
@@ -95,14 +103,16 @@ export async function diskStorage({ folder, masterKey }: DiskSettings): Promise<
       const file = await open(join(blobDir(record.blob), record.blob)).catch((error) => {
         throw error.code === 'ENOENT' ? new ObjectDamaged(sha256, 'its content is gone') : error
       })
-      const found = await file.stat()
-      if (found.size !== storedBytes(record.size)) {
+      try {
+        const found = await file.stat()
+        if (found.size !== storedBytes(record.size)) throw new ObjectDamaged(sha256, 'its length has changed')
+      } catch (error) {
         await file.close()
-        throw new ObjectDamaged(sha256, 'its length has changed')
+        throw error
       }
       const stream = Readable.from(readFrames(file, record, sha256, start, last), { objectMode: false, highWaterMark: frameBytes })
-      // Not a `finally` in the generator: one that is destroyed before its first byte never runs it.
-      return stream.once('close', () => void file.close())
+      // Not a `finally` in the generator: one that is destroyed before its first byte never runs it. Nobody is left to be told of a failure.
+      return stream.once('close', () => void file.close().catch(() => undefined))
     },
 
     async delete(sha256) {
