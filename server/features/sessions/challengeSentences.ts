@@ -7,9 +7,10 @@ const sentences = {
     en: 'Nafath could not start the request. If one is open in the app, finish it or wait until it ends, then try again.',
   },
   held: {
-    ar: 'في تطبيق نفاذ طلب آخر بهويتك لم يبدأ من هذا الجهاز. إن لم تطلبه أنت فارفضه في التطبيق، وسيصلك طلبك فور انتهائه. ويمكنك أيضًا الدخول بكلمة المرور ورمز التحقق.',
-    en: 'Another request for your ID, not from this device, is open in the Nafath app. If you did not make it, reject it there: yours follows as soon as it is over. You can also sign in with password and code.',
+    ar: 'في تطبيق نفاذ طلب آخر بهويتك لم يبدأ من هذا الجهاز. إن لم تطلبه أنت فارفضه في التطبيق، وسيصلك طلبك فور انتهائه.',
+    en: 'Another request for your ID, not from this device, is open in the Nafath app. If you did not make it, reject it there: yours follows as soon as it is over.',
   },
+  otherWay: { ar: 'ويمكنك أيضًا الدخول بكلمة المرور ورمز التحقق.', en: 'You can also sign in with password and code.' },
   unconfirmed: {
     ar: 'تقول نفاذ إنك وافقت، لكن إثبات هويتك لم يصلنا منها. أرسل الطلب مرة أخرى.',
     en: 'Nafath says that you approved, but its proof of your identity did not reach us. Send the request again.',

@@ -26,7 +26,11 @@ export async function startOnTheWire(ctx: Ctx, options: StartOptions) {
   })
   const failed = { nationalID: options.nationalId, status: '0' as const, transId: '', random: '', expiresAt: null, heldUntil: null }
   if (started.outcome === 'unavailable') return { ...failed, errorMessage: sentence('unavailable', ctx.language) }
-  if (started.outcome === 'held') return { ...failed, errorMessage: sentence('held', ctx.language), heldUntil: started.freeAt }
+  if (started.outcome === 'held') {
+    const held = sentence('held', ctx.language)
+    const errorMessage = ctx.caller ? held : `${held} ${sentence('otherWay', ctx.language)}`
+    return { ...failed, errorMessage, heldUntil: started.freeAt }
+  }
   if (started.outcome !== 'started') return { ...failed, errorMessage: sentence('notStarted', ctx.language) }
   return {
     nationalID: options.nationalId,

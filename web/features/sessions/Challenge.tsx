@@ -23,10 +23,31 @@ type Props = {
 
 /** The wait for an approval in the identity app, and every way in which it can end without one. */
 export function Challenge({ state, onAgain, isStarting, onCancel, onLeave, noAccount }: Props) {
-  return state.step === 'waiting' ? (
-    <Waiting started={state.started} onCancel={onCancel} />
-  ) : (
-    <Ended ending={state.ending} onAgain={onAgain} isStarting={isStarting} onLeave={onLeave} noAccount={noAccount} />
+  if (state.step === 'held') return <Held answer={state.answer} onCancel={onCancel} />
+  if (state.step === 'waiting') return <Waiting started={state.started} onCancel={onCancel} />
+  const { ending, text } = state
+  return <Ended {...{ ending, text, onAgain, isStarting, onLeave, noAccount }} />
+}
+
+function Held({ answer, onCancel }: { answer: Extract<ChallengeState, { step: 'held' }>['answer']; onCancel: () => void }) {
+  const { t } = useTranslation('sessions')
+  return (
+    <section className="challenge" aria-labelledby="challenge-title">
+      <StatusPicture icon="clock" tone="warning" />
+      <Title>{t('held.title')}</Title>
+      <p className="challenge-text">{answer.errorMessage}</p>
+      {answer.heldUntil && (
+        <p className="quiet small">
+          {t('held.left')} <Countdown until={onThisClock(answer.heldUntil)} />
+        </p>
+      )}
+      <div className="challenge-actions">
+        <a className="btn btn-primary only-touch" href="nafath://home">
+          {t('waiting.open')}
+        </a>
+        <Button onPress={onCancel}>{t('ended.back')}</Button>
+      </div>
+    </section>
   )
 }
 
@@ -60,7 +81,9 @@ const pictures: Record<Ending, { icon: IconName; tone: 'error' | 'warning' | 'in
   noAccount: { icon: 'user', tone: 'info' },
 }
 
-function Ended({ ending, onAgain, isStarting, onLeave, noAccount }: Omit<Props, 'state' | 'onCancel'> & { ending: Ending }) {
+type EndedProps = Omit<Props, 'state' | 'onCancel'> & { ending: Ending; text?: string }
+
+function Ended({ ending, text, onAgain, isStarting, onLeave, noAccount }: EndedProps) {
   const { t } = useTranslation('sessions')
   const { icon, tone } = pictures[ending]
   const offersAccount = ending === 'noAccount' && noAccount
@@ -68,7 +91,7 @@ function Ended({ ending, onAgain, isStarting, onLeave, noAccount }: Omit<Props, 
     <section className="challenge" aria-labelledby="challenge-title">
       <StatusPicture icon={icon} tone={tone} />
       <Title>{t(`ended.${ending}.title`)}</Title>
-      <p className="challenge-text">{t(`ended.${ending}.text`)}</p>
+      <p className="challenge-text">{text || t(`ended.${ending}.text`)}</p>
       <div className="challenge-actions">
         {offersAccount ? (
           noAccount

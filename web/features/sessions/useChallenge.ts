@@ -10,10 +10,18 @@ type Started = Output<typeof initiateNafathLogin>
 type Verified = { status: string; errorMessage: string }
 /** Why a challenge ended without an approval. */
 export type Ending = 'rejected' | 'expired' | 'cancelled' | 'noAccount' | 'failed'
-export type ChallengeState = { step: 'idle' } | { step: 'waiting'; started: Started } | { step: 'ended'; ending: Ending }
+export type ChallengeState =
+  | { step: 'idle' }
+  /** Somebody else's request is in the way; ours is asked for again until it starts. `answer` says so. */
+  | { step: 'held'; answer: Started; initiate: () => Promise<Started> }
+  | { step: 'waiting'; started: Started }
+  /** `text` is the server's own sentence, where the ending has several causes. */
+  | { step: 'ended'; ending: Ending; text?: string }
 
 const endings: Record<string, Ending> = { 2: 'rejected', 4: 'expired', 5: 'cancelled', 6: 'noAccount' }
 const pollEveryMs = 2500
+/** The server asks the identity provider again for whoever waits in line, at most every two seconds. */
+const askAgainEveryMs = 3000
 
 type Calls<V extends Verified> = {
   verify: (started: Started, signal: AbortSignal) => Promise<V>
@@ -40,23 +48,39 @@ export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V
         if (leaving.signal.aborted) return
         if (answer.status === '3') continue
         if (answer.status === '1') return approved(answer as Extract<V, { status: '1' }>)
-        return setState({ step: 'ended', ending: endings[answer.status] ?? 'failed' })
+        const ending = endings[answer.status]
+        return setState(ending ? { step: 'ended', ending } : { step: 'ended', ending: 'failed', text: answer.errorMessage })
       }
     }
     poll().catch(() => leaving.signal.aborted || setState({ step: 'ended', ending: 'failed' }))
     return () => leaving.abort()
   }, [started])
 
+  const held = state.step === 'held' ? state : undefined
+  useEffect(() => {
+    if (!held) return
+    const leaving = new AbortController()
+    const askAgain = async () => {
+      await pause(askAgainEveryMs, leaving.signal)
+      if (leaving.signal.aborted) return
+      const answer = await held.initiate()
+      if (!leaving.signal.aborted)
+        setState(stateAfter(answer, held.initiate) ?? { step: 'ended', ending: 'failed', text: answer.errorMessage })
+    }
+    askAgain().catch((error: unknown) => {
+      if (!leaving.signal.aborted) setState({ step: 'ended', ending: 'failed', text: error instanceof Refusal ? error.message : undefined })
+    })
+    return () => leaving.abort()
+  }, [held])
+
   /** @returns the server's refusal when it gave a reason of its own, for the form to show */
   const start = async (initiate: () => Promise<Started>): Promise<Refusal | undefined> => {
     setStarting(true)
     try {
       const begun = await initiate()
-      if (begun.status === '1') setState({ step: 'waiting', started: begun })
-      else {
-        toast('error', t('error'), begun.errorMessage)
-        setState({ step: 'idle' })
-      }
+      const next = stateAfter(begun, initiate)
+      if (!next) toast('error', t('error'), begun.errorMessage)
+      setState(next ?? { step: 'idle' })
       return undefined
     } catch (error) {
       if (!(error instanceof GivenUp)) toast('error', t('error'), t('somethingWrong'))
@@ -68,6 +92,7 @@ export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V
   }
 
   const cancel = () => {
+    if (held) setState({ step: 'idle' })
     if (!started) return
     const { nationalID, transId, random } = started
     void send(cancelChallenge, { nationalID, transId, random }).catch(() => undefined) // it ends by itself soon
@@ -75,6 +100,12 @@ export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V
   }
 
   return { state, isStarting, start, cancel, leave: () => setState({ step: 'idle' }) }
+}
+
+/** What a start led to; undefined where it came to nothing. */
+function stateAfter(answer: Started, initiate: () => Promise<Started>): ChallengeState | undefined {
+  if (answer.status === '1') return { step: 'waiting', started: answer }
+  return answer.heldUntil ? { step: 'held', answer, initiate } : undefined
 }
 
 /** Waits; a tab that is looked at again, as after a visit to the identity app, waits no longer. */
