@@ -1,6 +1,6 @@
 import type { Call, ListCall, RowOf } from '#contract/kit.ts'
 import type { Bytes } from '#contract/kit.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { type Column, EmptyState, PlainTable } from '../ui/display.tsx'
@@ -19,9 +19,9 @@ type Props<L extends ListCall> = {
   label: string
   columns: Column<RowOf<L>>[]
   keyOf: (row: RowOf<L>) => string | number
-  /** Whether the rows wait for something that will take its place above them. */
+  /** Whether the rows wait for something that will take its place above them; then they are new, as moved ones would jump. */
   isAwaited?: boolean
-  /** The filters, and tabs if there are any. */
+  /** The filters, tabs if there are any, and what is awaited. */
   children?: ReactNode
   empty?: { title: string; text: string; actions?: ReactNode }
 }
@@ -40,7 +40,7 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, isA
       ) : data && rows.length === 0 ? (
         <NothingFound list={list} empty={empty} />
       ) : (
-        <div data-stale={result.isPlaceholderData || undefined} aria-busy={isBusy || isAwaited}>
+        <div key={String(isAwaited)} data-stale={result.isPlaceholderData || undefined} aria-busy={isBusy || isAwaited}>
           <PlainTable
             label={label}
             columns={columns}
@@ -93,25 +93,38 @@ type FilterProps<L extends ListCall> = { list: ListOf<L>; name: keyof L['filters
 
 const typingPauseMs = 350
 
-/** Searches when the person pauses. */
+/**
+ * Searches when the person pauses. What stands in the field is the person's: the address follows it, late on a slow machine, and several
+ * searches may be on their way at once. The field follows the address only where that was changed by something else, such as a step back.
+ */
 export function SearchFilter<L extends ListCall>({ list, name, placeholder }: FilterProps<L> & { placeholder?: string }) {
   const { t } = useTranslation('ui')
   const inAddress = list.valueOf(name)
   const [text, setText] = useState(inAddress)
-  const searched = useRef(inAddress)
+  const shown = useRef(inAddress)
+  const onTheirWay = useRef<string[]>([])
+  const search = useEffectEvent((wanted: string) => {
+    onTheirWay.current.push(wanted)
+    list.choose(name, wanted)
+  })
   useEffect(() => {
-    if (inAddress === searched.current) return // what was typed meanwhile stays, a space at its end too
-    searched.current = inAddress
-    setText(inAddress)
+    if (list.clears === 0) return
+    onTheirWay.current = shown.current === '' ? [] : ['']
+    setText('')
+  }, [list.clears])
+  useEffect(() => {
+    if (inAddress === shown.current) return
+    shown.current = inAddress
+    const own = onTheirWay.current.indexOf(inAddress)
+    onTheirWay.current = own < 0 ? [] : onTheirWay.current.slice(own + 1)
+    if (own < 0) setText(inAddress)
   }, [inAddress])
   useEffect(() => {
-    if (text.trim() === inAddress) return
-    const timer = setTimeout(() => {
-      searched.current = text.trim()
-      list.choose(name, searched.current)
-    }, typingPauseMs)
+    const wanted = text.trim()
+    if (wanted === (onTheirWay.current.at(-1) ?? inAddress)) return
+    const timer = setTimeout(() => search(wanted), typingPauseMs)
     return () => clearTimeout(timer)
-  }, [text, inAddress]) // eslint-disable-line react-hooks/exhaustive-deps -- only typing starts a search
+  }, [text, inAddress])
   return (
     <TextField
       label={t('search')}

@@ -1,6 +1,6 @@
 import type { ListCall, RowOf } from '#contract/kit.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useReducer } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { type AnyFilters, sendList } from './client.ts'
@@ -21,15 +21,15 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     placeholderData: keepPreviousData,
   })
   const data = useDeferredValue(result.data) // rows are drawn in slices, between which the page answers to the person
-  const change = (next: Record<string, string | undefined>) =>
-    setQuery((before) => {
-      const after = new URLSearchParams(before)
-      for (const [name, value] of Object.entries(next)) {
-        if (value) after.set(name, value)
-        else after.delete(name)
-      }
-      return after
-    })
+  const [clears, countClear] = useReducer((before: number) => before + 1, 0)
+  const change = (next: Record<string, string | undefined>) => {
+    const after = new URLSearchParams(location.search) // on a slow machine what is drawn is older, and two choices would undo each other
+    for (const [name, value] of Object.entries(next)) {
+      if (value) after.set(name, value)
+      else after.delete(name)
+    }
+    setQuery(after)
+  }
   return {
     call,
     page,
@@ -48,7 +48,12 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     choose: (name: keyof L['filters'] & string, value: string) => change({ [name]: value, page: undefined }),
     /** Several at once, such as the two ends of a period: one step in the browser's history, one request. */
     chooseTogether: (values: Record<string, string | undefined>) => change({ ...values, page: undefined }),
-    clear: () => change({ page: undefined, ...Object.fromEntries(Object.keys(call.filters).map((name) => [name, undefined])) }),
+    clear: () => {
+      countClear()
+      change({ page: undefined, ...Object.fromEntries(Object.keys(call.filters).map((name) => [name, undefined])) })
+    },
+    /** How often all was cleared: fields hear of it at once, and the address follows. */
+    clears,
     goTo: (next: number) => change({ page: next === 0 ? undefined : String(next + 1) }),
   }
 }

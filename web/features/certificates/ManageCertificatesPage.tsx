@@ -35,11 +35,7 @@ export default function ManageCertificatesPage() {
   )
   return (
     <Page title={t('routes:manageCertificates')} text={t('certificates:manage.lead')} actions={buy}>
-      {!isAwaited && <InOldName rows={active.data?.dataList ?? []} />}
-      {!isAwaited && <ExpiringSoon active={active.data?.dataList ?? []} />}
-      {!isAwaited && <Unfinished of={applications} />}
       <ListTable
-        key={isAwaited ? 'awaited' : 'known'}
         isAwaited={isAwaited}
         list={list}
         label={t('routes:manageCertificates')}
@@ -51,6 +47,10 @@ export default function ManageCertificatesPage() {
           <SearchFilter list={list} name="search" placeholder={t('certificates:manage.searchHint')} />
           <ChoiceFilter list={list} name="state" choices={states.map((id) => ({ id, label: t(`certificates:state.${id}`) }))} />
         </Filters>
+        {/* Below the field, which must neither move nor be replaced under somebody who types. */}
+        {!isAwaited && <InOldName rows={active.data?.dataList ?? []} />}
+        {!isAwaited && <ExpiringSoon active={active.data?.dataList ?? []} />}
+        {!isAwaited && <Unfinished of={applications} />}
       </ListTable>
       <Outlet />
     </Page>
