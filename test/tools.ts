@@ -2,45 +2,59 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { browsers } from './chromium.ts'
+import { isRelease } from './volume.ts'
 
-/** Each with its Debian package and what it is needed for. */
-const tools = [
-  { name: 'chromium', debian: 'chromium', judges: 'the journeys in a browser' },
-  { name: 'pdfsig', debian: 'poppler-utils', judges: 'PDF signatures' },
-  { name: 'pdftoppm', debian: 'poppler-utils', judges: 'how documents look' },
-  { name: 'qpdf', debian: 'qpdf', judges: 'the structure of PDF files' },
-  { name: 'openssl', debian: 'openssl', judges: 'certificates, revocation lists and time stamps' },
-  { name: 'certtool', debian: 'gnutls-bin', judges: 'certificates, a second time' },
-] as const
+type Tool = {
+  /** What a test may start; of several, any one will do. */
+  names: readonly string[]
+  /** Packages that bring it, the first that does is enough. */
+  debian: readonly string[]
+  judges: string
+  /** Too much for every run: where it is missing, its tests are skipped, and a release's run tries to install it. */
+  isHeavy?: true
+}
+
+export const tools: readonly Tool[] = [
+  { names: browsers, debian: browsers, judges: 'the journeys in a browser' },
+  ...['pdfsig', 'pdftoppm', 'pdftotext', 'pdfinfo', 'pdffonts'].map((name) => ({
+    names: [name],
+    debian: ['poppler-utils'],
+    judges: 'PDF signatures and how documents look',
+  })),
+  { names: ['qpdf'], debian: ['qpdf'], judges: 'the structure of PDF files' },
+  { names: ['openssl'], debian: ['openssl'], judges: 'certificates, revocation lists and time stamps' },
+  { names: ['certtool'], debian: ['gnutls-bin'], judges: 'certificates, a second time' },
+  { names: ['faketime'], debian: ['faketime'], judges: 'at another time, with the others' },
+  { names: ['keytool'], debian: ['default-jre-headless'], judges: 'key files, as Java reads them', isHeavy: true },
+]
 
 /** Installs what is missing where that needs no question (root on Debian); otherwise ends the run with what to install and why. */
 export function ensureTools() {
-  const missing = () => tools.filter(({ name }) => !find(name))
-  if (missing().length === 0) return
-  if (process.getuid?.() === 0 && find('apt-get')) install([...new Set(missing().map(({ debian }) => debian))])
-  const still = missing()
+  const isMissing = ({ names }: Tool) => !names.some(isInstalled)
+  const missing = tools.filter((tool) => (isRelease || !tool.isHeavy) && isMissing(tool))
+  if (missing.length > 0 && process.getuid?.() === 0 && isInstalled('apt-get')) {
+    aptGet('update')
+    for (const tool of missing)
+      for (const name of tool.debian) if (isMissing(tool)) aptGet('install', '-y', '--no-install-recommends', name)
+  }
+  const still = missing.filter((tool) => !tool.isHeavy && isMissing(tool))
   if (still.length === 0) return
   console.error('These programs judge our work from outside and are missing:')
-  for (const { name, debian, judges } of still) console.error(`  ${name} (Debian: ${debian}) judges ${judges}`)
+  for (const { names, debian, judges } of still) console.error(`  ${names.join(' or ')} (Debian: ${debian.join(' or ')}) judges ${judges}`)
   console.error('Install them and run the tests again; one part alone runs with "npx vitest run <path>".')
   process.exit(1)
 }
 
-function install(packages: string[]) {
-  console.log(`Installing ${packages.join(', ')} …`)
+function aptGet(...args: string[]) {
+  if (args[0] === 'install') console.log(`Installing ${args.at(-1)} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    const { status, stderr } = spawnSync('apt-get', ['-q', ...args], { env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
-    if (status !== 0) console.error(stderr)
-  }
+  const { status, stderr } = spawnSync('apt-get', ['-q', ...args], { env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  if (status !== 0) console.error(stderr)
 }
 
-function find(name: string): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find(isExecutable)
-}
+/** Whether a program is in the path, for the tests of heavy tools: `test.skipIf(!isInstalled('keytool'))`. */
+export const isInstalled = (name: string) => (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)))
 
 function isExecutable(path: string): boolean {
   try {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { certificatesOnly } from '#pki/cms/certificatesOnly.ts'
 import { hierarchy } from '#test/conformance/pkiCast.ts'
+import { isInstalled } from '#test/tools.ts'
 import { writePkcs12 } from './write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-pkcs12-'))
@@ -51,7 +52,7 @@ test('another passphrase does not open it, and nothing in it is readable without
   expect(openssl('asn1parse', '-inform', 'DER', '-in', file)).not.toContain('Tawqi')
 })
 
-test.skipIf(spawnSync('keytool', ['-help']).error !== undefined)('Java opens it', () => {
+test.skipIf(!isInstalled('keytool'))('Java opens it', () => {
   const text = execFileSync('keytool', ['-list', '-v', '-storetype', 'PKCS12', '-keystore', file, '-storepass', passphrase], {
     encoding: 'utf8',
   })

@@ -13,6 +13,7 @@ import { profilesBelow, type PersonalClass } from '#server/ca/classes.ts'
 import { sweepCertificates } from '#server/features/certificates/sweep.ts'
 import { certificateHolder, newRequest, type Wanted } from '#test/certificateHolder.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { isInstalled } from '#test/tools.ts'
 import { certificateJudges } from './certificateJudges.ts'
 
 let server: TestServer
@@ -278,7 +279,7 @@ const keyFile = async () =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-test('Java opens a PKCS#12 file with its passphrase and no other', async () => {
+test.skipIf(!isInstalled('keytool'))('Java opens a PKCS#12 file with its passphrase and no other', async () => {
   const { public_id } = await keyFile()
   const file = judges.save('java.p12', (await faisal.get(`/api/v1/dsc/my/pkcs12/${public_id}`)).body)
   const list = (words: string) => judges.keytool('-list', '-v', '-storetype', 'PKCS12', '-keystore', file, '-storepass', words)
