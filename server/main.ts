@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { readConfiguration, type Configuration } from './platform/configuration/configuration.ts'
+import { isPublicDemo } from './platform/configuration/production.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { startProduct, type Parties } from './product.ts'
 
@@ -34,6 +35,10 @@ async function run(configuration: Configuration): Promise<void> {
   const product = await startProduct({ configuration, parties: partiesOf(configuration), opened })
   console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
   process.send?.('serving')
+  if (isPublicDemo(configuration))
+    console.warn(
+      `WARNING: this is a demonstration, and others reach it on ${host}. Everybody knows the passwords of its people. Keep nothing real in it.`,
+    )
   if (simulated) {
     const base = `http://127.0.0.1:${configuration.SIMULATORS_PORT}`
     console.log(`Simulated outside parties on ${base}: the person’s Nafath app ${base}/nafath/app, mail ${base}/mail, texts ${base}/sms`)

@@ -187,6 +187,17 @@ describe.runIf(process.platform === 'linux')('a start that fails says why in a s
     if (after) await withDatabase(dataDir, after)
   })
 
+  test('it is a demonstration where others reach it; asked for, it serves and warns', { timeout: 120_000 }, async () => {
+    const unasked = start(dataDir, { HOST: '0.0.0.0' })
+    expect(await unasked.ended).toBe(1)
+    expect(unasked.told()).toMatch(/HOST is 0\.0\.0\.0.*ALLOW_PUBLIC_DEMO=1/)
+    const asked = start(dataDir, { HOST: '0.0.0.0', ALLOW_PUBLIC_DEMO: '1' })
+    await served(asked)
+    await expect.poll(asked.told).toContain('WARNING: this is a demonstration, and others reach it on 0.0.0.0')
+    await stopped(asked)
+    expect(leftBy(unasked, asked)).toEqual([])
+  })
+
   test('another copy runs on the folder: that one goes on', { timeout: 120_000 }, async () => {
     const first = start(dataDir)
     await served(first)

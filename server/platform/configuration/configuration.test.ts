@@ -200,6 +200,19 @@ describe('the master key', () => {
   })
 })
 
+test.each(['0.0.0.0', '::', '192.0.2.7', '2001:db8::1', '::ffff:192.0.2.7', 'sign.company.sa'])(
+  'a demonstration does not listen on %s unless that is asked for',
+  (HOST) => {
+    expect(() => readConfiguration({ HOST })).toThrow(/HOST is .*everybody knows the passwords.*set ALLOW_PUBLIC_DEMO=1/)
+    expect(readConfiguration({ HOST, ALLOW_PUBLIC_DEMO: '1' }).HOST).toBe(HOST)
+    expect(readConfiguration({ ...production, HOST }).HOST).toBe(HOST)
+  },
+)
+
+test.each(['127.0.0.1', '127.8.9.1', '::1', 'localhost', '::ffff:127.0.0.1'])('and does on %s, where nobody else reaches it', (HOST) => {
+  expect(readConfiguration({ HOST }).HOST).toBe(HOST)
+})
+
 test('there are fewer than 50 settings, and the reference names each; run "npm run schema"', () => {
   expect(Object.keys(keys).length).toBeLessThan(50)
   expect(readFileSync(new URL('../../../docs/CONFIGURATION.md', import.meta.url), 'utf8')).toBe(configurationReference())

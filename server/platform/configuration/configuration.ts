@@ -1,7 +1,7 @@
 /** The settings, read once at boot. */
 import { resolve } from 'node:path'
 import { type KeyName, keys, type Values } from './keys.ts'
-import { contradictions, productionFaults } from './production.ts'
+import { contradictions, demonstrationFaults, productionFaults } from './production.ts'
 
 export type Configuration = Omit<Values, 'PUBLIC_URL' | 'PKI_URL' | 'MASTER_KEY_FILE'> & {
   readonly PUBLIC_URL: string
@@ -34,7 +34,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   })
   if (faults.length > 0) throw new ConfigurationError(faults)
   const values = Object.fromEntries(entries) as Values
-  faults.push(...contradictions(values))
+  faults.push(...contradictions(values), ...demonstrationFaults(values))
   if (values.MODE === 'production') faults.push(...productionFaults(values, (name: KeyName) => Boolean(env[name])))
   if (faults.length > 0) throw new ConfigurationError(faults)
   const DATA_DIR = resolve(values.DATA_DIR)

@@ -49,6 +49,11 @@ export const keys = {
     'File with 32 random bytes as 64 hexadecimal digits, from which every other key is derived; the default is master.key in DATA_DIR, which demo mode makes.',
   ),
   ALLOW_SIMULATORS: key(flag, 'Lets production mode use the simulators for the outside parties that are not set.', '0'),
+  ALLOW_PUBLIC_DEMO: key(
+    flag,
+    'Lets demo mode listen where others reach it: everybody knows the passwords of its people, and the simulated parties approve and pay.',
+    '0',
+  ),
   ALLOW_SOFTWARE_KEYS: key(flag, 'Lets production mode keep the keys of the authority and of the people in software, on the disk.', '0'),
   SIMULATORS_PORT: key(wholeNumber(0, 65_535), 'Port of the simulators; 0 takes any free one.', '8090'),
 

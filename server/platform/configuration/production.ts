@@ -1,4 +1,5 @@
-/** What production mode refuses. */
+/** What a mode refuses. */
+import { BlockList, isIP } from 'node:net'
 import { type KeyName, keys, type Values } from './keys.ts'
 
 /** The outside parties and what each needs to be reached; what is missing is simulated in demo mode. */
@@ -36,6 +37,21 @@ export function contradictions(values: Values): string[] {
     faults.push('HUMAN_CHECK_URL needs HUMAN_CHECK to name a provider, and HUMAN_CHECK_SITE_KEY.')
   return faults
 }
+
+/** Its people's passwords stand in the README, so nobody is to put a demonstration where strangers are by setting HOST alone. */
+export function demonstrationFaults(values: Values): string[] {
+  if (!isPublicDemo(values) || values.ALLOW_PUBLIC_DEMO) return []
+  return [
+    `HOST is ${values.HOST}, where others reach this demonstration, and everybody knows the passwords of its people: set ALLOW_PUBLIC_DEMO=1 if that is wanted, MODE=production for real use, or leave HOST at 127.0.0.1.`,
+  ]
+}
+
+export const isPublicDemo = ({ MODE, HOST }: Pick<Values, 'MODE' | 'HOST'>) => MODE === 'demo' && !isLoopback(HOST)
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+const isLoopback = (host: string) => host === 'localhost' || (isIP(host) > 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
 
 /** @param isSet whether the environment gave the key, rather than its default */
 export function productionFaults(values: Values, isSet: (name: KeyName) => boolean): string[] {
