@@ -21,7 +21,7 @@ import { sendForEverybody } from './packed.ts'
 import { newReference, refusalOf } from './refusal.ts'
 import { closeRefusals } from './refusalLog.ts'
 import type { Route } from './route.ts'
-import { answerUnreadable, faultOf, originForm } from './wire.ts'
+import { answerOn, answerUnreadable, faultOf, originForm } from './wire.ts'
 
 /** A request that takes longer than this after the stop began is cut off; process managers wait 30 s. */
 const longestDrainMs = 20_000
@@ -61,7 +61,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
         waitsToBeAsked(request, response)
         take(request, response)
       })
-      return http.setTimeout(silenceMs)
+      return http.setTimeout(silenceMs, cutOffSilent)
     },
     forceCloseConnections: 'idle',
     // What still arrives on an open connection while we stop is answered, and the connection closed after it.
@@ -115,6 +115,12 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
 
 /** An invitation's token stands at the root, where pages and files are read: those are not refused for it. */
 const sharesPages = (path: string) => /^\/:\w+$/.test(path)
+
+/** Nothing came or went on the socket for a while; while we work on the answer to a whole request, that is not the sender's silence. */
+function cutOffSilent(socket: Socket): void {
+  const answer = answerOn(socket)
+  if (!answer?.req.complete || answer.headersSent) socket.destroy()
+}
 
 /** A known address that is asked in another way says which ways there are (RFC 9110 §15.5.6). */
 function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {

@@ -78,6 +78,28 @@ test('who is silent or drips is told so, and let go of; who is slow in earnest i
   await vi.waitFor(async () => expect(await arriving()).toBe(0), 10_000)
 })
 
+test('a sender that goes away is a line with a status of its own, and no error of ours', { timeout: 60_000 }, async () => {
+  const before = server.lines.length
+  const since = () => server.lines.slice(before).map((line) => JSON.parse(line) as { level: number; path?: string; status?: number })
+  const socket = await announce(1_000_000, '203.0.113.9')
+  await vi.waitFor(async () => expect(await arriving()).toBe(1), 20_000)
+  socket.destroy()
+  const seen = { path: '/api/v1/verify', status: 499 }
+  await vi.waitFor(() => expect(since()).toContainEqual(expect.objectContaining(seen)), 20_000)
+  expect(since().filter(({ level }) => level >= 50)).toEqual([])
+  expect(await arriving()).toBe(0)
+})
+
+test('a whole document is answered, however long its reading takes', { timeout: 60_000 }, async () => {
+  const usual = server.http.timeout
+  server.http.setTimeout(100) // less than a process needs to start
+  try {
+    expect((await verifyFrom('203.0.113.10')).status).toBe(200)
+  } finally {
+    server.http.setTimeout(usual)
+  }
+})
+
 test('a large body that nobody wanted is read to its end, and the connection goes on', { timeout: 120_000 }, async () => {
   const bytes = 20_000_000
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')

@@ -54,10 +54,13 @@ function codeOf({ code = '', rawPacket }: Unreadable): ProblemCode {
   return codeOfParser[code] ?? 'MALFORMED'
 }
 
+/** What Node itself goes by: the answer that a socket is for at present. */
+export const answerOn = (socket: Socket) => (socket as { _httpMessage?: ServerResponse })._httpMessage
+
 /** What is not HTTP, or never ends, has no request to answer: the document goes to the socket. */
 export function answerUnreadable(app: App, error: Unreadable, socket: Socket, always: Record<string, string>): void {
   // In the middle of an answer, to this request or the one before, another would be read as part of it.
-  const isBeingAnswered = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  const isBeingAnswered = answerOn(socket)?.headersSent
   if (!socket.writable || isBeingAnswered || error.code === 'ECONNRESET') return void socket.destroy()
   const reference = newReference()
   const { status, headers, text } = refusalOf(app, new Problem(codeOf(error), { cause: error.code }), { headers: {} }, reference)
