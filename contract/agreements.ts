@@ -91,6 +91,7 @@ export const acceptAgreement = call({
   path: 'POST /api/v1/profile/my/agreements/accept',
   summary: 'Accepts an agreement that is due; a repetition changes nothing.',
   access: 'person',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { uniqueFileID: opaqueId, organizationSlno: slno.optional() },
   output: z.object({ status: z.literal('1') }),
 })

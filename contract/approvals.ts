@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, list, moment, opaqueId, period, searchText, slno } from './kit.ts'
+import { call, list, moment, opaqueId, period, slno } from './kit.ts'
+import { searchText } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 import { orgRoles, personAddress } from './members.ts'
 

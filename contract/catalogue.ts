@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, opaqueId, riyals, slno } from './kit.ts'
+import { call, numberInPath, opaqueId, riyals, slno } from './kit.ts'
 
 /** A plan that can be bought. Prices are the server's; `totalPrice` = `price` + `tax`. */
 export const BuyablePlan = z.object({
@@ -59,7 +59,7 @@ export const readHumanCheckChallenge = call({
 })
 
 const Place = z.object({ id: slno, name: z.string(), nameAr: z.string() })
-const placeId = { id: z.codec(z.string().regex(/^\d{1,9}$/), slno, { decode: Number, encode: String }) }
+const placeId = { id: numberInPath(1, 999_999_999) }
 
 export const listCountries = call({
   path: 'GET /api/v1/common/countries',

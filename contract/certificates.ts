@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { certificateUsages, dscStates, holderReasons, keySources } from './certificateStates.ts'
-import { call, flag, list, moment, opaqueId, riyals, searchText, slno } from './kit.ts'
+import { call, flag, list, moment, opaqueId, riyals, slno } from './kit.ts'
+import { searchText, text } from './texts.ts'
+import { pkcs12Passphrase } from './password.ts'
 import { paymentStatuses, PaymentPage } from './payments.ts'
-import { ChallengeStarted, unapproved } from './sessions.ts'
+import { ChallengeStarted, Unapproved } from './sessions.ts'
 
 /** Keys that are made here; a request of one's own may also bring P-384 or a longer RSA. */
 export const madeKeyKinds = ['P-256', 'RSA-3072'] as const
@@ -32,7 +34,7 @@ export const listCertificateClasses = call({
 })
 
 /** A certification request (PKCS #10, RFC 2986) as PEM, or its DER in Base64. */
-const csr = z.string().min(1).max(24_000)
+const csr = text(24_000, 1)
 
 export const inspectCertificateRequest = call({
   path: 'POST /api/v1/dsc/my/csr/inspect',
@@ -56,6 +58,7 @@ export const applyForCertificate = call({
   summary: 'Applies for a certificate at the server’s price and opens a payment page for it.',
   access: 'person',
   stepUp: true,
+  refuses: ['KYC_DUE', 'NOT_FOUND', 'WRONG_STATE', 'PROVIDER_DOWN'],
   body: {
     /** Class and validity in one: a price of `listCertificateClasses`. */
     productPricingDetailsSlno: slno,
@@ -160,6 +163,7 @@ export const initiateCertificateIdentity = call({
   path: 'POST /api/v1/dsc/my/identity/initiate',
   summary: 'Asks the person to confirm in the identity app that this certificate is for them.',
   access: 'person',
+  refuses: ['HUMAN_CHECK', 'NOT_FOUND', 'WRONG_STATE', 'TOO_MANY'],
   body: { encodedCertificateSlno },
   output: ChallengeStarted,
 })
@@ -169,21 +173,16 @@ export const verifyCertificateIdentity = call({
   summary: 'How that stands: "3" keeps waiting, "1" is confirmed.',
   access: 'person',
   passive: true,
-  body: { encodedCertificateSlno, transId: z.string().max(64), random: z.string().max(8) },
-  output: z.discriminatedUnion('status', [z.object({ status: z.literal('1'), errorMessage: z.string() }), unapproved]),
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  body: { encodedCertificateSlno, transId: text(64), random: text(8) },
+  output: z.discriminatedUnion('status', [z.object({ status: z.literal('1'), errorMessage: z.string() }), Unapproved]),
 })
-
-/** Twelve characters or more: whoever has the file may try as often as they like. */
-const pkcs12Passphrase = z
-  .string()
-  .min(12)
-  .max(128)
-  .regex(/^[\x20-\x7e]*$/, { error: 'passphrase-letters' })
 
 export const issueCertificate = call({
   path: 'POST /api/v1/dsc/my/issue',
   summary: 'Makes the key, unless it is the caller’s own, and issues the certificate that was paid for.',
   access: 'person',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: {
     encodedCertificateSlno,
     /** Where the key source is `pkcs12`: encrypts the file. It is not kept, and nobody can tell it again. */
@@ -200,6 +199,7 @@ export const downloadCertificate = call({
   path: 'GET /api/v1/dsc/my/download/:encodedCertificateSlno/:format',
   summary: 'A certificate of the caller’s: as PEM, as DER, with those above it as PEM, or with them as PKCS#7.',
   access: 'person',
+  refuses: ['WRONG_STATE'],
   params: { encodedCertificateSlno, format: z.enum(certificateFormats) },
   output: { bytes: 'application/octet-stream' },
 })
@@ -209,42 +209,45 @@ export const downloadPkcs12 = call({
   summary: 'Key and certificate in one file (RFC 7292), encrypted under the passphrase given at issuing; for a day, then it is forgotten.',
   access: 'person',
   stepUp: true,
+  refuses: ['WRONG_STATE'],
   params: { encodedCertificateSlno },
   output: { bytes: 'application/x-pkcs12' },
 })
 
+/** What changes the state of one certificate. */
+const change = {
+  access: 'person',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  body: { encodedCertificateSlno },
+  output: CertificateDetails,
+} as const
+
 export const suspendCertificate = call({
   path: 'POST /api/v1/dsc/my/suspend',
   summary: 'Puts a certificate on hold: nobody is to rely on it until it is resumed.',
-  access: 'person',
-  body: { encodedCertificateSlno },
-  output: CertificateDetails,
+  ...change,
 })
 
 export const resumeCertificate = call({
   path: 'POST /api/v1/dsc/my/resume',
   summary: 'Takes a certificate off hold.',
-  access: 'person',
+  ...change,
   stepUp: true,
-  body: { encodedCertificateSlno },
-  output: CertificateDetails,
 })
 
 export const revokeCertificate = call({
   path: 'POST /api/v1/dsc/my/revoke',
   summary: 'Revokes a certificate for good.',
-  access: 'person',
+  ...change,
   stepUp: true,
   body: { encodedCertificateSlno, reason: z.enum(holderReasons) },
-  output: CertificateDetails,
 })
 
 export const cancelCertificateApplication = call({
   path: 'POST /api/v1/dsc/my/cancel',
   summary: 'Gives up an application that is not paid.',
-  access: 'person',
-  body: { encodedCertificateSlno },
-  output: CertificateDetails,
+  ...change,
+  refuses: [...change.refuses, 'PROVIDER_DOWN'],
 })
 
 /** Authorities that publish: their names stand in the addresses of issued certificates. */
@@ -266,7 +269,7 @@ export const answerOcspGet = call({
   summary: 'Certificate status by OCSP (RFC 6960 appendix A.1, GET): the request as base64.',
   access: 'anyone',
   passive: true,
-  params: { unit, request: z.string().max(400) },
+  params: { unit, request: text(400) },
   output: { bytes: 'application/ocsp-response' },
 })
 

@@ -128,6 +128,7 @@ export const markNotificationRead = call({
   path: 'POST /api/v1/dashboard/my/notifications/read',
   summary: 'Marks one of the caller’s notifications as read.',
   access: 'person',
+  refuses: ['NOT_FOUND'],
   body: { encodedNotificationSlno: opaqueId },
   output: Marked,
 })

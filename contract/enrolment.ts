@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call, country, day, moment, nationalId, oneTimeCode, opaqueId, slno, westernDigits } from './kit.ts'
+import { text } from './texts.ts'
 import { newPassword } from './password.ts'
-import { challengeBody, ChallengeStarted, Session, unapproved } from './sessions.ts'
+import { challengeBody, ChallengeStarted, Session, Unapproved } from './sessions.ts'
 
 /** Who the identity provider says the person is; the national ID is masked. */
 export const VerifiedPerson = z.object({
@@ -39,8 +40,23 @@ export const plainMobile = (typed: string) =>
     .replace(/[\s\u200e\u200f()-]/g, '')
     .replace(/^(?:\+|00)?966(?=5)|^0(?=5)/, '966')
 
-/** Saudi mobile number: spaces, dashes and Arabic-Indic digits are accepted. */
-export const mobileNumber = z.codec(z.string().max(40), z.string().regex(/^9665\d{8}$/, { error: 'mobile' }), {
+/** What people put between the digits of a number. */
+const gap = String.raw`[\s\u200e\u200f()-]*`
+const typedDigits = (digits: string) =>
+  Array.from(digits, (digit) => `[${digit}${String.fromCharCode(0x660 + Number(digit), 0x6f0 + Number(digit))}]${gap}`).join('')
+const mobilePattern = `${gap}(?:(?:\\+${gap}|${typedDigits('00')})?${typedDigits('966')}|${typedDigits('0')})${typedDigits('5')}(?:[0-9٠-٩۰-۹]${gap}){8}`
+
+/** Saudi mobile number as people type it: spaces, dashes and Arabic-Indic digits are accepted. */
+export const typedMobile = z
+  .string()
+  .max(40)
+  .regex(new RegExp(`^${mobilePattern}$`), { error: 'mobile' })
+export const typedMobileOrNone = z
+  .string()
+  .max(40)
+  .regex(new RegExp(`^(?:${mobilePattern}|${gap})$`), { error: 'mobile' })
+
+export const mobileNumber = z.codec(typedMobile, z.string().regex(/^9665\d{8}$/, { error: 'mobile' }), {
   decode: plainMobile,
   encode: (plain) => plain,
 })
@@ -48,8 +64,13 @@ export const mobileNumber = z.codec(z.string().max(40), z.string().regex(/^9665\
 /** `966500000014` as people write it here: `0500000014`. */
 export const localMobile = (number: string) => number.replace(/^966/, '0')
 
+const typedEmail = z
+  .string()
+  .max(254)
+  .regex(new RegExp(String.raw`^\s*${z.regexes.email.source.slice(1, -1)}\s*$`), { error: 'email' })
+
 /** Compared and kept in lower case. */
-export const emailAddress = z.codec(z.string().max(300), z.email({ error: 'email' }).max(254), {
+export const emailAddress = z.codec(typedEmail, z.email({ error: 'email' }), {
   decode: (typed) => typed.trim().toLowerCase(),
   encode: (plain) => plain,
 })
@@ -58,6 +79,8 @@ export const initiateNafathEnrolment = call({
   path: 'POST /api/v1/auth/nafath/enrollment/initiate',
   summary: 'Starts an enrolment: the person proves who they are in the national identity app.',
   access: 'anyone',
+  needsDevice: true,
+  refuses: ['HUMAN_CHECK', 'TOO_MANY'],
   body: { nationalID: nationalId },
   output: ChallengeStarted,
 })
@@ -94,6 +117,8 @@ export const verifyNafathEnrolment = call({
   summary: 'How an enrolment’s challenge stands: "3" keeps waiting, "1" carries the person and the key to the next step.',
   access: 'anyone',
   passive: true,
+  needsDevice: true,
+  refuses: ['PROOF_MISSING', 'NOT_ALLOWED', 'WRONG_STATE', 'EXPIRED'],
   body: challengeBody,
   output: z.discriminatedUnion('status', [
     z.object({
@@ -105,17 +130,18 @@ export const verifyNafathEnrolment = call({
       enrolment: Enrolment.nullable(),
       session: Session.nullable(),
     }),
-    unapproved,
+    Unapproved,
   ]),
 })
 
-const enrolmentID = { enrolmentID: z.string().max(64) }
+const enrolmentID = { enrolmentID: text(64) }
 
 export const readEnrolment = call({
   path: 'POST /api/v1/auth/enrollment/state',
   summary: 'How this browser’s enrolment stands, so that every step can be left and resumed.',
   access: 'anyone',
   passive: true,
+  refuses: ['EXPIRED'],
   body: enrolmentID,
   output: Enrolment,
 })
@@ -125,6 +151,7 @@ export const sendEnrolmentCodes = call({
   summary:
     'Takes e-mail, mobile, password and consent, and sends a one-time code to each address that is not confirmed yet; earlier codes are void.',
   access: 'anyone',
+  refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
   body: {
     ...enrolmentID,
     email: emailAddress,
@@ -143,6 +170,7 @@ export const resendEnrolmentCode = call({
   path: 'POST /api/v1/auth/enrollment/resendOTP',
   summary: 'Sends another one-time code to one of the two addresses; the earlier one, and its link, are void.',
   access: 'anyone',
+  refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
   body: { ...enrolmentID, channel },
   output: Enrolment,
 })
@@ -151,6 +179,7 @@ export const verifyEnrolmentCode = call({
   path: 'POST /api/v1/auth/enrollment/verifyOTP',
   summary: 'Confirms the e-mail address or the mobile number by its one-time code.',
   access: 'anyone',
+  refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
   body: { ...enrolmentID, channel, otp: oneTimeCode },
   output: z.discriminatedUnion('status', [
     z.object({ status: z.literal('1'), errorMessage: z.string(), enrolment: Enrolment }),
@@ -162,7 +191,8 @@ export const confirmEnrolmentEmail = call({
   path: 'POST /api/v1/auth/enrollment/confirmEmail',
   summary: 'Confirms the e-mail address by the link that was sent to it, once. Only the browser that began the enrolment gets it back.',
   access: 'anyone',
-  body: { hash: z.string().max(86) },
+  refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
+  body: { hash: text(86) },
   output: z.object({ status: z.literal('1'), enrolment: Enrolment.nullable() }),
 })
 
@@ -170,6 +200,8 @@ export const completeEnrolment = call({
   path: 'POST /api/v1/auth/enrollment/complete',
   summary: 'Opens the account once e-mail and mobile are confirmed, credits the welcome pack and signs in.',
   access: 'anyone',
+  needsDevice: true,
+  refuses: ['PROOF_MISSING', 'NOT_ALLOWED', 'WRONG_STATE', 'EXPIRED'],
   body: enrolmentID,
   output: Session.extend({
     status: z.literal('1'),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isNationalId, nameText, nationalId, riyals, searchText } from './kit.ts'
+import { isNationalId, nationalId, riyals } from './kit.ts'
+import { nameText, searchText } from './texts.ts'
 
 describe('a name', () => {
   const name = nameText(40)

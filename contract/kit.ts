@@ -1,6 +1,7 @@
 /** The kit in which every call is declared. The server decodes and encodes with it, the browser does the reverse. */
 import { z } from 'zod'
-import { oneTimeCodeLength } from './limits.ts'
+import { nationalIdLength, oneTimeCodeLength } from './limits.ts'
+import type { ProblemCode } from './problems.ts'
 
 export type OrgRole = 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
 export type OperatorRole = 'registrationOfficer' | 'sales' | 'finance' | 'auditor' | 'administrator'
@@ -37,6 +38,10 @@ export type Call<
   readonly passive: boolean
   /** The same for everybody who asks, and nobody's secret: packed on its way, kept by caches. */
   readonly forEverybody: boolean
+  /** Binds something to the device that `X-DEVICE-ID` names. Where a session is needed, so is its device. */
+  readonly needsDevice: boolean
+  /** What it refuses besides what follows from the rest of its declaration (`refusals.ts`). */
+  readonly refuses: readonly ProblemCode[]
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -53,6 +58,8 @@ type Declaration<P extends Shape, Q extends Shape, B extends Shape | Bytes, O ex
   stepUp?: boolean
   passive?: boolean
   forEverybody?: boolean
+  needsDevice?: boolean
+  refuses?: readonly ProblemCode[]
   params?: P
   query?: Q
   body?: B
@@ -69,6 +76,7 @@ export function call<
 >(declared: Declaration<P, Q, B, O, A>): Call<P, Q, B, O, A> {
   const [method, path] = declared.path.split(' ') as [Method, string]
   const { summary, access, stepUp = false, passive = false, forEverybody = false, output } = declared
+  const { needsDevice = access !== 'anyone', refuses = [] } = declared
   const none = {}
   return {
     method,
@@ -78,6 +86,8 @@ export function call<
     stepUp,
     passive,
     forEverybody,
+    needsDevice,
+    refuses,
     params: declared.params ?? (none as P),
     query: declared.query ?? (none as Q),
     body: declared.body ?? (none as B),
@@ -159,6 +169,8 @@ export function list<
     stepUp: false,
     passive: declared.passive ?? false,
     forEverybody: false,
+    needsDevice: declared.access !== 'anyone',
+    refuses: [],
     params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) },
     query: isGet ? { ...filters, ...(inPath ? {} : pages) } : {},
     body: isGet ? {} : { ...filters, ...(inPath ? {} : pages) },
@@ -191,9 +203,22 @@ export const isBytes = (part: Shape | z.ZodType | Bytes): part is Bytes => 'byte
 
 // How single values travel.
 
-/** A whole number inside an address. */
-export const numberInPath = (least = 0, most = Number.MAX_SAFE_INTEGER) =>
-  z.codec(z.string().regex(/^\d{1,15}$/), z.int().min(least).max(most), { decode: Number, encode: String })
+/** The largest number of fifteen digits. */
+const mostInAddress = 999_999_999_999_999
+
+/** A whole number inside an address: digits, which a client's generator is told of as a number. */
+export const numberInPath = (least = 0, most = mostInAddress) =>
+  z.codec(
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .meta({ wire: { type: 'integer', minimum: least, maximum: most } }),
+    z.int().min(least).max(most),
+    {
+      decode: Number,
+      encode: String,
+    },
+  )
 
 /** Booleans travel as "1" and "0". */
 export const flag = z.codec(z.enum(['0', '1']), z.boolean(), { decode: (wire) => wire === '1', encode: (on) => (on ? '1' : '0') })
@@ -235,40 +260,28 @@ export function isNationalId(text: string): boolean {
   return sum % 10 === 0
 }
 
+/** A digit as people type it, Western or one of the two Arabic rows. */
+const anyDigit = '[0-9٠-٩۰-۹]'
+
 /** National ID as people type it: spaces around it and Arabic-Indic digits are accepted. */
-export const nationalId = z.codec(z.string().max(40), z.string().refine(isNationalId, { error: 'nationalId' }), {
+const typedNationalId = z
+  .string()
+  .max(40)
+  .regex(new RegExp(`^\\s*[12١٢۱۲]${anyDigit}{${nationalIdLength - 1}}\\s*$`), { error: 'nationalId' })
+export const nationalId = z.codec(typedNationalId, z.string().refine(isNationalId, { error: 'nationalId' }), {
   decode: (typed) => westernDigits(typed).trim(),
   encode: (plain) => plain,
 })
 
 /** A code as people type it. */
-export const oneTimeCode = z.codec(z.string().max(40), z.string().regex(new RegExp(`^\\d{${oneTimeCodeLength}}$`), { error: 'code' }), {
+const typedCode = z
+  .string()
+  .max(40)
+  .regex(new RegExp(`^\\s*(?:${anyDigit}\\s*){${oneTimeCodeLength}}$`), { error: 'code' })
+export const oneTimeCode = z.codec(typedCode, z.string().regex(new RegExp(`^\\d{${oneTimeCodeLength}}$`), { error: 'code' }), {
   decode: (typed) => westernDigits(typed).replace(/\s/g, ''),
   encode: (plain) => plain,
 })
-
-/** What a person searches for: bounded, trimmed, folded to one Unicode form. */
-export const searchText = z.codec(z.string().max(100), z.string(), {
-  decode: (typed) => typed.normalize('NFC').trim(),
-  encode: (plain) => plain,
-})
-
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
-
-/**
- * Text that goes into a name, of a file, a place or a person: folded to one Unicode form and trimmed. Characters that nobody sees are refused;
- * among them are those that turn the direction of writing and let `exe.gpj` pass for `jpg.exe`.
- */
-export const nameText = (longest: number, { least = 1 } = {}) =>
-  z.codec(
-    z.string().max(2 * longest),
-    z
-      .string()
-      .min(least)
-      .max(longest)
-      .refine((text) => !invisible.test(text), { error: 'name' }),
-    { decode: (typed) => typed.normalize('NFC').trim(), encode: (plain) => plain },
-  )
 
 /** The two ends of a period, each a day in Riyadh and both inclusive. */
 export const period = { fromDate: day.optional(), toDate: day.optional() }

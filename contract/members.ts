@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, period, searchText, slno, wholeList } from './kit.ts'
+import { call, list, moment, numberInPath, period, slno, wholeList } from './kit.ts'
+import { searchText, text } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 
 export const orgRoles = ['enrolmentAdmin', 'authorizedSignatory', 'organizationUser'] as const
@@ -41,7 +42,7 @@ export const listMembers = list({
     ...flagsFor([...memberStatuses, 'active', 'inActive']),
     ...period,
     ...organizationSlno,
-    employeeId: z.string().max(40).optional(),
+    employeeId: text(40).optional(),
     search: searchText.optional(),
   },
   row: MemberRow,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { call, list, moment, nationalId, numberInPath, opaqueId, searchText, slno, nameText, wholeList } from './kit.ts'
+import { call, list, moment, nationalId, numberInPath, opaqueId, slno, wholeList } from './kit.ts'
+import { nameText, searchText, text } from './texts.ts'
 import { emailAddress, mobileNumber, VerifiedPerson } from './enrolment.ts'
-import { challengeBody, ChallengeStarted, unapproved } from './sessions.ts'
+import { challengeBody, ChallengeStarted, Unapproved } from './sessions.ts'
 
 const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
 
@@ -160,7 +161,7 @@ export const validateInvitedNationalId = call({
   path: 'POST /api/v1/orguser/validate/nationalID',
   summary: 'Checks that an invitation is for this national ID and starts the challenge that proves it.',
   access: 'anyone',
-  body: { hash: z.string().max(86), nationalID: nationalId },
+  body: { hash: text(86), nationalID: nationalId },
   output: ChallengeStarted,
 })
 
@@ -169,7 +170,7 @@ export const verifyInvitedPerson = call({
   summary: 'How that challenge stands: "3" keeps waiting, "1" carries the person and the key to the next step.',
   access: 'anyone',
   passive: true,
-  body: { ...challengeBody, hash: z.string().max(86) },
+  body: { ...challengeBody, hash: text(86) },
   output: z.discriminatedUnion('status', [
     z.object({
       status: z.literal('1'),
@@ -183,7 +184,7 @@ export const verifyInvitedPerson = call({
       mobileNo: z.string(),
       person: VerifiedPerson,
     }),
-    unapproved,
+    Unapproved,
   ]),
 })
 
@@ -192,7 +193,7 @@ export const submitUserDetails = call({
   summary: 'Sends an invited person’s details; the request then waits for the organisation’s decision.',
   access: 'anyone',
   body: {
-    submissionID: z.string().max(64),
+    submissionID: text(64),
     email: emailAddress,
     mobileNo: mobileNumber,
     employeeId: nameText(40),

@@ -7,11 +7,23 @@ export type PasswordRule = (typeof passwordRules)[number]
 
 export const passwordLength = { least: 10, most: 128 }
 
-/** A password that somebody chooses. Its rules are asked by the handler, which knows the person. */
+/** A password that somebody chooses. Its other rules are asked by the handler, which knows the person. */
 export const newPassword = z
   .string()
-  .min(1)
-  .max(2 * passwordLength.most)
+  .refine((password) => hasLength(password), { error: 'password-length' })
+  .meta({ minLength: passwordLength.least, maxLength: passwordLength.most })
+
+function hasLength(password: string): boolean {
+  const { length } = Array.from(password)
+  return length >= passwordLength.least && length <= passwordLength.most
+}
+
+/** What a PKCS#12 file is encrypted with. Twelve characters or more: whoever has the file may try as often as they like. */
+export const pkcs12Passphrase = z
+  .string()
+  .min(12)
+  .max(128)
+  .regex(/^[\x20-\x7e]*$/, { error: 'passphrase-letters' })
 
 /** What a password must not hold, as far as one knows it. */
 export type AboutPerson = { nationalId?: string; mobile?: string | null; email?: string | null; names?: readonly string[] }
@@ -19,10 +31,9 @@ export type AboutPerson = { nationalId?: string; mobile?: string | null; email?:
 /** The rules that a password breaks. */
 export function passwordFaults(password: string, about: AboutPerson = {}): PasswordRule[] {
   const plain = westernDigits(password.normalize('NFKC')).toLowerCase()
-  const length = Array.from(plain).length
   const holdsPerson = personalParts(about).some((part) => plain.includes(part))
   return [
-    ...(length < passwordLength.least || length > passwordLength.most ? (['length'] as const) : []),
+    ...(hasLength(plain) ? [] : (['length'] as const)),
     ...(holdsPerson ? (['personal'] as const) : []),
     ...(isCommon(plain) ? (['common'] as const) : []),
   ]

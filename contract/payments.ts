@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, list, moment, opaqueId, riyals, searchText, slno } from './kit.ts'
+import { call, list, moment, opaqueId, riyals, slno } from './kit.ts'
+import { searchText } from './texts.ts'
 
 export const paymentStatuses = ['initiated', 'paid', 'failed', 'expired', 'cancelled', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
@@ -69,6 +70,7 @@ export const buyPlan = call({
   summary: 'Orders a plan at the server’s price and opens a payment page for it.',
   access: 'person',
   stepUp: true,
+  refuses: ['NOT_FOUND', 'WRONG_STATE', 'EXPIRED', 'PROVIDER_DOWN'],
   body: { productPricingDetailsSlno: slno, acceptTerms: z.literal(true), ...returnTo },
   output: PaymentPage,
 })
@@ -78,6 +80,7 @@ export const initiatePayment = call({
   summary: 'Opens a new payment page for an order that is not paid.',
   access: 'person',
   stepUp: true,
+  refuses: ['NOT_FOUND', 'WRONG_STATE', 'EXPIRED', 'PROVIDER_DOWN'],
   body: { encodedPaymentSlno: opaqueId, ...returnTo },
   output: PaymentPage,
 })
@@ -109,6 +112,7 @@ export const recheckPayment = call({
   path: 'POST /api/v1/esign/my/subscription/payment/recheck',
   summary: 'Fetches a payment from the gateway and settles it by what the gateway says.',
   access: 'person',
+  refuses: ['NOT_FOUND', 'TOO_MANY', 'PROVIDER_DOWN'],
   body: { encodedPaymentSlno: opaqueId },
   output: PaymentOutcome,
 })
@@ -117,6 +121,7 @@ export const cancelPayment = call({
   path: 'POST /api/v1/esign/my/subscription/payment/cancel',
   summary: 'Gives up a payment that has not been made.',
   access: 'person',
+  refuses: ['NOT_FOUND', 'WRONG_STATE', 'PROVIDER_DOWN'],
   body: { encodedPaymentSlno: opaqueId },
   output: PaymentOutcome,
 })
@@ -142,6 +147,7 @@ export const receiveMoyasarWebhook = call({
   summary: 'Moyasar tells that something changed; the payment is then fetched from Moyasar and settled by that.',
   access: 'anyone',
   passive: true,
+  refuses: ['NOT_ALLOWED', 'PROVIDER_DOWN'],
   body: { bytes: 'application/json', maxBytes: 65_536 },
   output: z.object({ received: z.literal(true) }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddress, mobileNumber } from './enrolment.ts'
 import { call, country, day, list, moment, oneTimeCode, opaqueId, slno, wholeList } from './kit.ts'
+import { text } from './texts.ts'
 import { newPassword } from './password.ts'
 import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
 
@@ -56,6 +57,7 @@ export const changeMyEmail = call({
   summary: 'Sends a code to a new e-mail address; the answer is the same whoever the address belongs to.',
   access: 'signedIn',
   stepUp: true,
+  refuses: ['WRONG_STATE', 'TOO_MANY'],
   body: { email: emailAddress },
   output: codeSent,
 })
@@ -65,6 +67,7 @@ export const changeMyMobile = call({
   summary: 'Sends a code to a new mobile number; the answer is the same whoever the number belongs to.',
   access: 'signedIn',
   stepUp: true,
+  refuses: ['WRONG_STATE', 'TOO_MANY'],
   body: { mobileNo: mobileNumber },
   output: codeSent,
 })
@@ -73,6 +76,7 @@ export const resendContactCode = call({
   path: 'POST /api/v1/profile/my/contact/resend',
   summary: 'Sends another code to the new address; the earlier one is void.',
   access: 'signedIn',
+  refuses: ['WRONG_STATE', 'TOO_MANY'],
   body: { changeID: opaqueId },
   output: codeSent,
 })
@@ -81,6 +85,7 @@ export const confirmContact = call({
   path: 'POST /api/v1/profile/my/contact/confirm',
   summary: 'Makes the new address the caller’s own, with the code that was sent to it.',
   access: 'signedIn',
+  refuses: ['WRONG_STATE', 'TOO_MANY'],
   body: { changeID: opaqueId, otp: oneTimeCode },
   output: z.discriminatedUnion('status', [
     z.object({ status: z.literal('1') }),
@@ -92,7 +97,8 @@ export const changePassword = call({
   path: 'POST /api/v1/profile/my/password',
   summary: 'Sets or changes the password, by the present one or by a fresh confirmation of identity, and ends all other sessions.',
   access: 'signedIn',
-  body: { currentPassword: z.string().min(1).max(200).optional(), newPassword },
+  refuses: ['STEP_UP', 'TOO_MANY'],
+  body: { currentPassword: text(200, 1).optional(), newPassword },
   output: z.object({ status: z.literal('1'), sessionsEnded: z.int() }),
 })
 
@@ -122,6 +128,7 @@ export const revokeSession = call({
   path: 'POST /api/v1/profile/my/sessions/revoke',
   summary: 'Ends another session of the caller; this one is ended by signing out.',
   access: 'signedIn',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { sessionID: z.uuid() },
   output: z.object({ status: z.literal('1') }),
 })
@@ -138,6 +145,7 @@ export const exportMyData = call({
   summary: 'Everything that is held about the caller, as one JSON file.',
   access: 'signedIn',
   stepUp: true,
+  refuses: ['TOO_MANY'],
   output: { bytes: 'application/json' },
 })
 
@@ -195,7 +203,8 @@ export const requestErasure = call({
   summary: 'Asks for the erasure of what the law does not oblige the provider to keep; the account stays open until that is decided.',
   access: 'signedIn',
   stepUp: true,
-  body: { reason: z.string().max(1_000).default('') },
+  refuses: ['WRONG_STATE'],
+  body: { reason: text(1_000).default('') },
   output: z.object({ requestID: opaqueId, answerDueDate: moment }),
 })
 
@@ -203,6 +212,7 @@ export const withdrawErasure = call({
   path: 'POST /api/v1/profile/my/data/erasure/withdraw',
   summary: 'Takes a request for erasure back while it is not decided.',
   access: 'signedIn',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { requestID: opaqueId },
   output: z.object({ status: z.literal('1') }),
 })

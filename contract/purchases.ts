@@ -1,6 +1,7 @@
 /** Counters, role plans, special plans and purchase orders: one request with lines, told apart by its kind. */
 import { z } from 'zod'
-import { call, list, moment, numberInPath, opaqueId, period, riyals, searchText, slno } from './kit.ts'
+import { call, list, moment, numberInPath, opaqueId, period, riyals, slno } from './kit.ts'
+import { searchText } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 import { orgRoles } from './members.ts'
 

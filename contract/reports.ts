@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, period, riyals, searchText } from './kit.ts'
+import { call, list, moment, numberInPath, period, riyals } from './kit.ts'
+import { searchText } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 import { orgRoles } from './members.ts'
 

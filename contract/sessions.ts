@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, moment, nationalId, oneTimeCode, slno } from './kit.ts'
+import { text } from './texts.ts'
 
 /** An organisation that the caller belongs to. */
 export const Membership = z.object({
@@ -66,14 +67,16 @@ export const ChallengeStarted = z.object({
 })
 
 /** How a challenge stands while it is not approved: "3" waiting; "2" rejected, "4" expired, "5" cancelled, "0" failed, "6" approved by someone with no account. */
-export const unapproved = z.object({ status: z.enum(['0', '2', '3', '4', '5', '6']), errorMessage: z.string() })
+export const Unapproved = z.object({ status: z.enum(['0', '2', '3', '4', '5', '6']), errorMessage: z.string() })
 
-export const challengeBody = { nationalID: nationalId, transId: z.string().max(64), random: z.string().max(8) }
+export const challengeBody = { nationalID: nationalId, transId: text(64), random: text(8) }
 
 export const initiateNafathLogin = call({
   path: 'POST /api/v1/auth/nafath/login/initiate',
   summary: 'Starts a sign-in: the person approves it in the national identity app.',
   access: 'anyone',
+  needsDevice: true,
+  refuses: ['HUMAN_CHECK', 'TOO_MANY'],
   body: { nationalID: nationalId },
   output: ChallengeStarted,
 })
@@ -83,8 +86,10 @@ export const verifyNafathLogin = call({
   summary: 'How a sign-in stands: "3" keeps waiting, "1" carries the session.',
   access: 'anyone',
   passive: true,
+  needsDevice: true,
+  refuses: ['PROOF_MISSING', 'NOT_ALLOWED'],
   body: challengeBody,
-  output: z.discriminatedUnion('status', [z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }), unapproved]),
+  output: z.discriminatedUnion('status', [z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }), Unapproved]),
 })
 
 export const cancelChallenge = call({
@@ -99,7 +104,9 @@ export const validateCredentials = call({
   path: 'POST /api/v1/auth/credentials/login/validate',
   summary: 'Checks a password and sends a one-time code; the answer is the same whether or not the account exists.',
   access: 'anyone',
-  body: { nationalID: nationalId, password: z.string().min(1).max(200), channel: z.enum(['sms', 'email']) },
+  needsDevice: true,
+  refuses: ['HUMAN_CHECK', 'TOO_MANY'],
+  body: { nationalID: nationalId, password: text(200, 1), channel: z.enum(['sms', 'email']) },
   output: z.object({
     /** Names this attempt to `verifyOTP` and `resendOTP`. */
     loginID: z.string(),
@@ -112,7 +119,8 @@ export const resendCode = call({
   path: 'POST /api/v1/auth/credentials/login/resendOTP',
   summary: 'Sends another one-time code; the earlier one is void.',
   access: 'anyone',
-  body: { loginID: z.string().max(64) },
+  refuses: ['TOO_MANY'],
+  body: { loginID: text(64) },
   output: z.object({ expiresAt: moment, resendAt: moment }),
 })
 
@@ -120,7 +128,9 @@ export const verifyCode = call({
   path: 'POST /api/v1/auth/credentials/login/verifyOTP',
   summary: 'Signs in with the one-time code.',
   access: 'anyone',
-  body: { loginID: z.string().max(64), otp: oneTimeCode },
+  needsDevice: true,
+  refuses: ['PROOF_MISSING', 'NOT_ALLOWED', 'TOO_MANY'],
+  body: { loginID: text(64), otp: oneTimeCode },
   output: z.discriminatedUnion('status', [
     z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }),
     z.object({ status: z.literal('0'), errorMessage: z.string(), triesLeft: z.int().min(0) }),
@@ -132,7 +142,8 @@ export const refreshSession = call({
   summary: 'Exchanges the refresh token for a new session; each token serves once.',
   access: 'anyone',
   passive: true,
-  body: { refreshToken: z.string().max(200), deviceID: z.string().max(64) },
+  refuses: ['TOKEN_EXPIRED', 'PROOF_MISSING'],
+  body: { refreshToken: text(200), deviceID: text(64) },
   output: Session,
 })
 
@@ -147,6 +158,7 @@ export const selectOrganization = call({
   path: 'POST /api/v1/auth/session/organization',
   summary: 'Chooses the organisation that the session acts for.',
   access: 'signedIn',
+  refuses: ['NOT_FOUND'],
   body: { organizationSlno: slno },
   output: z.object({ selectedOrganization: Membership }),
 })
@@ -155,6 +167,7 @@ export const initiateStepUp = call({
   path: 'POST /api/v1/auth/nafath/stepup/initiate',
   summary: 'Asks the signed-in person to confirm their identity again before something that matters.',
   access: 'signedIn',
+  refuses: ['HUMAN_CHECK', 'TOO_MANY'],
   body: {},
   output: ChallengeStarted,
 })
@@ -164,7 +177,7 @@ export const verifyStepUp = call({
   summary: 'How that confirmation stands.',
   access: 'signedIn',
   passive: true,
-  body: { transId: z.string().max(64), random: z.string().max(8) },
+  body: { transId: text(64), random: text(8) },
   output: z.object({ status: z.enum(['0', '1', '2', '3', '4', '5']), errorMessage: z.string() }),
 })
 
@@ -172,6 +185,7 @@ export const initiateKycRenewal = call({
   path: 'POST /api/v1/auth/kyc/renewal/initiate',
   summary: 'Starts the yearly confirmation of identity.',
   access: 'signedIn',
+  refuses: ['HUMAN_CHECK', 'NOT_FOUND', 'TOO_MANY'],
   body: { nationalID: nationalId },
   output: ChallengeStarted,
 })
@@ -189,6 +203,7 @@ export const verifyKycRenewal = call({
   summary: 'How the yearly confirmation stands.',
   access: 'signedIn',
   passive: true,
+  refuses: ['NOT_FOUND'],
   body: challengeBody,
   output: z.discriminatedUnion('status', [
     z.object({
@@ -207,6 +222,7 @@ export const receiveNafathCallback = call({
   summary: 'The identity provider delivers its signed token about an approved challenge.',
   access: 'anyone',
   passive: true,
-  body: { token: z.string().max(16_384), transId: z.string().max(64), requestId: z.uuid() },
+  refuses: ['NOT_ALLOWED', 'NOT_FOUND', 'PROVIDER_DOWN'],
+  body: { token: text(16_384), transId: text(64), requestId: z.uuid() },
   output: z.object({ received: z.literal(true) }),
 })

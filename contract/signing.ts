@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, moment, opaqueId, nameText } from './kit.ts'
+import { call, moment, opaqueId } from './kit.ts'
+import { nameText } from './texts.ts'
 
 /** States of an e-sign transaction, in order; the last four are final. */
 export const transactionStates = [
@@ -49,6 +50,7 @@ export const uploadDocument = call({
   path: 'POST /api/v1/esign/my/uploads',
   summary: 'Takes one PDF, stores it and says whether it can be signed without touching a byte of it.',
   access: 'person',
+  refuses: ['REFUSED_DOCUMENT', 'TOO_MANY'],
   query: { name: nameText(255) },
   body: { bytes: 'application/pdf' },
   output: Upload,
@@ -58,12 +60,13 @@ export const discardUpload = call({
   path: 'POST /api/v1/esign/my/uploads/discard',
   summary: 'Forgets an upload that is not part of a transaction.',
   access: 'person',
+  refuses: ['NOT_FOUND'],
   body: { uniqueFileID: opaqueId },
   output: z.object({ status: z.literal('1') }),
 })
 
 /** Where the visible signature stands: page from 1, points from the top left of the page as it is shown. */
-export const Placement = z.object({
+export const Placement = z.strictObject({
   page: z.int().min(1).max(10_000),
   x: z.number().min(0).max(20_000),
   y: z.number().min(0).max(20_000),
@@ -101,9 +104,10 @@ export const initiateSigning = call({
   path: 'POST /api/v1/esign/my/sign/initiate',
   summary: 'Reserves one transaction of a plan and asks the person to approve exactly these documents.',
   access: 'person',
+  refuses: ['HUMAN_CHECK', 'KYC_DUE', 'NOT_FOUND', 'WRONG_STATE', 'REFUSED_DOCUMENT', 'NO_BALANCE', 'TOO_MANY'],
   body: {
     documents: z
-      .array(z.strictObject({ uniqueFileID: opaqueId, placement: Placement.strict().nullable() }))
+      .array(z.strictObject({ uniqueFileID: opaqueId, placement: Placement.nullable() }))
       .min(1)
       .max(maxDocuments),
     /** Left out: the plan that expires first. */
@@ -120,6 +124,7 @@ export const verifySigning = call({
   summary: 'How a signing stands; an approval that has arrived is carried out.',
   access: 'person',
   passive: true,
+  refuses: ['NOT_FOUND'],
   body: { transactionID: opaqueId },
   output: SigningState,
 })
@@ -128,6 +133,7 @@ export const cancelSigning = call({
   path: 'POST /api/v1/esign/my/sign/cancel',
   summary: 'Gives up a signing that is not approved yet; the reserved transaction returns to the plan.',
   access: 'person',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { transactionID: opaqueId },
   output: SigningState,
 })

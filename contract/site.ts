@@ -1,12 +1,22 @@
 /** The screens: every address of the application that has a name of its own, with who may open it. Panels and tabs of a screen are the router's. */
 import { z } from 'zod'
-import { emailAddress, plainMobile } from './enrolment.ts'
-import { call, nameText, type OperatorRole, type OrgRole } from './kit.ts'
+import { emailAddress, plainMobile, typedMobileOrNone } from './enrolment.ts'
+import { call, type OperatorRole, type OrgRole } from './kit.ts'
+import { nameText, text } from './texts.ts'
 
 /** The document of this API itself. */
 export const readOpenApi = call({
   path: 'GET /api/openapi.json',
   summary: 'This document: every call, as OpenAPI 3.1.',
+  access: 'anyone',
+  forEverybody: true,
+  output: { bytes: 'application/json' },
+})
+
+/** The same for generators that read no OpenAPI 3.1. */
+export const readOpenApi30 = call({
+  path: 'GET /api/openapi-3.0.json',
+  summary: 'This document as OpenAPI 3.0.3.',
   access: 'anyone',
   forEverybody: true,
   output: { bytes: 'application/json' },
@@ -44,7 +54,7 @@ export const contactSubjects = [
 ] as const
 
 /** As `mobileNumber`; a field that was left empty is none. */
-const optionalMobile = z.codec(z.string().max(40), z.string().regex(/^(9665\d{8})?$/, { error: 'mobile' }), {
+const optionalMobile = z.codec(typedMobileOrNone, z.string().regex(/^(9665\d{8})?$/, { error: 'mobile' }), {
   decode: plainMobile,
   encode: (plain) => plain,
 })
@@ -52,7 +62,7 @@ const optionalMobile = z.codec(z.string().max(40), z.string().regex(/^(9665\d{8}
 /** What people paste carries marks that nobody sees; those that control a device or turn the direction of writing are left out. */
 const unseen = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
 const longText = (least: number, most: number) =>
-  z.codec(z.string().max(2 * most), z.string().min(least).max(most), {
+  z.codec(text(most, least), z.string().min(least), {
     decode: (typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim(),
     encode: (plain) => plain,
   })
@@ -61,6 +71,7 @@ export const sendContactMessage = call({
   path: 'POST /api/v1/common/contact',
   summary: 'A message to the provider; it is acknowledged by mail under the reference that is answered. Always asks for the human check.',
   access: 'anyone',
+  refuses: ['HUMAN_CHECK', 'TOO_MANY'],
   body: {
     name: nameText(100),
     email: emailAddress,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { list, moment, opaqueId, riyals, searchText } from './kit.ts'
+import { list, moment, opaqueId, riyals } from './kit.ts'
+import { searchText } from './texts.ts'
 
 export const planStatuses = ['active', 'used', 'expired'] as const
 export type PlanStatus = (typeof planStatuses)[number]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, opaqueId, period, searchText, wholeList } from './kit.ts'
+import { call, list, moment, numberInPath, opaqueId, period, wholeList } from './kit.ts'
+import { searchText, text } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 
 export const transactionLabels = ['pending', 'success', 'failed'] as const
@@ -46,6 +47,7 @@ export const listMyDocuments = call({
   path: 'POST /api/v1/esign/my/documents',
   summary: 'The documents of one of the caller’s signings.',
   access: 'person',
+  refuses: ['NOT_FOUND'],
   body: { transactionID: opaqueId },
   output: wholeList(DocumentRow),
 })
@@ -85,7 +87,7 @@ export const listOrgTransactions = list({
   access: orgReaders,
   filters: {
     ...flagsFor(transactionLabels),
-    planType: z.string().max(40).optional(),
+    planType: text(40).optional(),
     ...period,
     ...organizationSlno,
     search: searchText.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './kit.ts'
+import { text } from './texts.ts'
 import { maxVerifiedBytes } from './limits.ts'
 
 /** Main indications of EN 319 102-1 §5.1.3. */
@@ -150,7 +151,7 @@ export const SignatureReport = z.object({
   subIndication: z.enum(subIndications).optional(),
   level: z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA']).nullable(),
   /** Permission of a certifying signature (DocMDP, ISO 32000-2 §12.8.2.2). */
-  certifies: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable(),
+  certifies: z.literal([1, 2, 3]).nullable(),
   /** From the signer to the trust anchor. */
   chain: z.array(CertificateReport),
   /** What the signer says of itself, unproven. */
@@ -189,6 +190,7 @@ export const verifyDocument = call({
   path: 'POST /api/v1/verify',
   summary: 'Validates every signature of a PDF by EN 319 102-1. The file is not kept.',
   access: 'anyone',
+  refuses: ['TOO_MANY'],
   body: file,
   output: ValidationReport,
 })
@@ -197,7 +199,8 @@ export const verificationReport = call({
   path: 'POST /api/v1/verify/report',
   summary: 'The same validation, as a PDF report in one language. The file is not kept.',
   access: 'anyone',
-  query: { language: z.enum(['ar', 'en']), name: z.string().min(1).max(255) },
+  refuses: ['TOO_MANY'],
+  query: { language: z.enum(['ar', 'en']), name: text(255, 1) },
   body: file,
   output: { bytes: 'application/pdf' },
 })

@@ -46,7 +46,7 @@ import * as subscriptionPlans from './features/subscriptions/plans.ts'
 import * as myTransactions from './features/transactions/myTransactions.ts'
 import * as verification from './features/verification/verify.ts'
 import { withNotYet } from './notYet.ts'
-import { openApiRoute } from './openapi.ts'
+import { openApiRoutes } from './openapi/document.ts'
 import { isRoute } from './platform/http/route.ts'
 
 const features = [
@@ -101,7 +101,7 @@ const features = [
 
 /** The handlers that exist. */
 const carriedOut = features.flatMap((feature) => Object.values(feature).filter(isRoute))
-export const handlers = [...carriedOut, openApiRoute(carriedOut)]
+export const handlers = [...carriedOut, ...openApiRoutes(carriedOut)]
 
 /** Every route of the portal: all calls of the contract, and nothing else. */
 export const allRoutes = withNotYet(handlers)

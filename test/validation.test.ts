@@ -38,6 +38,10 @@ const notLatin: Said = {
   ar: 'استخدم في عبارة المرور أحرفًا لاتينية وأرقامًا ورموزًا؛ البرامج لا تتفق على قراءة غيرها.',
   en: 'Use Latin letters, digits and signs in the passphrase; programs do not agree on how to read others.',
 }
+const passwordLength: Said = {
+  ar: 'اختر كلمة مرور من 10 أحرف إلى 128 حرفًا.',
+  en: 'Choose a password of 10 to 128 characters.',
+}
 const atLeast = (count: number): Said => ({
   ar: `أدخل ${counted(count, 'حرفًا', 'أحرف', 'حرف')} على الأقل.`,
   en: `Enter at least ${count} characters.`,
@@ -117,9 +121,9 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
         ['noura@example', noEmail],
         ['no ura@example.sa', noEmail],
         ['noura@example.sa\r\nBcc: x@example.sa', noEmail],
-        [`${'a'.repeat(250)}@example.sa`, noEmail],
+        [`${'a'.repeat(250)}@example.sa`, atMost(254)],
         ['', required],
-        ['a'.repeat(301), atMost(300)],
+        ['a'.repeat(301), atMost(254)],
         [5, wrongType],
       ],
     }),
@@ -247,8 +251,8 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
   },
   {
     name: 'name of a person, a place or a file',
-    fits: ({ schema, inner }) => (inner.minLength === 0 || inner.minLength === 1) && schema.minLength === undefined,
-    rows: ({ where, inner: { minLength, maxLength } }) => ({
+    fits: ({ schema, inner }) => inner.minLength !== undefined && schema.pattern?.includes(String.raw`\u0000`) === true,
+    rows: ({ where, schema: { maxLength }, inner: { minLength } }) => ({
       accepted: ['توقيع', ' a ', 'ا'.repeat(maxLength!), ...(minLength === 0 ? ['', ' '] : [])],
       refused: [
         ['a'.repeat(maxLength! + 1), atMost(maxLength!)],
@@ -262,9 +266,15 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
   },
   {
     name: 'letter',
-    fits: ({ schema, inner }) => inner.minLength! > 1 && schema.minLength === undefined,
-    rows: ({ inner: { minLength, maxLength } }) => ({
-      accepted: ['ا'.repeat(minLength!), 'a\nb'.padEnd(minLength!, '.'), 'ا'.repeat(maxLength!), ` ${'a'.repeat(maxLength!)}\r\n`],
+    fits: ({ name }) => name === 'message',
+    rows: ({ schema: { minLength, maxLength } }) => ({
+      accepted: [
+        'ا'.repeat(minLength!),
+        'a\nb'.padEnd(minLength!, '.'),
+        'ا'.repeat(maxLength!),
+        '𐤀'.repeat(maxLength!),
+        ` ${'a'.repeat(maxLength! - 3)}\r\n`,
+      ],
       refused: [
         ['ا'.repeat(minLength! - 1), atLeast(minLength!)],
         [' '.repeat(minLength!), atLeast(minLength!)],
@@ -288,6 +298,19 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
         ['four camels cross 2 dünes', notLatin],
         ['', required],
         [123_456_789_012, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'new password',
+    fits: ({ schema }) => schema.minLength === 10 && schema.maxLength === 128,
+    rows: () => ({
+      accepted: ['seven-palms-by-the-well', '✍'.repeat(10), 'ن'.repeat(128)],
+      refused: [
+        ['nine-palm', passwordLength],
+        ['a'.repeat(129), passwordLength],
+        ['', required],
+        [7, wrongType],
       ],
     }),
   },

@@ -41,7 +41,7 @@ export function refusalOf(app: App, error: unknown, { headers: asked, facts, isK
     ...(contentRange && { 'content-range': contentRange }),
     ...(status === 401 && { 'www-authenticate': challenges(code, asked) }),
   }
-  return { status, headers, text: JSON.stringify(document) }
+  return { code, status, headers, text: JSON.stringify(document) }
 }
 
 /** Where no limit says when it ends. */

@@ -33,7 +33,7 @@ export type OctetsAnswer = (app: App, input: never, body: Uint8Array) => Uint8Ar
 /** What every declared call and list has. */
 export type AnyCall = Pick<
   Call,
-  'method' | 'path' | 'summary' | 'access' | 'stepUp' | 'passive' | 'forEverybody' | 'params' | 'query' | 'body' | 'output'
+  'method' | 'path' | 'summary' | 'access' | 'stepUp' | 'passive' | 'forEverybody' | 'refuses' | 'params' | 'query' | 'body' | 'output'
 > & { kind: 'call' | 'list' }
 
 /** Binds a handler to a call. The context's type follows from the call's access. A list that is more than its query pages its rows itself. */

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 import type { App } from '#server/app.ts'
 import { isBytes } from '#contract/kit.ts'
 import { problemStatus } from '#contract/problems.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { refusalsOf } from '#contract/refusals.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { Problem } from '../problems.ts'
 import { answer } from './answer.ts'
@@ -145,6 +147,7 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
 function register(server: FastifyInstance, app: App, route: Route): void {
   const { call } = route
   const callers = new WeakMap<FastifyRequest, Ctx>()
+  const declared = new Set<ProblemCode>([...refusalsOf(call), 'NOT_YET'])
   server.route({
     method: call.method,
     url: call.path,
@@ -165,6 +168,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       )
       return call.forEverybody ? sendForEverybody(request, reply, payload as string | Buffer) : payload
     },
+    errorHandler: (error, request, reply) => void sendProblem(app, error, request, reply, declared),
   })
 }
 
@@ -200,9 +204,23 @@ const factsOf = ({ method, routeOptions }: FastifyRequest, { elapsedTime }: Fast
   ...(isGone && { status: goneStatus }),
 })
 
-function sendProblem(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** @param declared the codes that the call's declaration foresees */
+function sendProblem(
+  app: App,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  declared?: ReadonlySet<ProblemCode>,
+): FastifyReply {
   const facts = factsOf(request, reply, request.raw.socket.destroyed)
-  const { status, headers, text } = refusalOf(app, error, { headers: request.headers, facts, isKnown: known.has(request) }, request.id)
+  const { code, status, headers, text } = refusalOf(
+    app,
+    error,
+    { headers: request.headers, facts, isKnown: known.has(request) },
+    request.id,
+  )
+  if (declared?.has(code) === false)
+    app.log.error({ reference: request.id, code, path: facts.path }, 'a refusal that the call does not declare')
   told.add(request)
   return reply.status(status).headers(headers).send(text)
 }

@@ -1,0 +1,42 @@
+/** What people write: bounded, and folded to one form. */
+import { z } from 'zod'
+
+/** Text of so many characters, counted as JSON Schema counts them: a sign outside the first plane is one. */
+export const text = (most: number, least = 0) =>
+  z
+    .string()
+    .superRefine((value, judged) => {
+      const count = Array.from(value).length
+      const about = { origin: 'string', inclusive: true, input: value } as const
+      if (count < least) judged.addIssue({ code: 'too_small', minimum: least, ...about })
+      if (count > most) judged.addIssue({ code: 'too_big', maximum: most, ...about })
+    })
+    .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
+
+/** What a person searches for: bounded, trimmed, folded to one Unicode form. */
+export const searchText = z.codec(text(100), z.string(), {
+  decode: (typed) => typed.normalize('NFC').trim(),
+  encode: (plain) => plain,
+})
+
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
+/** Those of the first plane, for readers of patterns that know no classes of Unicode. */
+const unseen = String.raw`\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb`
+
+/**
+ * Text that goes into a name, of a file, a place or a person: folded to one Unicode form and trimmed. Characters that nobody sees are refused;
+ * among them are those that turn the direction of writing and let `exe.gpj` pass for `jpg.exe`.
+ */
+export const nameText = (longest: number, { least = 1 } = {}) =>
+  z.codec(
+    text(longest, least).meta({
+      ...(least > 0 && { minLength: least }),
+      maxLength: longest,
+      pattern: `^\\s*${least > 0 ? `[^\\s${unseen}]` : ''}[^${unseen}]*\\s*$`,
+    }),
+    z
+      .string()
+      .min(least)
+      .refine((name) => !invisible.test(name), { error: 'name' }),
+    { decode: (typed) => typed.normalize('NFC').trim(), encode: (plain) => plain },
+  )

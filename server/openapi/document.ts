@@ -1,0 +1,133 @@
+/** The OpenAPI document of every declared call, made from the contract. */
+import { allCalls, type Area, type DeclaredCall, type NamedCall } from '#contract/areas.ts'
+import { isBytes, type Bytes } from '#contract/kit.ts'
+import { problemStatus, type ProblemCode } from '#contract/problems.ts'
+import { readOpenApi, readOpenApi30 } from '#contract/site.ts'
+import { route, type Route } from '../platform/http/route.ts'
+import { sentences } from '../platform/problems.ts'
+import { exampleOf } from './examples.ts'
+import { answerHeaders, headers, headersOf, parameters, rulesOf, securitySchemes } from './parameters.ts'
+import { fieldErrorSchema, problemResponses } from './problems.ts'
+import { capital, componentAt, isEmpty, schemasOf, type Json, type Schemas, type Version } from './schemas.ts'
+import { accountWords } from './words/accounts.ts'
+import { organisationWords } from './words/organisations.ts'
+import { trustWords } from './words/trust.ts'
+import type { WordsOf } from './words/words.ts'
+
+const words: WordsOf<Area> = { ...accountWords, ...trustWords, ...organisationWords }
+
+/**
+ * @param calls what to describe
+ * @param implemented the calls that have a handler; the others are marked `x-not-yet`
+ */
+export function openApiDocument(calls: readonly NamedCall[], implemented: ReadonlySet<unknown>, version: Version = '3.1.0'): Json {
+  const schemas = schemasOf(calls, version)
+  const problems = problemResponses()
+  const paths: { [path: string]: Json } = {}
+  for (const named of calls) {
+    const path = named.call.path.replace(/:(\w+)/g, '{$1}')
+    const isImplemented = implemented.has(named.call)
+    const told = operation(named, schemas, problems.of(named.call, isImplemented), isImplemented)
+    paths[path] = { ...paths[path], [named.call.method.toLowerCase()]: told }
+  }
+  const used = (kind: string, all: Json) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => JSON.stringify([paths, problems.responses]).includes(`/${kind}/${name}"`)))
+  return {
+    openapi: version,
+    info,
+    servers: [{ url: '/', description: 'The server that this document came from.' }],
+    tags: [...new Set(calls.map(({ area }) => area))].map((name) => ({ name, description: words[name].about })),
+    paths,
+    components: {
+      schemas: { ...schemas.components, ...problems.schemas, FieldError: fieldErrorSchema },
+      parameters: used('parameters', parameters),
+      headers: used('headers', headers),
+      responses: problems.responses,
+      securitySchemes,
+    },
+    'x-problems': Object.entries(problemStatus).map(([code, status]) => ({ code, status, ...sentences[code as ProblemCode] })),
+  }
+}
+
+const info = {
+  title: 'Tawqi',
+  version: 'v1',
+  description: [
+    'Flags travel as "1" and "0", money as riyals with two decimals, times as UTC. Expected outcomes are part of an answer; everything else is a problem document whose `detail` is a stable code.',
+    'A field or a parameter that a call does not declare is refused by its name. In text the character U+0000 is refused.',
+    'Sign in with `initiateNafathLogin` and `verifyNafathLogin`; then send `Authorization: Bearer` with the `token` and the same `X-DEVICE-ID` in each call.',
+  ].join('\n\n'),
+  contact: { name: 'The desk that `readContactAddresses` names' },
+  license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+}
+
+function operation({ area, name, call }: NamedCall, schemas: Schemas, refusals: Json, isImplemented: boolean): Json {
+  const told: Readonly<Record<string, string>> = words[area].calls
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: [told[name], ...rulesOf(call, isImplemented)].join('\n\n'),
+    tags: [area],
+    security: call.access === 'anyone' ? [] : [{ session: [] }],
+    parameters: [...placed(name, call.params, 'path', schemas), ...placed(name, call.query, 'query', schemas), ...headersOf(call)],
+    ...requestBody(name, call, schemas),
+    responses: {
+      200: { description: 'Done.', headers: answerHeaders(call, isBytes(call.output)), content: answerContent(name, call, schemas) },
+      ...refusals,
+    },
+    'x-access': call.access,
+    ...(call.stepUp && { 'x-step-up': true }),
+    ...(!isImplemented && { 'x-not-yet': true }),
+  }
+}
+
+/** A file: octets as they are. One that is JSON can be read as such. */
+const fileOf = ({ bytes, maxBytes }: Bytes): Json => ({
+  [bytes]:
+    bytes === 'application/json'
+      ? { schema: { type: 'object' }, example: {} }
+      : { schema: { type: 'string', format: 'binary', ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }) } },
+})
+
+function requestBody(name: string, { body }: DeclaredCall, { components }: Schemas): Json {
+  if (isBytes(body)) {
+    const description = body.maxBytes === undefined ? 'The file itself.' : `The file itself, ${body.maxBytes} octets at most.`
+    return { requestBody: { required: true, description, content: fileOf(body) } }
+  }
+  if (isEmpty(body)) return {}
+  const required = Object.values(body).some((field) => !field.safeDecode(undefined).success)
+  const id = `${capital(name)}Body`
+  const example = exampleOf(components[id]!, { components, where: id, isRequest: true })
+  return { requestBody: { required, content: { 'application/json': { schema: { $ref: componentAt(id) }, example } } } }
+}
+
+function answerContent(name: string, { output }: DeclaredCall, { components, idOf }: Schemas): Json {
+  if (isBytes(output)) return fileOf(output)
+  const example = exampleOf(components[idOf(output)]!, { components, where: `${capital(name)}Answer` })
+  return { 'application/json': { schema: { $ref: componentAt(idOf(output)) }, example } }
+}
+
+/** The parameters of an address or a query. */
+function placed(name: string, shape: DeclaredCall['params'], where: 'path' | 'query', { shapeOf, components }: Schemas): Json[] {
+  const { properties = {}, required = [] } = shapeOf(shape)
+  return Object.entries(properties).map(([field, schema]) => ({
+    name: field,
+    in: where,
+    required: required.includes(field),
+    schema,
+    example: exampleOf(schema, { components, where: capital(name), field }),
+  }))
+}
+
+const cacheSeconds = 300
+
+/** Answers `GET /api/openapi.json`, and the same as OpenAPI 3.0. @param handlers every other route of the portal */
+export function openApiRoutes(handlers: readonly Route[]): Route[] {
+  const implemented = new Set<unknown>([readOpenApi, readOpenApi30, ...handlers.map((handler) => handler.call)])
+  const contentOf = (version: Version) => Buffer.from(JSON.stringify(openApiDocument(allCalls, implemented, version)))
+  const [newest, earlier] = [contentOf('3.1.0'), contentOf('3.0.3')]
+  return [
+    route(readOpenApi, async () => ({ content: newest, cacheSeconds })),
+    route(readOpenApi30, async () => ({ content: earlier, cacheSeconds })),
+  ]
+}
