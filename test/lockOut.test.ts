@@ -87,13 +87,16 @@ test(
 
     const rang = await server.db
       .selectFrom('challenge')
-      .select('id')
+      .select('started_at')
       .where('national_id_hash', '=', server.app.secrets.lookUp(id))
       .where('network', 'is not', null)
       .execute()
     const counts = Object.fromEntries(Object.entries(Object.groupBy(outcomes, String)).map(([outcome, all]) => [outcome, all!.length]))
     console.info({ starts, places, atOnce, outcomes: counts, rangByStrangers: rang.length, owner: 'signed in' })
-    expect(rang).toHaveLength(3)
+    // A run on a busy machine outlasts the ten minutes, and the next ones have three of their own.
+    const at = rang.map(({ started_at: startedAt }) => startedAt.getTime())
+    const within = at.map((begin) => at.filter((other) => other >= begin && other < begin + 600_000).length)
+    expect(Math.max(...within)).toBe(3)
     expect(outcomes.filter((outcome) => outcome === '1')).toHaveLength(rang.length)
     expect(new Set(outcomes).difference(new Set(['0', '1', 'HUMAN_CHECK', 'TOO_MANY', 'BUSY']))).toEqual(new Set())
   },

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
+import { decide } from '../people.ts'
 import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
@@ -16,7 +17,7 @@ const stored = (tab: Tab, name: string) => tab.evaluate((key) => localStorage.ge
 const lastSession = () =>
   here.server.db
     .selectFrom('session')
-    .select(['id', 'ended_at', 'end_reason', 'organisation_id'])
+    .select(['id', 'ended_at', 'end_reason', 'organisation_id', 'person_id'])
     .orderBy('born_at', 'desc')
     .executeTakeFirstOrThrow()
 
@@ -117,6 +118,48 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await expectAccessible(tab)
     await tab.locator('section').getByRole('link', { name: login.createAccount }).click()
     await tab.waitForURL('**/create-account')
+  })
+
+  test('a stranger’s request delays the owner on a known device, who hears why and is asked next', async () => {
+    const [tab, { server }] = [await here.open({ language }), here]
+    const id = newId(1)
+    await signIn(tab, language === 'ar' ? '1200000048' : '1200000055')
+    const { person_id: personId } = await lastSession()
+    const { secrets } = server.app
+    const identity = { national_id_hash: secrets.lookUp(id), national_id_sealed: secrets.seal(id, 'national ID') }
+    await server.owner.updateTable('person').set(identity).where('id', '=', personId).execute()
+    await tab.goto('/logout')
+    await tab.waitForURL('**/app/login**')
+    await server.browser().post('/api/v1/auth/nafath/enrollment/initiate', { nationalID: id })
+    await askNafath(tab, id, language)
+    await tab.getByRole('heading', { name: sessions.held.title }).waitFor()
+    await tab.getByText(language === 'ar' ? 'فارفضه في التطبيق' : 'reject it there').waitFor()
+    await expectAccessible(tab)
+    await decide(server, id, false)
+    await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor({ timeout: 20_000 })
+    await decide(server, id, true)
+    await tab.waitForURL((url) => !url.pathname.startsWith('/app/login'))
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('an approval whose confirmation is lost ends with the server’s own sentence, and is sent again', async () => {
+    const tab = await here.open({ language })
+    await askNafath(tab, newId(7), language)
+    await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor()
+    await vi.waitFor(async () => {
+      const { approved_at: approvedAt } = await here.server.db
+        .selectFrom('challenge')
+        .select('approved_at')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(approvedAt).not.toBeNull()
+    }, 15_000)
+    here.server.clock.advance(26)
+    await tab.getByRole('heading', { name: sessions.ended.failed.title }).waitFor()
+    await tab.getByText(language === 'ar' ? 'تقول نفاذ إنك وافقت' : 'Nafath says that you approved').waitFor()
+    await tab.getByRole('button', { name: sessions.ended.again }).click()
+    await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor()
+    expect(tab.complaints).toEqual([])
   })
 
   test.each([
