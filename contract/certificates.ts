@@ -259,6 +259,7 @@ export const answerOcspPost = call({
   summary: 'Certificate status by OCSP (RFC 6960 appendix A.1, POST).',
   access: 'anyone',
   passive: true,
+  ignoresQuery: true,
   params: { unit },
   body: { bytes: 'application/ocsp-request', maxBytes: 4_096 },
   output: { bytes: 'application/ocsp-response' },
@@ -269,7 +270,8 @@ export const answerOcspGet = call({
   summary: 'Certificate status by OCSP (RFC 6960 appendix A.1, GET): the request as base64.',
   access: 'anyone',
   passive: true,
-  params: { unit, request: text(400) },
+  ignoresQuery: true,
+  params: { unit, request: text(1_000) },
   output: { bytes: 'application/ocsp-response' },
 })
 
@@ -278,6 +280,7 @@ export const answerTimeStamp = call({
   summary: 'A time stamp (RFC 3161 §3.4).',
   access: 'anyone',
   passive: true,
+  ignoresQuery: true,
   body: { bytes: 'application/timestamp-query', maxBytes: 4_096 },
   output: { bytes: 'application/timestamp-reply' },
 })
@@ -287,6 +290,7 @@ export const readCrl = call({
   summary: 'The certificate revocation list of an authority (RFC 5280).',
   access: 'anyone',
   passive: true,
+  ignoresQuery: true,
   params: { file: z.templateLiteral([authority, '.crl']) },
   output: { bytes: 'application/pkix-crl' },
 })
@@ -296,6 +300,7 @@ export const readAuthorityCertificate = call({
   summary: 'The certificate of an authority, DER.',
   access: 'anyone',
   passive: true,
+  ignoresQuery: true,
   params: { file: z.templateLiteral([authority, '.cer']) },
   output: { bytes: 'application/pkix-cert' },
 })

@@ -42,6 +42,8 @@ export type Call<
   readonly needsDevice: boolean
   /** What it refuses besides what follows from the rest of its declaration (`refusals.ts`). */
   readonly refuses: readonly ProblemCode[]
+  /** Whatever stands in the query changes nothing, as caches and clients of others may add something. */
+  readonly ignoresQuery: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -60,6 +62,7 @@ type Declaration<P extends Shape, Q extends Shape, B extends Shape | Bytes, O ex
   forEverybody?: boolean
   needsDevice?: boolean
   refuses?: readonly ProblemCode[]
+  ignoresQuery?: boolean
   params?: P
   query?: Q
   body?: B
@@ -76,7 +79,7 @@ export function call<
 >(declared: Declaration<P, Q, B, O, A>): Call<P, Q, B, O, A> {
   const [method, path] = declared.path.split(' ') as [Method, string]
   const { summary, access, stepUp = false, passive = false, forEverybody = false, output } = declared
-  const { needsDevice = access !== 'anyone', refuses = [] } = declared
+  const { ignoresQuery = false, needsDevice = access !== 'anyone', refuses = [] } = declared
   const none = {}
   return {
     method,
@@ -88,6 +91,7 @@ export function call<
     forEverybody,
     needsDevice,
     refuses,
+    ignoresQuery,
     params: declared.params ?? (none as P),
     query: declared.query ?? (none as Q),
     body: declared.body ?? (none as B),
@@ -171,6 +175,7 @@ export function list<
     forEverybody: false,
     needsDevice: declared.access !== 'anyone',
     refuses: [],
+    ignoresQuery: false,
     params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) },
     query: isGet ? { ...filters, ...(inPath ? {} : pages) } : {},
     body: isGet ? {} : { ...filters, ...(inPath ? {} : pages) },

@@ -186,7 +186,7 @@ export async function openAuthority({
         opened.people.responder.certificate,
         opened.seals.responder.certificate,
       ]
-      return { certificates, ocsps: [signer, unit], crls: [list] }
+      return { certificates, ocsps: [signer, unit], crls: [list.crl] }
     },
     /** RFC 3161: the answer to a request, a token or a refusal. */
     answerTimeStamp(request: Uint8Array): Uint8Array {

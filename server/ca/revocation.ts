@@ -52,12 +52,15 @@ export async function ocspFor(
   return writeOcspResponse(responder, now(), [{ id: certIdFor(hashes, serial), statement }])
 }
 
+/** A certificate revocation list, DER. */
+type List = { crl: Uint8Array; thisUpdate: Date }
+
 /**
  * Signs an issuer's next list and puts it on record. The marks of what no list says yet are cleared before the rows are read, in one
  * transaction: a change that commits later keeps its mark, and the next sweep lists it. What is revoked stays until one list was made after
  * its validity, however short that was (RFC 5280 §3.3).
  */
-export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<Uint8Array> {
+export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<List> {
   return db.transaction().execute(async (tx) => {
     await lockTurns(tx, `crl|${by.id}`) // numbers only grow, one writer at a time
     const unlisted = await tx
@@ -99,7 +102,7 @@ export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<Uint8Arr
       .insertInto('crl')
       .values({ issuer_id: by.id, number, crl: Buffer.from(crl), this_update: now, next_update: nextUpdate })
       .execute()
-    return crl
+    return { crl, thisUpdate: now }
   })
 }
 
@@ -116,7 +119,7 @@ export async function isCrlBehind(db: Queryable, issuerId: string): Promise<bool
 }
 
 /** The list in force, or a new one where the last is older than `maxAgeSeconds` or some status changed since, by whomever. */
-export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: number): Promise<Uint8Array> {
+export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: number): Promise<List> {
   const last = await db
     .selectFrom('crl')
     .select(['crl', 'this_update', 'next_update'])
@@ -125,7 +128,7 @@ export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: 
     .limit(1)
     .executeTakeFirst()
   const isFresh = last && addSeconds(last.this_update, maxAgeSeconds) > now && last.next_update > now
-  return isFresh && !(await isCrlBehind(db, by.id)) ? last.crl : renewCrl(db, now, by)
+  return isFresh && !(await isCrlBehind(db, by.id)) ? { crl: last.crl, thisUpdate: last.this_update } : renewCrl(db, now, by)
 }
 
 /** A certificate on hold may be taken off it, or revoked; what is revoked stays so. */

@@ -34,8 +34,9 @@ export function decodeInput(call: AnyCall, request: FastifyRequest, language: La
   const params = decode(parts.params, request.params)
   // An address whose parameters cannot be right names nothing.
   if (errors.length > 0 || !isPlain(request.params)) throw new Problem('NOT_FOUND', { cause: 'parameters of the address' })
-  if (!isPlain(request.query)) throw new Problem('MALFORMED', { cause: 'query' })
-  const query = decode(parts.query, request.query)
+  const given = call.ignoresQuery ? {} : request.query
+  if (!isPlain(given)) throw new Problem('MALFORMED', { cause: 'query' })
+  const query = decode(parts.query, given)
   const body = parts.body ? decode(parts.body, jsonBody(request)) : {}
   if (endsBeforeItBegins({ ...query, ...body })) errors.push({ field: 'toDate', message: fieldSentence({ rule: 'period' }, language) })
   if (errors.length > 0) throw new Problem('INVALID', { errors })

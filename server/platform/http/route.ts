@@ -12,8 +12,10 @@ export type Download = {
   size?: number
   /** Offered as the name to save under. */
   fileName?: string
-  /** Public answers that may be kept, in seconds. */
+  /** Public answers that may be kept, in seconds. All others say that they may not. */
   cacheSeconds?: number
+  /** Of what may be kept. */
+  lastModified?: Date
   status?: number
 }
 
@@ -33,7 +35,19 @@ export type OctetsAnswer = (app: App, input: never, body: Uint8Array) => Uint8Ar
 /** What every declared call and list has. */
 export type AnyCall = Pick<
   Call,
-  'method' | 'path' | 'summary' | 'access' | 'stepUp' | 'passive' | 'forEverybody' | 'refuses' | 'params' | 'query' | 'body' | 'output'
+  | 'method'
+  | 'path'
+  | 'summary'
+  | 'access'
+  | 'stepUp'
+  | 'passive'
+  | 'forEverybody'
+  | 'refuses'
+  | 'ignoresQuery'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'output'
 > & { kind: 'call' | 'list' }
 
 /** Binds a handler to a call. The context's type follows from the call's access. A list that is more than its query pages its rows itself. */
