@@ -50,12 +50,16 @@ const rdn = (type: string, value: Uint8Array) => setOf(sequence(oid(type), value
 const attribute = (name: NameAttribute, text: string) =>
   rdn(nameAttributes[name].oid, name === 'C' || name === 'serialNumber' ? printableString(text) : utf8String(text))
 
-const statements = { type: 'esign', countries: ['SA'], disclosures: [{ url: 'https://pki.tawqi.example/pds/en', language: 'en' }] } as const
+const statements = {
+  type: 'esign',
+  countries: ['SA'],
+  disclosures: [{ url: 'https://pki.tawqi.example.com/pds/en', language: 'en' }],
+} as const
 const qc = (changed: object = {}) =>
   extensions.qcStatements({ ...statements, countries: ['SA'], disclosures: [...statements.disclosures], semantics: 'natural', ...changed })
-const ocsp = 'http://ocsp.tawqi.example/'
-const caIssuers = 'http://pki.tawqi.example/people.cer'
-const crl = 'http://pki.tawqi.example/people.crl'
+const ocsp = 'http://ocsp.tawqi.example.com/'
+const caIssuers = 'http://pki.tawqi.example.com/people.cer'
+const crl = 'http://pki.tawqi.example.com/people.crl'
 const policy = '1.3.6.1.4.1.99999.1.1'
 
 const base: Template = {
@@ -406,7 +410,7 @@ const cases: [string, Case][] = [
     'name-registration-authorities-of-profile',
     {
       profile: {
-        qcStatements: { ...profiles.eSignature.qcStatements, nameRegistrationAuthorities: ['https://pki.tawqi.example/identifiers'] },
+        qcStatements: { ...profiles.eSignature.qcStatements, nameRegistrationAuthorities: ['https://pki.tawqi.example.com/identifiers'] },
       },
     },
   ],

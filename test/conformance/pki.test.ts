@@ -108,9 +108,9 @@ describe.each(['P-256', 'P-384', 'RSA'] as const)('the hierarchy on %s', (kind) 
       'serialNumber=IDCSA-1000000014',
       'Not Before: Nov 21 09:00:00 2026 GMT',
       'Not After : Nov 21 09:59:59 2026 GMT', // one hour, both ends included
-      'OCSP - URI:http://ocsp.tawqi.example/',
-      'CA Issuers - URI:http://pki.tawqi.example/people.cer',
-      'URI:http://pki.tawqi.example/people.crl',
+      'OCSP - URI:http://ocsp.tawqi.example.com/',
+      'CA Issuers - URI:http://pki.tawqi.example.com/people.cer',
+      'URI:http://pki.tawqi.example.com/people.crl',
       'Non Repudiation',
       'Policy: 1.3.6.1.4.1.99999.1.1',
       'CA:FALSE',
@@ -189,7 +189,7 @@ describe('CRLs', () => {
   test.each([
     ['with entries', { revoked }],
     ['empty', { revoked: [] }],
-    ['of a shard', { revoked, shard: 'http://pki.tawqi.example/people.crl' }],
+    ['of a shard', { revoked, shard: 'http://pki.tawqi.example.com/people.crl' }],
   ])('openssl verifies one %s', (_, more) => {
     const der = writeCrl({ ...contents, ...more }, tree.keys.people)
     writeFileSync(at('list.der'), der)
@@ -228,7 +228,7 @@ describe('CRLs', () => {
         'leaf.pem',
       ])
     }
-    const shard = 'http://pki.tawqi.example/people.crl'
+    const shard = 'http://pki.tawqi.example.com/people.crl'
     expect(judge(writeCrl({ ...contents, revoked: [], shard }, tree.keys.people)).text).toBe('leaf.pem: OK\n')
     expect(judge(writeCrl({ ...contents, revoked, shard }, tree.keys.people)).text).toContain('certificate revoked')
   })

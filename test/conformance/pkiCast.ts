@@ -46,11 +46,11 @@ export const forLints = lintSigner(randomBytes(32))
 export const freshSerial = () => serialFrom(new Uint8Array([0x4a]), randomBytes(16))
 
 export const configured = {
-  policies: [{ oid: '1.3.6.1.4.1.99999.1.1', cps: 'http://pki.tawqi.example/cps' }],
+  policies: [{ oid: '1.3.6.1.4.1.99999.1.1', cps: 'http://pki.tawqi.example.com/cps' }],
   maxValiditySeconds: 3 * secondsOf.year,
 }
-const qcStatements = { countries: ['SA'], disclosures: [{ url: 'https://pki.tawqi.example/pds/en', language: 'en' }] }
-const nameRegistrationAuthorities = ['https://pki.tawqi.example/identifiers']
+const qcStatements = { countries: ['SA'], disclosures: [{ url: 'https://pki.tawqi.example.com/pds/en', language: 'en' }] }
+const nameRegistrationAuthorities = ['https://pki.tawqi.example.com/identifiers']
 
 export const profiles = {
   offlineRoot,
@@ -123,9 +123,9 @@ function lintKeyFor({ algorithm }: Issuer): Signer {
 }
 
 const addresses = (of: string) => ({
-  ocsp: 'http://ocsp.tawqi.example/',
-  caIssuers: `http://pki.tawqi.example/${of}.cer`,
-  crl: `http://pki.tawqi.example/${of}.crl`,
+  ocsp: 'http://ocsp.tawqi.example.com/',
+  caIssuers: `http://pki.tawqi.example.com/${of}.cer`,
+  crl: `http://pki.tawqi.example.com/${of}.crl`,
 })
 
 /** The whole hierarchy, one certificate of every profile, with all authorities on keys of one kind. */
