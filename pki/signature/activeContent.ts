@@ -1,6 +1,6 @@
 /**
  * Finds what a signer cannot see on the pages: scripts, actions that change the document or start something, media, forms in XFA,
- * files inside the file, hidden layers, content kept elsewhere.
+ * files inside the file, hidden layers, content kept elsewhere; and what readers show in place of the pages.
  */
 
 import { findInside } from '#pki/pdf/document.ts'
@@ -19,6 +19,7 @@ export type ActiveContent =
   | 'MULTIMEDIA'
   | 'XFA'
   | 'EMBEDDED_FILE'
+  | 'PORTFOLIO'
   | 'HIDDEN_LAYERS'
   | 'HIDDEN_ANNOTATION'
   | 'EXTERNAL_STREAM'
@@ -99,6 +100,9 @@ function inspectCatalogue(document: PdfDocument, found: Set<ActiveContent>): voi
   if (isDict(open) && nameOf(document.get(open, 'S')) !== 'GoTo') found.add('OPEN_ACTION')
   if (isDict(open) && open.entries.has('Next')) found.add('OPEN_ACTION')
   if (document.get(document.root, 'NeedsRendering') === true) found.add('DYNAMIC_RENDERING')
+  const collection = document.get(document.root, 'Collection')
+  // readers open its list of files, an empty one too, and not the pages, unless it says that it is hidden at first (ISO 32000-2 table 153)
+  if (isDict(collection) && nameOf(document.get(collection, 'View')) !== 'H') found.add('PORTFOLIO')
   const layers = document.get(document.root, 'OCProperties')
   if (isDict(layers) && hidesLayers(document, layers)) found.add('HIDDEN_LAYERS')
 }

@@ -177,6 +177,7 @@ function readPage(document: PdfDocument, ref: Ref, dict: Dict, { mediaBox, cropB
   if (!mediaBox) throw new PdfError('TYPE', 'a page has no /MediaBox')
   const turned = ((rotation % 360) + 360) % 360
   if (turned !== 0 && turned !== 90 && turned !== 180 && turned !== 270) throw new PdfError('TYPE', 'a page is turned by an odd angle')
+  checkContents(document, dict)
   const crop = cropBox ?? mediaBox
   return {
     pointer: pointerOf(ref),
@@ -191,6 +192,13 @@ function readPage(document: PdfDocument, ref: Ref, dict: Dict, { mediaBox, cropB
     rotation: turned,
     annotations: itemsOf(document, dict, 'Annots'),
   }
+}
+
+/** One stream or an array of them (ISO 32000-2 table 31): what leads to itself, or elsewhere, no two readers show alike. @throws PdfError */
+function checkContents(document: PdfDocument, page: Dict): void {
+  const contents = document.get(page, 'Contents')
+  const parts = isArray(contents) ? contents.map((part) => document.resolve(part)) : [contents]
+  if (!parts.every((part) => part === null || isStream(part))) throw new PdfError('TYPE', '/Contents of a page is no stream')
 }
 
 /** Object number of every annotation and page to the page's index. */

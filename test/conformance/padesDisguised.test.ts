@@ -39,9 +39,22 @@ const hidden: Record<string, [Buffer, string]> = {
     layers({ 7: '<</Print 8 0 R>>', 8: '<</PrintState 9 0 R>>', 9: '/OFF' }),
     'HIDDEN_LAYERS',
   ],
+  'a portfolio without a file': [simplePdf({ catalogue: '/Collection <</Type /Collection>>' }), 'PORTFOLIO'],
+  'a portfolio whose list stands in an object of its own': [
+    simplePdf({ catalogue: '/Collection 6 0 R', objects: { 6: '<</View 7 0 R>>', 7: '/T' } }),
+    'PORTFOLIO',
+  ],
+  // a page whose content leads to itself or to no content: each reader shows something else, or nothing
+  'content that is itself': [simplePdf({ objects: { 4: '4 0 R' } }), 'LOOP'],
+  'content that leads round in a circle': [simplePdf({ objects: { 4: '6 0 R', 6: '7 0 R', 7: '4 0 R' } }), 'LOOP'],
+  'a list of contents that holds itself': [simplePdf({ objects: { 4: '[4 0 R]' } }), 'TYPE'],
+  'a list of contents, one of which leads to itself': [simplePdf({ objects: { 4: '[6 0 R 7 0 R]', 6: appearance, 7: '7 0 R' } }), 'LOOP'],
+  'content that is a text': [simplePdf({ objects: { 4: '(Agreement)' } }), 'TYPE'],
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
+  'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
+  'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
   'a link to an address, its action named in an object of its own': action('/URI'),
   'content that shows while its layer is on': layers({ 8: '<</Type /OCMD /OCGs 6 0 R /P /AllOn>>' }),
   'a stamp that is shown and printed': annotated('/Subtype /Stamp /F 4 /AP <</N 6 0 R>>', appearance),
