@@ -27,4 +27,6 @@ export type App = {
   readonly humanCheck: HumanCheck
   readonly documents: DocumentStorage
   readonly authority: Authority
+  /** Whether the process is about to stop, and when (by the monotonic clock) somebody last asked if it is ready. */
+  readonly leaving: { isLeaving: boolean; readinessAskedAt: number }
 }

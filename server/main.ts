@@ -12,7 +12,14 @@ const opened = new AsyncDisposableStack()
 let ending: Promise<void> | undefined
 const end = () => (ending ??= opened.disposeAsync())
 const stop = () => void end().finally(() => process.exit())
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+/** Lets a balancer turn to others first. */
+let leave = async (): Promise<void> => undefined
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('SIGTERM', () => {
+  const left = leave()
+  leave = end // a second one does not wait
+  void left.then(stop)
+})
 // Under `npm start` (`bin/keepServing.ts`) the channel ends with whoever would start us again.
 process.once('disconnect', stop)
 
@@ -33,6 +40,7 @@ async function run(configuration: Configuration): Promise<void> {
   const simulated = isSimulated(configuration)
   if (simulated) await startSimulators(configuration)
   const product = await startProduct({ configuration, parties: partiesOf(configuration), opened })
+  leave = () => product.leave()
   console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
   process.send?.('serving')
   if (isPublicDemo(configuration))

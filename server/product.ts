@@ -19,6 +19,7 @@ import type { Configuration } from './platform/configuration/configuration.ts'
 import { readMasterKey } from './platform/configuration/masterKey.ts'
 import { assertLimitedRole, createDb, type Connection } from './platform/db/db.ts'
 import { startEmbedded, type Embedded } from './platform/db/embedded.ts'
+import { inTurn } from './platform/db/inTurn.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { createLogger } from './platform/log.ts'
 import { createServer } from './platform/http/server.ts'
@@ -29,6 +30,10 @@ import { addDemoData } from './demo/demo.ts'
 import { startSweeps } from './sweeps.ts'
 
 const longestFarewellMs = 5_000
+/** Whoever has not asked for readiness in this time is no balancer. */
+const balancerAsksWithinMs = 60_000
+/** Three looks at 2 s, as balancers make them by default, and some. With the longest drain it stays below the 30 s that process managers wait. */
+const balancerHearsWithinMs = 8_000
 
 /** The outside parties, as the adapters reach them. */
 export type Parties = {
@@ -92,6 +97,32 @@ async function start({
     await Promise.race([Promise.all([db.destroy(), probe.destroy()]), wait(longestFarewellMs, undefined, { ref: false })])
   })
   await assertLimitedRole(db)
+  // Replicas that start together on a new database would each hold the ceremony, and each bring the demonstration.
+  const app = await inTurn(database.owner, () => compose({ configuration, parties, clock, log, db, probe, secrets }))
+  const server = await createServer(app, allRoutes)
+  await servePages(server, app)
+  await server.listen({ host: configuration.HOST, port: configuration.PORT })
+  opened.defer(startSweeps(app, sweepScale))
+  opened.defer(() => server.close())
+  return {
+    app,
+    server,
+    url: `http://${configuration.HOST}:${(server.server.address() as AddressInfo).port}`,
+    lost: database.lost,
+    /** Says no to whoever asks for readiness, and serves on until a balancer has heard it; where none asks, that is at once. */
+    async leave() {
+      app.leaving.isLeaving = true
+      const sinceAsked = performance.now() - app.leaving.readinessAskedAt
+      if (sinceAsked < balancerAsksWithinMs) await wait(balancerHearsWithinMs)
+    },
+    close: () => opened.disposeAsync(),
+  }
+}
+
+type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> & Pick<App, 'db' | 'probe' | 'secrets'>
+
+/** The adapters and the authority around an open database, with the demonstration's people where they belong. */
+async function compose({ configuration, parties, clock, log, db, probe, secrets }: Parts): Promise<App> {
   const now = () => clock.now()
   const authority = await openAuthority({
     db,
@@ -123,20 +154,10 @@ async function start({
     humanCheck: humanCheckOf(configuration, parties.humanCheck, secrets.humanCheck, now),
     documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
     authority,
+    leaving: { isLeaving: false, readinessAskedAt: -Infinity },
   }
   if (configuration.MODE === 'demo') await addDemoData(app)
-  const server = await createServer(app, allRoutes)
-  await servePages(server, app)
-  await server.listen({ host: configuration.HOST, port: configuration.PORT })
-  opened.defer(startSweeps(app, sweepScale))
-  opened.defer(() => server.close())
-  return {
-    app,
-    server,
-    url: `http://${configuration.HOST}:${(server.server.address() as AddressInfo).port}`,
-    lost: database.lost,
-    close: () => opened.disposeAsync(),
-  }
+  return app
 }
 
 type Database = Pick<Embedded, 'lost' | 'stop'> & { connection: Connection | string; owner: Connection | string }

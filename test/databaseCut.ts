@@ -17,6 +17,7 @@ export async function cuttableWay() {
   const sockets = new Set<Socket>()
   let host = ''
   let armed: Cut | undefined
+  let passing = 0
   let isStalled = false
   const server = createServer((near) => {
     const far = connect(join(host, socketName))
@@ -33,7 +34,8 @@ export async function cuttableWay() {
     }
     let isCut = false
     near.on('data', (bytes: Buffer) => {
-      const cut = bytes.includes(commit) ? armed : undefined
+      const isCommit = bytes.includes(commit)
+      const cut = isCommit && passing-- <= 0 ? armed : undefined
       if (cut) {
         armed = undefined
         isCut = true
@@ -54,7 +56,11 @@ export async function cuttableWay() {
       url.searchParams.set('host', folder)
       return url.href
     },
-    cutNext: (cut: Cut) => void (armed = cut),
+    /** @param after so many that pass */
+    cutNext(cut: Cut, after = 0) {
+      armed = cut
+      passing = after
+    },
     /** From now on every connection, new ones too, stays open and says nothing. */
     stall() {
       isStalled = true

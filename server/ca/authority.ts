@@ -17,6 +17,7 @@ import type { Name } from '#pki/x509/names.ts'
 import type { KeyStore } from '#server/adapters/keys/keys.ts'
 import type { TimeServer } from '#server/adapters/time/time.ts'
 import { addDays, addSeconds, type Clock } from '#server/platform/clock.ts'
+import { lockTurns } from '#server/platform/throttle.ts'
 import { randomOctets } from '#server/platform/randomness.ts'
 import type { Queryable } from '#server/platform/http/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -85,8 +86,11 @@ export async function openAuthority({
 
   async function newResponder(by: Issuing, id: UnitId): Promise<Pick<Unit, 'responder' | 'renewBy'>> {
     const keyId = `ocsp-${id}`
-    await keys.destroy(keyId)
-    const signer = await keys.create(keyId, 'P-256')
+    const signer = await db.transaction().execute(async (tx) => {
+      await lockTurns(tx, keyId) // replicas share the key store
+      await keys.destroy(keyId)
+      return keys.create(keyId, 'P-256')
+    })
     const now = clock.now()
     const subject = operatorName(operator, id === 'people' ? 'Tawqi People OCSP' : 'Tawqi Seals OCSP')
     const order = {

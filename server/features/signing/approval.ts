@@ -2,7 +2,7 @@ import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
 import { bringUpToDate } from '#server/features/profile/identityFacts.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import { consumeChallenge, startChallenge, type Started } from '#server/platform/identity/challenges.ts'
+import { cancelChallenge, consumeChallenge, startChallenge, type Started } from '#server/platform/identity/challenges.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -27,12 +27,25 @@ const hashesOf = async (tx: Tx, transactionId: number) =>
 export async function askForApproval(ctx: Ctx<Caller>, id: number): Promise<void> {
   const transaction = await ctx.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (transaction.state !== 'reserved') return
+  await forgetOrphans(ctx, transaction)
   if (!(await takeTurn(ctx, transaction))) return
   const started = await start(ctx, transaction)
   if (started?.outcome !== 'started') return giveTurn(ctx.db, id)
+  const { challengeId } = started
+  await bind(ctx, id, started).catch(async (error: unknown) => {
+    // The database may have carried it out and its answer been lost.
+    if (!(await isBound(ctx, id, challengeId))) {
+      await letGo(ctx, transaction)
+      throw error
+    }
+  })
+}
+
+/** Binds a started challenge to the transaction's documents, unless it was cancelled or expired meanwhile. */
+async function bind(ctx: Ctx<Caller>, id: number, started: Extract<Started, { outcome: 'started' }>): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const locked = await lockTransaction(tx, id)
-    if (locked.state !== 'reserved') return giveTurn(tx, id) // cancelled or expired meanwhile
+    if (locked.state !== 'reserved') return giveTurn(tx, id)
     await tx.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id).execute()
     await tx
       .insertInto('activation')
@@ -71,10 +84,37 @@ async function start(ctx: Ctx<Caller>, transaction: Transaction): Promise<Starte
   try {
     return await startChallenge(ctx, { purpose: 'signing', nationalId, personId: transaction.person_id, subject: transaction.public_id })
   } catch (error) {
-    await giveTurn(ctx.db, transaction.id)
+    await letGo(ctx, transaction)
     if (error instanceof ProviderUnavailable) return null
     throw error
   }
+}
+
+/** Whether the transaction waits for this challenge; a change of it that is still being committed is waited for. */
+const isBound = (ctx: Ctx<Caller>, id: number, challengeId: number): Promise<boolean> =>
+  ctx.app.db.transaction().execute(async (tx) => (await lockTransaction(tx, id)).challenge_id === challengeId)
+
+/** Gives up an approval that did not come to begin: neither the turn nor an open challenge stand in the way of the person's next one. */
+async function letGo(ctx: Ctx<Caller>, { id, public_id }: Transaction): Promise<void> {
+  const waiting = ctx.app.db.selectFrom('challenge').select('id').where('subject', '=', public_id).where('state', '=', 'waiting')
+  for (const challenge of await waiting.execute()) await cancelChallenge({ ...ctx, db: ctx.app.db }, challenge.id)
+  await giveTurn(ctx.app.db, id)
+}
+
+/** Challenges that a process which died left without a transaction that waits for them. */
+async function forgetOrphans(ctx: Ctx<Caller>, { person_id }: Transaction): Promise<void> {
+  const orphans = await ctx.db
+    .selectFrom('challenge')
+    .select('challenge.id')
+    .where('challenge.person_id', '=', person_id)
+    .where('challenge.purpose', '=', 'signing')
+    .where('challenge.state', '=', 'waiting')
+    .where('challenge.started_at', '<=', addSeconds(ctx.now, -turnSeconds))
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('esign_transaction').select('id').whereRef('esign_transaction.challenge_id', '=', 'challenge.id'))),
+    )
+    .execute()
+  for (const { id } of orphans) await cancelChallenge(ctx, id)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import { initiateSigning, type Placement } from '#contract/signing.ts'
+import { initiateSigning } from '#contract/signing.ts'
 import { assertMay, assertNameable } from '#server/features/certificates/refusals.ts'
 import { ownCertificate } from '#server/features/certificates/states.ts'
 import { addSeconds } from '#server/platform/clock.ts'
@@ -16,7 +15,9 @@ import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
 import { referToContent } from './contents.ts'
 import { describeSigning } from './describe.ts'
+import { giveUp } from './progress.ts'
 import { cameToNothing, endUnsigned, lockTransaction, move } from './states.ts'
+import { findUnderWay, type Wanted } from './underWay.ts'
 
 /** How long a reservation waits for the person's approval to begin, where another one of theirs goes first. */
 const reservationSeconds = 600
@@ -26,14 +27,20 @@ const timeUncertain = {
   en: 'Nothing can be signed now, because the exact time is not certain. Nothing was reserved from your plan. Try again shortly.',
 }
 
-type Wanted = { uniqueFileID: string; placement: z.output<typeof Placement> | null }
 type Chosen = { id: number; wanted: Wanted; isTaken: boolean }
 
-export const initiate = route(initiateSigning, async (ctx, { documents, planUniqueID, encodedCertificateSlno }) => {
+export const initiate = route(initiateSigning, async (ctx, order) => {
+  const { documents, planUniqueID, encodedCertificateSlno } = order
   if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
   await assertNameable(ctx.db, ctx.caller.personId)
   // Nobody is asked to approve what could not be stamped.
   if (!ctx.app.authority.knowsTime()) throw new Problem('BUSY', { title: timeUncertain, cause: 'no trusted time', retryAfterSeconds: 30 })
+  const earlier = await findUnderWay(ctx, order)
+  if (earlier?.isSame) {
+    await askForApproval(ctx, earlier.transaction.id)
+    return describeSigning(ctx, earlier.transaction.id)
+  }
+  if (earlier) await giveUp(ctx, earlier.transaction)
   const id = await ctx.db.transaction().execute(async (tx) => {
     const chosen = await chooseDocuments(tx, ctx, documents)
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)

@@ -73,9 +73,14 @@ const challengeOf = ({ db }: Pick<Ctx, 'db'>, id: number) =>
 
 export const cancel = route(cancelSigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)
+  await giveUp(ctx, transaction)
+  return describeSigning(ctx, transaction.id)
+})
+
+/** Ends a signing that its person does not want any more. @throws Problem WRONG_STATE where it is approved or over */
+export async function giveUp(ctx: Ctx<Caller>, transaction: Transaction): Promise<void> {
   if (transaction.challenge_id !== null && transaction.ended_at === null) await cancelChallenge(ctx, transaction.challenge_id)
   await ctx.db
     .transaction()
     .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), 'cancelled', 'by the person'))
-  return describeSigning(ctx, transaction.id)
-})
+}

@@ -9,6 +9,8 @@ export const liveness = route(readLiveness, async () => ({ status: 'ok' as const
 const looks = new WeakMap<App, () => Promise<string[]>>()
 
 export const ready = route(readReadiness, async ({ app }) => {
+  app.leaving.readinessAskedAt = performance.now()
+  if (app.leaving.isLeaving) throw new Problem('BUSY', { cause: 'about to stop' })
   const look = looks.getOrInsertComputed(app, readiness)
   const faults = await look()
   // Which of them it is, the log says and the public does not.

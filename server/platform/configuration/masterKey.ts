@@ -25,7 +25,7 @@ export function readMasterKey({ MASTER_KEY_FILE: file, MODE }: Configuration): B
 /** Whole or not at all, and never over another: of two first starts both use the first one's key. */
 function makeKeyFile(file: string) {
   mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomBytes(4).toString('hex')}` // in two containers even the processes' numbers are the same
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)

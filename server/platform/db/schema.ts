@@ -353,6 +353,15 @@ export interface IdempotencyKey {
   effected_at: Timestamp | null
 }
 
+export interface IdempotencyStep {
+  person_id: number
+  call: string
+  key: string
+  number: number
+  work: string
+  result: string
+}
+
 export interface Invoice {
   id: GeneratedAlways<number>
   number: string
@@ -659,6 +668,7 @@ export interface DB {
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
   idempotency_key: IdempotencyKey
+  idempotency_step: IdempotencyStep
   invoice: Invoice
   ledger_entry: LedgerEntry
   link: Link

@@ -37,12 +37,11 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
 export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
   const always = securityHeaders(app.configuration, app.humanCheck.page)
-  let draining = false
   // Where a request ends that cannot be read in one way alone is as doubtful as the rest of it: nothing behind it is taken for anything.
   const doubtful = new WeakSet<Socket>()
   const octets = octetsPath(app, routes, {
     headers: always,
-    draining: () => draining,
+    draining: () => app.leaving.isLeaving,
     refuse: (error, reference, request, response) => sendRefusal(app, error, reference, request, response, always),
   })
   const server = Fastify({
@@ -88,7 +87,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     done()
   })
   server.addHook('preClose', async () => {
-    draining = true
+    app.leaving.isLeaving = true
     setTimeout(() => server.server.closeAllConnections(), longestDrainMs).unref()
   })
   server.addHook('onClose', async () => {
@@ -96,7 +95,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     closeRefusals(app.log)
   })
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
-    if (draining || isWaiting(raw) || reply.statusCode === problemStatus.TOO_SLOW) reply.header('connection', 'close')
+    if (app.leaving.isLeaving || isWaiting(raw) || reply.statusCode === problemStatus.TOO_SLOW) reply.header('connection', 'close')
     // Before the answer is out: after it Node reads the rest itself, at whatever pace it comes.
     else if (!raw.complete) void discardRest(raw, app.configuration.MAX_UPLOAD_MB * 1_000_000)
     done(null, payload)

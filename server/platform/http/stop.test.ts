@@ -68,3 +68,30 @@ test('SIGTERM: the answer under way arrives, nothing new is taken, and the proce
   expect(await exit).toEqual([0, null])
   expect(performance.now() - began).toBeLessThan(10_000)
 })
+
+test(
+  'SIGTERM where a balancer asks for readiness: it hears no, everybody is served until then, and kept connections end with an answer',
+  { timeout: 120_000 },
+  async () => {
+    const port = await freePort()
+    const replica = await startProduct({ folder, port, database, simulators })
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    try {
+      expect((await get('/readyz')).status).toBe(200)
+      const exit = once(replica, 'exit')
+      replica.kill('SIGTERM')
+      for (let heard = 0, i = 0; heard < 3; i++) {
+        const [ready, answer] = await Promise.all([get('/readyz'), get('/livez')])
+        expect([answer.status, i > 20]).toEqual([200, false])
+        if (ready.status === 503) {
+          expect(answer.headers.get('connection')).toBe('close')
+          heard++
+        }
+        await wait(2_000)
+      }
+      expect(await exit).toEqual([0, null])
+    } finally {
+      replica.kill('SIGKILL')
+    }
+  },
+)

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Placement } from '#contract/signing.ts'
+import type { z } from 'zod'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import type { Transaction } from './states.ts'
+
+export type Wanted = { uniqueFileID: string; placement: z.output<typeof Placement> | null }
+type Order = { documents: readonly Wanted[]; planUniqueID?: string | undefined; encodedCertificateSlno?: string | undefined }
+
+/**
+ * The signing of these documents that this browser began before and nobody approved yet: whoever lost its answer and comes back finds what was
+ * reserved, instead of reserving once more beside it. @returns with it whether it is exactly what is wanted now
+ */
+export async function findUnderWay(ctx: Ctx<Caller>, order: Order): Promise<{ transaction: Transaction; isSame: boolean } | undefined> {
+  const transaction = await ctx.db
+    .selectFrom('esign_transaction')
+    .selectAll()
+    .where('person_id', '=', ctx.caller.personId)
+    .where('device_public_id', '=', ctx.deviceId ?? '')
+    .where('state', 'in', ['reserved', 'authentication'])
+    .where('expires_at', '>', ctx.now)
+    .where('id', 'in', (e) =>
+      e.selectFrom('document').select('transaction_id').where('public_id', '=', order.documents[0]!.uniqueFileID).$castTo<number>(),
+    )
+    .executeTakeFirst()
+  return transaction && { transaction, isSame: isDeepStrictEqual(await orderOf(ctx, transaction, order), order.documents) }
+}
+
+/** What a transaction was begun with, its documents in their order; null where plan or certificate are others. */
+async function orderOf(ctx: Ctx, { id, plan_id, dsc_id }: Transaction, wanted: Order): Promise<Wanted[] | null> {
+  const [plan, certificate, documents] = await Promise.all([
+    plan_id === null ? undefined : ctx.db.selectFrom('plan').select('public_id').where('id', '=', plan_id).executeTakeFirst(),
+    dsc_id === null ? undefined : ctx.db.selectFrom('dsc').select('public_id').where('id', '=', dsc_id).executeTakeFirst(),
+    ctx.db.selectFrom('document').select(['public_id', 'placement']).where('transaction_id', '=', id).orderBy('position').execute(),
+  ])
+  if (wanted.planUniqueID !== undefined && wanted.planUniqueID !== plan?.public_id) return null
+  if (wanted.encodedCertificateSlno !== certificate?.public_id) return null
+  return documents.map(({ public_id, placement }) => ({ uniqueFileID: public_id, placement: placement as Wanted['placement'] }))
+}
