@@ -35,7 +35,7 @@ export async function once(
   const place = { person_id: ctx.caller.personId, call: `${call.method} ${call.path}`, key, created_at: ctx.now }
   // Keyed: a plain digest would let whoever has the table try passwords and codes against it, as fast as they can count.
   const requestHash = createHmac('sha256', ctx.app.secrets.requests)
-    .update(`${ctx.org?.organisationId ?? ''}\n${request.url}\n${String(request.body ?? '')}`)
+    .update(`${ctx.caller.organisation?.organisationId ?? ''}\n${request.url}\n${String(request.body ?? '')}`)
     .digest()
   const earlier = await claim(ctx, place, requestHash)
   if (earlier) {
