@@ -35,7 +35,6 @@ export const listCertificateClasses = call({
 
 /** A certification request (PKCS #10, RFC 2986) as PEM, or its DER in Base64. */
 const csr = text(24_000, 1)
-
 export const inspectCertificateRequest = call({
   path: 'POST /api/v1/dsc/my/csr/inspect',
   summary: 'Reads a certification request of the caller’s own as applying would, and says whose key it brings.',
