@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { addPerson, decide, nationalIdOf } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
