@@ -84,11 +84,11 @@ export class Problem extends Error {
   }
 }
 
-/** The document that a caller gets. */
-export function problemDocument(problem: Problem, language: Language, reference: string): ProblemDocument {
+/** The document that a caller gets. Its `type` is the place on a page that explains the code (RFC 9457 §3.1.1). */
+export function problemDocument(problem: Problem, language: Language, reference: string, publicUrl: string): ProblemDocument {
   const { errors, title } = problem.details
   return {
-    type: 'about:blank',
+    type: `${publicUrl}/developers#${problem.code}`,
     title: (title ?? sentences[problem.code])[language],
     status: problemStatus[problem.code],
     detail: problem.code,

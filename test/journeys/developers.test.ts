@@ -24,6 +24,22 @@ describe('the readable page of the API', () => {
     expect(tab.complaints).toEqual([])
   })
 
+  test('explains the code whose address a problem names', async () => {
+    const tab = await here.open({ language: 'en' })
+    const { type, title } = (await (
+      await fetch(`${here.server.url}/api/v1/profile/my`, { headers: { 'accept-language': 'en' } })
+    ).json()) as {
+      type: string
+      title: string
+    }
+    expect(new URL(type).origin).toBe(new URL(here.server.url).origin)
+    await tab.goto(new URL(type).pathname + new URL(type).hash)
+    const row = tab.getByRole('row', { name: 'NOT_SIGNED_IN' })
+    await row.getByText(title).waitFor()
+    await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true)
+    expect(tab.complaints).toEqual([])
+  })
+
   test('finds a call by its words, and its command works as it is copied', async () => {
     const { developers } = textsOf('en')
     const tab = await here.open({ language: 'en' })

@@ -40,7 +40,7 @@ test.each<[string, RegExp, (db: Db) => Promise<unknown>]>([
     (cause: unknown) => cause,
   )
   expect(String(error)).toMatch(words)
-  const app = { log: createLogger('error', { write: () => undefined }) } as App
+  const app = { log: createLogger('error', { write: () => undefined }), configuration: { PUBLIC_URL: 'http://tawqi.example' } } as App
   expect(refusalOf(app, error, { headers: {} }, 'reference')).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   await db.destroy()
 })

@@ -26,7 +26,7 @@ type Refused = { headers: IncomingHttpHeaders; facts?: Record<string, unknown>; 
 /** The problem document for whatever was thrown, noted in the log under its reference. */
 export function refusalOf(app: App, error: unknown, { headers: asked, facts, isKnown = false }: Refused, reference: string) {
   const problem = asProblem(error)
-  const document = problemDocument(problem, languageOf({ headers: asked }), reference)
+  const document = problemDocument(problem, languageOf({ headers: asked }), reference, app.configuration.PUBLIC_URL)
   const { code, details } = problem
   const { status } = document
   const cause = details.cause instanceof Error ? details.cause : undefined

@@ -21,6 +21,7 @@ const postText = (body: string | Uint8Array, type = 'application/json') =>
 /** A problem document whose reference a log line repeats. */
 function expectProblem({ status, body, headers }: Pick<RawAnswer, 'status' | 'body' | 'headers'>, detail: keyof typeof problemStatus) {
   expect([status, body.detail, body.status]).toEqual([problemStatus[detail], detail, problemStatus[detail]])
+  expect(body.type).toBe(`${server.url}/developers#${detail}`)
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(headers.get('x-request-id')).toBe(body.reference)
   expect(server.lines.some((line) => line.includes(`"reference":"${body.reference}"`))).toBe(true)

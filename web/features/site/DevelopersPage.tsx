@@ -99,7 +99,7 @@ function Reference({ api }: { api: OpenApi }) {
             ))}
           </section>
         ))}
-        <Problems api={api} />
+        <Problems api={api} named={named} />
       </div>
     </div>
   )
@@ -121,8 +121,12 @@ function Start() {
 }
 const rules = ['session', 'device', 'repeat', 'values', 'problem'] as const
 
-function Problems({ api }: { api: OpenApi }) {
+/** `named`: the address of the page ends in a code, as the `type` of a problem does. */
+function Problems({ api, named }: { api: OpenApi; named: string }) {
   const { t, i18n } = useTranslation('developers')
+  useEffect(() => {
+    if (api['x-problems'].some(({ code }) => code === named)) document.getElementById(named)!.scrollIntoView({ block: 'center' })
+  }, [api, named])
   const language = i18n.language === 'ar' ? 'ar' : 'en'
   return (
     <section id="problems" className="api-area" aria-labelledby="title-problems">
@@ -131,7 +135,14 @@ function Problems({ api }: { api: OpenApi }) {
       <PlainTable
         label={t('problems.table')}
         columns={[
-          { title: t('problems.code'), cell: ({ code }) => <code dir="ltr">{code}</code> },
+          {
+            title: t('problems.code'),
+            cell: ({ code }) => (
+              <code id={code} dir="ltr" aria-current={code === named || undefined}>
+                {code}
+              </code>
+            ),
+          },
           { title: t('problems.status'), cell: ({ status }) => <span className="num">{status}</span> },
           { title: t('problems.sentence'), cell: (problem) => problem[language] },
         ]}
