@@ -252,13 +252,12 @@ export const cancelCertificateApplication = call({
 /** Authorities that publish: their names stand in the addresses of issued certificates. */
 const unit = z.enum(['people', 'seals'])
 const authority = z.enum(['root', 'people', 'seals'])
+const published = { access: 'anyone', passive: true, ignoresQuery: true } as const
 
 export const answerOcspPost = call({
   path: 'POST /pki/ocsp/:unit',
   summary: 'Certificate status by OCSP (RFC 6960 appendix A.1, POST).',
-  access: 'anyone',
-  passive: true,
-  ignoresQuery: true,
+  ...published,
   params: { unit },
   body: { bytes: 'application/ocsp-request', maxBytes: 4_096 },
   output: { bytes: 'application/ocsp-response' },
@@ -267,9 +266,7 @@ export const answerOcspPost = call({
 export const answerOcspGet = call({
   path: 'GET /pki/ocsp/:unit/:request',
   summary: 'Certificate status by OCSP (RFC 6960 appendix A.1, GET): the request as base64.',
-  access: 'anyone',
-  passive: true,
-  ignoresQuery: true,
+  ...published,
   params: { unit, request: text(1_000) },
   output: { bytes: 'application/ocsp-response' },
 })
@@ -277,9 +274,7 @@ export const answerOcspGet = call({
 export const answerTimeStamp = call({
   path: 'POST /pki/tsa',
   summary: 'A time stamp (RFC 3161 §3.4).',
-  access: 'anyone',
-  passive: true,
-  ignoresQuery: true,
+  ...published,
   body: { bytes: 'application/timestamp-query', maxBytes: 4_096 },
   output: { bytes: 'application/timestamp-reply' },
 })
@@ -287,9 +282,7 @@ export const answerTimeStamp = call({
 export const readCrl = call({
   path: 'GET /pki/crl/:file',
   summary: 'The certificate revocation list of an authority (RFC 5280).',
-  access: 'anyone',
-  passive: true,
-  ignoresQuery: true,
+  ...published,
   params: { file: z.templateLiteral([authority, '.crl']) },
   output: { bytes: 'application/pkix-crl' },
 })
@@ -297,9 +290,7 @@ export const readCrl = call({
 export const readAuthorityCertificate = call({
   path: 'GET /pki/ca/:file',
   summary: 'The certificate of an authority, DER.',
-  access: 'anyone',
-  passive: true,
-  ignoresQuery: true,
+  ...published,
   params: { file: z.templateLiteral([authority, '.cer']) },
   output: { bytes: 'application/pkix-cert' },
 })
