@@ -298,6 +298,7 @@ describe('what the provider decided is found by asking, where its callback does 
     const id = nationalIdWith(7, 3)
     const begun = (await start(browser, id)).body
     await new Promise((resolve) => setTimeout(resolve, 300))
+    expect((await look(browser, begun)).body.status).toBe('3')
     server.clock.advance(61)
     expect((await look(browser, begun)).body.errorMessage).toMatch(/^Nafath says that you approved/)
   })

@@ -208,6 +208,8 @@ export async function lookAtChallenge(
       if (isOver) return 'expired' as const
       throw error
     })
+  // What was approved in time and what was approved too late cannot be told apart, unless it was seen in time.
+  if (status === 'completed' && isOver && challenge.approved_at === null) return endChallenge(ctx, challenge, 'expired')
   if (status === 'completed') return awaitAssertion(ctx, challenge, isOver)
   if (status === 'waiting') return isOver ? endChallenge(ctx, challenge, 'expired') : 'waiting'
   return endChallenge(ctx, challenge, status)
