@@ -163,6 +163,12 @@ const otherCa = issuerOf(tree.eSignature, 'ecdsa-with-SHA256', { ocsp, caIssuers
 /** An authority on P-384 that signs with SHA-256. */
 const strongCa = issuerOf(hierarchy('P-384').people, 'ecdsa-with-SHA256', { ocsp, caIssuers, crl })
 const mailName = (address: string) => ({ subjectAltName: extensions.emailAlternativeName(address) })
+const registrar = { nameRegistrationAuthorities: ['https://elsewhere.example/'] }
+const mailPurposes = [extensions.purposes.documentSigning, extensions.purposes.emailProtection]
+const forMail = (address?: string): Case => ({
+  profile: { emailAddress: address !== undefined, ...purposesOf(...mailPurposes) },
+  extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, ...mailPurposes), ...(address !== undefined && mailName(address)) },
+})
 const unitEku = (critical: boolean, ...more: string[]) => ({
   extendedKeyUsage: extensions.extendedKeyUsage(critical, extensions.purposes.timeStamping, ...more),
 })
@@ -406,32 +412,13 @@ const cases: [string, Case][] = [
     },
   ],
   ['registrar-of-local-scheme-named', named({ serialNumber: 'TQ:SA-0123456789ABCDEF0123' })],
-  [
-    'name-registration-authorities-of-profile',
-    {
-      profile: {
-        qcStatements: { ...profiles.eSignature.qcStatements, nameRegistrationAuthorities: ['https://pki.tawqi.example.com/identifiers'] },
-      },
-    },
-  ],
-  [
-    'name-registration-authorities-of-profile',
-    { extend: { qcStatements: qc({ nameRegistrationAuthorities: ['https://elsewhere.example/'] }) } },
-  ],
-  [
-    'email-protection-names-address',
-    {
-      profile: purposesOf('1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'),
-      extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4') },
-    },
-  ],
+  ['name-registration-authorities-of-profile', { profile: { qcStatements: { ...profiles.eSignature.qcStatements, ...registrar } } }],
+  ['name-registration-authorities-of-profile', { extend: { qcStatements: qc(registrar) } }],
+  ['email-protection-names-address', forMail()],
   ['email-protection-names-address', { profile: { emailAddress: true }, extend: mailName('layla@example.sa') }],
   ...['Layla <layla@example.sa>', 'layla', 'ليلى@example.sa', `${'l'.repeat(65)}@example.sa`].map((address): [string, Case] => [
     'email-address-of-alternative-name',
-    {
-      profile: { emailAddress: true, ...purposesOf('1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4') },
-      extend: { extendedKeyUsage: extensions.extendedKeyUsage(false, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'), ...mailName(address) },
-    },
+    forMail(address),
   ]),
   ['digest-as-strong-as-curve', { issuer: strongCa }],
   ['key-usage-of-profile', { extend: { keyUsage: extensions.keyUsage('digitalSignature', 'nonRepudiation') } }],
