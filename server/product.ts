@@ -98,7 +98,7 @@ async function start({
   })
   await assertLimitedRole(db)
   // Replicas that start together on a new database would each hold the ceremony, and each bring the demonstration.
-  const app = await inTurn(database.owner, () => compose({ configuration, parties, clock, log, db, probe, secrets }))
+  const app = await inTurn(database.owner, () => compose({ configuration, parties, clock, log, db, owner: database.owner, probe, secrets }))
   const server = await createServer(app, allRoutes)
   await servePages(server, app)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })
@@ -119,10 +119,11 @@ async function start({
   }
 }
 
-type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> & Pick<App, 'db' | 'probe' | 'secrets'>
+type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> &
+  Pick<App, 'db' | 'probe' | 'secrets'> & { owner: Connection | string }
 
 /** The adapters and the authority around an open database, with the demonstration's people where they belong. */
-async function compose({ configuration, parties, clock, log, db, probe, secrets }: Parts): Promise<App> {
+async function compose({ configuration, parties, clock, log, db, owner, probe, secrets }: Parts): Promise<App> {
   const now = () => clock.now()
   const authority = await openAuthority({
     db,
@@ -156,7 +157,7 @@ async function compose({ configuration, parties, clock, log, db, probe, secrets 
     authority,
     leaving: { isLeaving: false, readinessAskedAt: -Infinity },
   }
-  if (configuration.MODE === 'demo') await addDemoData(app)
+  if (configuration.MODE === 'demo') await addDemoData(app, owner)
   return app
 }
 

@@ -3,7 +3,7 @@ import { recordAcceptance } from '#server/features/agreements/agreements.ts'
 import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
-import type { Tx } from '#server/platform/db/db.ts'
+import { createDb, type Connection, type Tx } from '#server/platform/db/db.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
 import { cast, demoPassword, organisations, type DemoPerson } from './cast.ts'
@@ -14,12 +14,13 @@ import { addNotices } from './notices.ts'
 import { addSignings } from './signings.ts'
 
 /** Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is. */
-export async function addDemoData(app: App): Promise<void> {
+export async function addDemoData(app: App, owner: Connection | string): Promise<void> {
   const somebody = await app.db.selectFrom('person').select('id').limit(1).executeTakeFirst()
   if (somebody) return
   const passwordHash = await hashPassword(demoPassword)
   const people = new Map<string, number>()
-  await app.db.transaction().execute(async (tx) => {
+  const db = createDb(owner, { connections: 1 }) // the application may make nobody an operator
+  const filled = db.transaction().execute(async (tx) => {
     const now = app.clock.now()
     const pricing = await addCatalogue(tx, addDays(now, -720))
     const orgIds = { A: await addOrganisation(tx, 'A', now), B: await addOrganisation(tx, 'B', now) }
@@ -27,6 +28,7 @@ export async function addDemoData(app: App): Promise<void> {
     await addLooks(tx, people, orgIds, now)
     await addHistory(tx, app, { pricing, subscriber: people.get('1200000014')!, newcomer: people.get('1200000022')! })
   })
+  await filled.finally(() => db.destroy())
   await addCertificates(app, people.get('1200000014')!)
   await addSignings(app, people.get('1200000014')!)
   await addNotices(app)

@@ -129,8 +129,8 @@ export async function addPayment(tx: Tx, app: App, { orderId, status, at, number
   const settled = addSeconds(at, secondsUntil[status])
   const move = async (from: PaymentStatus, to: PaymentStatus, when: Date) => {
     const failure = to === 'failed' ? failures[number % failures.length] : null
-    await tx.updateTable('payment').set({ status: to, settled_at: when, failure }).where('id', '=', payment.id).execute()
     await record(tx, payment.id, when, from, to)
+    await tx.updateTable('payment').set({ status: to, settled_at: when, failure }).where('id', '=', payment.id).execute()
     await audit(tx, { ...systemActor(app), now: when }, `payment.${to}`, {
       personId: order.person_id,
       subject: payment.public_id,

@@ -59,12 +59,12 @@ export async function move(
   { cause, reason, set = {} }: Change,
 ): Promise<void> {
   if (!dscEdges[state].includes(to)) throw new Problem('WRONG_STATE', { cause: `${state} → ${to}` })
+  await record(tx, acting, { id, public_id, person_id }, { from: state, to, cause, reason }) // before it, or the database refuses the move
   await tx
     .updateTable('dsc')
     .set({ state: to, ...set })
     .where('id', '=', id)
     .execute()
-  await record(tx, acting, { id, public_id, person_id }, { from: state, to, cause, reason })
 }
 
 type Edge = { from: DscState | null; to: DscState; cause: string; reason?: string }

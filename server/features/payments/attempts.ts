@@ -44,8 +44,8 @@ export async function ownPayment({ db, caller }: Ctx<Caller>, publicId: string) 
 
 /** Gives an open attempt up on our side; its page stays with the gateway, so it goes on being watched. */
 export async function closeAttempt(tx: Tx, id: number, at: Date, cause: 'replaced' | 'person'): Promise<void> {
-  await tx.updateTable('payment').set({ status: 'cancelled', settled_at: at }).where('id', '=', id).execute()
   await tx.insertInto('payment_event').values({ payment_id: id, at, from_status: 'initiated', to_status: 'cancelled', cause }).execute()
+  await tx.updateTable('payment').set({ status: 'cancelled', settled_at: at }).where('id', '=', id).execute()
 }
 
 /** The next attempt to pay an order, with a reference of its own. */

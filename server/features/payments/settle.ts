@@ -79,6 +79,12 @@ async function apply(
   const to = movesTo(payment, verdict)
   const status = to ?? payment.status
   const failure = failureOf(verdict)
+  // Before the move, or the database refuses it.
+  if (to)
+    await tx
+      .insertInto('payment_event')
+      .values({ payment_id: paymentId, at: now, from_status: payment.status, to_status: to, cause })
+      .execute()
   await tx
     .updateTable('payment')
     .set({
@@ -93,10 +99,6 @@ async function apply(
     .where('id', '=', paymentId)
     .execute()
   if (!to) return verdict.is === 'giveBack' ? verdict.money : null
-  await tx
-    .insertInto('payment_event')
-    .values({ payment_id: paymentId, at: now, from_status: payment.status, to_status: to, cause })
-    .execute()
   const number =
     to === 'paid'
       ? await countMoney(tx, app, { order, paymentId, at: now })

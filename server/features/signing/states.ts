@@ -36,16 +36,17 @@ export async function move(
 ): Promise<void> {
   if (!transactionEdges[transaction.state].includes(to)) throw new Problem('WRONG_STATE', { cause: `${transaction.state} → ${to}` })
   const isFinal = transactionEdges[to].length === 0
+  // Before the move, or the database refuses it.
+  await tx
+    .insertInto('esign_transaction_event')
+    .values({ transaction_id: transaction.id, at: acting.now, from_state: transaction.state, to_state: to, cause })
+    .execute()
   await tx
     .updateTable('esign_transaction')
     .set({ state: to, ...set, ...(isFinal && { ended_at: acting.now, failure: to === 'success' ? null : cause }) })
     .where('id', '=', transaction.id)
     .execute()
   if (to !== 'reserved' && to !== 'authentication') await giveTurn(tx, transaction.id)
-  await tx
-    .insertInto('esign_transaction_event')
-    .values({ transaction_id: transaction.id, at: acting.now, from_state: transaction.state, to_state: to, cause })
-    .execute()
   await audit(tx, acting, `signing.${to}`, { subject: transaction.public_id, personId: transaction.person_id, facts: { cause } })
 }
 
