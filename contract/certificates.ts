@@ -254,8 +254,6 @@ const unit = z.enum(['people', 'seals'])
 const authority = z.enum(['root', 'people', 'seals'])
 const published = { access: 'anyone', passive: true, ignoresQuery: true } as const
 
-const published = { access: 'anyone', passive: true, ignoresQuery: true } as const
-
 export const answerOcspPost = call({
   path: 'POST /pki/ocsp/:unit',
   summary: 'Certificate status by OCSP (RFC 6960 appendix A.1, POST).',
