@@ -67,15 +67,34 @@ export async function startProduct(options: ProductOptions) {
   }
 }
 
-/** Settings → database → adapters → authority → routes. */
-async function start({
-  configuration,
-  parties,
-  clock = systemClock,
-  log = createLogger(configuration.LOG_LEVEL),
-  sweepScale = 1,
-  opened,
-}: ProductOptions & { opened: AsyncDisposableStack }) {
+type Start = ProductOptions & { opened: AsyncDisposableStack }
+
+/** Settings → what it works with → routes. */
+async function start(options: Start) {
+  const { configuration, sweepScale = 1, opened } = options
+  const { app, lost } = await openApp(options)
+  const server = await createServer(app, allRoutes)
+  await servePages(server, app)
+  await server.listen({ host: configuration.HOST, port: configuration.PORT })
+  opened.defer(startSweeps(app, sweepScale))
+  opened.defer(() => server.close())
+  return {
+    app,
+    server,
+    url: `http://${configuration.HOST}:${(server.server.address() as AddressInfo).port}`,
+    lost,
+    /** Says no to whoever asks for readiness, and serves on until a balancer has heard it; where none asks, that is at once. */
+    async leave() {
+      app.leaving.isLeaving = true
+      const sinceAsked = performance.now() - app.leaving.readinessAskedAt
+      if (sinceAsked < balancerAsksWithinMs) await wait(balancerHearsWithinMs)
+    },
+    close: () => opened.disposeAsync(),
+  }
+}
+
+/** What the product works with, all of it but the server: database → authority → adapters → the demonstration's people. */
+export async function openApp({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), opened }: Start) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
   const opening = openDatabase(configuration, log)
@@ -99,24 +118,7 @@ async function start({
   await assertLimitedRole(db)
   // Replicas that start together on a new database would each hold the ceremony, and each bring the demonstration.
   const app = await inTurn(database.owner, () => compose({ configuration, parties, clock, log, db, owner: database.owner, probe, secrets }))
-  const server = await createServer(app, allRoutes)
-  await servePages(server, app)
-  await server.listen({ host: configuration.HOST, port: configuration.PORT })
-  opened.defer(startSweeps(app, sweepScale))
-  opened.defer(() => server.close())
-  return {
-    app,
-    server,
-    url: `http://${configuration.HOST}:${(server.server.address() as AddressInfo).port}`,
-    lost: database.lost,
-    /** Says no to whoever asks for readiness, and serves on until a balancer has heard it; where none asks, that is at once. */
-    async leave() {
-      app.leaving.isLeaving = true
-      const sinceAsked = performance.now() - app.leaving.readinessAskedAt
-      if (sinceAsked < balancerAsksWithinMs) await wait(balancerHearsWithinMs)
-    },
-    close: () => opened.disposeAsync(),
-  }
+  return { app, lost: database.lost }
 }
 
 type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> &

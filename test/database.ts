@@ -1,5 +1,6 @@
 /** A migrated database of its own for each test file. */
 import { once } from 'node:events'
+import { cpSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { randomBytes } from 'node:crypto'
@@ -25,13 +26,20 @@ export function testDatabase(): Promise<TestDatabase> {
   return copyOf('tawqi_template')
 }
 
+/** A database with an authority and the demonstration's people, and in `folder` the files that belong to it. */
+export async function preparedDatabase(folder: string): Promise<TestDatabase> {
+  const { folder: made } = await ask<{ folder: string }>('productDoor')
+  cpSync(made, folder, { recursive: true })
+  return copyOf('tawqi_prepared')
+}
+
 /** A database without a table, for the tests of migrations themselves. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template0')
 }
 
 async function copyOf(template: string): Promise<TestDatabase> {
-  const host = await serverHost()
+  const { host } = await ask<{ host: string }>('databaseDoor')
   const database = `test_${randomBytes(6).toString('hex')}`
   await asSuperuser(host, `create database ${database} template ${template} owner ${ownerRole}`)
   const connection = { host, database, user: appRole }
@@ -55,12 +63,12 @@ async function copyOf(template: string): Promise<TestDatabase> {
 /** The form of pg for a Unix socket: the host of the address gives way to the folder in the query. */
 const addressOf = ({ host, database, user }: Connection) => `postgres://${user}@socket/${database}?host=${encodeURIComponent(host)}`
 
-async function serverHost(): Promise<string> {
-  const socket = createConnection(inject('databaseDoor'))
+async function ask<Answer>(door: 'databaseDoor' | 'productDoor'): Promise<Answer> {
+  const socket = createConnection(inject(door))
   await once(socket, 'connect')
-  const answer = JSON.parse(await text(socket)) as { host: string } | { error: string }
-  if ('error' in answer) throw new Error(`The test database did not start: ${answer.error}`)
-  return answer.host
+  const answer = JSON.parse(await text(socket)) as Answer | { error: string }
+  if (answer && typeof answer === 'object' && 'error' in answer) throw new Error(`What tests begin with was not made: ${answer.error}`)
+  return answer
 }
 
 async function asSuperuser(host: string, statement: string) {

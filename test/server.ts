@@ -9,7 +9,7 @@ import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { startProduct, type ProductOptions } from '#server/product.ts'
-import { testDatabase } from './database.ts'
+import { preparedDatabase, testDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 
 /** Time that a test moves; it goes on by itself in between. */
@@ -33,6 +33,8 @@ export type TestServerOptions = {
   env?: Record<string, string>
   simulators?: Partial<SimulatorsOptions>
   sweepScale?: number
+  /** Its own ceremony and history, at its own address: for tests that follow the addresses in what the demonstration made. Others get copies. */
+  isFirstStart?: boolean
   /** Another address that leads to the database at this one. */
   databaseThrough?: (address: string) => string
 }
@@ -42,10 +44,11 @@ export async function testServer({
   env = {},
   simulators: simulated = {},
   sweepScale = 0.2,
+  isFirstStart = false,
   databaseThrough = (address) => address,
 }: TestServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tawqi-product-'))
-  const database = await testDatabase()
+  const database = await (isFirstStart ? testDatabase() : preparedDatabase(folder))
   const clock = movableClock()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,49 +1,69 @@
 /**
- * One embedded server for a whole test run, started when the first test asks for it: most runs of a developer need none.
- * Workers ask over a socket; the answer is where the server is.
+ * One embedded server for a whole test run, and one product prepared in it, each made when the first test asks for it: most runs of a
+ * developer need none. Workers ask over sockets; the answer is where it is.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '#server/platform/db/db.ts'
 import { type Embedded, startEmbedded } from '#server/platform/db/embedded.ts'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { livingPostmaster } from '#server/platform/db/postmaster.ts'
+import { appRole, ownerRole } from '#server/platform/db/roles.ts'
+import { openApp } from '#server/product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Answers a connection with the host of the test server. */
     databaseDoor: string
+    /** Answers a connection with the host and with the folder of the prepared product's files. */
+    productDoor: string
   }
 }
 
 export const templateName = 'tawqi_template'
+export const preparedName = 'tawqi_prepared'
 const prefix = `tawqi-test-`
 
 export default async function setup(project: TestProject) {
   await sweep()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o755) // the server runs as another user when we are root
-  let running: Promise<Embedded> | undefined
-  const door = createServer((socket) => {
-    running ??= startWithTemplate(folder)
-    running.then(
-      ({ superuser }) => socket.end(JSON.stringify({ host: superuser.host })),
-      (error: Error) => socket.end(JSON.stringify({ error: error.message })),
-    )
-  })
-  const path = join(folder, 'door')
-  await new Promise<void>((listening) => door.listen(path, listening))
-  project.provide('databaseDoor', path)
+  const running = once(() => startWithTemplate(folder))
+  const database = async () => ({ host: (await running()).superuser.host })
+  const product = once(async () => ({ ...(await database()), folder: await prepareProduct(await running(), folder) }))
+  const doors = [await door(join(folder, 'database'), database), await door(join(folder, 'product'), product)]
+  project.provide('databaseDoor', join(folder, 'database'))
+  project.provide('productDoor', join(folder, 'product'))
   return async () => {
-    door.close()
-    await running?.then(
+    for (const one of doors) one.close()
+    await running.begun?.then(
       (server) => server.stop(),
       () => undefined,
     ) // the tests have told of a failed start
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function once<T>(make: () => Promise<T>) {
+  const ask = () => (ask.begun ??= make())
+  ask.begun = undefined as Promise<T> | undefined
+  return ask
+}
+
+async function door(path: string, answer: () => Promise<object>): Promise<Server> {
+  const server = createServer((socket) => {
+    answer().then(
+      (found) => socket.end(JSON.stringify(found)),
+      (error: Error) => socket.end(JSON.stringify({ error: error.message })),
+    )
+  })
+  await new Promise<void>((listening) => server.listen(path, listening))
+  return server
 }
 
 async function startWithTemplate(folder: string): Promise<Embedded> {
@@ -55,14 +75,61 @@ async function startWithTemplate(folder: string): Promise<Embedded> {
   return server
 }
 
-/** Stops and removes what a killed run left behind. */
+/**
+ * The authority's ceremony and the demonstration's history cost more than most tests: they are made once, and each server begins with a copy.
+ * What they were made at is no address; the certificates that a server issues itself have its own.
+ */
+async function prepareProduct(server: Embedded, folder: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const opened = new AsyncDisposableStack()
+    const made = join(folder, `product-${attempt}`)
+    try {
+      await makeProduct(server, made, opened)
+      return made
+    } catch (error) {
+      if (attempt === 3) throw error // the limits that hostile documents are read under are a busy machine's, too
+    } finally {
+      await opened.disposeAsync()
+    }
+  }
+}
+
+async function makeProduct(server: Embedded, made: string, opened: AsyncDisposableStack) {
+  const pool = createPool(server.superuser, { connections: 1 })
+  await pool.query(`drop database if exists ${preparedName} with (force)`)
+  await pool.query(`create database ${preparedName} template ${templateName} owner ${ownerRole}`)
+  await pool.end()
+  const address = (user: string) => `postgres://${user}@socket/${preparedName}?host=${encodeURIComponent(server.superuser.host)}`
+  const nowhere = { host: '127.0.0.1', port: 1 }
+  const url = `http://${nowhere.host}:${nowhere.port}`
+  await openApp({
+    opened,
+    configuration: readConfiguration({
+      DATA_DIR: made,
+      PUBLIC_URL: url,
+      DATABASE_URL: address(appRole),
+      DATABASE_OWNER_URL: address(ownerRole),
+      LOG_LEVEL: 'error',
+    }),
+    parties: {
+      nafath: { baseUrl: url, ...simulatorCredentials.nafath, serverAddress: nowhere.host },
+      moyasar: { baseUrl: url, ...simulatorCredentials.moyasar },
+      paytabs: null,
+      smtp: { ...nowhere, tls: 'none', from: 'nobody@example.sa' },
+      sms: { baseUrl: url, ...simulatorCredentials.sms, sender: 'nobody' },
+      humanCheck: null,
+    },
+  })
+}
+
+/** Stops and removes what a killed run left behind; another run may be doing the same. */
 async function sweep() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const pid = Number(name.slice(prefix.length).split('-')[0])
     if (isAlive(pid)) continue
     const dataDir = join(tmpdir(), name, 'db')
     try {
-      await (await startEmbedded({ dataDir, durable: false })).stop()
+      if (livingPostmaster(join(dataDir, 'cluster'))) await (await startEmbedded({ dataDir, durable: false })).stop()
     } finally {
       rmSync(join(tmpdir(), name), { recursive: true, force: true })
     }

@@ -21,7 +21,7 @@ let faisal: Browser
 let holder: ReturnType<typeof certificateHolder>
 let judges: Awaited<ReturnType<typeof certificateJudges>>
 beforeAll(async () => {
-  server = await testServer({ sweepScale: 100 })
+  server = await testServer({ sweepScale: 100, isFirstStart: true })
   faisal = await server.signIn('1200000022')
   holder = certificateHolder(server, faisal)
   judges = await certificateJudges(server)
