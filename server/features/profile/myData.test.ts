@@ -86,6 +86,7 @@ const leftOut = {
   activation: 'a permission to sign that lives for minutes and is used up',
   approval_turn: 'a lock that lives for seconds',
   idempotency_key: 'answers that were given already, kept for two days',
+  idempotency_step: 'what such an answer is made of, kept as long',
   login_attempt: 'codes that live for minutes; the audit trail tells of them',
 }
 /** Tables that go by another name in the copy. */

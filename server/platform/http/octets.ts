@@ -97,7 +97,7 @@ export function octetsPath(app: App, routes: readonly Route[], { headers, draini
 function placesOf({ call, octets: answer }: Route, headers: Record<string, string>): [string, Place][] {
   if (!answer || !isBytes(call.body) || !isBytes(call.output)) return []
   const { bytes: mediaType, maxBytes: mostOctets } = call.body
-  const sent = [...Object.entries(headers), ['content-type', call.output.bytes]].flat()
+  const sent = [...Object.entries(headers), ['cache-control', 'no-store'], ['content-type', call.output.bytes]].flat()
   let addresses: { path: string; input: Record<string, unknown> }[] = [{ path: call.path, input: {} }]
   for (const [name, words] of Object.entries(call.params)) {
     if (!(words instanceof z.ZodEnum)) throw new TypeError(`${call.path}: its addresses cannot be listed`)

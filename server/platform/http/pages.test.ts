@@ -55,7 +55,13 @@ beforeAll(async () => {
   }
   put('server.json', JSON.stringify(manifest))
   const configuration = readConfiguration({ DATA_DIR: folder, PUBLIC_URL: 'https://tawqi.example', CONTACT_MAIL: "care&'co@tawqi.example" })
-  const app = { configuration, log: createLogger('silent'), clock: { now: () => new Date() }, humanCheck: { page: nothingFromElsewhere } }
+  const app = {
+    configuration,
+    log: createLogger('silent'),
+    clock: { now: () => new Date() },
+    humanCheck: { page: nothingFromElsewhere },
+    leaving: { isLeaving: false },
+  }
   server = await createServer(app as unknown as App, [])
   await servePages(server, app as unknown as App, join(folder, 'web'))
   await server.listen({ host: '127.0.0.1', port: 0 })

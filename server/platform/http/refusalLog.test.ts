@@ -26,7 +26,13 @@ let url: string
 
 beforeAll(async () => {
   const log = createLogger('info', { write: (line) => void lines.push(line) })
-  const app = { configuration: readConfiguration({}), log, clock: { now: () => new Date() }, humanCheck: { page: nothingFromElsewhere } }
+  const app = {
+    configuration: readConfiguration({}),
+    log,
+    clock: { now: () => new Date() },
+    humanCheck: { page: nothingFromElsewhere },
+    leaving: { isLeaving: false },
+  }
   server = await createServer(app as unknown as App, [])
   server.get('/fails', () => Promise.reject(new Error('on purpose')))
   await servePages(server, app as unknown as App, '/nowhere')
