@@ -184,7 +184,7 @@ test('what the API answers is kept nowhere, a download and a refusal included; n
 describe('what is the same for everybody', () => {
   const ask = (path: string, ...headers: string[]) => raw(server.url, `GET ${path} HTTP/1.1`, headers)
   test.each([
-    ['/api/openapi.json', 'public, max-age=300'],
+    ['/api/openapi.json', 'public, max-age=300, must-revalidate, no-transform'],
     ['/api/v1/common/countries', 'no-cache'],
   ])('%s is packed as the caller can take it, and known again by its tag', async (path, cache) => {
     const plain = await ask(path)
