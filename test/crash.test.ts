@@ -43,7 +43,7 @@ const start = () => startProduct({ folder, port: Number(new URL(url).port), data
 
 /** A call as a person's browser makes it while the server comes and goes: again, until there is an answer. */
 async function insist<T>(call: () => Promise<T>): Promise<T> {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 600; i++) {
     try {
       return await call()
     } catch {
