@@ -27,6 +27,9 @@ export const tools: readonly Tool[] = [
   { names: ['certtool'], debian: ['gnutls-bin'], judges: 'certificates, a second time' },
   { names: ['faketime'], debian: ['faketime'], judges: 'at another time, with the others' },
   { names: ['keytool'], debian: ['default-jre-headless'], judges: 'key files, as Java reads them', isHeavy: true },
+  { names: ['haproxy'], debian: ['haproxy'], judges: 'restarts behind a balancer', isHeavy: true },
+  { names: ['python3'], debian: ['python3-venv'], judges: 'clients and linters written in Python', isHeavy: true },
+  { names: ['go'], debian: ['golang-go'], judges: 'certificates, by linters written in Go', isHeavy: true },
 ]
 
 /** Installs what is missing where that needs no question (root on Debian); otherwise ends the run with what to install and why. */
