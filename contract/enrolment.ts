@@ -140,6 +140,7 @@ export const readEnrolment = call({
   path: 'POST /api/v1/auth/enrollment/state',
   summary: 'How this browser’s enrolment stands, so that every step can be left and resumed.',
   access: 'anyone',
+  needsDevice: true,
   passive: true,
   refuses: ['EXPIRED'],
   body: enrolmentID,
@@ -151,6 +152,7 @@ export const sendEnrolmentCodes = call({
   summary:
     'Takes e-mail, mobile, password and consent, and sends a one-time code to each address that is not confirmed yet; earlier codes are void.',
   access: 'anyone',
+  needsDevice: true,
   refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
   body: {
     ...enrolmentID,
@@ -170,6 +172,7 @@ export const resendEnrolmentCode = call({
   path: 'POST /api/v1/auth/enrollment/resendOTP',
   summary: 'Sends another one-time code to one of the two addresses; the earlier one, and its link, are void.',
   access: 'anyone',
+  needsDevice: true,
   refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
   body: { ...enrolmentID, channel },
   output: Enrolment,
@@ -179,6 +182,7 @@ export const verifyEnrolmentCode = call({
   path: 'POST /api/v1/auth/enrollment/verifyOTP',
   summary: 'Confirms the e-mail address or the mobile number by its one-time code.',
   access: 'anyone',
+  needsDevice: true,
   refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
   body: { ...enrolmentID, channel, otp: oneTimeCode },
   output: z.discriminatedUnion('status', [

@@ -119,6 +119,7 @@ export const resendCode = call({
   path: 'POST /api/v1/auth/credentials/login/resendOTP',
   summary: 'Sends another one-time code; the earlier one is void.',
   access: 'anyone',
+  needsDevice: true,
   refuses: ['TOO_MANY'],
   body: { loginID: text(64) },
   output: z.object({ expiresAt: moment, resendAt: moment }),

@@ -120,6 +120,7 @@ describe('the API’s document', () => {
       operation.parameters.flatMap((parameter) => ('$ref' in parameter ? [String(parameter.$ref).split('/').at(-1)] : []))
     expect(headersOf(document.paths[buyPlan.path]!.post!)).toEqual(['DeviceId', 'AcceptLanguage', 'IdempotencyKey', 'Proof'])
     expect(headersOf(document.paths[initiateNafathLogin.path]!.post!)).toEqual(['DeviceId', 'AcceptLanguage', 'HumanCheck'])
+    expect(headersOf(document.paths['/api/v1/auth/enrollment/state']!.post!)).toEqual(['DeviceId', 'AcceptLanguage'])
     expect(headersOf(document.paths[listEsignPlans.path]!.get!)).toEqual(['OptionalDeviceId', 'AcceptLanguage'])
     expect(document.components.parameters!.DeviceId).toMatchObject({ name: 'X-DEVICE-ID', required: true })
   })

@@ -24,7 +24,12 @@ export const parameters = {
     deviceExample,
     true,
   ),
-  OptionalDeviceId: header('X-DEVICE-ID', 'Names the browser or the application, as in calls that need it.', device, deviceExample),
+  OptionalDeviceId: header(
+    'X-DEVICE-ID',
+    'Names the browser or the application, as in calls that need it; what is not in that form counts as none.',
+    {},
+    deviceExample,
+  ),
   AcceptLanguage: header(
     'Accept-Language',
     'The language of every sentence in the answer, `ar` or `en`; Arabic where neither is named.',
@@ -40,13 +45,13 @@ export const parameters = {
   HumanCheck: header(
     'X-HUMAN-CHECK',
     'The solved human check (`readHumanCheckChallenge`). Needed where the call answers 403 HUMAN_CHECK without it; each serves once.',
-    { maxLength: 8_000 },
+    {},
     'eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0MjEzfQ==',
   ),
   Proof: header(
     'DPoP',
     'A proof of possession (RFC 9449): a JWT about this request, signed with ES256 by the key that the session was bound to at sign-in. Needed in every call of a session that was begun with one; at sign-in it binds the session to its key.',
-    { maxLength: 2_000 },
+    {},
     'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2In0.eyJqdGkiOiI1ZDE3In0.c2lnbmF0dXJl',
   ),
 }
