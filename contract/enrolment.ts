@@ -142,7 +142,7 @@ export const readEnrolment = call({
   access: 'anyone',
   needsDevice: true,
   passive: true,
-  refuses: ['EXPIRED'],
+  refuses: ['WRONG_STATE', 'EXPIRED'],
   body: enrolmentID,
   output: Enrolment,
 })

@@ -7,6 +7,7 @@ import { isNationalId } from '#contract/kit.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
+import { undeclaredRefusal } from '#server/platform/http/server.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { startProduct, type ProductOptions } from '#server/product.ts'
 import { preparedDatabase, testDatabase } from './database.ts'
@@ -126,6 +127,7 @@ export async function testServer({
       await database.close()
       rmSync(folder, { recursive: true, force: true })
       assertNothingSecret(lines)
+      assertDeclared(lines)
     },
   }
 }
@@ -137,6 +139,13 @@ function assertNothingSecret(lines: readonly string[]) {
     return ids.some(isNationalId) || /Tawqi-demo-1|\$argon2id|Bearer \w|[0-9a-f-]{36}\.\d+\.(\d+\.)?[\w-]{43}/.test(line)
   })
   if (told.length > 0) throw new Error(`The log tells a secret:\n${told.slice(0, 3).join('')}`)
+}
+
+/** Whoever writes a client learns from the contract how a call can end: nothing else may come. */
+function assertDeclared(lines: readonly string[]) {
+  const others = lines.filter((line) => line.includes(undeclaredRefusal)).map((line) => JSON.parse(line) as { code: string; path: string })
+  const told = new Set(others.map(({ code, path }) => `${path}: ${code}`))
+  if (told.size > 0) throw new Error(`Refused with what the call does not declare:\n${[...told].join('\n')}`)
 }
 
 type BrowserOptions = { language?: 'ar' | 'en'; deviceId?: string }

@@ -174,6 +174,12 @@ describe('a start that cannot be', () => {
       .post('/api/v1/auth/nafath/login/initiate', { nationalID: nationalIdWith(1, 6) }, { 'x-device-id': '' })
     expect(answer.body).toMatchObject({ detail: 'INVALID', errors: [{ field: 'X-DEVICE-ID' }] })
   })
+
+  test('so is one that asks how a sign-in ended', async () => {
+    const held = { nationalID: nationalIdWith(1, 6), transId: 'A'.repeat(22), random: '42' }
+    const answer = await server.browser().post('/api/v1/auth/nafath/login/verify', held, { 'x-device-id': 'no device' })
+    expect(answer).toMatchObject({ status: 422, body: { detail: 'INVALID', errors: [{ field: 'X-DEVICE-ID' }] } })
+  })
 })
 
 describe('one challenge lives for a national ID', () => {

@@ -44,6 +44,7 @@ export type AnyCall = Pick<
   | 'forEverybody'
   | 'refuses'
   | 'ignoresQuery'
+  | 'needsDevice'
   | 'params'
   | 'query'
   | 'body'

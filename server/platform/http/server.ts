@@ -8,6 +8,7 @@ import { problemStatus } from '#contract/problems.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { refusalsOf } from '#contract/refusals.ts'
 import { authenticate } from '../sessions/authenticate.ts'
+import { deviceOf } from '../sessions/device.ts'
 import { Problem } from '../problems.ts'
 import { answer } from './answer.ts'
 import { authorize } from './authorize.ts'
@@ -161,6 +162,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const ctx = callers.get(request)!
       if (!isBytes(call.body)) request.body = (await jsonOf(request)) ?? request.body
       const input = decodeInput(call, request, ctx.language)
+      if (call.needsDevice) deviceOf(ctx)
       const body = bytesOf(call, request)
       const payload = await once(ctx, call, request, reply, async (given) =>
         answer(call, reply, await route.handle(given as never, input as never, body as never)),
@@ -203,6 +205,9 @@ const factsOf = ({ method, routeOptions }: FastifyRequest, { elapsedTime }: Fast
   ...(isGone && { status: goneStatus }),
 })
 
+/** What the log says where the contract tells less than the server does: a fault of ours. */
+export const undeclaredRefusal = 'a refusal that the call does not declare'
+
 /** @param declared the codes that the call's declaration foresees */
 function sendProblem(
   app: App,
@@ -218,8 +223,7 @@ function sendProblem(
     { headers: request.headers, facts, isKnown: known.has(request) },
     request.id,
   )
-  if (declared?.has(code) === false)
-    app.log.error({ reference: request.id, code, path: facts.path }, 'a refusal that the call does not declare')
+  if (declared?.has(code) === false) app.log.error({ reference: request.id, code, path: facts.path }, undeclaredRefusal)
   told.add(request)
   return reply.status(status).headers(headers).send(text)
 }
