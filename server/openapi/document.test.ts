@@ -113,6 +113,12 @@ describe('the API’s document', () => {
     expect(Object.keys(responses)).toContain('501')
     for (const [name, response] of Object.entries(document.components.responses as Record<string, { headers: object }>))
       if (/TooMany|Busy/.test(name)) expect(response.headers, name).toHaveProperty('Retry-After')
+    const tooMany = Object.entries(document.components.responses as Record<string, { headers: object }>).filter(([name]) =>
+      /TooMany/.test(name),
+    )
+    for (const [name, { headers }] of tooMany)
+      expect(Object.keys(headers), name).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']))
+    expect(JSON.stringify(document)).not.toContain('about:blank')
   })
 
   test('tells what headers a call takes, and which of them it needs', () => {

@@ -68,6 +68,16 @@ export const headers = {
     example: 'Bearer realm="Tawqi", DPoP realm="Tawqi", algs="ES256"',
   },
   RetryAfter: { description: 'Try again after so many seconds.', schema: { type: 'integer', minimum: 1 }, example: 30 },
+  RateLimitPolicy: {
+    description: 'The limit that was met: its name, how many `q` in how many seconds `w` (draft-ietf-httpapi-ratelimit-headers).',
+    schema: { type: 'string' },
+    example: '"copies";q=3;w=86400',
+  },
+  RateLimit: {
+    description: 'What is left of that limit, `r`, and in how many seconds it is whole again, `t`.',
+    schema: { type: 'string' },
+    example: '"copies";r=0;t=86400',
+  },
   IdempotentReplay: {
     description: '`1` where this is the stored answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['1'] },

@@ -45,7 +45,7 @@ const problemSchema = (codes: readonly ProblemCode[]): Json => ({
   description: 'A problem document (RFC 9457).',
   required: ['type', 'title', 'status', 'detail', 'reference'],
   properties: {
-    type: { type: 'string', description: 'An address that explains the code.' },
+    type: { type: 'string', format: 'uri', description: 'An address that explains the code.' },
     title: { type: 'string', description: 'A sentence in the language of the caller.' },
     status: { type: 'integer', enum: [...new Set(codes.map((code) => problemStatus[code]))].sort((a, b) => a - b) },
     detail: { type: 'string', enum: codes, description: 'The stable code to act on.' },
@@ -68,6 +68,10 @@ const problemResponse = (name: string, codes: readonly ProblemCode[]): Json => (
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...(codes.some((code) => problemStatus[code] === 401) && { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } }),
+    ...(codes.includes('TOO_MANY') && {
+      'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+      RateLimit: { $ref: '#/components/headers/RateLimit' },
+    }),
     ...(codes.some((code) => waits.has(code)) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
   },
   content: {
@@ -76,7 +80,7 @@ const problemResponse = (name: string, codes: readonly ProblemCode[]): Json => (
 })
 
 const problemExample = (code: ProblemCode): Json => ({
-  type: 'about:blank',
+  type: `https://sign.example.sa/developers#${code}`,
   title: sentences[code].en,
   status: problemStatus[code],
   detail: code,
