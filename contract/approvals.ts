@@ -82,6 +82,7 @@ export const readNewUserRequest = call({
   path: 'POST /api/v1/approval/org/users/new/viewNewRequestDetails',
   summary: 'One request to join an organisation.',
   access: readers,
+  whenFull: true,
   body: { userSlNo: slno },
   output: NewUserDetail,
 })
@@ -128,6 +129,7 @@ export const readChangeRequest = call({
   path: 'POST /api/v1/approval/org/users/change/viewChangeRequestDetails',
   summary: 'One change that a user of an organisation asks for.',
   access: readers,
+  whenFull: true,
   body: { slNo: slno },
   output: ChangeDetail,
 })

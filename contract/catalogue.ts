@@ -73,6 +73,7 @@ export const listStates = call({
   path: 'POST /api/v1/common/states/:id',
   summary: 'Regions of a country.',
   access: 'anyone',
+  whenFull: true,
   params: placeId,
   output: z.object({ dataList: z.array(Place) }),
 })
@@ -81,6 +82,7 @@ export const listCities = call({
   path: 'POST /api/v1/common/cities/:id',
   summary: 'Cities of a region.',
   access: 'anyone',
+  whenFull: true,
   params: placeId,
   output: z.object({ dataList: z.array(Place) }),
 })

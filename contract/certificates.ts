@@ -39,6 +39,7 @@ export const inspectCertificateRequest = call({
   path: 'POST /api/v1/dsc/my/csr/inspect',
   summary: 'Reads a certification request of the caller’s own as applying would, and says whose key it brings.',
   access: 'person',
+  whenFull: true,
   body: { csr },
   output: z.object({
     /** As `P-256`, `P-384`, `RSA-3072`. */
@@ -225,6 +226,7 @@ export const suspendCertificate = call({
   path: 'POST /api/v1/dsc/my/suspend',
   summary: 'Puts a certificate on hold: nobody is to rely on it until it is resumed.',
   ...change,
+  whenFull: true,
 })
 
 export const resumeCertificate = call({
@@ -238,6 +240,7 @@ export const revokeCertificate = call({
   path: 'POST /api/v1/dsc/my/revoke',
   summary: 'Revokes a certificate for good.',
   ...change,
+  whenFull: true,
   stepUp: true,
   body: { encodedCertificateSlno, reason: z.enum(holderReasons) },
 })

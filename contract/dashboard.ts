@@ -11,6 +11,7 @@ export const readEnrolmentAdminDashboard = call({
   path: 'POST /api/v1/dashboard/dashboardDetailsForEnrolmentAdmin',
   summary: 'The selected organisation at a glance.',
   access: { org: ['enrolmentAdmin'] },
+  whenFull: true,
   body: { sipSlno: slno, organizationSlNo: slno },
   output: z.object({
     organizationName: z.string(),
@@ -38,6 +39,7 @@ export const readMyDashboard = call({
   path: 'POST /api/v1/dashboard/my/dashboard',
   summary: 'The caller’s plans and signings at a glance.',
   access: 'person',
+  whenFull: true,
   body: {
     /** What `usage` covers; left out, the thirty days until today. */
     ...period,

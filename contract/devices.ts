@@ -23,6 +23,7 @@ export const revokeDevice = call({
   path: 'POST /api/v1/devices/revoke',
   summary: 'Signs a device out and forgets it.',
   access: 'signedIn',
+  whenFull: true,
   refuses: ['NOT_FOUND'],
   body: { deviceSlno: slno },
   output: z.object({ status: z.literal('1') }),

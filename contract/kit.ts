@@ -38,6 +38,8 @@ export type Call<
   readonly passive: boolean
   /** The same for everybody who asks, and nobody's secret: packed on its way, kept by caches. */
   readonly forEverybody: boolean
+  /** Goes on while the disk is nearly full: it only reads, or hardly writes and ends something or lets it go on. */
+  readonly whenFull: boolean
   /** Binds something to the device that `X-DEVICE-ID` names. Where a session is needed, so is its device. */
   readonly needsDevice: boolean
   /** What it refuses besides what follows from the rest of its declaration (`refusals.ts`). */
@@ -60,6 +62,7 @@ type Declaration<P extends Shape, Q extends Shape, B extends Shape | Bytes, O ex
   stepUp?: boolean
   passive?: boolean
   forEverybody?: boolean
+  whenFull?: boolean
   needsDevice?: boolean
   refuses?: readonly ProblemCode[]
   ignoresQuery?: boolean
@@ -79,6 +82,7 @@ export function call<
 >(declared: Declaration<P, Q, B, O, A>): Call<P, Q, B, O, A> {
   const [method, path] = declared.path.split(' ') as [Method, string]
   const { summary, access, stepUp = false, passive = false, forEverybody = false, output } = declared
+  const { whenFull = method === 'GET' || passive } = declared
   const { ignoresQuery = false, needsDevice = access !== 'anyone', refuses = [] } = declared
   const none = {}
   return {
@@ -89,6 +93,7 @@ export function call<
     stepUp,
     passive,
     forEverybody,
+    whenFull,
     needsDevice,
     refuses,
     ignoresQuery,
@@ -173,6 +178,7 @@ export function list<
     stepUp: false,
     passive: declared.passive ?? false,
     forEverybody: false,
+    whenFull: true,
     needsDevice: declared.access !== 'anyone',
     refuses: [],
     ignoresQuery: false,

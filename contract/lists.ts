@@ -19,7 +19,7 @@ export function exportOf<R extends z.ZodObject, F extends Shape, X extends Shape
   list: ListCall<R, F, Nothing, X, A>,
   declared: { path: `POST /${string}`; summary: string },
 ): Call<Nothing, Nothing, F, { bytes: typeof xlsx }, A> {
-  return call({ ...declared, access: list.access, body: list.filters, output: { bytes: xlsx } }) as Call<
+  return call({ ...declared, access: list.access, whenFull: true, body: list.filters, output: { bytes: xlsx } }) as Call<
     Nothing,
     Nothing,
     F,

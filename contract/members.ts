@@ -73,6 +73,7 @@ export const readMember = call({
   path: 'POST /api/v1/user/org/orgUser/viewOrganizationUser',
   summary: 'One user of an organisation.',
   access: readers,
+  whenFull: true,
   body: {
     orgSlNo: slno,
     userSlNo: slno,
@@ -88,6 +89,7 @@ export const listUnitNames = call({
   path: 'POST /api/v1/user/org/orgUser/organizationUnitList/:id',
   summary: 'The units of an organisation, to choose from.',
   access: readers,
+  whenFull: true,
   params: { id: numberInPath(1) },
   output: z.object({
     dataList: z.array(z.object({ orgUnitSlNo: slno, organizationalUnitName: z.string(), organizationalUnitNameAr: z.string() })),
@@ -99,6 +101,7 @@ export const listEmployeeIds = call({
   path: 'POST /api/v1/user/org/orgUser/viewEmployeeIdList/:orgSlno',
   summary: 'The employee numbers of an organisation, to choose from.',
   access: readers,
+  whenFull: true,
   params: { orgSlno: numberInPath(1) },
   output: wholeList(z.object({ employeeId: z.string(), userSlno: slno })),
 })
@@ -169,6 +172,7 @@ export const openLink = call({
   path: 'POST /:hash',
   summary: 'What an invitation or e-mail link is for, and its state.',
   access: 'anyone',
+  whenFull: true,
   params: { hash: z.string().regex(/^[A-Za-z0-9_-]{22,86}$/) },
   output: LinkState,
 })

@@ -77,6 +77,7 @@ export const readOrganisation = call({
   path: 'POST /api/v1/profile/org/view/:orgSlNo',
   summary: 'An organisation as it is registered.',
   access: readers,
+  whenFull: true,
   params: { orgSlNo: numberInPath(1) },
   output: OrganisationProfile,
 })
@@ -115,6 +116,7 @@ export const readPrimaryContacts = call({
   path: 'POST /api/v1/profile/org/sponsor/tpoc/info',
   summary: 'The primary sponsor and technical contact of an organisation.',
   access: readers,
+  whenFull: true,
   body: orgSlNo,
   output: z.object({ sponsor: Contact.nullable(), tpoc: Contact.nullable() }),
 })

@@ -128,6 +128,7 @@ export const revokeSession = call({
   path: 'POST /api/v1/profile/my/sessions/revoke',
   summary: 'Ends another session of the caller; this one is ended by signing out.',
   access: 'signedIn',
+  whenFull: true,
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { sessionID: z.uuid() },
   output: z.object({ status: z.literal('1') }),
@@ -137,6 +138,7 @@ export const revokeOtherSessions = call({
   path: 'POST /api/v1/profile/my/sessions/revokeOthers',
   summary: 'Ends every session of the caller but this one.',
   access: 'signedIn',
+  whenFull: true,
   output: z.object({ status: z.literal('1'), sessionsEnded: z.int() }),
 })
 

@@ -144,6 +144,7 @@ export const readCounterQuantities = call({
   path: 'POST /api/v1/buy/org/counters/quantityGridCounter/:id',
   summary: 'What was bought in one purchase of counters.',
   access: readers,
+  whenFull: true,
   params: { id: numberInPath(1) },
   output: quantities,
 })
@@ -152,6 +153,7 @@ export const listCounterPlans = call({
   path: 'POST /api/v1/buy/org/counters/plans/:id',
   summary: 'The counters that an organisation can buy.',
   access: readers,
+  whenFull: true,
   params: { id: numberInPath(1) },
   output: plansOnOffer,
 })
@@ -173,6 +175,7 @@ export const readRolePlanQuantities = call({
   path: 'POST /api/v1/buy/org/role/quantityGridRole/:id',
   summary: 'What was bought in one purchase of seats.',
   access: readers,
+  whenFull: true,
   params: { id: numberInPath(1) },
   output: quantities,
 })
@@ -203,6 +206,7 @@ export const readSpecialPlanQuantities = call({
   path: 'POST /api/v1/purchase/org/special/quantityGridSpecialPlan/:requestSlNo/:planType',
   summary: 'The lines of one kind in a special plan.',
   access: readers,
+  whenFull: true,
   params: requestAndType,
   output: quantities,
 })
@@ -224,6 +228,7 @@ export const listPurchaseOrderPlans = call({
   path: 'POST /api/v1/purchase/org/requests/plans/:category/:orgSlno',
   summary: 'What an organisation can put into a purchase order, by category.',
   access: readers,
+  whenFull: true,
   params: { category: z.enum(purchaseCategories), orgSlno: numberInPath(1) },
   output: plansOnOffer,
 })
@@ -232,6 +237,7 @@ export const readPurchaseOrderQuantities = call({
   path: 'POST /api/v1/purchase/org/requests/quantityGridPurchaseOrder/:requestSlNo/:planType',
   summary: 'The lines of one kind in a purchase order.',
   access: readers,
+  whenFull: true,
   params: requestAndType,
   output: quantities,
 })

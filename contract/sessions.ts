@@ -152,6 +152,7 @@ export const logout = call({
   path: 'POST /api/v1/auth/logout',
   summary: 'Ends this session.',
   access: 'signedIn',
+  whenFull: true,
   output: z.object({ status: z.literal('1') }),
 })
 
@@ -168,6 +169,7 @@ export const initiateStepUp = call({
   path: 'POST /api/v1/auth/nafath/stepup/initiate',
   summary: 'Asks the signed-in person to confirm their identity again before something that matters.',
   access: 'signedIn',
+  whenFull: true, // a revocation waits for it
   refuses: ['HUMAN_CHECK', 'TOO_MANY'],
   body: {},
   output: ChallengeStarted,

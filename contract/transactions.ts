@@ -47,6 +47,7 @@ export const listMyDocuments = call({
   path: 'POST /api/v1/esign/my/documents',
   summary: 'The documents of one of the caller’s signings.',
   access: 'person',
+  whenFull: true,
   refuses: ['NOT_FOUND'],
   body: { transactionID: opaqueId },
   output: wholeList(DocumentRow),
@@ -104,6 +105,7 @@ export const listTransactionPlanTypes = call({
   path: 'POST /api/v1/org/esigntransactions/getPlanType',
   summary: 'The kinds of plan that an organisation’s signings were paid from.',
   access: orgReaders,
+  whenFull: true,
   query: { orgSlno: numberInPath(1) },
   output: z.object({ dataList: z.array(z.object({ planType: z.string(), planTypeAr: z.string() })), totalCount: z.int() }),
 })
@@ -114,6 +116,7 @@ export const readTransactionRequest = call({
   path: 'POST /api/v1/org/esigntransactions/transactions/request',
   summary: 'What the application sent, byte for byte.',
   access: orgReaders,
+  whenFull: true,
   query: logNumber,
   output: z.object({ requestData: z.string() }),
 })
@@ -122,6 +125,7 @@ export const readTransactionResponse = call({
   path: 'POST /api/v1/org/esigntransactions/transactions/response',
   summary: 'What the application was answered, byte for byte.',
   access: orgReaders,
+  whenFull: true,
   query: logNumber,
   output: z.object({ responseData: z.string() }),
 })
@@ -130,6 +134,7 @@ export const readTransactionSignResponse = call({
   path: 'POST /api/v1/org/esigntransactions/transactions/signresponse',
   summary: 'The signed answer that the application was given, byte for byte.',
   access: orgReaders,
+  whenFull: true,
   query: logNumber,
   output: z.object({ signResponseData: z.string() }),
 })

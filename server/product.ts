@@ -21,6 +21,7 @@ import { assertLimitedRole, createDb, type Connection } from './platform/db/db.t
 import { startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { inTurn } from './platform/db/inTurn.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { freeSpace } from './platform/freeSpace.ts'
 import { createLogger } from './platform/log.ts'
 import { createServer } from './platform/http/server.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -157,6 +158,7 @@ async function compose({ configuration, parties, clock, log, db, owner, probe, s
     humanCheck: humanCheckOf(configuration, parties.humanCheck, secrets.humanCheck, now),
     documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
     authority,
+    freeBytes: freeSpace(configuration),
     leaving: { isLeaving: false, readinessAskedAt: -Infinity },
   }
   if (configuration.MODE === 'demo') await addDemoData(app, owner)

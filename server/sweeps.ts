@@ -8,33 +8,42 @@ import { forgetContactMessages } from './features/site/contact.ts'
 import { sweepContents } from './features/signing/contents.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
+import { hasSpace } from './platform/freeSpace.ts'
 import { forgetIncoming } from './platform/incoming.ts'
 import { forgetSpent, sendMessages } from './platform/outbox.ts'
 
+type Sweep = {
+  name: string
+  everySeconds: number
+  run: (app: App) => Promise<unknown>
+  /** Goes on while the disk is nearly full: others rely on it, or it frees space. */
+  whenFull?: true
+}
+
 /** What is done again and again: each looks at the state itself, so that nothing is lost with a process. */
-const sweeps: { name: string; everySeconds: number; run: (app: App) => Promise<unknown> }[] = [
+const sweeps: Sweep[] = [
   { name: 'messages', everySeconds: 1, run: sendMessages },
-  { name: 'time', everySeconds: 1, run: (app) => app.authority.lookAtTime() },
+  { name: 'time', everySeconds: 1, run: (app) => app.authority.lookAtTime(), whenFull: true },
   { name: 'payments', everySeconds: 5, run: sweepPayments },
   { name: 'plans', everySeconds: 60, run: lapsePlans },
   { name: 'due notices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },
-  { name: 'contents', everySeconds: 600, run: sweepContents },
-  { name: 'incoming', everySeconds: 600, run: forgetIncoming },
+  { name: 'contents', everySeconds: 600, run: sweepContents, whenFull: true },
+  { name: 'incoming', everySeconds: 600, run: forgetIncoming, whenFull: true },
   { name: 'certificates', everySeconds: 30, run: sweepCertificates },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'old notifications', everySeconds: 3_600, run: forgetNotifications },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
-  { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep() },
+  { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep(), whenFull: true },
 ]
 
 /** Runs every sweep on its own beat; one that fails is logged and comes again. */
 export function startSweeps(app: App, scale = 1): () => Promise<void> {
   const stopping = new AbortController()
-  const running = sweeps.map(async ({ name, everySeconds, run }) => {
+  const running = sweeps.map(async ({ name, everySeconds, run, whenFull }) => {
     while (!stopping.signal.aborted) {
-      await run(app).catch((cause: unknown) => app.log.error({ sweep: name, cause }, 'sweep'))
+      if (whenFull || (await hasSpace(app))) await run(app).catch((cause: unknown) => app.log.error({ sweep: name, cause }, 'sweep'))
       await pause(Math.min(everySeconds * scale * 1000, longestPauseMs), stopping.signal)
     }
   })

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '#server/app.ts'
 import { addSeconds } from './clock.ts'
+import { requireSpace } from './freeSpace.ts'
 import type { Body } from './http/body.ts'
 import { Problem } from './problems.ts'
 import { newPublicId } from './secrets.ts'
@@ -9,16 +10,17 @@ import { newPublicId } from './secrets.ts'
 /**
  * Writes a body to a file of its own, for the process that reads it with limited means. The caller removes the file.
  * @returns where it lies and its size in bytes
- * @throws Problem TOO_LARGE, what reading the body throws, and what the disk says
+ * @throws Problem TOO_LARGE, STORAGE_FULL, what reading the body throws, and what the disk says
  */
-export async function receive({ configuration }: App, body: Body, mostBytes = Infinity): Promise<{ path: string; size: number }> {
-  const path = join(await incomingFolder(configuration), newPublicId())
+export async function receive(app: App, body: Body, mostBytes = Infinity): Promise<{ path: string; size: number }> {
+  const path = join(await incomingFolder(app.configuration), newPublicId())
   const file = await open(path, 'wx', 0o600)
   let size = 0
   try {
     for await (const piece of body) {
       size += piece.length
       if (size > mostBytes) throw new Problem('TOO_LARGE')
+      await requireSpace(app) // others write, too, and not everybody announces a length
       await file.writeFile(piece)
     }
     return { path, size }

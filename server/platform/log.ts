@@ -16,7 +16,14 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       remove: true,
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? standardOutput())
+}
+
+/** Lines wait, up to a bound, while they cannot be written (to a file on a full disk); unheard, that would end the process. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: 4_000_000 })
+  output.on('error', () => undefined)
+  return output
 }
 
 /**

@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
+import { leastFreeBytes } from './db/diskSpace.ts'
 import { migrationsFolder } from './db/migrate.ts'
 import { unbalancedPlans } from './ledger.ts'
 
-/** Below this the database and the documents would soon be cut off in the middle of a write. */
-const leastFreeBytes = 256 * 1024 ** 2
 const longestClockOffsetSeconds = 30
 
 /** Each looks at the thing itself and returns what is wrong with it, for the log. */
@@ -26,9 +24,9 @@ const checks: Record<string, (app: App) => Promise<string | null>> = {
     const applied = rows.map(({ name }) => name).join(' ')
     return applied === migrationFiles.join(' ') ? null : `applied: ${applied}`
   },
-  async disk({ configuration }) {
-    const { bavail, bsize } = await statfs(configuration.DATA_DIR)
-    return bavail * bsize < leastFreeBytes ? `${bavail * bsize} bytes free` : null
+  async disk({ freeBytes }) {
+    const free = await freeBytes()
+    return free < leastFreeBytes ? `${free} bytes free` : null
   },
   async books({ db }) {
     const wrong = await unbalancedPlans(db)

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { startWhenThereIsSpace } from './diskSpace.ts'
 import { type Binaries, binariesFor } from './embeddedBinaries.ts'
 import { type Account, explained, serverAccount } from './embeddedAccount.ts'
 import { disarmLockFile, livingPostmaster } from './postmaster.ts'
@@ -39,7 +40,8 @@ const startSeconds = 30
 
 /**
  * Starts the server of a data folder, or adopts the one that outlived the process before, and holds the folder until `stop`.
- * A postmaster that dies is started again; the pool's next connection finds it under the same path.
+ * A postmaster that dies is started again, also one that found no space, as soon as there is some; the pool's next connection finds it under the
+ * same path.
  * @param dataDir made when missing; one live process of the product per folder, a second is refused
  * @param durable false only for tests: nothing is flushed to the disk
  * @throws Error with a sentence for the person who starts the product
@@ -53,7 +55,11 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
     const watch = () =>
       holder.once('end', () => {
         if (server.isStopping) return
-        relaunch = launchAndHold(server).then(
+        relaunch = startWhenThereIsSpace(
+          server.folder,
+          () => launchAndHold(server),
+          () => server.isStopping,
+        ).then(
           (client) => {
             holder = client
             watch()

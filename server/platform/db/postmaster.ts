@@ -1,6 +1,6 @@
 /** What the lock files of a PostgreSQL server say, and whether it is true. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, writeSync } from 'node:fs'
 
 export type Postmaster = { pid: number; ready: boolean }
 
@@ -21,10 +21,17 @@ export function livingPostmaster(cluster: string): Postmaster | undefined {
  */
 export function disarmLockFile(path: string) {
   const [, ...rest] = readLines(path)
-  if (rest.length > 0) writeFileSync(path, [impossiblePid, ...rest].join('\n'))
+  if (rest.length === 0) return
+  // Over what stands there: emptied first, it would stay empty on a full disk, and PostgreSQL refuses to start beside an empty one.
+  const file = openSync(path, 'r+')
+  try {
+    writeSync(file, [impossiblePid, ...rest].join('\n'))
+  } finally {
+    closeSync(file)
+  }
 }
 
-/** Above Linux's largest pid (2^22) and macOS's (99,998), and within an int. */
+/** Above Linux's largest pid (2^22) and macOS's (99,998), longer than either, and within an int. */
 const impossiblePid = 999_999_999
 
 function readLines(path: string): string[] {

@@ -42,6 +42,7 @@ export type AnyCall = Pick<
   | 'stepUp'
   | 'passive'
   | 'forEverybody'
+  | 'whenFull'
   | 'refuses'
   | 'ignoresQuery'
   | 'needsDevice'

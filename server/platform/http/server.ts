@@ -9,6 +9,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { refusalsOf } from '#contract/refusals.ts'
 import { authenticate } from '../sessions/authenticate.ts'
 import { deviceOf } from '../sessions/device.ts'
+import { requireSpace } from '../freeSpace.ts'
 import { Problem } from '../problems.ts'
 import { answer } from './answer.ts'
 import { authorize } from './authorize.ts'
@@ -144,6 +145,9 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
   }
 }
 
+/** A document lies twice while it is taken in: as it came, and sealed. */
+const copies = 2
+
 function register(server: FastifyInstance, app: App, route: Route): void {
   const { call } = route
   const callers = new WeakMap<FastifyRequest, Ctx>()
@@ -157,6 +161,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const caller: Caller | null = call.access === 'anyone' ? null : await authenticate(facts, call)
       if (caller) known.add(request)
       callers.set(request, await authorize(facts, caller, call))
+      if (!call.whenFull) await requireSpace(app, copies * Number(request.headers['content-length'] ?? 0))
     },
     handler: async (request, reply) => {
       const ctx = callers.get(request)!
