@@ -85,6 +85,20 @@ test.runIf(process.platform === 'linux')('a server whose launcher was killed end
   await vi.waitFor(() => expect(() => process.kill(server, 0)).toThrow('ESRCH'), { timeout: 60_000, interval: 100 })
 })
 
+test.runIf(process.platform === 'linux')('what npm started ends when npm was asked to', { timeout: 400_000 }, async () => {
+  const npm = spawn('sh', ['-c', `"${process.execPath}" bin/tawqi.mjs start; exit`], {
+    stdio: 'ignore',
+    env: { ...productEnvironment({ folder, port, database, simulators }), npm_lifecycle_event: 'start' },
+  })
+  started.push(npm)
+  await serves()
+  npm.kill('SIGTERM')
+  await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow('fetch failed'), {
+    timeout: 60_000,
+    interval: 100,
+  })
+})
+
 test('what cannot start at all says why once, and is not tried again', { timeout: 240_000 }, async () => {
   const { launcher, said } = npmStart({ PORT: 'none' })
   expect(await once(launcher, 'exit')).toEqual([1, null])

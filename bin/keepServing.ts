@@ -47,7 +47,21 @@ async function serve(): Promise<{ code: number; isAsked: boolean; servedMs: numb
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, end)
+  const watch = whenNpmEnds(() => end('SIGTERM'))
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  clearInterval(watch)
   for (const name of signals) process.off(name, end)
   return { code: signal ? 128 + constants.signals[signal] : code!, isAsked, servedMs: Math.max(0, performance.now() - servingSince) }
+}
+
+/** npm's shell passes no signal on: what asked npm to end would leave us serving, on a port that the next start wants. */
+function whenNpmEnds(end: () => void): NodeJS.Timeout | undefined {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end()
+  }, 500)
+  return watch
 }
