@@ -319,7 +319,15 @@ test('a translation file that is not there is not asked for again', async () => 
   expect(tries).toBe(1)
 })
 
-const notStarted = (errorMessage: string) => ({ nationalID: noura, status: '0', errorMessage, transId: '', random: '', expiresAt: null })
+const notStarted = (errorMessage: string) => ({
+  nationalID: noura,
+  status: '0',
+  errorMessage,
+  transId: '',
+  random: '',
+  expiresAt: null,
+  heldUntil: null,
+})
 const toastTexts = (tab: Tab) => tab.locator('.toast p').allInnerTexts()
 
 type Lives = { counts: number[]; came?: number; leaving?: number; gone?: number }
