@@ -183,7 +183,7 @@ describe.each(lists)('$name', ({ path, call }) => {
     expect(before!.height).toBeGreaterThanOrEqual(52)
     answer!()
     expect((await rows()).length).toBeGreaterThan(0)
-    expect(await main().locator('.skeleton').count()).toBe(0)
+    await expect.poll(() => main().locator('.skeleton').count()).toBe(0)
     await tab.unroute(call)
   })
 
