@@ -34,7 +34,7 @@ export type TestServerOptions = {
   env?: Record<string, string>
   simulators?: Partial<SimulatorsOptions>
   sweepScale?: number
-  /** Its own ceremony and history, at its own address: for tests that follow the addresses in what the demonstration made. Others get copies. */
+  /** Its own ceremony and history: for tests that follow the addresses in what the demonstration made, or bring a master key. Others get copies. */
   isFirstStart?: boolean
   /** Another address that leads to the database at this one. */
   databaseThrough?: (address: string) => string

@@ -32,7 +32,7 @@ const nationalId = nationalIdWith(2, 60_001)
 const contact = { email: 'layla@example.sa', mobile: '966551112223' }
 beforeAll(async () => {
   writeFileSync(at('master.key'), randomBytes(32).toString('hex'), { mode: 0o600 })
-  server = await testServer({ env: settings })
+  server = await testServer({ env: settings, isFirstStart: true })
 })
 afterAll(async () => {
   await server.close()
