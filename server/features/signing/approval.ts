@@ -32,20 +32,22 @@ export async function askForApproval(ctx: Ctx<Caller>, id: number): Promise<void
   const started = await start(ctx, transaction)
   if (started?.outcome !== 'started') return giveTurn(ctx.db, id)
   const { challengeId } = started
-  await bind(ctx, id, started).catch(async (error: unknown) => {
+  const isBegun = await bind(ctx, id, started).catch(async (error: unknown) => {
     // The database may have carried it out and its answer been lost.
     if (!(await isBound(ctx, id, challengeId))) {
       await letGo(ctx, transaction)
       throw error
     }
+    return true
   })
+  if (!isBegun) await letGo(ctx, transaction)
 }
 
-/** Binds a started challenge to the transaction's documents, unless it was cancelled or expired meanwhile. */
-async function bind(ctx: Ctx<Caller>, id: number, started: Extract<Started, { outcome: 'started' }>): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+/** Binds a started challenge to the transaction's documents. @returns false where that was cancelled or expired meanwhile */
+async function bind(ctx: Ctx<Caller>, id: number, started: Extract<Started, { outcome: 'started' }>): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
     const locked = await lockTransaction(tx, id)
-    if (locked.state !== 'reserved') return giveTurn(tx, id)
+    if (locked.state !== 'reserved') return false
     await tx.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id).execute()
     await tx
       .insertInto('activation')
@@ -62,6 +64,7 @@ async function bind(ctx: Ctx<Caller>, id: number, started: Extract<Started, { ou
       cause: 'approval asked for',
       set: { challenge_id: started.challengeId, expires_at: started.expiresAt },
     })
+    return true
   })
 }
 

@@ -15,12 +15,10 @@ import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
 import { referToContent } from './contents.ts'
 import { describeSigning } from './describe.ts'
+import { reservationSeconds } from './lostStarts.ts'
 import { giveUp } from './progress.ts'
 import { cameToNothing, endUnsigned, lockTransaction, move } from './states.ts'
 import { findUnderWay, type Wanted } from './underWay.ts'
-
-/** How long a reservation waits for the person's approval to begin, where another one of theirs goes first. */
-const reservationSeconds = 600
 
 const timeUncertain = {
   ar: 'لا يمكن التوقيع الآن لأن الوقت الدقيق غير مؤكد لدينا. لم يُحجز شيء من باقتك. أعد المحاولة بعد قليل.',

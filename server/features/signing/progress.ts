@@ -7,6 +7,7 @@ import { Problem } from '#server/platform/problems.ts'
 import { askForApproval, takeApproval, takeLease } from './approval.ts'
 import { carryOut } from './carryOut.ts'
 import { describeSigning } from './describe.ts'
+import { noteTold } from './lostStarts.ts'
 import { endUnsigned, lockTransaction, type Acting, type Transaction } from './states.ts'
 
 async function ownTransaction(ctx: Ctx<Caller>, publicId: string): Promise<Transaction> {
@@ -22,6 +23,7 @@ async function ownTransaction(ctx: Ctx<Caller>, publicId: string): Promise<Trans
 
 export const lookAtSigning = route(verifySigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)
+  await noteTold(ctx, transaction)
   const isOver = await endIfExpired(ctx, transaction)
   if (!isOver && transaction.state === 'reserved') await askForApproval(ctx, transaction.id)
   else if (!isOver) await advance(ctx, transaction)

@@ -19,6 +19,7 @@ import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { shownSize } from '#server/signing/placement.ts'
 import { refusalSentence } from '#server/signing/refusals.ts'
 import { expectContent, referToContent } from './contents.ts'
+import { freeLostStarts } from './lostStarts.ts'
 import { cameToNothing } from './states.ts'
 
 const keptDays = 1
@@ -34,7 +35,9 @@ export const upload = route(uploadDocument, (ctx, { name }, body) =>
     await refuseMoreThanKept(ctx.db, ctx)
     const draft = await take(ctx, body)
     try {
-      return await inTurn(() => keep(ctx, documentName(name), draft))
+      const kept = await inTurn(() => keep(ctx, documentName(name), draft))
+      await freeLostStarts(ctx)
+      return kept
     } finally {
       await rm(draft.path, { force: true })
     }

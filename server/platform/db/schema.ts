@@ -331,6 +331,7 @@ export interface EsignTransaction {
   ended_at: Timestamp | null
   failure: string | null
   dsc_id: number | null
+  told_at: Timestamp | null
 }
 
 export interface EsignTransactionEvent {
