@@ -118,15 +118,18 @@ export async function openApp({ configuration, parties, clock = systemClock, log
   })
   await assertLimitedRole(db)
   // Replicas that start together on a new database would each hold the ceremony, and each bring the demonstration.
-  const app = await inTurn(database.owner, () => compose({ configuration, parties, clock, log, db, owner: database.owner, probe, secrets }))
+  const app = await inTurn(database.owner, async () => {
+    const composed = await compose({ configuration, parties, clock, log, db, probe, secrets })
+    if (configuration.MODE === 'demo') await fillDemo(composed, database.owner, opened)
+    return composed
+  })
   return { app, lost: database.lost }
 }
 
-type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> &
-  Pick<App, 'db' | 'probe' | 'secrets'> & { owner: Connection | string }
+type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> & Pick<App, 'db' | 'probe' | 'secrets'>
 
-/** The adapters and the authority around an open database, with the demonstration's people where they belong. */
-async function compose({ configuration, parties, clock, log, db, owner, probe, secrets }: Parts): Promise<App> {
+/** The adapters and the authority around an open database. */
+async function compose({ configuration, parties, clock, log, db, probe, secrets }: Parts): Promise<App> {
   const now = () => clock.now()
   const authority = await openAuthority({
     db,
@@ -161,8 +164,17 @@ async function compose({ configuration, parties, clock, log, db, owner, probe, s
     freeBytes: freeSpace(configuration),
     leaving: { isLeaving: false, readinessAskedAt: -Infinity },
   }
-  if (configuration.MODE === 'demo') await addDemoData(app, owner)
   return app
+}
+
+/** Whoever ends the start waits for the step that is being made: it works with what is closed next. */
+async function fillDemo(app: App, owner: Connection | string, opened: AsyncDisposableStack): Promise<void> {
+  const filled = addDemoData(app, owner)
+  opened.defer(() => {
+    app.leaving.isLeaving = true
+    return filled.catch(() => undefined) // the start tells its caller
+  })
+  await filled
 }
 
 type Database = Pick<Embedded, 'lost' | 'stop'> & { connection: Connection | string; owner: Connection | string }

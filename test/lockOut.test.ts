@@ -20,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const path = '/api/v1/auth/nafath'
+/** What their starts opened. A place that starts again while its own is open gets the same one. */
+const opened = new Set<string>()
 type Begun = { status: string; transId: string; random: string }
 
 /** One of the crowd: whatever they started, they drop, so that the next can start. */
@@ -33,6 +35,7 @@ async function attack(i: number): Promise<string> {
   const human = i % 20 < 2 ? solvedHumanCheck(server) : {}
   const { status, body } = await browser.post(`${path}/${way}/initiate`, { nationalID: id }, { ...from, ...human })
   if (body.status !== '1') return status === 200 ? body.status : body.detail
+  opened.add(body.transId)
   await browser.post(`${path}/cancel`, { nationalID: id, transId: body.transId, random: body.random })
   return '1'
 }
@@ -97,7 +100,7 @@ test(
     const at = rang.map(({ started_at: startedAt }) => startedAt.getTime())
     const within = at.map((begin) => at.filter((other) => other >= begin && other < begin + 600_000).length)
     expect(Math.max(...within)).toBe(3)
-    expect(outcomes.filter((outcome) => outcome === '1')).toHaveLength(rang.length)
+    expect(opened.size).toBe(rang.length)
     expect(new Set(outcomes).difference(new Set(['0', '1', 'HUMAN_CHECK', 'TOO_MANY', 'BUSY']))).toEqual(new Set())
   },
   volume({ push: 180_000, release: 3_600_000 }),

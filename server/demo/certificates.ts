@@ -44,6 +44,7 @@ export async function addCertificates(app: App, personId: number, firstPayment =
 }
 
 async function addCertificate(app: App, personId: number, one: Application, number: number): Promise<void> {
+  if (app.leaving.isLeaving) throw new Error('the start was cut short')
   const at = addSeconds(app.clock.now(), -one.hoursAgo * 3_600)
   const id = await addApplication(app, personId, one, { at, number })
   if (one.state === 'applied' || one.state === 'paid') return

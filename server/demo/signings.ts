@@ -93,6 +93,7 @@ async function makeSample(app: App): Promise<Sample> {
 type Past = { at: Date; state: Ended; documents: number; number: number; plan: string }
 
 async function addSigning(app: App, personId: number, sample: Sample, { at, state, documents, number, plan }: Past): Promise<void> {
+  if (app.leaving.isLeaving) throw new Error('the start was cut short')
   const acting = { ...systemActor(app), now: at }
   const id = await app.db.transaction().execute(async (tx) => {
     const transaction = await tx

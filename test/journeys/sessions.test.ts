@@ -123,7 +123,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   test('a stranger’s request delays the owner on a known device, who hears why and is asked next', async () => {
     const [tab, { server }] = [await here.open({ language }), here]
     const id = newId(1)
-    await signIn(tab, language === 'ar' ? '1200000048' : '1200000055')
+    await signIn(tab, language === 'ar' ? '1200000063' : '1200000071')
     const { person_id: personId } = await lastSession()
     const { secrets } = server.app
     const identity = { national_id_hash: secrets.lookUp(id), national_id_sealed: secrets.seal(id, 'national ID') }
