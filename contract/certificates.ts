@@ -283,17 +283,17 @@ export const answerTimeStamp = call({
 })
 
 export const readCrl = call({
-  path: 'GET /pki/crl/:file',
+  path: 'GET /pki/crl/:fileName',
   summary: 'The certificate revocation list of an authority (RFC 5280).',
   ...published,
-  params: { file: z.templateLiteral([authority, '.crl']) },
+  params: { fileName: z.templateLiteral([authority, '.crl']) },
   output: { bytes: 'application/pkix-crl' },
 })
 
 export const readAuthorityCertificate = call({
-  path: 'GET /pki/ca/:file',
+  path: 'GET /pki/ca/:fileName',
   summary: 'The certificate of an authority, DER.',
   ...published,
-  params: { file: z.templateLiteral([authority, '.cer']) },
+  params: { fileName: z.templateLiteral([authority, '.cer']) },
   output: { bytes: 'application/pkix-cert' },
 })

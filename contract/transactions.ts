@@ -54,10 +54,10 @@ export const listMyDocuments = call({
 })
 
 export const downloadDocument = call({
-  path: 'GET /api/v1/esign/my/documents/:uniqueFileID/:version',
+  path: 'GET /api/v1/esign/my/documents/:uniqueFileID/:edition',
   summary: 'One document of the caller’s, as it was uploaded or as it was signed.',
   access: 'person',
-  params: { uniqueFileID: opaqueId, version: z.enum(['original', 'signed']) },
+  params: { uniqueFileID: opaqueId, edition: z.enum(['original', 'signed']) },
   output: { bytes: 'application/pdf' },
 })
 

@@ -89,7 +89,7 @@ const fileOf = ({ bytes, maxBytes }: Bytes): Json => ({
       : { schema: { type: 'string', format: 'binary', ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }) } },
 })
 
-function requestBody(name: string, { body }: DeclaredCall, { components }: Schemas): Json {
+function requestBody(name: string, { body }: DeclaredCall, { components, version }: Schemas): Json {
   if (isBytes(body)) {
     const description = body.maxBytes === undefined ? 'The file itself.' : `The file itself, ${body.maxBytes} octets at most.`
     return { requestBody: { required: true, description, content: fileOf(body) } }
@@ -98,7 +98,12 @@ function requestBody(name: string, { body }: DeclaredCall, { components }: Schem
   const required = Object.values(body).some((field) => !field.safeDecode(undefined).success)
   const id = `${capital(name)}Body`
   const example = exampleOf(components[id]!, { components, where: id, isRequest: true })
-  return { requestBody: { required, content: { 'application/json': { schema: { $ref: componentAt(id) }, example } } } }
+  const told = (content: Json) => ({ requestBody: { required, content: { 'application/json': content } } })
+  const schema = { $ref: componentAt(id) }
+  if (version === '3.1.0') return told({ schema, example })
+  // The makers of clients that read the earlier version warn of an example beside a body’s schema, and take it inside.
+  components[id] = { ...components[id], example }
+  return told({ schema })
 }
 
 function answerContent(name: string, { output }: DeclaredCall, { components, idOf }: Schemas): Json {

@@ -255,8 +255,8 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   revocationReason: null,
   years: 1,
   request: 'MFYwVDBSMFAwTjAJBgUrDgMCGgUABBQ',
-  file: 'people.crl',
-  'ReadAuthorityCertificate.file': 'people.cer',
+  'ReadCrl.fileName': 'people.crl',
+  'ReadAuthorityCertificate.fileName': 'people.cer',
   // agreements and notices
   title: 'Terms of use',
   version: 3,

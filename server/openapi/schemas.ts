@@ -31,6 +31,7 @@ export const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 export const isEmpty = (shape: object) => Object.keys(shape).length === 0
 
 export type Schemas = {
+  version: Version
   /** Bodies, answers, and what the contract's files export by a name of its own, each referring to the others. */
   components: Record<string, Schema>
   idOf: (schema: z.ZodType) => string
@@ -59,6 +60,7 @@ export function schemasOf(calls: readonly NamedCall[], version: Version): Schema
     onTheWire(schema as Schema),
   ])
   return {
+    version,
     components: Object.fromEntries(components) as Record<string, Schema>,
     idOf: (schema) => registry.get(schema)!.id,
     shapeOf: (shape) => onTheWire(z.toJSONSchema(z.object(shape), options) as Schema),
@@ -102,7 +104,14 @@ function onTheWire(value: Schema): Schema {
   if (json.type === 'number' && values.length > 0) json.type = 'integer'
   else if (types.includes('number')) json.format = 'double'
   // OpenAPI 3.0.3: null is one of the values or none, and a schema that may be null has a type.
-  if (json.nullable && json.enum) json.enum = [...json.enum, null]
+  if (json.nullable && json.enum) Object.assign(json, json.type === 'integer' ? boundsOf(json) : { enum: [...json.enum, null] })
   if (json.nullable && json.allOf) json.type = 'object'
   return json
+}
+
+/** In place of the values: oapi-codegen takes null among numbers for text, and stops. */
+function boundsOf({ enum: values }: Schema): Schema {
+  const numbers = values!.map(Number).toSorted((a, b) => a - b)
+  if (numbers.some((one, i) => one !== numbers[0]! + i)) throw new Error(`${numbers.join(', ')} or null cannot be told by their bounds`)
+  return { enum: undefined, minimum: numbers[0], maximum: numbers.at(-1) }
 }

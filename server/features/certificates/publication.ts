@@ -11,14 +11,14 @@ export const ocspByGet = route(answerOcspGet, async ({ app, now }, { unit, reque
 
 export const timeStamp = octetsRoute(answerTimeStamp, ({ authority }, _input, body) => authority.answerTimeStamp(body))
 
-export const crl = route(readCrl, async ({ app }, { file }) => {
-  const id = file.slice(0, -'.crl'.length) as 'root' | 'people' | 'seals'
+export const crl = route(readCrl, async ({ app }, { fileName }) => {
+  const id = fileName.slice(0, -'.crl'.length) as 'root' | 'people' | 'seals'
   const { crl: content, thisUpdate: lastModified } = await app.authority.crl(id)
   return { content, cacheSeconds: 60, lastModified }
 })
 
-export const authorityCertificate = route(readAuthorityCertificate, async ({ app }, { file }) => {
-  const id = file.slice(0, -'.cer'.length) as 'root' | 'people' | 'seals'
+export const authorityCertificate = route(readAuthorityCertificate, async ({ app }, { fileName }) => {
+  const id = fileName.slice(0, -'.cer'.length) as 'root' | 'people' | 'seals'
   const content = app.authority.certificateOf(id)
   return { content, cacheSeconds: 86_400, lastModified: validFrom(content) }
 })

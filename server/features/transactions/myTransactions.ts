@@ -86,7 +86,7 @@ export const myDocuments = route(listMyDocuments, async ({ db, caller, now }, { 
   return { dataList, totalCount: dataList.length }
 })
 
-export const download = route(downloadDocument, async (ctx, { uniqueFileID, version }) => {
+export const download = route(downloadDocument, async (ctx, { uniqueFileID, edition }) => {
   const row = await ctx.db
     .selectFrom('document')
     .selectAll()
@@ -94,13 +94,13 @@ export const download = route(downloadDocument, async (ctx, { uniqueFileID, vers
     .where('person_id', '=', ctx.caller.personId)
     .where(isForgotten(ctx.now), '=', false)
     .executeTakeFirst()
-  if (!row || (version === 'signed' && row.tail_sha256 === null)) throw new Problem('NOT_FOUND')
-  await audit(ctx.db, ctx, 'document.downloaded', { subject: uniqueFileID, facts: { version } })
-  const parts = version === 'signed' ? [row.sha256, row.tail_sha256!] : [row.sha256]
+  if (!row || (edition === 'signed' && row.tail_sha256 === null)) throw new Problem('NOT_FOUND')
+  await audit(ctx.db, ctx, 'document.downloaded', { subject: uniqueFileID, facts: { version: edition } })
+  const parts = edition === 'signed' ? [row.sha256, row.tail_sha256!] : [row.sha256]
   return {
     content: Readable.from(assembled(ctx, parts)),
-    size: version === 'signed' ? row.signed_size! : row.size,
-    fileName: version === 'signed' ? row.name.replace(/(\.pdf)?$/i, '-signed.pdf') : row.name,
+    size: edition === 'signed' ? row.signed_size! : row.size,
+    fileName: edition === 'signed' ? row.name.replace(/(\.pdf)?$/i, '-signed.pdf') : row.name,
   }
 })
 

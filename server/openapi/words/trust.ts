@@ -77,7 +77,7 @@ export const trustWords: WordsOf<
       initiateSigning:
         'One approval covers up to ten documents and takes one transaction of the plan, which comes back when nothing is signed. Without `placement` a signature is invisible. Show `random` to the person, who sees the same number in the identity app.',
       verifySigning:
-        'Ask every two or three seconds while `status` is "3". "1": fetch each file from `downloadDocument` with version "signed".',
+        'Ask every two or three seconds while `status` is "3". "1": fetch each file from `downloadDocument` with edition "signed".',
       cancelSigning:
         'Withdraws the request from the person’s app. A signing that is approved already is carried out and cannot be given up.',
     },

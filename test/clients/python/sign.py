@@ -10,7 +10,7 @@ from generated.api.sessions import initiate_nafath_login, verify_nafath_login
 from generated.api.signing import initiate_signing, upload_document, verify_signing
 from generated.api.transactions import download_document
 from generated.models import (
-    DownloadDocumentVersion,
+    DownloadDocumentEdition,
     InitiateNafathLoginBody,
     InitiateSigningBody,
     InitiateSigningBodyDocumentsItem,
@@ -53,7 +53,7 @@ asked = VerifySigningBody(transaction_id=signing.transaction_id)
 ended = settled(lambda: verify_signing.sync(client=client, x_device_id=device, body=asked))
 assert ended.status == "1", ended
 signed = download_document.sync(
-    uploaded.unique_file_id, DownloadDocumentVersion.SIGNED, client=client, x_device_id=device
+    uploaded.unique_file_id, DownloadDocumentEdition.SIGNED, client=client, x_device_id=device
 )
 with open(target, "wb") as out:
     out.write(signed.payload.read())

@@ -55,7 +55,7 @@ const ended = await settled(async () =>
 if (ended.status !== '1') throw new Error(ended.errorMessage)
 const signed = told(
   await client.GET('/api/v1/esign/my/documents/{uniqueFileID}/{version}', {
-    params: { header: device, path: { uniqueFileID: uploaded.uniqueFileID, version: 'signed' } },
+    params: { header: device, path: { uniqueFileID: uploaded.uniqueFileID, edition: 'signed' } },
     parseAs: 'arrayBuffer',
   }),
 )

@@ -24,7 +24,7 @@ export function SignedDocuments({ state }: { state: State }) {
       // One after the other: browsers drop downloads that begin together.
       for (const uniqueFileID of ids) {
         setSaving(uniqueFileID)
-        await download(downloadDocument, { uniqueFileID, version: 'signed' })
+        await download(downloadDocument, { uniqueFileID, edition: 'signed' })
       }
     } catch (error) {
       tell(error)

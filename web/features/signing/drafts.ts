@@ -128,7 +128,7 @@ export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
   const found: Draft[] = []
   for (const { uniqueFileID, documentName, sha256, isKept } of dataList) {
     if (!isKept) continue
-    const { blob } = await fetchFile(downloadDocument, { uniqueFileID, version: 'original' }, { signal })
+    const { blob } = await fetchFile(downloadDocument, { uniqueFileID, edition: 'original' }, { signal })
     const file = new File([blob], documentName, { type: 'application/pdf' })
     const pdf = await openPdf(file)
     const pages = await pdf.sizes()

@@ -69,20 +69,20 @@ function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSi
         ]}
       />
       <div className="documents-actions">
-        {signedSize !== null && <Save id={uniqueFileID} name={documentName} version="signed" />}
-        {isKept && <Save id={uniqueFileID} name={documentName} version="original" />}
+        {signedSize !== null && <Save id={uniqueFileID} name={documentName} edition="signed" />}
+        {isKept && <Save id={uniqueFileID} name={documentName} edition="original" />}
       </div>
     </li>
   )
 }
 
-function Save({ id, name, version }: { id: string; name: string; version: 'original' | 'signed' }) {
+function Save({ id, name, edition }: { id: string; name: string; edition: 'original' | 'signed' }) {
   const { t } = useTranslation('transactions')
   const { isPending, run } = usePending()
-  const save = () => void run(() => download(downloadDocument, { uniqueFileID: id, version }))
+  const save = () => void run(() => download(downloadDocument, { uniqueFileID: id, edition }))
   return (
-    <Button icon="download" isPending={isPending} onPress={save} aria-label={`${t(`download.${version}`)}: ${name}`}>
-      {t(`download.${version}`)}
+    <Button icon="download" isPending={isPending} onPress={save} aria-label={`${t(`download.${edition}`)}: ${name}`}>
+      {t(`download.${edition}`)}
     </Button>
   )
 }
