@@ -1,6 +1,6 @@
 /** The kit in which every call is declared. The server decodes and encodes with it, the browser does the reverse. */
 import { z } from 'zod'
-import { nationalIdLength, oneTimeCodeLength } from './limits.ts'
+import { nationalIdLength, oneTimeCodeLength, type CallLimit } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 
 export type OrgRole = 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
@@ -46,6 +46,8 @@ export type Call<
   readonly refuses: readonly ProblemCode[]
   /** Whatever stands in the query changes nothing, as caches and clients of others may add something. */
   readonly ignoresQuery: boolean
+  /** How often one caller may make it, where that is the only limit of theirs; the answers tell what is left. */
+  readonly limit?: CallLimit | undefined
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -66,6 +68,7 @@ type Declaration<P extends Shape, Q extends Shape, B extends Shape | Bytes, O ex
   needsDevice?: boolean
   refuses?: readonly ProblemCode[]
   ignoresQuery?: boolean
+  limit?: CallLimit
   params?: P
   query?: Q
   body?: B
@@ -82,9 +85,7 @@ export function call<
 >(declared: Declaration<P, Q, B, O, A>): Call<P, Q, B, O, A> {
   const [method, path] = declared.path.split(' ') as [Method, string]
   const { summary, access, stepUp = false, passive = false, forEverybody = false, output } = declared
-  const { whenFull = method === 'GET' || passive } = declared
-  const { ignoresQuery = false, needsDevice = access !== 'anyone', refuses = [] } = declared
-  const none = {}
+  const { ignoresQuery = false, needsDevice = access !== 'anyone', refuses = [], whenFull = method === 'GET' || passive, limit } = declared
   return {
     method,
     path,
@@ -97,9 +98,10 @@ export function call<
     needsDevice,
     refuses,
     ignoresQuery,
-    params: declared.params ?? (none as P),
-    query: declared.query ?? (none as Q),
-    body: declared.body ?? (none as B),
+    limit,
+    params: declared.params ?? ({} as P),
+    query: declared.query ?? ({} as Q),
+    body: declared.body ?? ({} as B),
     output,
     kind: 'call',
   }

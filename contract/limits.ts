@@ -13,3 +13,6 @@ export const maxVerifiedBytes = 50_000_000
 
 /** Beyond this no operator may let `MAX_UPLOAD_MB` go; a browser, which does not know theirs, refuses what is larger at once. */
 export const maxUploadMegabytes = 1_000
+
+/** So many calls of one caller in a window of so many seconds, counted under a name that several calls may share. */
+export type CallLimit = { readonly name: string; readonly quota: number; readonly windowSeconds: number }

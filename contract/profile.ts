@@ -52,12 +52,16 @@ export const savePreferences = call({
 
 const codeSent = z.object({ changeID: opaqueId, expiresAt: moment, resendAt: moment })
 
+/** Changes that one person may begin. */
+export const contactChanges = { name: 'changes', quota: 6, windowSeconds: 3_600 }
+
 export const changeMyEmail = call({
   path: 'POST /api/v1/profile/my/contact/email',
   summary: 'Sends a code to a new e-mail address; the answer is the same whoever the address belongs to.',
   access: 'signedIn',
   stepUp: true,
-  refuses: ['WRONG_STATE', 'TOO_MANY'],
+  refuses: ['WRONG_STATE'],
+  limit: contactChanges,
   body: { email: emailAddress },
   output: codeSent,
 })
@@ -67,7 +71,8 @@ export const changeMyMobile = call({
   summary: 'Sends a code to a new mobile number; the answer is the same whoever the number belongs to.',
   access: 'signedIn',
   stepUp: true,
-  refuses: ['WRONG_STATE', 'TOO_MANY'],
+  refuses: ['WRONG_STATE'],
+  limit: contactChanges,
   body: { mobileNo: mobileNumber },
   output: codeSent,
 })
@@ -93,11 +98,14 @@ export const confirmContact = call({
   ]),
 })
 
+export const passwordChanges = { name: 'passwords', quota: 5, windowSeconds: 900 }
+
 export const changePassword = call({
   path: 'POST /api/v1/profile/my/password',
   summary: 'Sets or changes the password, by the present one or by a fresh confirmation of identity, and ends all other sessions.',
   access: 'signedIn',
-  refuses: ['STEP_UP', 'TOO_MANY'],
+  refuses: ['STEP_UP'],
+  limit: passwordChanges,
   body: { currentPassword: text(200, 1).optional(), newPassword },
   output: z.object({ status: z.literal('1'), sessionsEnded: z.int() }),
 })
@@ -142,12 +150,15 @@ export const revokeOtherSessions = call({
   output: z.object({ status: z.literal('1'), sessionsEnded: z.int() }),
 })
 
+/** A copy reads everything there is, so that many are made for nobody in a day. */
+export const dataCopies = { name: 'copies', quota: 5, windowSeconds: 86_400 }
+
 export const exportMyData = call({
   path: 'POST /api/v1/profile/my/data/export',
   summary: 'Everything that is held about the caller, as one JSON file.',
   access: 'signedIn',
   stepUp: true,
-  refuses: ['TOO_MANY'],
+  limit: dataCopies,
   output: { bytes: 'application/json' },
 })
 

@@ -2,7 +2,7 @@
 import { isBytes, type Call } from './kit.ts'
 import { problemStatus, type ProblemCode } from './problems.ts'
 
-type Declared = Pick<Call, 'method' | 'access' | 'stepUp' | 'params' | 'body' | 'output' | 'refuses'>
+type Declared = Pick<Call, 'method' | 'access' | 'stepUp' | 'params' | 'body' | 'output' | 'refuses' | 'limit'>
 
 /** Any call can meet these, whatever it does. */
 const anywhere: readonly ProblemCode[] = ['MALFORMED', 'INVALID', 'ADDRESS_TOO_LONG', 'HEAD_TOO_LARGE', 'UNEXPECTED', 'BUSY']
@@ -13,13 +13,14 @@ export const isRepeatable = ({ method, access, body, output }: Declared) =>
 
 /** The codes, in the order of `problemStatus`. */
 export function refusalsOf(call: Declared): ProblemCode[] {
-  const { method, access, stepUp, params, refuses } = call
+  const { method, access, stepUp, params, refuses, limit } = call
   const given = new Set<ProblemCode>([
     ...anywhere,
     ...refuses,
     ...(access === 'anyone' ? [] : (['NOT_SIGNED_IN', 'PROOF_MISSING'] as const)),
     ...(access === 'anyone' || access === 'signedIn' ? [] : (['NOT_ALLOWED'] as const)),
     ...(stepUp ? (['STEP_UP'] as const) : []),
+    ...(limit ? (['TOO_MANY'] as const) : []),
     ...(Object.keys(params).length > 0 ? (['NOT_FOUND'] as const) : []),
     ...(method === 'GET' ? [] : (['TOO_SLOW', 'TOO_LARGE', 'WRONG_TYPE', 'STORAGE_FULL'] as const)),
     ...(isRepeatable(call) ? (['KEY_REUSED', 'STILL_RUNNING', 'ANSWER_LOST'] as const) : []),

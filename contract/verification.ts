@@ -186,11 +186,14 @@ export type SignatureReport = z.output<typeof SignatureReport>
 
 const file = { bytes: 'application/pdf', maxBytes: maxVerifiedBytes } as const
 
+/** Reading somebody's file costs a process; from one address so many are taken. */
+export const verifications = { name: 'verifications', quota: 30, windowSeconds: 600 }
+
 export const verifyDocument = call({
   path: 'POST /api/v1/verify',
   summary: 'Validates every signature of a PDF by EN 319 102-1. The file is not kept.',
   access: 'anyone',
-  refuses: ['TOO_MANY'],
+  limit: verifications,
   body: file,
   output: ValidationReport,
 })
@@ -199,7 +202,7 @@ export const verificationReport = call({
   path: 'POST /api/v1/verify/report',
   summary: 'The same validation, as a PDF report in one language. The file is not kept.',
   access: 'anyone',
-  refuses: ['TOO_MANY'],
+  limit: verifications,
   query: { language: z.enum(['ar', 'en']), name: text(255, 1) },
   body: file,
   output: { bytes: 'application/pdf' },

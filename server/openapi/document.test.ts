@@ -6,6 +6,7 @@ import { listEsignPlans } from '#contract/catalogue.ts'
 import { buyPlan } from '#contract/payments.ts'
 import { initiateNafathLogin } from '#contract/sessions.ts'
 import { problemStatus } from '#contract/problems.ts'
+import { refusalsOf } from '#contract/refusals.ts'
 import { notYetCalls, withNotYet } from '../notYet.ts'
 import { openApiDocument, openApiRoutes } from './document.ts'
 import { route } from '../platform/http/route.ts'
@@ -121,6 +122,19 @@ describe('the API’s document', () => {
     for (const [name, { headers }] of tooMany)
       expect(Object.keys(headers), name).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']))
     expect(JSON.stringify(document)).not.toContain('about:blank')
+  })
+
+  test('tells where an answer says what is left of a limit', () => {
+    const limited = allCalls.filter(({ call }) => {
+      const { responses } = document.paths[call.path.replace(/:(\w+)/g, '{$1}')]![call.method.toLowerCase()]!
+      const names = Object.keys((responses[200] as unknown as { headers: object }).headers)
+      expect(names.includes('RateLimit')).toBe(names.includes('RateLimit-Policy'))
+      return names.includes('RateLimit')
+    })
+    expect(limited.map(({ name }) => name).toSorted()).toEqual(
+      ['changeMyEmail', 'changeMyMobile', 'changePassword', 'exportMyData', 'verificationReport', 'verifyDocument'].toSorted(),
+    )
+    for (const { call } of limited) expect(refusalsOf(call)).toContain('TOO_MANY')
   })
 
   test('tells what headers a call takes, and which of them it needs', () => {

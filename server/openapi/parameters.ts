@@ -69,7 +69,8 @@ export const headers = {
   },
   RetryAfter: { description: 'Try again after so many seconds.', schema: { type: 'integer', minimum: 1 }, example: 30 },
   RateLimitPolicy: {
-    description: 'The limit that was met: its name, how many `q` in how many seconds `w` (draft-ietf-httpapi-ratelimit-headers).',
+    description:
+      'A limit of the caller’s: its name, how many `q` in how many seconds `w` (draft-ietf-httpapi-ratelimit-headers). It stands on every answer to a call that it counted.',
     schema: { type: 'string' },
     example: '"copies";q=3;w=86400',
   },
@@ -107,10 +108,17 @@ export function headersOf(call: DeclaredCall): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
+/** How a limit of the caller's stands. */
+export const rateLimits: Json = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+}
+
 /** What an answer carries besides its content. */
 export const answerHeaders = (call: DeclaredCall, isFile: boolean): Json => ({
   'X-Request-Id': { $ref: '#/components/headers/RequestId' },
   ...(isRepeatable(call) && { 'Idempotent-Replay': { $ref: '#/components/headers/IdempotentReplay' } }),
+  ...(call.limit && rateLimits),
   ...(isFile && { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } }),
 })
 

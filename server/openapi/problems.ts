@@ -2,6 +2,7 @@
 import { refusalsOf } from '#contract/refusals.ts'
 import type { DeclaredCall } from '#contract/areas.ts'
 import { problemStatus, type ProblemCode } from '#contract/problems.ts'
+import { rateLimits } from './parameters.ts'
 import { sentences } from '../platform/problems.ts'
 
 type Json = { [name: string]: unknown }
@@ -68,10 +69,7 @@ const problemResponse = (name: string, codes: readonly ProblemCode[]): Json => (
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...(codes.some((code) => problemStatus[code] === 401) && { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } }),
-    ...(codes.includes('TOO_MANY') && {
-      'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
-      RateLimit: { $ref: '#/components/headers/RateLimit' },
-    }),
+    ...(codes.includes('TOO_MANY') && rateLimits),
     ...(codes.some((code) => waits.has(code)) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
   },
   content: {

@@ -1,3 +1,4 @@
+import type { CallLimit } from '#contract/limits.ts'
 import { problemStatus, type ProblemCode, type ProblemDocument } from '#contract/problems.ts'
 
 export type Language = 'ar' | 'en'
@@ -67,7 +68,7 @@ type Details = {
   title?: { ar: string; en: string }
   retryAfterSeconds?: number
   /** With TOO_MANY: which limit was reached, and how many it gives in which time. Only where it is the caller's own. */
-  limit?: { name: string; quota: number; windowSeconds: number }
+  limit?: CallLimit
   /** With RANGE: how long the whole is, as the header says it (RFC 9110 §15.5.17). */
   contentRange?: string
 }

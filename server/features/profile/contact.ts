@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { changeMyEmail, changeMyMobile, confirmContact as confirmCall, resendContactCode } from '#contract/profile.ts'
+import { changeMyEmail, changeMyMobile, confirmContact as confirmCall, contactChanges, resendContactCode } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import { countCall } from '#server/platform/http/callLimit.ts'
 import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { queueNothing } from '#server/platform/messages.ts'
@@ -17,8 +18,8 @@ const codeSeconds = 300
 const resendSeconds = 60
 const maxTries = 5
 const maxSends = 3
-/** Changes that one person may begin, and codes that one address may get whoever asks, in an hour. */
-const mostInHour = { person: 6, address: 5 }
+/** Codes that one address may get in an hour, whoever asks. */
+const mostInHour = 5
 
 /** Bound to the change and its address: a code for one address never confirms another. */
 const codeHash = ({ app }: Pick<Ctx, 'app'>, changeId: string, address: string, code: string) =>
@@ -31,9 +32,7 @@ export const changeMobile = route(changeMyMobile, async (ctx, { mobileNo }) => b
 /** Sends a code to the new address. One that belongs to somebody else looks the same from here: its owner is warned instead. */
 async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
   const { personId, sessionId } = ctx.caller
-  const begun = await countAttempt(ctx.db, `contact|${personId}`, 3_600, ctx.now)
-  const limit = { name: 'changes', quota: mostInHour.person, windowSeconds: 3_600 }
-  if (begun > mostInHour.person) throw new Problem('TOO_MANY', { cause: 'changes of contact data', limit, retryAfterSeconds: 3_600 })
+  await countCall(ctx, contactChanges, personId)
   const own = await ctx.db.selectFrom('person').select(['email', 'mobile']).where('id', '=', personId).executeTakeFirstOrThrow()
   if (own[contact]?.toLowerCase() === address)
     throw new Problem('INVALID', { errors: [{ field: fieldOf[contact], message: same[ctx.language] }] })
@@ -76,7 +75,7 @@ const same = { ar: 'هذا هو المسجّل في حسابك الآن.', en: '
 
 async function limitCodesTo(ctx: Ctx, address: string): Promise<void> {
   const key = `contact code|${ctx.app.secrets.lookUp(address).toString('base64url')}`
-  if ((await countAttempt(ctx.db, key, 3_600, ctx.now)) > mostInHour.address)
+  if ((await countAttempt(ctx.db, key, 3_600, ctx.now)) > mostInHour)
     throw new Problem('TOO_MANY', { cause: 'codes to one address', retryAfterSeconds: 3_600 })
 }
 

@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream'
-import { exportMyData, listDataLooks } from '#contract/profile.ts'
+import { dataCopies, exportMyData, listDataLooks } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
+import { countCall } from '#server/platform/http/callLimit.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
-import { Problem } from '#server/platform/problems.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
 import { everythingAbout } from './dataSections.ts'
 
-/** A copy reads everything there is, so that many are asked of nobody in a day. */
-const mostInDay = 5
-
 export const exportData = route(exportMyData, async (ctx) => {
-  const turns = await countAttempt(ctx.db, `export|${ctx.caller.personId}`, 86_400, ctx.now)
-  const limit = { name: 'copies', quota: mostInDay, windowSeconds: 86_400 }
-  if (turns > mostInDay) throw new Problem('TOO_MANY', { cause: 'copies of one person’s data', limit, retryAfterSeconds: 86_400 })
+  await countCall(ctx, dataCopies, ctx.caller.personId)
   await audit(ctx.db, ctx, 'data.exported')
   return {
     content: Readable.from(everythingAbout(ctx), { objectMode: false }),

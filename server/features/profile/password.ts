@@ -1,7 +1,8 @@
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { passwordFaults, type PasswordRule } from '#contract/password.ts'
-import { changePassword } from '#contract/profile.ts'
+import { changePassword, passwordChanges } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
+import { countCall } from '#server/platform/http/callLimit.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
@@ -10,17 +11,11 @@ import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { isFresh } from '#server/platform/sessions/lifetime.ts'
 import { hashPassword, passwordMatches } from '#server/platform/sessions/password.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
 import { endOtherSessions } from './mySessions.ts'
-
-const windowSeconds = 900
-const mostInWindow = 5
 
 export const setPassword = route(changePassword, async (ctx, { currentPassword, newPassword }) => {
   const { personId } = ctx.caller
-  const turns = await countAttempt(ctx.db, `password change|${personId}`, windowSeconds, ctx.now)
-  const limit = { name: 'passwords', quota: mostInWindow, windowSeconds }
-  if (turns > mostInWindow) throw new Problem('TOO_MANY', { cause: 'passwords of one person', limit, retryAfterSeconds: windowSeconds })
+  await countCall(ctx, passwordChanges, personId)
   const person = await ctx.db
     .selectFrom('person')
     .select(['password_hash', 'name_ar', 'name_en', 'email', 'mobile', 'language', 'is_subscriber'])

@@ -164,10 +164,16 @@ test('one address is slowed down after thirty files in ten minutes', async () =>
   const answers = []
   for (let i = 0; i < 31; i++) answers.push(await stranger.send('POST', '/api/v1/verify', { body: 'x'.repeat(10), headers: pdf }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  const first = Object.fromEntries(answers[0]!.headers)
+  expect(first['ratelimit-policy']).toBe('"verifications";q=30;w=600')
+  expect(first.ratelimit).toMatch(/^"verifications";r=29;t=\d{1,3}$/)
+  expect(answers[29]!.headers.get('ratelimit')).toMatch(/^"verifications";r=0;t=/)
   expect(answers.at(-1)!.status).toBe(429)
+  const wait = answers.at(-1)!.headers.get('retry-after')
+  expect(Number(wait)).toBeGreaterThan(0)
+  expect(Number(wait)).toBeLessThanOrEqual(Number(/t=(\d+)/.exec(first.ratelimit!)![1]))
   expect(Object.fromEntries(answers.at(-1)!.headers)).toMatchObject({
-    'retry-after': '600',
     'ratelimit-policy': '"verifications";q=30;w=600',
-    ratelimit: '"verifications";r=0;t=600',
+    ratelimit: `"verifications";r=0;t=${wait}`,
   })
 }, 60_000)

@@ -46,6 +46,8 @@ export type RequestFacts = {
   /** The address asked for, without its query. */
   readonly path: string
   readonly header: (name: string) => string | undefined
+  /** Sent with the answer, also with a refusal that comes later. */
+  readonly answerHeaders: (headers: Record<string, string>) => void
   readonly reference: string
   readonly log: Logger
 }

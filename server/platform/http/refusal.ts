@@ -5,6 +5,7 @@ import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { isWithoutConnection } from '../db/db.ts'
 import { Problem, problemDocument } from '../problems.ts'
+import { rateLimitHeaders } from './callLimit.ts'
 import { languageOf } from './language.ts'
 import { logRefusal } from './refusalLog.ts'
 
@@ -37,7 +38,7 @@ export function refusalOf(app: App, error: unknown, { headers: asked, facts, isK
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
     ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
-    ...(limit && rateLimit(limit, retryAfterSeconds!)),
+    ...(limit && rateLimitHeaders(limit, 0, retryAfterSeconds!)),
     ...(contentRange && { 'content-range': contentRange }),
     ...(status === 401 && { 'www-authenticate': challenges(code, asked) }),
   }
@@ -46,12 +47,6 @@ export function refusalOf(app: App, error: unknown, { headers: asked, facts, isK
 
 /** Where no limit says when it ends. */
 const usualPauseSeconds = 60
-
-/** The limit that was reached, and when it gives again (draft-ietf-httpapi-ratelimit-headers-11). */
-const rateLimit = ({ name, quota, windowSeconds }: NonNullable<Problem['details']['limit']>, resetSeconds: number) => ({
-  'ratelimit-policy': `"${name}";q=${quota};w=${windowSeconds}`,
-  ratelimit: `"${name}";r=0;t=${resetSeconds}`,
-})
 
 /**
  * What a 401 asks for (RFC 9110 §15.5.2): a token, bound to a key or not. Whoever sent none is told no error (RFC 6750 §3.1); whoever sent

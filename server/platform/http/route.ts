@@ -45,6 +45,7 @@ export type AnyCall = Pick<
   | 'whenFull'
   | 'refuses'
   | 'ignoresQuery'
+  | 'limit'
   | 'needsDevice'
   | 'params'
   | 'query'

@@ -156,8 +156,8 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     method: call.method,
     url: call.path,
     // Before the body is read: who calls, and whether they may.
-    onRequest: async (request) => {
-      const facts = requestFacts(app, request)
+    onRequest: async (request, reply) => {
+      const facts = requestFacts(app, request, reply)
       const caller: Caller | null = call.access === 'anyone' ? null : await authenticate(facts, call)
       if (caller) known.add(request)
       callers.set(request, await authorize(facts, caller, call))
@@ -178,7 +178,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   })
 }
 
-function requestFacts(app: App, request: FastifyRequest): RequestFacts {
+function requestFacts(app: App, request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const header = (name: string) => {
     const value = request.headers[name]
     return Array.isArray(value) ? value[0] : value
@@ -195,6 +195,7 @@ function requestFacts(app: App, request: FastifyRequest): RequestFacts {
     network: networkOf(request.ip),
     path: request.url.split('?')[0]!,
     header,
+    answerHeaders: (headers) => void reply.headers(headers),
     reference: request.id,
     log: app.log,
   }
