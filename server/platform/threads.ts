@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as others } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
+import { giveWay } from './priority.ts'
 
 type Asked<Job> = { id: number; job: Job }
 type Answered<Result> = { id: number; result?: Result; error?: { message: string; code?: string } }
@@ -52,8 +53,12 @@ export function threadsOf<Job, Result>(script: URL): (job: Job) => Promise<Resul
   }
 }
 
-/** The other side, in the thread. Jobs take turns at each `await yielding()` of the work, so that a small file passes a large one. */
+/**
+ * The other side, in the thread, which gives way to what people wait for. Jobs take turns at each `await yielding()` of the work, so that a small file
+ * passes a large one.
+ */
 export function serveJobs<Job, Result>(work: (job: Job) => Promise<Result>): void {
+  if (process.platform === 'linux') giveWay() // elsewhere a priority is the whole process's
   parentPort!.on('message', ({ id, job }: Asked<Job>) => {
     work(job).then(
       (result) => parentPort!.postMessage({ id, result } satisfies Answered<Result>),

@@ -5,13 +5,15 @@ import { accessSync, mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
+import { giveWay } from '#server/platform/priority.ts'
 import { Problem } from '#server/platform/problems.ts'
 
 export type Limits = {
   /** How many may run at the same time; the next ones wait. */
   atOnce: number
   mostWaiting: number
-  wallMilliseconds: number
+  /** Of a processor's own time: a machine that is busy makes nobody's file too complex. Where it cannot be bounded, of the clock's. */
+  cpuSeconds: number
   heapMegabytes: number
   /** Of the heap's youngest part, in megabytes; V8's own choice where it is left out. */
   semiSpaceMegabytes?: number
@@ -32,6 +34,9 @@ const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => {
     return false
   }
 })
+
+/** They give way to what people wait for, and so may take longer by the clock than by the processor: so many times. */
+const patience = prlimit ? 10 : 1
 
 /** The children's own share of the compiled sources, which make most of their start: what one of them might do to it reaches no process with a secret. */
 const cache = compiledSources()
@@ -94,15 +99,14 @@ function turns({ atOnce, mostWaiting }: Limits): () => Promise<() => void> {
 }
 
 function run<Answer>(script: string, descriptor: number, question: string, limits: Limits): Promise<Outcome<Answer>> {
-  const { wallMilliseconds, heapMegabytes, semiSpaceMegabytes, dataBytes, answerBytes } = limits
+  const { cpuSeconds, heapMegabytes, semiSpaceMegabytes, dataBytes, answerBytes } = limits
   const heap = [`--max-old-space-size=${heapMegabytes}`, ...(semiSpaceMegabytes ? [`--max-semi-space-size=${semiSpaceMegabytes}`] : [])]
   const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', script, question]
-  const command = prlimit
-    ? [prlimit, `--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${wallMilliseconds / 1000 + 1}`, '--', ...node]
-    : node
+  const command = prlimit ? [prlimit, `--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${cpuSeconds}`, '--', ...node] : node
   return new Promise((resolve, reject) => {
     // nothing else of our environment: the child needs none, and has no secret to lose
     const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'ignore', descriptor], env: environment })
+    if (prlimit && child.pid !== undefined) giveWay(child.pid)
     const answer: Buffer[] = []
     let length = 0
     let failure: string | undefined
@@ -110,7 +114,8 @@ function run<Answer>(script: string, descriptor: number, question: string, limit
       failure ??= why
       child.kill('SIGKILL')
     }
-    const timer = setTimeout(() => stop(`no answer within ${wallMilliseconds} ms`), wallMilliseconds)
+    const seconds = cpuSeconds * patience
+    const timer = setTimeout(() => stop(`no answer within ${seconds} s`), seconds * 1_000)
     child.stdout!.on('data', (part: Buffer) => {
       length += part.length
       if (length > answerBytes) stop('the answer is larger than allowed')

@@ -7,7 +7,7 @@ import { limitedChild } from '../limitedChild.ts'
 const read = limitedChild<FactsOptions, SigningFacts | Refusal>(join(import.meta.dirname, 'child.ts'), {
   atOnce: 2,
   mostWaiting: 200,
-  wallMilliseconds: 5_000,
+  cpuSeconds: 6,
   heapMegabytes: 160,
   semiSpaceMegabytes: 4,
   dataBytes: 1024 * 1024 * 1024,

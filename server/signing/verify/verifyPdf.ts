@@ -9,7 +9,7 @@ export type Question = { anchors: string[]; at: string }
 const read = limitedChild<Question, ValidationReport>(join(import.meta.dirname, 'child.ts'), {
   atOnce: 2,
   mostWaiting: 16,
-  wallMilliseconds: 15_000,
+  cpuSeconds: 16,
   heapMegabytes: 384,
   dataBytes: 1536 * 1024 * 1024,
   answerBytes: 8 * 1024 * 1024,
