@@ -1,10 +1,10 @@
 /** What a caller may do who does not know whether something took effect: the same again, under the same key. */
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { cuttableWay, type Cut } from './databaseCut.ts'
+import { simplePdf } from './fixtures/pdf/make/write.ts'
 import { newKey, testServer, type Browser, type TestServer } from './server.ts'
 import { volume } from './volume.ts'
 
@@ -46,10 +46,10 @@ afterAll(async () => {
   await way.close()
 })
 
-const pdf = readFileSync(new URL('fixtures/pdf/libreoffice.pdf', import.meta.url))
+let uploads = 0
 async function begin(): Promise<() => ReturnType<Browser['post']>> {
   const uploaded = await faisal.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', {
-    body: pdf,
+    body: simplePdf({ catalogue: `/Uploaded ${++uploads}` }), // the same file again would give back what its lost order reserved
     headers: { 'content-type': 'application/pdf' },
   })
   const placement = { page: 1, x: 50, y: 50, width: 200, height: 60 }

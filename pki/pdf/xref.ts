@@ -1,11 +1,13 @@
 /** Cross-reference tables, streams and hybrids, and the revisions they make (ISO 32000-2 §7.5.4–7.5.8). */
 
+import { isDeepStrictEqual } from 'node:util'
 import { PdfError } from './error.ts'
 import { decode } from './inflate.ts'
-import { isWhite, latin1, NeedMore } from './parse.ts'
+import { isWhite, NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
+import { lastStartxref, readTail } from './tail.ts'
 import { expectDict, isArray, isDict, isInteger, isStream, nameOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
@@ -19,7 +21,7 @@ export type XrefKind = 'table' | 'stream' | 'hybrid'
 
 export type Section = {
   readonly kind: XrefKind
-  /** Where it starts: what `startxref` or /Prev says. */
+  /** Where it starts: what `startxref` or /Prev says, or past the white space that those point to. */
   readonly offset: number
   /** Just past it. */
   readonly end: number
@@ -30,11 +32,11 @@ export type Section = {
 }
 
 export type Revision = {
-  /** The file's bytes [0, end) are this revision: `eof` is just past `%%EOF`, `end` past the end of line that follows it. */
+  /** The file's bytes [0, end) are this revision: `eof` is just past `%%EOF`, `end` past the white space that follows it. */
   readonly start: number
   readonly eof: number
   readonly end: number
-  /** The value after `startxref`. */
+  /** Where its cross-reference section starts. */
   readonly startxref: number
   readonly kind: XrefKind
   /** What this revision adds, changes or frees. */
@@ -56,7 +58,8 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
     if (older && older.offset > section.offset && !linearized)
       throw new PdfError('XREF', 'cross-reference sections are out of order', section.offset)
     const tail = readTail(source, linearized ? older.end : section.end, limits)
-    if (tail.startxref !== section.offset) throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
+    if (startOf(source, tail.startxref) !== section.offset)
+      throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
     revisions.push({
       start: 0,
       eof: tail.eof,
@@ -81,47 +84,28 @@ function readSections(source: Source, newest: number, limits: Limits, budget: Bu
   const sections: Section[] = []
   const seen = new Set<number>()
   for (let offset: number | undefined = newest; offset !== undefined;) {
-    if (seen.has(offset)) throw new PdfError('XREF_LOOP', 'cross-reference sections lead to one another', offset)
-    seen.add(offset)
     if (sections.length >= limits.revisions) throw new PdfError('TOO_MANY_REVISIONS', 'more revisions than the reader allows')
     const section: Section = readSection(source, offset, limits, budget)
+    if (seen.has(section.offset)) throw new PdfError('XREF_LOOP', 'cross-reference sections lead to one another', offset)
+    seen.add(section.offset)
     sections.push(section)
     offset = section.previous
   }
   return sections
 }
 
-/** The offset after the last `startxref`; nothing but white space may follow its `%%EOF`. */
-function lastStartxref(source: Source): number {
-  const length = Math.min(source.size, 2048)
-  const tail = latin1(bytesAt(source, source.size - length, length))
-  const match = /startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF(?![^\0\t\n\f\r ])/g
-  let last: RegExpExecArray | undefined
-  for (const found of tail.matchAll(match)) last = found
-  if (!last) throw new PdfError('XREF', 'no startxref at the end of the file')
-  if (!/^[\0\t\n\f\r ]*$/.test(tail.slice(last.index + last[0].length)))
-    throw new PdfError('TRAILING_BYTES', 'data follows the last end-of-file marker')
-  return Number(last[1])
+/** Where a section starts that `offset` points to: some writers count the end of line before it. */
+function startOf(source: Source, offset: number): number {
+  if (offset < 0 || offset >= source.size) throw new PdfError('XREF', 'an offset points outside the file', offset)
+  const before = bytesAt(source, offset, Math.min(mostWhite, source.size - offset))
+  const at = before.findIndex((byte) => !isWhite(byte))
+  return at < 0 ? offset : offset + at
 }
 
-/** `startxref`, an offset, `%%EOF` and an end of line, right after a section. */
-function readTail(source: Source, at: number, limits: Limits): { startxref: number; eof: number; end: number } {
-  return parseAt(source, at, limits, (parser) => {
-    while (isWhite(parser.text.bytes[parser.at])) parser.at++
-    const startxref = parser.keyword('startxref') ? parser.unsigned() : undefined
-    const { bytes, base } = parser.text
-    while (isWhite(bytes[parser.at])) parser.at++
-    if (startxref === undefined || latin1(bytes.subarray(parser.at, parser.at + 5)) !== '%%EOF')
-      throw new PdfError('XREF', 'a cross-reference section is not followed by startxref and %%EOF', base! + parser.at)
-    const eof = base! + parser.at + 5
-    let end = parser.at + 5
-    if (bytes[end] === 0x0d) end++
-    if (bytes[end] === 0x0a) end++
-    return { startxref, eof, end: base! + end }
-  })
-}
+const mostWhite = 16
 
-function readSection(source: Source, offset: number, limits: Limits, budget: Budget): Section {
+function readSection(source: Source, saidOffset: number, limits: Limits, budget: Budget): Section {
+  const offset = startOf(source, saidOffset)
   return parseAt(source, offset, limits, (parser) => {
     // a window that proves too short reads the section again; only the last reading counts
     const left = { ...budget }
@@ -149,7 +133,7 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
       const used = parser.keyword('n')
       if (position === undefined || generation === undefined || (!used && !parser.keyword('f')))
         throw new PdfError('XREF', 'a cross-reference entry is malformed', offset)
-      add(entries, first + i, used ? { type: 'offset', offset: position, generation } : { type: 'free' }, offset)
+      add(entries, first + i, used ? inUse(position, generation) : { type: 'free' }, offset)
     }
   }
   const trailer = expectDict(parser.value(), 'the trailer')
@@ -158,7 +142,8 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
   if (hidden === undefined) return { ...section, kind: 'table' }
   if (!isInteger(hidden)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
   // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4).
-  const stream = parseAt(source, hidden, limits, (inner) => readStream(source, inner, hidden, limits, budget))
+  const at = startOf(source, hidden)
+  const stream = parseAt(source, at, limits, (inner) => readStream(source, inner, at, limits, budget))
   for (const [number, entry] of stream.entries) if ((entries.get(number)?.type ?? 'free') === 'free') entries.set(number, entry)
   return { ...section, kind: 'hybrid' }
 }
@@ -188,8 +173,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
 function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget): Map<number, Entry> {
   const widths = integers(dict.entries.get('W'), offset)
   const size = dict.entries.get('Size')
-  if (widths.length !== 3 || widths.some((width) => width > 7) || !isInteger(size))
-    throw new PdfError('XREF', 'a cross-reference stream is malformed', offset)
+  if (widths.length !== 3 || !isInteger(size)) throw new PdfError('XREF', 'a cross-reference stream is malformed', offset)
   const index = dict.entries.has('Index') ? integers(dict.entries.get('Index'), offset) : [0, size]
   if (index.length % 2) throw new PdfError('XREF', '/Index does not hold pairs', offset)
   const [w0, w1, w2] = [widths[0]!, widths[1]!, widths[2]!]
@@ -211,19 +195,21 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
       const third = field(w2, 0)
       // types other than 0, 1 and 2 are references to the null object (§7.5.8.3)
       const entry: Entry =
-        type === 1
-          ? { type: 'offset', offset: second, generation: third }
-          : type === 2
-            ? { type: 'packed', stream: second, index: third }
-            : { type: 'free' }
+        type === 1 ? inUse(second, third) : type === 2 ? { type: 'packed', stream: second, index: third } : { type: 'free' }
+      if (entry.type !== 'free' && (!Number.isSafeInteger(second) || !Number.isSafeInteger(third)))
+        throw new PdfError('XREF', 'an offset is larger than any file', offset)
       add(entries, index[i]! + j, entry, offset)
     }
   }
   return entries
 }
 
+/** Nothing stands before the header: writers that lost an object, or never wrote it, leave its offset at zero. */
+const inUse = (offset: number, generation: number): Entry => (offset === 0 ? { type: 'free' } : { type: 'offset', offset, generation })
+
 function add(entries: Map<number, Entry>, number: number, entry: Entry, offset: number): void {
-  if (entries.has(number)) throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
+  if (entries.has(number) && !isDeepStrictEqual(entries.get(number), entry))
+    throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
   entries.set(number, entry)
 }
 

@@ -5,8 +5,8 @@
 
 import { generalizedTime } from '#pki/der/write.ts'
 import { latin1 } from '#pki/pdf/parse.ts'
-import { rawOf } from '#pki/pdf/values.ts'
-import type { Dict, Ref } from '#pki/pdf/values.ts'
+import { isArray, isDict, isName, isRef, isString, rawOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 
 /** Key and source text of each value, in order. */
 export type RawEntries = readonly (readonly [string, string])[]
@@ -45,6 +45,18 @@ export function writeDict(entries: RawEntries): string {
   let text = '<<'
   for (const [key, value] of entries) text += `${writeName(key)} ${value}\n`
   return `${text}>>`
+}
+
+/** A value as it may stand inside another object. @throws TypeError for a stream, which may not */
+export function writeValue(value: Value): string {
+  if (isRef(value)) return reference(pointerOf(value))
+  if (isName(value)) return writeName(value.name)
+  if (isString(value)) return `<${Buffer.from(value.bytes).toString('hex')}>`
+  if (isArray(value)) return `[${value.map(writeValue).join(' ')}]`
+  if (isDict(value)) return writeDict([...value.entries].map(([key, item]) => [key, writeValue(item)]))
+  if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed() : value.toFixed(6)
+  if (value === null || typeof value === 'boolean') return String(value)
+  throw new TypeError('a stream stands in an object of its own')
 }
 
 /** A text string: literal where it is plain ASCII, otherwise UTF-16BE in hexadecimal (ISO 32000-2 §7.9.2.2). */

@@ -7,14 +7,14 @@ import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/parse.ts'
 import { defaultLimits, memory } from '#pki/pdf/source.ts'
 import type { Source } from '#pki/pdf/source.ts'
-import { expectDict, isArray, isDict, isRef, isStream, rawOf } from '#pki/pdf/values.ts'
+import { expectDict, isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { findActiveContent } from './activeContent.ts'
 import type { ActiveContent } from './activeContent.ts'
 import { refusal } from './facts.ts'
 import type { DssFacts, PageFacts, Rectangle, Refusal, RefusalCode, SigningFacts, StoredValue } from './facts.ts'
 import { readForm, rectangleOf } from './formFields.ts'
-import { pointerOf, rawEntries } from './raw.ts'
+import { pointerOf, rawEntries, writeValue } from './raw.ts'
 import type { Pointer } from './raw.ts'
 
 export type FactsOptions = {
@@ -125,15 +125,12 @@ const holderOf = (dict: Dict, key: string): Pointer | undefined => {
   return isRef(value) ? pointerOf(value) : undefined
 }
 
-/** The source text of an array's items: between its brackets, wherever the array stands. */
+/** An array's items as they are written again, wherever the array stands. */
 function itemsOf(document: PdfDocument, dict: Dict, key: string): { holder?: Pointer; items: string } {
   const value = document.get(dict, key)
   if (value === null) return { items: '' }
   if (!isArray(value)) throw new PdfError('TYPE', `/${key} is not an array`)
-  const holder = holderOf(dict, key)
-  if (!holder) return { items: latin1(rawOf(dict, key)!).slice(1, -1).trim() }
-  if (!value.every(isRef)) throw new PdfError('TYPE', `/${key} holds something other than references`)
-  return { holder, items: value.map(({ number, generation }) => `${number} ${generation} R`).join(' ') }
+  return { holder: holderOf(dict, key), items: value.map(writeValue).join(' ') }
 }
 
 function readAcroForm(document: PdfDocument, acroForm: Dict): SigningFacts['acroForm'] {
@@ -174,25 +171,31 @@ function readPages(document: PdfDocument, limit: number): PageFacts[] | undefine
 }
 
 function readPage(document: PdfDocument, ref: Ref, dict: Dict, { mediaBox, cropBox, rotation }: Inherited): PageFacts {
-  if (!mediaBox) throw new PdfError('TYPE', 'a page has no /MediaBox')
   const turned = ((rotation % 360) + 360) % 360
   if (turned !== 0 && turned !== 90 && turned !== 180 && turned !== 270) throw new PdfError('TYPE', 'a page is turned by an odd angle')
   checkContents(document, dict)
-  const crop = cropBox ?? mediaBox
   return {
     pointer: pointerOf(ref),
     entries: entriesOf(dict, 'a page', ['Annots']),
-    mediaBox,
-    cropBox: [
-      Math.max(crop[0], mediaBox[0]),
-      Math.max(crop[1], mediaBox[1]),
-      Math.min(crop[2], mediaBox[2]),
-      Math.min(crop[3], mediaBox[3]),
-    ],
+    ...boxesOf(mediaBox, cropBox),
     rotation: turned,
     annotations: itemsOf(document, dict, 'Annots'),
   }
 }
+
+/** What readers show where a page does not say how large it is, or says that it is nothing: a sheet of US Letter. */
+const letter: Rectangle = [0, 0, 612, 792]
+
+/** The crop box within the media box; one that leaves nothing of the page is passed over (ISO 32000-2 §14.11.2.1 says nothing of it). */
+function boxesOf(stated: Rectangle | undefined, crop: Rectangle | undefined): Pick<PageFacts, 'mediaBox' | 'cropBox'> {
+  const mediaBox = stated && hasArea(stated) ? stated : letter
+  const cropBox: Rectangle = crop
+    ? [Math.max(crop[0], mediaBox[0]), Math.max(crop[1], mediaBox[1]), Math.min(crop[2], mediaBox[2]), Math.min(crop[3], mediaBox[3])]
+    : mediaBox
+  return { mediaBox, cropBox: hasArea(cropBox) ? cropBox : mediaBox }
+}
+
+const hasArea = ([left, bottom, right, top]: Rectangle) => left < right && bottom < top
 
 /** One stream or an array of them (ISO 32000-2 table 31): what leads to itself, or elsewhere, no two readers show alike. @throws PdfError */
 function checkContents(document: PdfDocument, page: Dict): void {

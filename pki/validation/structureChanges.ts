@@ -1,6 +1,7 @@
 import { isArray, isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
 import { addedField } from './fieldChanges.ts'
 import type { ChangeCode, Forgery } from './report.ts'
 
@@ -79,7 +80,7 @@ function compareForm(comparison: Comparison, before: Value | undefined, after: V
   )
 }
 
-/** Two arrays of references: what was there stays, in order; what is new is handed on. */
+/** Two arrays: what was there stays, in order; what is new is an object of its own, and handed on. */
 function compareLists(
   comparison: Comparison,
   before: Value | undefined,
@@ -95,9 +96,9 @@ function compareLists(
   const left = isArray(old) ? [...old] : []
   for (const item of isArray(now) ? now : []) {
     const next = left[0]
-    if (!isRef(item)) removed()
-    else if (isRef(next) && next.number === item.number && next.generation === item.generation) left.shift()
-    else added(item)
+    if (next !== undefined && sameValue(next, item, comparison.bytes)) left.shift()
+    else if (isRef(item)) added(item)
+    else removed()
   }
   if (left.length > 0) removed()
 }

@@ -2,6 +2,7 @@ import { createHash, verify, X509Certificate } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { children, DerError, expectTag, oidOf, parseFirst } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
+import { readSigningFacts } from '#pki/signature/readFacts.ts'
 
 export type RecheckFailure =
   | 'original-changed' // the document approved is not what the file begins with
@@ -50,7 +51,10 @@ export async function recheckSigned(input: RecheckInput): Promise<{ ok: true } |
   try {
     signatures = await readSignatures(bytes, input.field)
   } catch {
-    return failed('unreadable')
+    // what it could not read before we wrote says nothing of what we wrote
+    if (await canRead(bytes.subarray(0, originalSize))) return failed('unreadable')
+    signatures = readSignaturesByOurselves(bytes, input.field)
+    if (!signatures) return failed('unreadable')
   }
   const newest = signatures.toSorted((a, b) => endOf(b) - endOf(a))[0]
   if (!newest) return failed('no-signature')
@@ -89,6 +93,27 @@ async function readSignatures(bytes: Uint8Array, field: string | undefined): Pro
     }
     return [{ range, contents: contents.bytes }]
   })
+}
+
+const canRead = (bytes: Uint8Array): Promise<boolean> =>
+  readSignatures(bytes, undefined).then(
+    () => true,
+    () => false,
+  )
+
+/** By the reader that the validation has, for the few files whose maker the second reader does not understand; undefined where it fails, too. */
+function readSignaturesByOurselves(bytes: Uint8Array, field: string | undefined): Found[] | undefined {
+  const facts = readSigningFacts(bytes, { renewal: true })
+  if (!facts.signable) return undefined
+  return facts.signatures
+    .filter((one) => !one.timestamp && (field === undefined || one.field === field))
+    .map(({ byteRange: range }) => {
+      const digits = bytes.subarray(range[1]! + 1, range[2]! - 1)
+      return {
+        range: [...range],
+        contents: Buffer.from(Buffer.from(digits.buffer, digits.byteOffset, digits.length).toString('latin1'), 'hex'),
+      }
+    })
 }
 
 /** [0 a b c]: all of the original lies in the first part, the gap is /Contents in its brackets, and the end is a revision's end. */

@@ -1,0 +1,78 @@
+/** The end of a revision: `startxref`, an offset and `%%EOF` (ISO 32000-2 §7.5.5). */
+
+import { PdfError } from './error.ts'
+import { isWhite, latin1, NeedMore } from './parse.ts'
+import type { Parser } from './parse.ts'
+import { bytesAt, parseAt } from './source.ts'
+import type { Limits, Source } from './source.ts'
+
+export type Tail = {
+  readonly startxref: number
+  /** Just past `%%EOF`. */
+  readonly eof: number
+  /** Past the white space that follows. */
+  readonly end: number
+}
+
+/** Readers look for the marker in so many bytes before the file's end (ISO 32000-1 Annex H.3, note 18). */
+const mostTrailingBytes = 1024
+const stepBytes = 64 * 1024
+
+/**
+ * The offset after the last `startxref`. What follows its `%%EOF` is white space of any length, or little else: mail and web servers append
+ * to files, and no reader looks at it.
+ */
+export function lastStartxref(source: Source): number {
+  const end = endOfInk(source)
+  const start = Math.max(0, end - 2 * mostTrailingBytes)
+  const text = latin1(bytesAt(source, start, end - start))
+  let last: RegExpExecArray | undefined
+  for (const found of text.matchAll(ending)) last = found
+  if (!last) throw new PdfError('XREF', 'no startxref at the end of the file')
+  const after = text.slice(last.index + last[0].length)
+  if (after.length > mostTrailingBytes || /startxref|%%EOF|\bobj\b/.test(after))
+    throw new PdfError('TRAILING_BYTES', 'data follows the last end-of-file marker', start + last.index + last[0].length)
+  return Number(last[1])
+}
+
+const white = String.raw`[\0\t\n\f\r ]`
+/** Comments may stand between the two lines. */
+const ending = new RegExp(String.raw`startxref${white}+(\d{1,15})${white}+(?:%(?!%EOF)[^\r\n]*${white}+)*%%EOF`, 'g')
+
+/** Past the last byte that is no white space; disks and tapes fill files up with zeros. */
+function endOfInk(source: Source): number {
+  for (let end = source.size; end > 0; end -= Math.min(end, stepBytes)) {
+    const start = Math.max(0, end - stepBytes)
+    const bytes = bytesAt(source, start, end - start)
+    const at = bytes.findLastIndex((byte) => !isWhite(byte))
+    if (at >= 0) return start + at + 1
+  }
+  return 0
+}
+
+/** `startxref`, an offset and `%%EOF`, after a section that ends at `at`. */
+export function readTail(source: Source, at: number, limits: Limits): Tail {
+  return parseAt(source, at, limits, (parser) => {
+    parser.skipWhite()
+    const startxref = parser.keyword('startxref') ? parser.unsigned() : undefined
+    const marker = startxref === undefined ? undefined : skipToMarker(parser)
+    if (startxref === undefined || marker === undefined)
+      throw new PdfError('XREF', 'a cross-reference section is not followed by startxref and %%EOF', parser.text.base! + parser.at)
+    const { bytes, base } = parser.text
+    let end = marker + 5
+    while (isWhite(bytes[end])) end++
+    return { startxref, eof: base! + marker + 5, end: base! + end }
+  })
+}
+
+/** Where `%%EOF` stands, comments before it left out. */
+function skipToMarker(parser: Parser): number | undefined {
+  const { bytes, last } = parser.text
+  for (;;) {
+    while (isWhite(bytes[parser.at])) parser.at++
+    if (parser.at + 5 > bytes.length && !last) throw new NeedMore()
+    if (bytes[parser.at] !== 0x25) return undefined
+    if (latin1(bytes.subarray(parser.at, parser.at + 5)) === '%%EOF') return parser.at
+    while (parser.at < bytes.length && bytes[parser.at] !== 10 && bytes[parser.at] !== 13) parser.at++
+  }
+}
