@@ -1,6 +1,5 @@
 /** Cross-reference tables, streams and hybrids, and the revisions they make (ISO 32000-2 §7.5.4–7.5.8). */
 
-import { isDeepStrictEqual } from 'node:util'
 import { PdfError } from './error.ts'
 import { decode } from './inflate.ts'
 import { isWhite, NeedMore } from './parse.ts'
@@ -207,9 +206,16 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
 /** Nothing stands before the header: writers that lost an object, or never wrote it, leave its offset at zero. */
 const inUse = (offset: number, generation: number): Entry => (offset === 0 ? { type: 'free' } : { type: 'offset', offset, generation })
 
+const isSame = (a: Entry, b: Entry) =>
+  a.type === 'offset'
+    ? b.type === 'offset' && a.offset === b.offset && a.generation === b.generation
+    : a.type === 'packed'
+      ? b.type === 'packed' && a.stream === b.stream && a.index === b.index
+      : b.type === 'free'
+
 function add(entries: Map<number, Entry>, number: number, entry: Entry, offset: number): void {
-  if (entries.has(number) && !isDeepStrictEqual(entries.get(number), entry))
-    throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
+  const other = entries.get(number)
+  if (other && !isSame(other, entry)) throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
   entries.set(number, entry)
 }
 
