@@ -1,6 +1,7 @@
-/** The load of `besideUploads.ts`, in a process of its own: large documents and hostile files, each sent again when it was answered, until told to stop. */
+/** The load of `besideUploads.ts`, in a process of its own: large documents and hostile files, each sent again when it was answered, until told to stop: what is under way then is cut off. */
 import { createReadStream, statSync } from 'node:fs'
 import { request } from 'node:http'
+import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { deflateSync } from 'node:zlib'
@@ -10,8 +11,9 @@ const [url, file, ...people] = process.argv.slice(2) as [string, string, ...stri
 const uploadsAtOnce = 20
 const verificationsAtOnce = 8
 const underWayMs = 2_000
+/** Who sends has a machine of its own: here it takes what the product and who asks beside it leave. */
+setPriority(constants.priority.PRIORITY_LOW)
 const done = { uploaded: 0, verified: 0 }
-let stopped = false
 
 async function upload(person: string): Promise<void> {
   const [device, token] = person.split(' ') as [string, string]
@@ -45,14 +47,11 @@ const head = `%PDF-1.7\n1 0 obj\n<</Type/XRef/Size 100000000/W[1 8 2]/Root 2 0 R
 const hostile = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\nstartxref\n9\n%%EOF\n')])
 
 const again = async (work: (turn: number) => Promise<void>) => {
-  for (let turn = 0; !stopped; turn++) await work(turn)
+  for (let turn = 0; ; turn++) await work(turn)
 }
-const all = Promise.all([
+setTimeout(() => process.send!('under way'), underWayMs)
+process.on('message', () => process.send!(done, () => process.exit()))
+await Promise.all([
   ...Array.from({ length: uploadsAtOnce }, (_, i) => again(() => upload(people[i % people.length]!))),
   ...Array.from({ length: verificationsAtOnce }, (_, i) => again((turn) => verify(`10.${i}.${turn >> 8}.${turn & 255}`))),
 ])
-setTimeout(() => process.send!('under way'), underWayMs)
-process.on('message', () => (stopped = true))
-await all
-process.send!(done)
-process.disconnect!()
