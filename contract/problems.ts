@@ -1,6 +1,6 @@
 /**
  * Every code that a problem document's `detail` can carry, and its HTTP status (RFC 9457).
- * The sentences that go with them, in both languages, stand in `server/platform/problems.ts`.
+ * The sentences that go with them, in both languages, stand in `contract/problemSentences.ts`.
  */
 export const problemStatus = {
   INVALID: 422,

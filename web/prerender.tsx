@@ -18,17 +18,28 @@ export function addresses(of: RouteObject[] = routes, above = ''): string[] {
   })
 }
 
+/** React's mark of a part whose script has not come. */
+const missing = '<!--$!-->'
+const longestTries = 200
+
 export async function render(path: string, language: Language, resources: Resource) {
   const i18n = i18next.createInstance()
   await i18n.use(initReactI18next).init({ lng: language, resources, defaultNS: 'index', interpolation: { escapeValue: false } })
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} redirects and cannot be prerendered`)
-  const html = renderToString(
-    <I18nextProvider i18n={i18n}>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
-    </I18nextProvider>,
-  )
+  const whole = () =>
+    renderToString(
+      <I18nextProvider i18n={i18n}>
+        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      </I18nextProvider>,
+    )
+  // What comes later in the browser is waited for: it is to be read without scripts, too.
+  let html = whole()
+  for (let tries = 0; html.includes(missing) && tries < longestTries; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    html = whole()
+  }
   const head: string[] = []
   const body = html.replace(/<title>[^]*?<\/title>|<meta name="description"[^>]*>/g, (tag) => (head.push(tag), ''))
   const { texts = [] } = (context.matches.at(-1)?.route.handle ?? {}) as { texts?: readonly string[] }

@@ -112,5 +112,6 @@ export const prerendered = [
   '/digital-certificate',
   '/plans-pricing',
   '/contact-us',
+  '/developers',
   '/verify',
 ] as const

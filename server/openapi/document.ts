@@ -1,10 +1,10 @@
 /** The OpenAPI document of every declared call, made from the contract. */
 import { allCalls, type Area, type DeclaredCall, type NamedCall } from '#contract/areas.ts'
 import { isBytes, type Bytes } from '#contract/kit.ts'
+import { problemSentences } from '#contract/problemSentences.ts'
 import { problemStatus, type ProblemCode } from '#contract/problems.ts'
 import { readOpenApi, readOpenApi30 } from '#contract/site.ts'
 import { route, type Route } from '../platform/http/route.ts'
-import { sentences } from '../platform/problems.ts'
 import { exampleOf } from './examples.ts'
 import { answerHeaders, headers, headersOf, parameters, rulesOf, securitySchemes } from './parameters.ts'
 import { fieldErrorSchema, problemResponses } from './problems.ts'
@@ -45,7 +45,7 @@ export function openApiDocument(calls: readonly NamedCall[], implemented: Readon
       responses: problems.responses,
       securitySchemes,
     },
-    'x-problems': Object.entries(problemStatus).map(([code, status]) => ({ code, status, ...sentences[code as ProblemCode] })),
+    'x-problems': Object.entries(problemStatus).map(([code, status]) => ({ code, status, ...problemSentences[code as ProblemCode] })),
   }
 }
 

@@ -1,9 +1,9 @@
 /** What the API's document says of refusals: one schema and one response for each set of codes that a status can carry. */
 import { refusalsOf } from '#contract/refusals.ts'
 import type { DeclaredCall } from '#contract/areas.ts'
+import { problemSentences } from '#contract/problemSentences.ts'
 import { problemStatus, type ProblemCode } from '#contract/problems.ts'
 import { rateLimits } from './parameters.ts'
-import { sentences } from '../platform/problems.ts'
 
 type Json = { [name: string]: unknown }
 
@@ -65,7 +65,7 @@ export const fieldErrorSchema: Json = {
 }
 
 const problemResponse = (name: string, codes: readonly ProblemCode[]): Json => ({
-  description: codes.map((code) => `\`${code}\`: ${sentences[code].en}`).join('\n\n'),
+  description: codes.map((code) => `\`${code}\`: ${problemSentences[code].en}`).join('\n\n'),
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...(codes.some((code) => problemStatus[code] === 401) && { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } }),
@@ -79,7 +79,7 @@ const problemResponse = (name: string, codes: readonly ProblemCode[]): Json => (
 
 const problemExample = (code: ProblemCode): Json => ({
   type: `https://sign.example.sa/developers#${code}`,
-  title: sentences[code].en,
+  title: problemSentences[code].en,
   status: problemStatus[code],
   detail: code,
   reference: 'hR2mJ0c5Vt8q',

@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
 import { listEsignPlans } from '#contract/catalogue.ts'
+import { problemSentences } from '#contract/problemSentences.ts'
 import { problemStatus } from '#contract/problems.ts'
-import { expectAccessibleInEveryLook, journey, textsOf } from './browser.ts'
+import { readOpenApi } from '#contract/site.ts'
+import { expectAccessibleInEveryLook, expectStill, journey, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -13,6 +15,7 @@ describe('the readable page of the API', () => {
     const { developers } = textsOf(language)
     const tab = await here.open({ language })
     await tab.goto('/developers#initiateSigning')
+    expect(await tab.getByRole('link', { name: developers.document }).getAttribute('href')).toBe(readOpenApi.path)
     const opened = tab.locator('#initiateSigning')
     await opened.getByRole('heading', { name: developers.who }).waitFor()
     await expect.poll(() => tab.locator('.api-call').count()).toBe(allCalls.length)
@@ -36,8 +39,35 @@ describe('the readable page of the API', () => {
     await tab.goto(new URL(type).pathname + new URL(type).hash)
     const row = tab.getByRole('row', { name: 'NOT_SIGNED_IN' })
     await row.getByText(title).waitFor()
-    await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true)
+    const calls = tab.locator('.api-call')
+    await expect.poll(() => calls.count()).toBe(allCalls.length)
+    const isInSight = () => row.evaluate((one) => one.getBoundingClientRect().top > 0 && one.getBoundingClientRect().bottom < innerHeight)
+    await expect.poll(isInSight).toBe(true)
+    await expectStill(tab)
     expect(tab.complaints).toEqual([])
+  })
+
+  test.each(['ar', 'en'] as const)('explains it in both languages where scripts do not run (%s)', async (language) => {
+    const context = await here.browser.newContext({
+      baseURL: here.server.url,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
+    const page = await context.newPage()
+    await page.goto(`/developers?lng=${language}#NO_BALANCE`)
+    const row = page.getByRole('row', { name: 'NO_BALANCE' })
+    const shown = await row.locator('p').evaluateAll((all) => all.map((one) => [one.getAttribute('lang'), one.textContent]))
+    const { ar, en } = problemSentences.NO_BALANCE
+    expect(shown).toEqual(
+      [
+        ['ar', ar],
+        ['en', en],
+      ].toSorted(([one]) => (one === language ? -1 : 1)),
+    )
+    const { top, bottom } = await row.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect)
+    expect([top > 0, bottom < 844]).toEqual([true, true])
+    expect(await page.locator('noscript').innerText()).toBe(textsOf(language).developers.noScript)
+    await context.close()
   })
 
   test('finds a call by its words, and its command works as it is copied', async () => {

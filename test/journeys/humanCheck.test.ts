@@ -2,7 +2,7 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
 import { demoPassword } from '#server/demo/cast.ts'
-import { sentences } from '#server/platform/problems.ts'
+import { problemSentences } from '#contract/problemSentences.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
@@ -129,7 +129,7 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
     await tab.route('**/answers', breakVerdict, { times: 1 })
     await askPassword(tab)
     await passes[kind]!(tab, vendorWords.ar)
-    await tab.locator('.toast').getByText(sentences.PROVIDER_DOWN.ar).waitFor()
+    await tab.locator('.toast').getByText(problemSentences.PROVIDER_DOWN.ar).waitFor()
     await tab.getByRole('button', { name: login.sendCode }).click()
     await passes[kind]!(tab, vendorWords.ar)
     await tab.getByRole('textbox', { name: login.code }).waitFor()

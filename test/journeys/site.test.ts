@@ -15,6 +15,7 @@ const pages = {
   '/digital-certificate': 'digitalCertificate.headline',
   '/plans-pricing': 'catalogue.pricing.headline',
   '/verify': 'verification.title',
+  '/developers': 'developers.title',
   '/contact-us': 'contact.headline',
 }
 const paths = Object.keys(pages) as (keyof typeof pages)[]

@@ -179,6 +179,7 @@ const screens: Record<string, string> = {
   '/organization': 'OrganizationPage',
   '/digital-certificate': 'DigitalCertificatePage',
   '/contact-us': 'ContactUsPage',
+  '/developers': 'DevelopersPage',
   '/verify': 'VerifyPage',
   '/plans-pricing': 'PlansPricingPage',
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Card, type Column, EmptyState, PlainTable, StatusChip } from '../../ui/display.tsx'
+import { Card, EmptyState, StatusChip } from '../../ui/display.tsx'
+import { type Column, PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Ltr, NumberText } from '../../ui/values.tsx'
 import type { Dashboard } from './MyDashboardPage.tsx'

@@ -1,32 +1,23 @@
-import { readOpenApi } from '#contract/site.ts'
-import { useEffect, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import '../../ui/app.css'
 import './developers.css'
 import { Head } from '../../kit/Head.tsx'
-import { PlainTable } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Spinner } from '../../ui/Progress.tsx'
-import { ApiCallDetails } from './ApiCallDetails.tsx'
-import { callsOf, fetchOpenApi, fits, type OpenApi } from './openApi.ts'
+import type { FoundCalls } from './openApi.ts'
 
-/** Every call of the service, read from the document that machines read. */
+/** Stands in the page as it is sent, and answers to the address when its script has come. */
+const ProblemCodes = lazy(() => import('./ProblemCodes.tsx'))
+
+/** Every call of the service, read from the document that machines read; before it has come, what must be known of all of them. */
 export default function DevelopersPage() {
   const { t } = useTranslation('developers')
-  const [api, setApi] = useState<OpenApi | Error>()
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    let isLeft = false
-    const show = (found: OpenApi | Error) => !isLeft && setApi(found)
-    fetchOpenApi().then(show, show)
-    return () => void (isLeft = true)
-  }, [attempt])
-  const retry = () => {
-    setApi(undefined)
-    setAttempt(attempt + 1)
-  }
+  const { reference, hasFailed, retry } = useReference()
+  const named = useNamed()
+  const [typed, setTyped] = useState('')
+  const found = reference?.search(typed)
   return (
     <div className="wrap developers">
       <Head title={t('title')} description={t('description')} />
@@ -34,74 +25,101 @@ export default function DevelopersPage() {
         <h1>{t('title')}</h1>
         <p className="developers-lead">{t('lead')}</p>
         <p>
-          <a href={readOpenApi.path} className="btn btn-secondary">
+          <a href="/api/openapi.json" className="btn btn-secondary">
             <Icon name="file" size={18} />
             {t('document')}
           </a>
         </p>
       </header>
-      {!api && <Spinner />}
-      {api instanceof Error && (
-        <Notice tone="error">
-          {t('failed')}{' '}
-          <button type="button" className="btn btn-secondary" onClick={retry}>
-            {t('retry')}
-          </button>
-        </Notice>
-      )}
-      {api && !(api instanceof Error) && <Reference api={api} />}
+      <div className="api">
+        <Start />
+        {reference && found ? (
+          <>
+            <Areas found={found} />
+            <reference.Calls found={found} schemas={reference.schemas} named={named} typed={typed} onType={setTyped} />
+          </>
+        ) : (
+          <Coming hasFailed={hasFailed} onRetry={retry} />
+        )}
+        <Suspense>
+          <ProblemCodes named={named} isWhole={reference !== undefined} />
+        </Suspense>
+      </div>
     </div>
   )
 }
 
-function Reference({ api }: { api: OpenApi }) {
+/** What the address names behind `#`, which the server did not know when the page was made. */
+function useNamed(): string {
+  const { hash } = useLocation()
+  const [named, setNamed] = useState('')
+  // A transition, or React would make anew what of the page its script has not come for.
+  useEffect(() => startTransition(() => setNamed(hash.slice(1))), [hash])
+  return named
+}
+
+/** The calls come after the page, with the scripts that show them. */
+const loadReference = () => import('./ApiCalls.tsx').then(({ loadReference: load }) => load())
+
+function useReference() {
+  const [reference, setReference] = useState<Awaited<ReturnType<typeof loadReference>>>()
+  const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isLeft = false
+    loadReference().then(
+      (loaded) => !isLeft && startTransition(() => setReference(loaded)),
+      () => !isLeft && setFailed(true),
+    )
+    return () => void (isLeft = true)
+  }, [attempt])
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+  return { reference, hasFailed, retry }
+}
+
+/** Instead of the calls, in room enough that they push nothing out of sight that was in it. */
+function Coming({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   const { t } = useTranslation('developers')
-  const named = decodeURIComponent(useLocation().hash.slice(1))
-  const [typed, setTyped] = useState('')
-  const [calls] = useState(() => callsOf(api))
-  const found = Map.groupBy(
-    calls.filter((call) => fits(call, typed.trim())),
-    ({ area }) => area,
-  )
   return (
-    <div className="api">
-      <nav className="api-areas" aria-label={t('areasLabel')}>
-        <ul>
-          {[...found].map(([area, of]) => (
-            <li key={area}>
-              <a href={`#area-${area}`}>
-                {t(`areas.${area}`)} <span className="small quiet num">{of.length}</span>
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href="#problems">{t('problems.title')}</a>
-          </li>
-        </ul>
-      </nav>
-      <div className="api-main">
-        <Start />
-        <label className="field api-search">
-          <span>{t('search')}</span>
-          <span className="input-box" data-icon="search">
-            <Icon name="search" size={18} />
-            <input type="search" className="input" dir="auto" value={typed} onChange={(event) => setTyped(event.target.value)} />
-          </span>
-        </label>
-        <p className="small quiet" role="status">
-          {t('found', { count: [...found.values()].flat().length })}
-        </p>
-        {[...found].map(([area, of]) => (
-          <section key={area} id={`area-${area}`} className="api-area" aria-labelledby={`title-${area}`}>
-            <h2 id={`title-${area}`}>{t(`areas.${area}`)}</h2>
-            {of.map((call) => (
-              <ApiCallDetails key={call.operationId} call={call} schemas={api.components.schemas} isNamed={named === call.operationId} />
-            ))}
-          </section>
-        ))}
-        <Problems api={api} named={named} />
-      </div>
+    <div className="api-coming">
+      <noscript>
+        <p className="notice">{t('noScript')}</p>
+      </noscript>
+      {hasFailed ? (
+        <Notice tone="error">
+          {t('failed')}{' '}
+          <button type="button" className="btn btn-secondary" onClick={onRetry}>
+            {t('retry')}
+          </button>
+        </Notice>
+      ) : (
+        <span className="spinner" aria-hidden="true" />
+      )}
     </div>
+  )
+}
+
+/** The areas in which something was found, with how much. */
+function Areas({ found }: { found: FoundCalls }) {
+  const { t } = useTranslation('developers')
+  return (
+    <nav className="api-areas" aria-label={t('areasLabel')}>
+      <ul>
+        {[...found].map(([area, calls]) => (
+          <li key={area}>
+            <a href={`#area-${area}`}>
+              {t(`areas.${area}`)} <span className="small quiet num">{calls.length}</span>
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="#problems">{t('problems.title')}</a>
+        </li>
+      </ul>
+    </nav>
   )
 }
 
@@ -120,35 +138,3 @@ function Start() {
   )
 }
 const rules = ['session', 'device', 'repeat', 'values', 'problem'] as const
-
-/** `named`: the address of the page ends in a code, as the `type` of a problem does. */
-function Problems({ api, named }: { api: OpenApi; named: string }) {
-  const { t, i18n } = useTranslation('developers')
-  useEffect(() => {
-    if (api['x-problems'].some(({ code }) => code === named)) document.getElementById(named)!.scrollIntoView({ block: 'center' })
-  }, [api, named])
-  const language = i18n.language === 'ar' ? 'ar' : 'en'
-  return (
-    <section id="problems" className="api-area" aria-labelledby="title-problems">
-      <h2 id="title-problems">{t('problems.title')}</h2>
-      <p className="quiet">{t('problems.text')}</p>
-      <PlainTable
-        label={t('problems.table')}
-        columns={[
-          {
-            title: t('problems.code'),
-            cell: ({ code }) => (
-              <code id={code} dir="ltr" aria-current={code === named || undefined}>
-                {code}
-              </code>
-            ),
-          },
-          { title: t('problems.status'), cell: ({ status }) => <span className="num">{status}</span> },
-          { title: t('problems.sentence'), cell: (problem) => problem[language] },
-        ]}
-        rows={api['x-problems']}
-        keyOf={({ code }) => code}
-      />
-    </section>
-  )
-}

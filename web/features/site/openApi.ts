@@ -43,7 +43,6 @@ type Operation = {
 export type OpenApi = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
-  'x-problems': { code: string; status: number; ar: string; en: string }[]
 }
 
 /** One call as it is shown: what the document spreads over its parts, together. */
@@ -71,14 +70,20 @@ export const callsOf = ({ paths, components }: OpenApi): ApiCall[] =>
 export const callers = ({ 'x-access': access }: ApiCall) =>
   typeof access === 'string' ? [access] : [...(access.org ?? []), ...(access.operator ?? [])]
 
-/** Every word that was typed stands somewhere in the call's name, address or sentence. */
-export function fits(call: ApiCall, typed: string): boolean {
-  const text = `${call.method} ${call.path} ${call.operationId} ${call.summary} ${callers(call).join(' ')}`.toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
+export type FoundCalls = Map<Area, ApiCall[]>
+
+/** Finds the calls in whose name, address or sentence every word that was typed stands, by area. */
+export const finderOf =
+  (calls: readonly ApiCall[]) =>
+  (typed: string): FoundCalls => {
+    const words = typed.trim().toLowerCase().split(/\s+/)
+    return Map.groupBy(
+      calls.filter((call) => words.every((word) => textOf(call).includes(word))),
+      ({ area }) => area,
+    )
+  }
+
+const textOf = (call: ApiCall) => `${call.method} ${call.path} ${call.operationId} ${call.summary} ${callers(call).join(' ')}`.toLowerCase()
 
 export const nameOfReference = ({ $ref }: Referring) => $ref.slice($ref.lastIndexOf('/') + 1)
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Filters, ListTable, SearchFilter } from '../../kit/ListTable.tsx'
 import { useList } from '../../kit/useList.ts'
-import { PlainTable } from '../../ui/display.tsx'
 import { type PlanRow, usePlanColumns } from './planRows.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 export default function PurchasedPlansPage() {
   const { t } = useTranslation('subscriptions')
