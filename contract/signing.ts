@@ -75,6 +75,8 @@ export const Placement = z.strictObject({
 })
 export type Placement = z.output<typeof Placement>
 
+export const DocumentToSign = z.strictObject({ uniqueFileID: opaqueId, placement: Placement.nullable() })
+
 /** How a signing stands; the waiting screen shows every hash that the approval covers. */
 export const SigningState = z.object({
   transactionID: opaqueId,
@@ -106,10 +108,7 @@ export const initiateSigning = call({
   access: 'person',
   refuses: ['HUMAN_CHECK', 'KYC_DUE', 'NOT_FOUND', 'WRONG_STATE', 'REFUSED_DOCUMENT', 'NO_BALANCE', 'TOO_MANY'],
   body: {
-    documents: z
-      .array(z.strictObject({ uniqueFileID: opaqueId, placement: Placement.nullable() }))
-      .min(1)
-      .max(maxDocuments),
+    documents: z.array(DocumentToSign).min(1).max(maxDocuments),
     /** Left out: the plan that expires first. */
     planUniqueID: opaqueId.optional(),
     /** The caller's own certificate to sign with (active, its key in the key store); left out: one made for this signing alone. */

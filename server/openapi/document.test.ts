@@ -96,6 +96,20 @@ describe('the API’s document', () => {
     expect([...new Set(unsaid)], 'fields that need a sample').toEqual([])
   })
 
+  test('tells an answer of several shapes as one object where the version is read by makers that know no other (3.0.3)', () => {
+    const [[, newest], [, earlier]] = versions
+    const shapeOf = (told: Document, name: string) => told.components.schemas![name] as { enum: string[]; [name: string]: unknown }
+    expect(shapeOf(newest, 'VerifyNafathLoginAnswer')).toHaveProperty('discriminator')
+    expect(shapeOf(earlier, 'VerifyNafathLoginAnswer')).toMatchObject({
+      description: expect.stringContaining('"0", "2", "3", "4", "5", "6": nothing else.'),
+      properties: { status: { enum: ['1', '0', '2', '3', '4', '5', '6'] }, token: { type: 'string' } },
+      required: ['status', 'errorMessage'],
+      example: { status: '1' },
+    })
+    expect(JSON.stringify(earlier)).not.toMatch(/"discriminator"|"oneOf"/)
+    expect(Object.keys(earlier.components.schemas!)).not.toContain('Unapproved')
+  })
+
   test('has the sentences of every call, more than its summary', () => {
     for (const { operationId, summary, description } of operations) {
       expect(description.length, operationId).toBeGreaterThan(summary.length)

@@ -6,6 +6,7 @@ import { problemStatus, type ProblemCode } from '#contract/problems.ts'
 import { readOpenApi, readOpenApi30 } from '#contract/site.ts'
 import { route, type Route } from '../platform/http/route.ts'
 import { exampleOf } from './examples.ts'
+import { inOneShape } from './oneShape.ts'
 import { answerHeaders, headers, headersOf, parameters, rulesOf, securitySchemes } from './parameters.ts'
 import { fieldErrorSchema, problemResponses } from './problems.ts'
 import { capital, componentAt, isEmpty, schemasOf, type Json, type Schemas, type Version } from './schemas.ts'
@@ -21,7 +22,7 @@ const words: WordsOf<Area> = { ...accountWords, ...trustWords, ...organisationWo
  * @param implemented the calls that have a handler; the others are marked `x-not-yet`
  */
 export function openApiDocument(calls: readonly NamedCall[], implemented: ReadonlySet<unknown>, version: Version = '3.1.0'): Json {
-  const schemas = schemasOf(calls, version)
+  const schemas = schemasFor(calls, version)
   const problems = problemResponses()
   const paths: { [path: string]: Json } = {}
   for (const named of calls) {
@@ -47,6 +48,13 @@ export function openApiDocument(calls: readonly NamedCall[], implemented: Readon
     },
     'x-problems': Object.entries(problemStatus).map(([code, status]) => ({ code, status, ...problemSentences[code as ProblemCode] })),
   }
+}
+
+function schemasFor(calls: readonly NamedCall[], version: Version): Schemas {
+  const schemas = schemasOf(calls, version)
+  if (version === '3.1.0') return schemas
+  const answers = new Set(calls.flatMap(({ call: { output } }) => (isBytes(output) ? [] : [schemas.idOf(output)])))
+  return { ...schemas, components: inOneShape(schemas.components, answers) }
 }
 
 const info = {

@@ -21,6 +21,7 @@ export function exampleOf(schema: Schema, place: Place): unknown {
   if (sampleValues[place.field ?? ''] === null && isNullable(schema)) return null
   const told = sampleOf(schema, place)
   if (told !== undefined) return told
+  if (schema.example !== undefined) return schema.example
   if (schema.$ref) return exampleOf(place.components[schema.$ref.slice(componentAt('').length)]!, place)
   const either = schema.oneOf ?? schema.anyOf ?? schema.allOf
   if (either)

@@ -87,7 +87,8 @@ export const trustWords: WordsOf<
     calls: {
       readOpenApi:
         'Made from the declarations that the server decodes and encodes by. Calls that are declared and answer 501 so far are marked `x-not-yet`.',
-      readOpenApi30: 'The same calls and schemas for generators that do not read OpenAPI 3.1, or read it with reservations.',
+      readOpenApi30:
+        'The same calls and schemas for generators that do not read OpenAPI 3.1, or read it with reservations. An answer that has several shapes is one object here, which says what comes when.',
       readLiveness: 'Answers as long as the process serves requests. Nothing else is looked at.',
       readReadiness: 'Database, disk, books and clock are looked at. While one of them forbids to carry out requests, it answers 503 BUSY.',
       sendContactMessage:

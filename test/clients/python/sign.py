@@ -10,10 +10,10 @@ from generated.api.sessions import initiate_nafath_login, verify_nafath_login
 from generated.api.signing import initiate_signing, upload_document, verify_signing
 from generated.api.transactions import download_document
 from generated.models import (
+    DocumentToSign,
     DownloadDocumentEdition,
     InitiateNafathLoginBody,
     InitiateSigningBody,
-    InitiateSigningBodyDocumentsItem,
     Placement,
     VerifyNafathLoginBody,
     VerifySigningBody,
@@ -45,7 +45,7 @@ with open(source, "rb") as pdf:
     body = File(payload=io.BytesIO(pdf.read()))
 uploaded = upload_document.sync(client=client, x_device_id=device, name="contract.pdf", body=body)
 place = Placement(page=1, x=72, y=72, width=200, height=64)
-document = InitiateSigningBodyDocumentsItem(unique_file_id=uploaded.unique_file_id, placement=place)
+document = DocumentToSign(unique_file_id=uploaded.unique_file_id, placement=place)
 signing = initiate_signing.sync(
     client=client, x_device_id=device, body=InitiateSigningBody(documents=[document], accept_terms=True)
 )

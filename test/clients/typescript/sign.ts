@@ -54,7 +54,7 @@ const ended = await settled(async () =>
 )
 if (ended.status !== '1') throw new Error(ended.errorMessage)
 const signed = told(
-  await client.GET('/api/v1/esign/my/documents/{uniqueFileID}/{version}', {
+  await client.GET('/api/v1/esign/my/documents/{uniqueFileID}/{edition}', {
     params: { header: device, path: { uniqueFileID: uploaded.uniqueFileID, edition: 'signed' } },
     parseAs: 'arrayBuffer',
   }),
