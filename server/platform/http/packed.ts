@@ -38,7 +38,8 @@ export async function sendPacked(request: FastifyRequest, reply: FastifyReply, {
   return reply.header('content-length', body.length).send(body)
 }
 
-const accepts = (header: string, encoding: string) =>
+/** Whether `Accept-Encoding` names it, with a quality above nothing (RFC 9110 §12.5.3). */
+export const accepts = (header: string, encoding: string) =>
   header.split(',').some((one) => {
     const [name, quality] = one
       .trim()

@@ -126,6 +126,20 @@ describe('what is kept for how long, and as what', () => {
     expect(await packed.text()).toBe(await answer.text())
   })
 
+  test.each([
+    ['gzip;q=0', null],
+    ['br, gzip', 'gzip'], // there is no .br file
+    ['deflate', null],
+  ])('a file is packed as the reader can take it and it lies there: %s', async (accepted, encoding) => {
+    const path = '/assets/main-abc.js'
+    const [answer, head] = await Promise.all(['GET', 'HEAD'].map((method) => get(path, { 'accept-encoding': accepted }, method)))
+    expect([answer!.status, answer!.headers.get('content-encoding'), await answer!.text()]).toEqual([200, encoding, 'export const a = 1'])
+    expect([head!.status, head!.headers.get('content-encoding'), await head!.text()]).toEqual([200, encoding, ''])
+    expect(head!.headers.get('content-length')).toBe(answer!.headers.get('content-length'))
+    expect(head!.headers.get('etag')).toBe(answer!.headers.get('etag'))
+    expect(answer!.headers.get('vary')).toMatch(/accept-encoding/i)
+  })
+
   test('pages name the styles they carry, and are locked down like every answer', async () => {
     const { headers } = await get('/')
     expect(headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-abc='")

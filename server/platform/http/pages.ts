@@ -1,12 +1,12 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { paymentReturns } from '#contract/payments.ts'
 import { screens } from '#contract/site.ts'
 import type { App } from '#server/app.ts'
 import { Problem, type Language } from '../problems.ts'
+import { filesOf } from './files.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { sendPacked } from './packed.ts'
 import { pageReader, robots, securityText, sitemap } from './publicPages.ts'
@@ -45,22 +45,20 @@ export async function servePages(
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as Manifest
   const isPrivate = (path: string) => /^\/(pages\/|shells\/|server\.json|chunks\.json)/i.test(path)
-  await server.register(fastifyStatic, {
-    root: folder,
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    allowedPath: (path) => !isPrivate(path),
-    setHeaders: (reply, path) => {
-      const lasts = manifest.immutable.some((name) => path.startsWith(join(folder, name)))
-      reply.header('cache-control', lasts ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
-    },
+  const { addresses, sendFile } = filesOf(folder)
+  const files = new Set([...addresses].filter((path) => !isPrivate(path)))
+  server.get('/*', (request, reply) => {
+    const path = `/${(request.params as { '*': string })['*']}`
+    if (!files.has(path)) return reply.callNotFound()
+    const lasts = manifest.immutable.some((name) => path.startsWith(`/${name}/`))
+    return sendFile(request, reply.header('cache-control', lasts ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'), path)
   })
   const policy = contentSecurityPolicy(humanCheck.page, manifest.csp.styleHashes)
   const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
     const shell = manifest.shells[path === '/app/login' ? 'login' : path.startsWith('/app/') ? 'app' : 'other']
-    return reply.header('content-security-policy', policy).header('vary', 'cookie').sendFile(shell[pageLanguage(request).language])
+    const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'cookie' }
+    return sendFile(request, reply.headers(headers), `/${shell[pageLanguage(request).language]}`)
   }
   const read = pageReader(folder, configuration)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, files: Record<Language, string>) => {
@@ -82,13 +80,7 @@ export async function servePages(
   listPages(server, configuration.PUBLIC_URL, manifest)
   // PayTabs sends the browser back by POST; what it carries proves nothing, and the page is read.
   for (const path of paymentReturns) server.post(path, (request, reply) => reply.redirect(request.url, 303))
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name))}`)
-  refuseOtherMethods(
-    server,
-    new Set([...files.filter((path) => !isPrivate(path)), ...lists, securityFile, ...Object.keys(manifest.pages), ...known]),
-  )
+  refuseOtherMethods(server, new Set([...files, ...lists, securityFile, ...Object.keys(manifest.pages), ...known]))
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     return wantsPage ? sendPage(request, reply.status(404), manifest.notFound) : sayNotFound(request, reply)
