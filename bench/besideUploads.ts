@@ -66,11 +66,11 @@ async function compare(calls: Calls, { url, senders, demanded }: Sent): Promise<
   await once(load, 'message') // everything is under way
   const beside = await latencies(calls, seconds)
   load.send('stop')
-  const [{ uploaded, verified }] = (await once(load, 'message')) as [{ uploaded: number; verified: number }]
+  const [{ sentBytes, verified }] = (await once(load, 'message')) as [{ sentBytes: number; verified: number }]
   for (const [name, own] of Object.entries(alone)) {
     const ratio = p99(beside[name]!) / p99(own)
     report({
-      name: `p99 of ${name} beside 20 uploads of 100 MB and 8 hostile verifications (${uploaded} and ${verified} ended)`,
+      name: `p99 of ${name} beside 20 uploads of 100 MB and 8 hostile verifications (${Math.round(sentBytes / 1e6)} MB and ${verified} files came)`,
       measured: `${p99(beside[name]!).toFixed(1)} ms`,
       baseline: `${p99(own).toFixed(1)} ms`,
       ratio: times(ratio),

@@ -13,7 +13,14 @@ const verificationsAtOnce = 8
 const underWayMs = 2_000
 /** Who sends has a machine of its own: here it takes what the product and who asks beside it leave. */
 setPriority(constants.priority.PRIORITY_LOW)
-const done = { uploaded: 0, verified: 0 }
+const done = { sentBytes: 0, verified: 0 }
+
+async function* counted(source: AsyncIterable<Buffer>) {
+  for await (const piece of source) {
+    done.sentBytes += piece.length
+    yield piece
+  }
+}
 
 async function upload(person: string): Promise<void> {
   const [device, token] = person.split(' ') as [string, string]
@@ -23,10 +30,9 @@ async function upload(person: string): Promise<void> {
   const answered = new Promise<string>((resolve, reject) => {
     asked.on('response', (response) => resolve(text(response))).on('error', reject)
   })
-  const [answer] = await Promise.all([answered, pipeline(createReadStream(file), asked).catch(() => answered)])
+  const [answer] = await Promise.all([answered, pipeline(createReadStream(file), counted, asked).catch(() => answered)])
   const { uniqueFileID } = JSON.parse(answer) as { uniqueFileID?: string }
   if (!uniqueFileID) throw new Error(`an upload was refused: ${answer}`)
-  done.uploaded++
   const body = JSON.stringify({ uniqueFileID })
   await fetch(`${url}/api/v1/esign/my/uploads/discard`, {
     method: 'POST',
