@@ -1,0 +1,55 @@
+"""What pyHanko says of signed files, one line of JSON each; nothing is fetched."""
+import json
+import os
+import sys
+
+from pyhanko.keys import load_cert_from_pemder
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.validation import validate_pdf_signature, validate_pdf_timestamp
+from pyhanko_certvalidator import ValidationContext
+
+authority, table = sys.argv[1:3]
+certificates = {name: load_cert_from_pemder(os.path.join(authority, name + '.pem')) for name in ('root', 'people', 'tsa', 'ocsp')}
+
+
+def context():
+    return ValidationContext(trust_roots=[certificates['root']], other_certs=list(certificates.values()), allow_fetching=False, revocation_mode='soft-fail')
+
+
+def level(status):
+    return status.modification_level.name if getattr(status, 'modification_level', None) is not None else None
+
+
+def judged(signature):
+    if signature.sig_object.get('/Type') == '/DocTimeStamp':
+        status = validate_pdf_timestamp(signature, context())
+        return {'field': signature.field_name, 'kind': 'timestamp', 'intact': status.intact, 'valid': status.valid, 'trusted': status.trusted}
+    status = validate_pdf_signature(signature, context(), ts_validation_context=context())
+    return {
+        'field': signature.field_name, 'kind': 'signature', 'intact': status.intact, 'valid': status.valid, 'trusted': status.trusted,
+        'changes': level(status), 'coverage': status.coverage.name if status.coverage else None, 'allowed': status.docmdp_ok, 'good': status.bottom_line,
+    }
+
+
+def conclude(verdicts):
+    signatures = [one for one in verdicts if one['kind'] == 'signature']
+    if any('error' in one or not (one['intact'] and one['valid']) for one in verdicts):
+        return 'failed'
+    if any(one['changes'] == 'OTHER' or one['allowed'] is False for one in signatures):
+        return 'changed'
+    return 'passed' if signatures and all(one['trusted'] for one in signatures) else 'unknown'
+
+
+for path in open(table, encoding='utf-8').read().splitlines():
+    try:
+        with open(path, 'rb') as file:
+            reader = PdfFileReader(file, strict=False)
+            verdicts = []
+            for signature in reader.embedded_signatures:
+                try:
+                    verdicts.append(judged(signature))
+                except Exception as reason:
+                    verdicts.append({'field': signature.field_name, 'kind': 'signature', 'error': repr(reason)[:200]})
+            print(json.dumps({'file': path, 'verdict': conclude(verdicts), 'signatures': verdicts}), flush=True)
+    except Exception as reason:
+        print(json.dumps({'file': path, 'verdict': 'unreadable', 'reason': repr(reason)[:200]}), flush=True)

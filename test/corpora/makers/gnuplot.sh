@@ -1,0 +1,3 @@
+#!/bin/sh
+# Files by gnuplot.
+gnuplot -e "set terminal pdfcairo; set output '$1/plot.pdf'; plot sin(x)"

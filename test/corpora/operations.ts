@@ -1,0 +1,83 @@
+/** What is done to files on the way into the signed corpus, by whom, and what of it an earlier signature forbids. */
+import type { Entry } from './manifest.ts'
+
+/**
+ * Words that a signing program understands. `approval` is adbe.pkcs7.detached, `sha1` is adbe.pkcs7.sha1, `bb` to `blta` are the PAdES baselines, `ec` an
+ * approval with a P-256 key, `certify1` to `certify3` are DocMDP, `field` signs the field that the file has prepared, `again` is a second signature.
+ */
+const signing: Record<string, readonly string[]> = {
+  itext5: ['approval', 'visible', 'sha1', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  itext7: ['approval', 'visible', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  itext8: ['approval', 'visible', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  itext9: ['approval', 'visible', 'bb', 'bt', 'blt', 'blta', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  openpdf: ['approval', 'visible', 'sha1', 'certify1', 'certify2', 'certify3', 'field'],
+  pdfbox2: ['approval', 'visible', 'bb', 'bt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  pdfbox3: ['approval', 'visible', 'bb', 'bt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  pyhanko: ['approval', 'visible', 'bb', 'bt', 'blt', 'blta', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  'eu-dss': ['bb', 'visible', 'bt', 'blt', 'blta', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
+  endesive: ['approval', 'visible', 'bb', 'bt', 'certify1', 'certify2', 'certify3', 'field'],
+  libpdf: ['approval', 'bb', 'bt', 'blt', 'blta', 'ec', 'field'],
+  signpdf: ['approval', 'visible'],
+  poppler: ['approval', 'field'],
+  libreoffice: ['approval', 'pdfa', 'bt'],
+  tcpdf: ['approval', 'visible', 'certify1', 'certify2', 'certify3'],
+  pdfsign: ['approval', 'visible', 'bt', 'ec', 'certify1', 'certify2', 'certify3'],
+}
+
+const inputs = ['libreoffice', 'qpdf-object-streams', 'handmade-form', 'libreoffice-pdfa-2b', 'handmade-hybrid', 'qpdf-linearized']
+const prepared = ['pdfbox-prepared-field']
+
+export const operationsOf = (tool: string): readonly string[] => {
+  const operations = signing[tool]
+  if (!operations) throw new Error(`no operations of ${tool}`)
+  return operations
+}
+
+/** Approvals try every kind of file; what differs in the signature alone, a table and a stream. */
+export const inputsOf = (operation: string): readonly string[] =>
+  operation === 'field'
+    ? prepared
+    : operation === 'approval' || operation === 'bb'
+      ? inputs
+      : operation.startsWith('certify')
+        ? inputs.slice(1, 3)
+        : inputs.slice(0, 2)
+
+/** Honest changes, done by an incremental update. */
+const honest: Record<string, readonly string[]> = {
+  itext5: ['fill', 'annotate', 'metadata'],
+  itext7: ['fill', 'annotate', 'metadata'],
+  itext9: ['fill', 'annotate', 'metadata', 'extend'],
+  pdfbox2: ['fill', 'annotate', 'metadata'],
+  pdfbox3: ['fill', 'annotate', 'metadata'],
+  pyhanko: ['fill', 'annotate', 'metadata', 'dss', 'extend'],
+  'eu-dss': ['dss', 'extend'],
+  libpdf: ['fill', 'annotate', 'metadata'],
+}
+
+/** What somebody does who wants to deceive: another text, another page, a page away, a picture over the text, bytes changed in place. */
+const deceit: Record<string, readonly string[]> = {
+  pyhanko: ['attack-text', 'attack-page', 'attack-remove', 'attack-cover', 'attack-appearance', 'attack-byte', 'attack-root'],
+  pdfbox3: ['attack-text', 'attack-page', 'attack-remove', 'attack-cover'],
+}
+
+export const attacks: ReadonlySet<string> = new Set(Object.values(deceit).flat())
+
+/** What this tool does with a file that another one, or itself, signed. */
+export function afterwards(tool: string, { tool: by, profile, file }: Entry): readonly string[] {
+  const isForm = file.includes('.handmade-form.')
+  const isText = file.includes('.libreoffice.') || file.includes('.qpdf-object-streams.')
+  const changes = (honest[tool] ?? []).filter((operation) => (operation === 'fill' ? isForm : isForm || isText))
+  const attacking = (deceit[tool] ?? []).filter((operation) => (operation === 'attack-appearance' ? isForm : isText || isForm))
+  const isBaseline = profile === 'bt' || (profile === 'bb' && operationsOf(by).includes('approval'))
+  if (isBaseline) return changes.filter((operation) => operation === 'dss' || operation === 'extend')
+  return [...(tool === by ? [] : ['again']), ...changes.filter((operation) => operation !== 'extend'), ...attacking]
+}
+
+/** DocMDP 1 forbids every change, a security store aside; 2 allows forms and signatures; 3 annotations too (ISO 32000-2 §12.8.2.2). */
+export function isForbidden(operation: string, from: string): boolean {
+  const permission = /(?:^|[/.])certify([123])\./.exec(from)?.[1]
+  if (operation === 'dss' || operation === 'extend') return false
+  if (operation === 'annotate') return permission === '1' || permission === '2'
+  return permission === '1'
+}

@@ -1,0 +1,57 @@
+import com.lowagie.text.Rectangle;
+import com.lowagie.text.pdf.PdfAnnotation;
+import com.lowagie.text.pdf.PdfName;
+import com.lowagie.text.pdf.PdfReader;
+import com.lowagie.text.pdf.PdfSignatureAppearance;
+import com.lowagie.text.pdf.PdfStamper;
+import java.io.FileOutputStream;
+import java.security.Security;
+import java.util.HashMap;
+import java.util.Map;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+
+/** Signs and changes files with OpenPDF. */
+public class OpenPdf {
+  public static void main(String[] args) throws Exception {
+    Security.addProvider(new BouncyCastleProvider());
+    Jobs.run(args, OpenPdf::carryOut);
+  }
+
+  static void carryOut(String operation, String from, String to) throws Exception {
+    if (operation.matches("fill|annotate|metadata")) change(operation, from, to);
+    else sign(operation, from, to);
+  }
+
+  static void sign(String operation, String from, String to) throws Exception {
+    PdfReader reader = new PdfReader(from);
+    try (FileOutputStream out = new FileOutputStream(to)) {
+      PdfStamper stamper = PdfStamper.createSignature(reader, out, '\0', null, true);
+      PdfSignatureAppearance appearance = stamper.getSignatureAppearance();
+      PdfName filter = operation.equals("sha1") ? PdfSignatureAppearance.WINCER_SIGNED : PdfSignatureAppearance.SELF_SIGNED;
+      appearance.setCrypto(Jobs.key(operation), Jobs.chain(operation), null, filter);
+      appearance.setReason("I agree");
+      appearance.setCertificationLevel(Jobs.certification(operation));
+      if (operation.equals("visible")) appearance.setVisibleSignature(new Rectangle(72, 72, 220, 120), 1, "Signed");
+      if (operation.equals("field")) appearance.setVisibleSignature(prepared(reader));
+      stamper.close();
+    }
+  }
+
+  static String prepared(PdfReader reader) {
+    return String.valueOf(reader.getAcroFields().getBlankSignatureNames().get(0));
+  }
+
+  static void change(String operation, String from, String to) throws Exception {
+    PdfReader reader = new PdfReader(from);
+    try (FileOutputStream out = new FileOutputStream(to)) {
+      PdfStamper stamper = new PdfStamper(reader, out, '\0', true);
+      if (operation.equals("fill"))
+        for (Object name : stamper.getAcroFields().getAllFields().keySet())
+          if (stamper.getAcroFields().getFieldType(String.valueOf(name)) == 4) stamper.getAcroFields().setField(String.valueOf(name), "200");
+      if (operation.equals("annotate"))
+        stamper.addAnnotation(PdfAnnotation.createText(stamper.getWriter(), new Rectangle(300, 700, 320, 720), "Note", "A note", false, "Note"), 1);
+      if (operation.equals("metadata")) stamper.setInfoDictionary(new HashMap<>(Map.of("Title", "Another title")));
+      stamper.close();
+    }
+  }
+}
