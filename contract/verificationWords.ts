@@ -89,6 +89,11 @@ export const changeWords: Said<typeof changeCodes> = {
   extensionsDeclared: { ar: 'صُرّح بامتدادات الصيغة المستعملة.', en: 'The format extensions in use were declared.' },
   fieldFilled: { ar: 'عُبّئ حقل مسموح بتعبئته.', en: 'A field that may be filled in was filled in.' },
   annotationPermitted: { ar: 'أُضيفت ملاحظة مسموح بها.', en: 'An annotation that is permitted was added.' },
+  metadataUpdated: { ar: 'حُدّث وقت الحفظ واسم البرنامج.', en: 'The time of saving and the program’s name were updated.' },
+  structureExtended: {
+    ar: 'أُضيف حقل التوقيع إلى بنية المستند لقارئات الشاشة.',
+    en: 'The signature field was added to the structure that screen readers use.',
+  },
   annotationAdded: { ar: 'أُضيفت ملاحظة على صفحة.', en: 'An annotation was added to a page.' },
   annotationChanged: { ar: 'عُدّلت ملاحظة.', en: 'An annotation was changed.' },
   annotationRemoved: { ar: 'حُذفت ملاحظة.', en: 'An annotation was removed.' },
@@ -144,6 +149,11 @@ export const findingWords: Said<typeof findingCodes> = {
   cmsMalformed: { ar: 'تعذّرت قراءة بيانات التوقيع.', en: 'The signature’s data could not be read.' },
   digestMismatch: { ar: 'بصمة المستند لا تطابق ما وُقّع.', en: 'The document’s digest is not the one that was signed.' },
   digestAlgorithmWeak: { ar: 'خوارزمية البصمة لم تعد آمنة.', en: 'The digest algorithm is no longer safe.' },
+  algorithmUnknown: { ar: 'وُقّع بخوارزمية لا تعرفها هذه الخدمة.', en: 'The algorithm of the signature is not known here.' },
+  severalSigners: {
+    ar: 'يضم التوقيع الواحد أكثر من موقّع، وهذا غير مدعوم.',
+    en: 'One signature holds several signers, which is not supported.',
+  },
   signatureMismatch: { ar: 'قيمة التوقيع غير صحيحة.', en: 'The signature value is wrong.' },
   signedAttributesMissing: { ar: 'تنقص التوقيع سمات لازمة.', en: 'The signature lacks attributes that it must have.' },
   signingCertificateNotFound: { ar: 'شهادة الموقّع غير موجودة.', en: 'The signer’s certificate is missing.' },

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { children, DerError, expectTag, integerOf, oidOf, parse } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
+import { compareBytes, setOf } from '#pki/der/write.ts'
 import { algorithmOf, digestName, verifySignature } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 
@@ -16,6 +17,8 @@ export type SignerInfo = {
   signedAttributes: Attributes
   /** The bytes the signature covers: signedAttrs re-tagged as SET OF (RFC 5652 §5.4); undefined without signed attributes. */
   signedAttributesDer?: Uint8Array
+  /** The same in the order of DER, where they stand in another: some sign them as they stand, some as they should. */
+  sortedAttributesDer?: Uint8Array
   signatureAlgorithm: AlgorithmIdentifier
   signature: Uint8Array
   unsignedAttributes: Attributes
@@ -83,10 +86,16 @@ function signerInfoOf(element: Element): SignerInfo {
     digestAlgorithm: algorithmOf(digestAlgorithm),
     signedAttributes: attributesOf(signed),
     signedAttributesDer,
+    sortedAttributesDer: signed && sorted(signed),
     signatureAlgorithm: algorithmOf(signatureAlgorithm),
     signature: signature.contents,
     unsignedAttributes: attributesOf(unsigned),
   }
+}
+
+function sorted(attributes: Element): Uint8Array | undefined {
+  const items = children(attributes).map(({ whole }) => whole)
+  return items.every((item, i) => i === 0 || compareBytes(items[i - 1]!, item) <= 0) ? undefined : setOf(...items)
 }
 
 function identifierOf(identifier: Element | undefined): Pick<SignerInfo, 'issuerAndSerial' | 'subjectKeyIdentifier'> {
@@ -130,35 +139,40 @@ export type SignerFault =
  * It says nothing about the certificate's path, validity or revocation.
  * @param digestOf computes the content's digest under a node:crypto name (the content may lie outside the CMS).
  * @param certificate DER of the certificate taken to be the signer's; `publicKey` is its SubjectPublicKeyInfo.
+ * @param lenient for signatures of other formats than CAdES: they may leave out what names the certificate, and, with `content`, all attributes.
  */
 export function signerFault(
   data: Pick<SignedData, 'contentType'>,
   signer: SignerInfo,
   certificate: { der: Uint8Array; publicKey: Uint8Array },
   digestOf: (digest: string) => Uint8Array,
+  lenient?: { readonly content: () => Uint8Array },
 ): SignerFault | undefined {
-  if (!signer.signedAttributesDer) return 'no-signed-attributes'
+  const verifies = (signed: Uint8Array) =>
+    verifySignature(signer.signatureAlgorithm, certificate.publicKey, signed, signer.signature, signer.digestAlgorithm)
+  if (!signer.signedAttributesDer) return !lenient ? 'no-signed-attributes' : verifies(lenient.content()) ? undefined : 'signature'
   const digest = digestName(signer.digestAlgorithm)
   if (!digest) return 'digest-algorithm'
   const [type, ...otherTypes] = signer.signedAttributes.get('1.2.840.113549.1.9.3') ?? []
   if (type?.tag !== 0x06 || otherTypes.length > 0 || oidOf(type) !== data.contentType) return 'content-type'
   const [stated, ...otherDigests] = signer.signedAttributes.get('1.2.840.113549.1.9.4') ?? []
   if (stated?.tag !== 0x04 || otherDigests.length > 0 || !same(stated.contents, digestOf(digest))) return 'message-digest'
-  if (!namesCertificate(signer.signedAttributes, certificate.der)) return 'signing-certificate'
-  const ok = verifySignature(
-    signer.signatureAlgorithm,
-    certificate.publicKey,
-    signer.signedAttributesDer,
-    signer.signature,
-    signer.digestAlgorithm,
-  )
-  return ok ? undefined : 'signature'
+  if (!(lenient && namesNone(signer.signedAttributes)) && !namesCertificate(signer.signedAttributes, certificate.der))
+    return 'signing-certificate'
+  const { signedAttributesDer, sortedAttributesDer } = signer
+  return verifies(signedAttributesDer) || (sortedAttributesDer && verifies(sortedAttributesDer)) ? undefined : 'signature'
 }
+
+const signingCertificateV1 = '1.2.840.113549.1.9.16.2.12'
+const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
+
+/** Whether nothing in what is signed names the certificate. */
+export const namesNone = (attributes: Attributes): boolean => !attributes.has(signingCertificateV1) && !attributes.has(signingCertificateV2)
 
 /** Whether signing-certificate (SHA-1, RFC 2634 §5.4) or signing-certificate-v2 names this certificate first. False where neither stands. */
 export function namesCertificate(attributes: Attributes, certificate: Uint8Array): boolean {
-  const v2 = attributes.get('1.2.840.113549.1.9.16.2.47')
-  const v1 = attributes.get('1.2.840.113549.1.9.16.2.12')
+  const v2 = attributes.get(signingCertificateV2)
+  const v1 = attributes.get(signingCertificateV1)
   const values = v2 ?? v1
   if (values?.length !== 1) return false
   const first = children(expectTag(children(expectTag(values[0], 0x30, 'SigningCertificate'))[0], 0x30, 'certs'))[0]

@@ -28,6 +28,8 @@ export type Section = {
   readonly entries: Map<number, Entry>
   readonly trailer: Dict
   readonly previous: number | undefined
+  /** In a hybrid: the stream says of an object in use something else than the table, and readers differ about which counts. */
+  readonly isAmbiguous: boolean
 }
 
 export type Revision = {
@@ -38,6 +40,7 @@ export type Revision = {
   /** Where its cross-reference section starts. */
   readonly startxref: number
   readonly kind: XrefKind
+  readonly isAmbiguous: boolean
   /** What this revision adds, changes or frees. */
   readonly entries: ReadonlyMap<number, Entry>
   readonly trailer: Dict
@@ -65,6 +68,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       end: tail.end,
       startxref: section.offset,
       kind: section.kind,
+      isAmbiguous: section.isAmbiguous,
       entries: linearized ? new Map([...older.entries, ...section.entries]) : section.entries,
       trailer: section.trailer,
     })
@@ -136,15 +140,20 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
     }
   }
   const trailer = expectDict(parser.value(), 'the trailer')
-  const section = { offset, end: parser.text.base! + parser.at, entries, trailer, previous: previousOf(trailer) }
+  const section = { offset, end: parser.text.base! + parser.at, entries, trailer, previous: previousOf(trailer), isAmbiguous: false }
   const hidden = trailer.entries.get('XRefStm')
   if (hidden === undefined) return { ...section, kind: 'table' }
   if (!isInteger(hidden)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
   // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4).
   const at = startOf(source, hidden)
   const stream = parseAt(source, at, limits, (inner) => readStream(source, inner, at, limits, budget))
-  for (const [number, entry] of stream.entries) if ((entries.get(number)?.type ?? 'free') === 'free') entries.set(number, entry)
-  return { ...section, kind: 'hybrid' }
+  let isAmbiguous = false
+  for (const [number, entry] of stream.entries) {
+    const stated = entries.get(number)
+    if (!stated || stated.type === 'free') entries.set(number, entry)
+    else if (!isSame(stated, entry)) isAmbiguous = true
+  }
+  return { ...section, kind: 'hybrid', isAmbiguous }
 }
 
 function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section {
@@ -161,6 +170,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   budget.inflated -= data.length
   return {
     kind: 'stream',
+    isAmbiguous: false,
     offset,
     end: stream.end,
     entries: readPacked(data, dict, offset, budget),

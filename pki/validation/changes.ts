@@ -7,6 +7,7 @@ import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, eachReference, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import type { Field } from './form.ts'
+import { reportXmp } from './metadataChanges.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode, Forgery } from './report.ts'
 import type { Lock } from './signatures.ts'
@@ -137,19 +138,20 @@ export class Comparison {
     const first = this.pdf.revisions[this.from]!
     for (let i = this.from + 1; i <= this.to; i++) {
       const revision = this.pdf.revisions[i]!
-      if (revision.trailer.entries.has('XRefStm')) this.report('crossReferenceHybrid', { forgery: 'hybridCrossReference' })
+      if (revision.isAmbiguous) this.report('crossReferenceHybrid', { forgery: 'hybridCrossReference' })
+      const reused: Forgery = revision.kind === 'hybrid' ? 'hybridCrossReference' : 'shadowHideAndReplace'
       const places: (readonly [number, number])[] = []
       for (const [number, entry] of revision.entries) {
         if (entry.type === 'packed') {
           const holder = revision.entries.get(entry.stream)
-          if (holder?.type !== 'offset') this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })
+          if (holder?.type !== 'offset') this.report('objectReused', { object: number, forgery: reused })
           continue
         }
         if (entry.type !== 'offset') continue
         if (entry.offset < revision.start || entry.offset > revision.startxref) {
           const old = this.#before.get(number)
           const same = old?.type === 'offset' && old.offset === entry.offset && old.generation === entry.generation
-          if (!same) this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })
+          if (!same) this.report('objectReused', { object: number, forgery: reused })
         } else {
           const object = this.pdf.object(this.#entryRef(number, entry), i)
           if (object?.place) places.push(object.place)
@@ -173,8 +175,9 @@ export class Comparison {
   #compareTrailers(before: Dict, after: Dict): void {
     if (!sameValue(before.entries.get('Root'), after.entries.get('Root'), this.bytes))
       this.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
-    if (!sameValue(before.entries.get('Info'), after.entries.get('Info'), this.bytes)) this.report('metadataChanged')
     if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || after.repeated) this.report('trailerChanged')
+    if (!before.entries.has('Encrypt')) return
+    // the keys of an encrypted file hang on its first identifier
     const ids = [before, after]
       .map((trailer) => this.pdf.resolve(trailer.entries.get('ID'), this.to))
       .map((id) => (isArray(id) ? id[0] : null))
@@ -188,7 +191,8 @@ export class Comparison {
     const subtype = dict && nameOf(dict.entries.get('Subtype'))
     const forgery: Forgery = freed || after === null ? 'shadowHide' : 'shadowReplace'
     const info = this.pdf.revisions[this.from]!.trailer.entries.get('Info')
-    if (type === 'Metadata' || (isRef(info) && info.number === object)) this.report('metadataChanged', { object })
+    if (type === 'Metadata') reportXmp(this, before, after, object)
+    else if (isRef(info) && info.number === object) this.report('metadataChanged', { object })
     else if (freed) this.report('objectRemoved', { object, forgery })
     else if (dict?.entries.has('ByteRange')) this.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
     else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')

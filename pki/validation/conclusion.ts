@@ -18,6 +18,7 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
     indication = to
     subIndication = sub
   }
+  findings.push(...(cryptography.warnings ?? []))
   const { fault } = cryptography
   if (fault)
     conclude(fault.indeterminate ? 'INDETERMINATE' : 'TOTAL-FAILED', fault.subIndication, { code: fault.code, detail: fault.detail })

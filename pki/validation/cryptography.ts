@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
-import { signerFault } from '#pki/cms/readSignedData.ts'
+import { createHash, hash } from 'node:crypto'
+import { namesNone, signerFault } from '#pki/cms/readSignedData.ts'
 import type { SignedData, SignerInfo } from '#pki/cms/readSignedData.ts'
-import { DerError, parseFirst } from '#pki/der/read.ts'
+import { DerError } from '#pki/der/read.ts'
 import { checkTimeStampToken, timeStampTokenOf } from '#pki/timestamp/readToken.ts'
 import type { TimeStampToken } from '#pki/timestamp/readToken.ts'
-import { digestName } from '#pki/x509/algorithms.ts'
+import { digestName, isAcceptedSignature, weakDigestName } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
-import { cmsOf, isFullyExplained, isPaddedWithZeros } from './material.ts'
-import type { FindingCode, SubIndication } from './report.ts'
+import { cmsOf, contentInfoOf, isFullyExplained, isPaddedWithZeros } from './material.ts'
+import { checkRsaOfBytes, cmsOfDigest, rsaOfBytes, weakDigest } from './olderFormats.ts'
+import type { Finding, FindingCode, SubIndication } from './report.ts'
 import type { PlacedSignature } from './signatures.ts'
 
 export type Fault = { code: FindingCode; subIndication: SubIndication; indeterminate?: true; detail?: string }
@@ -20,6 +21,8 @@ export type Cryptography = {
   /** The token, where this is a document time stamp. */
   token?: TimeStampToken
   fault?: Fault
+  /** What the format of the signature allows, and a stricter one would not. */
+  warnings?: Finding[]
   /** Every byte of /Contents is either signed or accounted for. */
   explained: boolean
 }
@@ -29,6 +32,9 @@ export function signedDigest(bytes: Uint8Array, { gap, end }: PlacedSignature, d
   return createHash(digest).update(bytes.subarray(0, gap[0])).update(bytes.subarray(gap[1], end)).digest()
 }
 
+const coveredBytes = (bytes: Uint8Array, { gap, end }: PlacedSignature): Uint8Array =>
+  Buffer.concat([bytes.subarray(0, gap[0]), bytes.subarray(gap[1], end)])
+
 /** Format, digest and signature value (EN 319 102-1 §5.2.2 to §5.2.7), nothing of trust. */
 export function checkCryptography(
   bytes: Uint8Array,
@@ -37,10 +43,13 @@ export function checkCryptography(
   anchors: readonly Certificate[],
 ): Cryptography {
   const [first] = placed.findings
+  if (first?.code === 'signatureFormatUnknown')
+    return { explained: false, fault: { ...first, subIndication: 'SIG_CONSTRAINTS_FAILURE', indeterminate: true } }
   if (first) return { explained: false, fault: { ...first, subIndication: 'FORMAT_FAILURE' } }
   try {
     if (!isPaddedWithZeros(placed)) return { explained: false, fault: { code: 'contentsPadding', subIndication: 'FORMAT_FAILURE' } }
-    const explained = isFullyExplained(placed.contents, known, anchors)
+    if (placed.subFilter === rsaOfBytes) return checkRsaOfBytes(placed, () => coveredBytes(bytes, placed))
+    const explained = isFullyExplained(contentInfoOf(placed).element.whole, known, anchors)
     return placed.kind === 'documentTimestamp'
       ? checkToken(bytes, placed, known, explained)
       : checkSignature(bytes, placed, known, explained)
@@ -54,44 +63,53 @@ export function checkCryptography(
 function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: readonly Certificate[], explained: boolean): Cryptography {
   const cms = cmsOf(placed)
   const [signer, ...others] = cms.signers
-  if (!signer || others.length > 0 || cms.content)
+  const isOfDigest = placed.subFilter === cmsOfDigest
+  if (!signer || isOfDigest !== (cms.content !== undefined))
     return { cms, explained, fault: { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE' } }
+  if (others.length > 0)
+    return { cms, explained, fault: { code: 'severalSigners', subIndication: 'SIG_CONSTRAINTS_FAILURE', indeterminate: true } }
   const found = { cms, signer, explained }
-  const digest = digestName(signer.digestAlgorithm)
-  if (!digest)
-    return {
-      ...found,
-      fault: {
-        code: 'digestAlgorithmWeak',
-        subIndication: 'CRYPTO_CONSTRAINTS_FAILURE',
-        indeterminate: true,
-        detail: signer.digestAlgorithm.oid,
-      },
-    }
+  if (isOfDigest && Buffer.compare(cms.content!, signedDigest(bytes, placed, 'sha1')) !== 0) return { ...found, fault: hashFailure }
+  const digestOf = (name: string) => (isOfDigest ? hash(name, cms.content!, 'buffer') : signedDigest(bytes, placed, name))
+  // Also what rests on nothing that can be trusted, or comes without its certificate, can be told right from wrong.
+  const digest = digestName(signer.digestAlgorithm) ?? weakDigestName(signer.digestAlgorithm)
+  const stated = signer.signedAttributes.get(messageDigest)?.[0]
+  if (stated && digest && Buffer.compare(stated.contents, digestOf(digest)) !== 0) return { ...found, fault: hashFailure }
+  if (weakDigestName(signer.digestAlgorithm)) return { ...found, fault: weakDigest(signer.digestAlgorithm.oid) }
+  if (!digest || !isAcceptedSignature(signer.signatureAlgorithm, signer.digestAlgorithm))
+    return { ...found, fault: algorithmUnknown(digest ? signer.signatureAlgorithm.oid : signer.digestAlgorithm.oid) }
   const certificate = known.find((one) => isNamedBy(one, signer))
-  if (!certificate) {
-    const stated = signer.signedAttributes.get('1.2.840.113549.1.9.4')?.[0]
-    // Without the certificate the digest can still be told right from wrong.
-    if (stated && Buffer.compare(stated.contents, signedDigest(bytes, placed, digest)) !== 0)
-      return { ...found, fault: { code: 'digestMismatch', subIndication: 'HASH_FAILURE' } }
+  if (!certificate)
     return { ...found, fault: { code: 'signingCertificateNotFound', subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', indeterminate: true } }
-  }
-  const fault = signerFault(cms, signer, certificate, (name) => signedDigest(bytes, placed, name))
-  return { ...found, certificate, ...(fault ? { fault: faults[fault] } : {}) }
+  const isCades = placed.subFilter === 'ETSI.CAdES.detached'
+  const lenient = isCades ? undefined : { content: () => cms.content ?? coveredBytes(bytes, placed) }
+  const fault = signerFault(cms, signer, certificate, digestOf, lenient)
+  if (fault) return { ...found, certificate, fault: faults[fault] }
+  const warnings: Finding[] = namesNone(signer.signedAttributes) ? [{ code: 'signingCertificateNotNamed' }] : []
+  return { ...found, certificate, warnings, ...(isOfDigest ? { fault: weakDigest('SHA-1') } : {}) }
 }
 
-/** A signature that does not name its certificate in what is signed stays indeterminate, whatever its format (EN 319 102-1 §5.2.3.4). */
+const messageDigest = '1.2.840.113549.1.9.4'
+const hashFailure: Fault = { code: 'digestMismatch', subIndication: 'HASH_FAILURE' }
+const algorithmUnknown = (detail: string): Fault => ({
+  code: 'algorithmUnknown',
+  subIndication: 'CRYPTO_CONSTRAINTS_FAILURE',
+  indeterminate: true,
+  detail,
+})
+
+/** A CAdES signature that does not name its certificate in what is signed stays indeterminate (EN 319 102-1 §5.2.3.4); others never had to. */
 const faults: Record<NonNullable<ReturnType<typeof signerFault>>, Fault> = {
   'no-signed-attributes': { code: 'signedAttributesMissing', subIndication: 'FORMAT_FAILURE' },
   'content-type': { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE', detail: 'content-type' },
-  'message-digest': { code: 'digestMismatch', subIndication: 'HASH_FAILURE' },
+  'message-digest': hashFailure,
   'signing-certificate': { code: 'signingCertificateNotNamed', subIndication: 'SIG_CONSTRAINTS_FAILURE', indeterminate: true },
-  'digest-algorithm': { code: 'digestAlgorithmWeak', subIndication: 'CRYPTO_CONSTRAINTS_FAILURE', indeterminate: true },
+  'digest-algorithm': weakDigest('digest-algorithm'),
   signature: { code: 'signatureMismatch', subIndication: 'SIG_CRYPTO_FAILURE' },
 }
 
 function checkToken(bytes: Uint8Array, placed: PlacedSignature, known: readonly Certificate[], explained: boolean): Cryptography {
-  const token = timeStampTokenOf(parseFirst(placed.contents))
+  const token = timeStampTokenOf(contentInfoOf(placed).element)
   const result = tokenResult(token, (name) => signedDigest(bytes, placed, name), known)
   return { cms: token.signedData, signer: token.signer, token, explained, ...result }
 }

@@ -7,6 +7,7 @@ import type { Certificate } from '#pki/x509/certificate.ts'
 import { changesSince } from './revisionChanges.ts'
 import type { Permissions, SoundSignatures } from './changes.ts'
 import { checkCryptography } from './cryptography.ts'
+import type { Cryptography } from './cryptography.ts'
 import { fieldsOf } from './form.ts'
 import { embeddedMaterial, materialOf } from './material.ts'
 import type { GivenMaterial } from './material.ts'
@@ -50,13 +51,18 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const given = materialOf(input.given ?? {})
   const known = [...input.anchors, ...embedded.certificates, ...given.certificates]
   const cryptography = placed.map((one) => checkCryptography(bytes, one, known, input.anchors))
-  const sound: SoundSignatures = new Map(placed.flatMap((one, i) => (cryptography[i]!.fault ? [] : [[one.object, one.kind] as const])))
+  // One that is weak, or not understood, says nothing of those before it: it is judged by itself.
+  const sound: SoundSignatures = new Map(
+    placed.flatMap((one, i) => (one.revision === undefined || isBroken(one, cryptography[i]!) ? [] : [[one.object, one.kind] as const])),
+  )
   const examined = placed.map((one, i) => ({ placed: one, cryptography: cryptography[i]!, ...changesAfter(pdf, bytes, placed, i, sound) }))
   const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given })
   const signatures = examined.map((one, i) => concludeSignature(one, timeline[i]!, examined.slice(0, i), bytes.length))
   const removed = removedSignatures(pdf, placed)
   return summarise(bytes, input, examined, signatures, removed)
 }
+
+const isBroken = ({ forgeries }: PlacedSignature, { fault }: Cryptography) => forgeries.length > 0 || (fault && !fault.indeterminate)
 
 /** What later revisions made of what this signature covers. */
 function changesAfter(

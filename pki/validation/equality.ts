@@ -1,9 +1,13 @@
 import { isArray, isDict, isName, isRef, isStream, isString } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 
+/** Writers repeat numbers with fewer digits: nobody sees a millionth of a point. */
+const rounding = 1e-6
+
 /** Whether two values say the same, references compared by number. Streams compare by their dictionaries and their bytes as stored. */
 export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uint8Array): boolean {
   if (a === b) return true
+  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= rounding * Math.max(1, Math.abs(a))
   if (isRef(a) && isRef(b)) return a.number === b.number && a.generation === b.generation
   if (isName(a) && isName(b)) return a.name === b.name
   if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0

@@ -27,6 +27,10 @@ const newFieldKeys = new Set([
   'Border',
   'NM',
   'M',
+  'H',
+  'DR',
+  'Q',
+  'StructParent',
 ])
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
 const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV'])

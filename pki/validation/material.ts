@@ -1,6 +1,8 @@
 import { signedDataOf } from '#pki/cms/readSignedData.ts'
 import type { SignedData } from '#pki/cms/readSignedData.ts'
+import { parseFirstBer } from '#pki/der/ber.ts'
 import { children, DerError, expectTag, parse, parseFirst } from '#pki/der/read.ts'
+import type { Element } from '#pki/der/read.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
 import { isCrlOf } from '#pki/revocation/crl.ts'
@@ -20,12 +22,23 @@ const adbeRevocation = '1.2.840.113583.1.1.8'
 /** A store of hostile size would cost a signature check per entry and certificate. */
 const mostPieces = 500
 
+/** What /Contents begins with, as DER, and where it ends there. @throws DerError */
+export function contentInfoOf({ contents }: PlacedSignature): { element: Element; end: number } {
+  const known = contentInfos.get(contents)
+  if (known) return known
+  const read = parseFirstBer(contents)
+  contentInfos.set(contents, read)
+  return read
+}
+
+const contentInfos = new WeakMap<Uint8Array, { element: Element; end: number }>()
+
 /** The CMS in /Contents. @throws DerError */
-export const cmsOf = ({ contents }: PlacedSignature): SignedData => signedDataOf(parseFirst(contents))
+export const cmsOf = (placed: PlacedSignature): SignedData => signedDataOf(contentInfoOf(placed).element)
 
 /** What follows the CMS in /Contents must be zeros alone. @throws DerError */
-export const isPaddedWithZeros = ({ contents }: PlacedSignature): boolean =>
-  contents.subarray(parseFirst(contents).end).every((octet) => octet === 0)
+export const isPaddedWithZeros = (placed: PlacedSignature): boolean =>
+  placed.contents.subarray(contentInfoOf(placed).end).every((octet) => octet === 0)
 
 /** Everything the file brings to prove its signatures: the security store and what the signatures embed. */
 export function embeddedMaterial(pdf: PdfDocument, signatures: readonly PlacedSignature[]): RevocationMaterial {
@@ -43,7 +56,10 @@ export function embeddedMaterial(pdf: PdfDocument, signatures: readonly PlacedSi
     ders.ocsps.push(...stored('OCSPs'))
     ders.crls.push(...stored('CRLs'))
   }
-  for (const signature of signatures) for (const cms of attempt(() => cmsOf(signature))) addFromCms(cms, ders)
+  for (const signature of signatures) {
+    ders.certificates.push(...signature.certificates)
+    for (const cms of attempt(() => cmsOf(signature))) addFromCms(cms, ders)
+  }
   return materialOf(ders)
 }
 

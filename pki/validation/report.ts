@@ -59,6 +59,8 @@ export const changeCodes = [
   'extensionsDeclared',
   'fieldFilled',
   'annotationPermitted',
+  'metadataUpdated',
+  'structureExtended',
   // not allowed
   'annotationAdded',
   'annotationChanged',
@@ -98,6 +100,8 @@ const allowedChanges = new Set<ChangeCode>([
   'extensionsDeclared',
   'fieldFilled',
   'annotationPermitted',
+  'metadataUpdated',
+  'structureExtended',
 ])
 
 export type Change = {
@@ -129,6 +133,8 @@ export const findingCodes = [
   'cmsMalformed',
   'digestMismatch',
   'digestAlgorithmWeak',
+  'algorithmUnknown',
+  'severalSigners',
   'signatureMismatch',
   'signedAttributesMissing',
   'signingCertificateNotFound',

@@ -1,3 +1,4 @@
+import { DerError, parseFirst } from '#pki/der/read.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isWhite } from '#pki/pdf/parse.ts'
 import { isArray, isDict, isInteger, isRef, isString, nameOf, placeOf, textOf } from '#pki/pdf/values.ts'
@@ -24,6 +25,8 @@ export type PlacedSignature = {
   revision: number | undefined
   /** Octets of /Contents, the padding included. */
   contents: Uint8Array
+  /** DER of /Cert, which adbe.x509.rsa_sha1 has in place of a CMS. */
+  certificates: Uint8Array[]
   certifies: 1 | 2 | 3 | null
   /** The strictest permission this signature sets, by DocMDP or by a field lock's /P. */
   permission: 1 | 2 | 3 | null
@@ -62,6 +65,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     end: 0,
     revision: undefined,
     contents: new Uint8Array(),
+    certificates: [],
     certifies: null,
     permission: null,
     locks: [],
@@ -82,13 +86,15 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
   placed.kind = type === 'DocTimeStamp' || placed.subFilter === 'ETSI.RFC3161' ? 'documentTimestamp' : 'signature'
   if (!knownFormats.has(placed.subFilter) || (placed.kind === 'documentTimestamp') !== (placed.subFilter === 'ETSI.RFC3161'))
     placed.findings.push({ code: 'signatureFormatUnknown', detail: placed.subFilter })
+  placed.certificates = certificatesOf(pdf, dict)
   readReferences(pdf, dict, placed)
   placed.claimed = claimsOf(pdf, dict)
   readRange(pdf, bytes, dict, placed)
   return placed
 }
 
-const knownFormats = new Set(['ETSI.CAdES.detached', 'adbe.pkcs7.detached', 'ETSI.RFC3161'])
+const knownFormats = new Set(['ETSI.CAdES.detached', 'adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'adbe.x509.rsa_sha1', 'ETSI.RFC3161'])
+const mostCertificates = 20
 
 /**
  * The ByteRange must be [0 a b c] of integers in the dictionary itself; what it leaves out must be /Contents of this dictionary
@@ -124,6 +130,24 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
   }
   placed.contents = contents.bytes
   placeRevision(pdf, bytes, contentsAt[0], placed)
+}
+
+function certificatesOf(pdf: PdfDocument, dict: Dict): Uint8Array[] {
+  const value = pdf.get(dict, 'Cert')
+  const items = isArray(value) ? value.slice(0, mostCertificates).map((item) => pdf.resolve(item)) : [value]
+  return items.filter(isString).flatMap(({ bytes }) => certificatesIn(bytes))
+}
+
+/** The format wants a string for each certificate; OpenPDF writes the chain into one. */
+function certificatesIn(bytes: Uint8Array): Uint8Array[] {
+  const found: Uint8Array[] = []
+  try {
+    for (let rest = bytes; rest.length > 0 && found.length < mostCertificates; rest = rest.subarray(found.at(-1)!.length))
+      found.push(parseFirst(rest).whole)
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error
+  }
+  return found
 }
 
 function placeRevision(pdf: PdfDocument, bytes: Uint8Array, at: number, placed: PlacedSignature): void {

@@ -3,7 +3,9 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
 import { addedField } from './fieldChanges.ts'
+import { compareInfo, compareXmp } from './metadataChanges.ts'
 import type { ChangeCode, Forgery } from './report.ts'
+import { compareStructureTree } from './structureTree.ts'
 
 const maxPages = 50_000
 
@@ -22,7 +24,6 @@ export function compareStructure(comparison: Comparison): void {
 /** What a change under a key of the catalogue is called, where it has a name. */
 const catalogueKeys: Record<string, [ChangeCode, Forgery?]> = {
   Pages: ['pageTreeChanged', 'shadowHideAndReplace'],
-  Metadata: ['metadataChanged'],
   OCProperties: ['optionalContentChanged', 'shadowHide'],
   OpenAction: ['actionChanged'],
   AA: ['actionChanged'],
@@ -36,8 +37,11 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
   compareForm(comparison, ...values('AcroForm'), root)
   compareDss(comparison, ...values('DSS'), root)
   compareExtensions(comparison, ...values('Extensions'), root)
+  compareInfo(comparison)
+  compareXmp(comparison, ...values('Metadata'))
+  compareStructureTree(comparison, ...values('StructTreeRoot'))
   for (const key of comparison.differing(before, after)) {
-    if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions') continue
+    if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions' || key === 'Metadata') continue
     // A newer version number shows nothing else; validation data and time stamps are of ISO 32000-2.
     if (key === 'Version' && (nameOf(after.entries.get(key)) ?? '') > (nameOf(before.entries.get(key)) ?? '')) continue
     const [code, forgery] = Object.hasOwn(catalogueKeys, key) ? catalogueKeys[key]! : (['catalogueChanged'] as const)
@@ -64,8 +68,8 @@ function compareForm(comparison: Comparison, before: Value | undefined, after: V
   comparison.explain(after, root)
   const home = homeOf(after, root)
   for (const key of isDict(old) ? comparison.differing(old, now) : now.entries.keys()) {
-    const isNew = !isDict(old)
-    if (key === 'Fields' || key === 'SigFlags' || (isNew && (key === 'DR' || key === 'DA'))) continue
+    // /DR and /DA are what appearances are made with that a field does not bring: none that was signed
+    if (key === 'Fields' || key === 'SigFlags' || key === 'DR' || key === 'DA') continue
     comparison.report('formChanged')
   }
   if (now.repeated) comparison.report('formChanged')

@@ -40,6 +40,13 @@ const digests: Record<string, string> = {
   '2.16.840.1.101.3.4.2.10': 'sha3-512',
 }
 
+/** Digests that nothing may rest on any more, by object identifier: what was signed with them can be told apart, not trusted. */
+const weakDigests: Record<string, string> = { '1.3.14.3.2.26': 'sha1', '1.2.840.113549.2.5': 'md5', '2.16.840.1.101.3.4.2.4': 'sha224' }
+
+/** The name in node:crypto of a digest that is too weak to rely on; undefined for every other. */
+export const weakDigestName = ({ oid }: AlgorithmIdentifier): string | undefined =>
+  Object.hasOwn(weakDigests, oid) ? weakDigests[oid] : undefined
+
 /** The digest's name in node:crypto, or undefined where it is unknown or too weak to rely on. */
 export const digestName = (algorithm: AlgorithmIdentifier): string | undefined =>
   Object.hasOwn(digests, algorithm.oid) && noParameters(algorithm) ? digests[algorithm.oid] : undefined
@@ -50,21 +57,29 @@ const schemes: Record<string, Scheme> = {
   '1.2.840.10045.4.3.2': { key: 'ec', digest: 'sha256' },
   '1.2.840.10045.4.3.3': { key: 'ec', digest: 'sha384' },
   '1.2.840.10045.4.3.4': { key: 'ec', digest: 'sha512' },
+  '2.16.840.1.101.3.4.3.10': { key: 'ec', digest: 'sha3-256' },
+  '2.16.840.1.101.3.4.3.11': { key: 'ec', digest: 'sha3-384' },
+  '2.16.840.1.101.3.4.3.12': { key: 'ec', digest: 'sha3-512' },
   '1.2.840.113549.1.1.11': { key: 'rsa', digest: 'sha256' },
   '1.2.840.113549.1.1.12': { key: 'rsa', digest: 'sha384' },
   '1.2.840.113549.1.1.13': { key: 'rsa', digest: 'sha512' },
+  '2.16.840.1.101.3.4.3.14': { key: 'rsa', digest: 'sha3-256' },
+  '2.16.840.1.101.3.4.3.15': { key: 'rsa', digest: 'sha3-384' },
+  '2.16.840.1.101.3.4.3.16': { key: 'rsa', digest: 'sha3-512' },
   '1.3.101.112': { key: 'ed25519', digest: null },
   '1.3.101.113': { key: 'ed448', digest: null },
 }
 
 const rsaEncryption = '1.2.840.113549.1.1.1'
+/** The key's own identifier, and ecdsa-with-Specified: some signers leave the digest to the structure around. */
+const ecdsaOfNoDigest = new Set(['1.2.840.10045.2.1', '1.2.840.10045.4.3'])
 const rsassaPss = '1.2.840.113549.1.1.10'
 const mgf1 = '1.2.840.113549.1.1.8'
 
 /**
  * Verifies a signature over `data`.
  * @param publicKey DER of the SubjectPublicKeyInfo.
- * @param digest the digest the surrounding structure names, for CMS signers that state only rsaEncryption (RFC 5754 §3.2).
+ * @param digest the digest the surrounding structure names, for CMS signers that state only the kind of key (RFC 5754 §3.2).
  * @returns false also where the algorithm is unknown, weak, of odd parameters, or does not fit the key.
  */
 export function verifySignature(
@@ -88,9 +103,9 @@ export function verifySignature(
 }
 
 /** Whether `verifySignature` takes signatures of this algorithm from some key: what is unknown or weak, such as SHA-1, it takes from none. */
-export function isAcceptedSignature(algorithm: AlgorithmIdentifier): boolean {
+export function isAcceptedSignature(algorithm: AlgorithmIdentifier, digest?: AlgorithmIdentifier): boolean {
   try {
-    return schemeOf(algorithm) !== undefined
+    return schemeOf(algorithm, digest) !== undefined
   } catch {
     return false // parameters that are not what they should be
   }
@@ -114,10 +129,16 @@ function schemeOf(algorithm: AlgorithmIdentifier, digest?: AlgorithmIdentifier):
     const name = digest && digestName(digest)
     return name && noParameters(algorithm) ? { key: 'rsa', digest: name } : undefined
   }
+  if (digest && ecdsaOfNoDigest.has(algorithm.oid)) {
+    const name = digestName(digest)
+    return name ? { key: 'ec', digest: name } : undefined
+  }
   const scheme = Object.hasOwn(schemes, algorithm.oid) ? schemes[algorithm.oid] : undefined
   if (!scheme) return undefined
   // RFC 4055 §5: PKCS #1 must carry NULL, but absent parameters are to be accepted too; the others must have none.
-  return scheme.key === 'rsa' ? (noParameters(algorithm) ? scheme : undefined) : algorithm.parameters ? undefined : scheme
+  // A CMS around it is not what is signed, and some signers write NULL there.
+  const mayBeNull = scheme.key === 'rsa' || digest !== undefined
+  return (mayBeNull ? noParameters(algorithm) : !algorithm.parameters) ? scheme : undefined
 }
 
 /** RSASSA-PSS-params (RFC 4055 §3.1). Only one digest for both the message and the mask is accepted. */

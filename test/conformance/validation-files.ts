@@ -20,7 +20,7 @@ export function contract(): Objects {
     13: stream('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', '/Type/Metadata/Subtype/XML'),
     14: stream('BT /F1 18 Tf 72 700 Td (I owe you 100000 riyals) Tj ET'),
     15: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 6 0 R>>>>/Contents 14 0 R>>',
-    16: '<</Producer(Test)>>',
+    16: '<</Title(Test)/Producer(Test)>>',
   }
 }
 

@@ -1,0 +1,63 @@
+/** What saving a file changes by itself: the time and the program, in the document information and in XMP (ISO 32000-2 §14.3). */
+
+import { latin1 } from '#pki/pdf/parse.ts'
+import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
+import type { Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+
+const infoKeys = new Set(['ModDate', 'Producer'])
+
+/** /Info may get a new time and program, and be made where there was none; titles and authors stay. */
+export function compareInfo(comparison: Comparison): void {
+  const { pdf, from, to } = comparison
+  const [before, after] = [from, to].map((at) => pdf.revisions[at]!.trailer.entries.get('Info')) as [Value | undefined, Value | undefined]
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (isRef(before) ? !comparison.changed.has(before.number) && isSameRef(before, after) : before === after) return
+  comparison.explain(before)
+  comparison.explain(after)
+  if (!isDict(now)) return old === null ? undefined : comparison.report('metadataChanged')
+  const keys = isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]
+  const allowed = isDict(old) ? infoKeys : new Set([...infoKeys, 'Creator', 'CreationDate'])
+  if (keys.some((key) => !allowed.has(key))) comparison.report('metadataChanged')
+  else if (keys.length > 0) comparison.report('metadataUpdated')
+}
+
+const isSameRef = (a: Value | undefined, b: Value | undefined) =>
+  isRef(a) && isRef(b) && a.number === b.number && a.generation === b.generation
+
+/** The same for the catalogue's XMP packet. */
+export function compareXmp(comparison: Comparison, before: Value | undefined, after: Value | undefined): void {
+  const isTouched = isRef(after) && comparison.changed.has(after.number)
+  if (isSameRef(before, after) && !isTouched) return
+  const [old, now] = [comparison.before(before), comparison.after(after)]
+  if (old === null && now === null) return
+  comparison.explain(before)
+  comparison.explain(after)
+  reportXmp(comparison, old, now)
+}
+
+/** Two packets, wherever they stand. */
+export function reportXmp(comparison: Comparison, before: Value, after: Value, object?: number): void {
+  const [old, now] = [statementsOf(comparison, before), statementsOf(comparison, after)]
+  const isSame = old !== undefined && old === now && (old !== '' || before === null)
+  comparison.report(isSame ? 'metadataUpdated' : 'metadataChanged', object === undefined ? {} : { object })
+}
+
+const mostBytes = 256 * 1024
+const volatile = /^(?:xmp:ModifyDate|xmp:MetadataDate|pdf:Producer|xmpMM:InstanceID|x:xmptk|rdf:about|xmlns(?::.*)?)$/
+
+/** Properties with their texts, in order of their names, whichever of XMP's two ways they are written in; undefined where there is none to compare. */
+function statementsOf(comparison: Comparison, value: Value): string | undefined {
+  if (value === null) return ''
+  if (!isStream(value) || value.length > mostBytes) return undefined
+  const data = comparison.pdf.data(value)
+  if (data.length > mostBytes) return undefined
+  const text = latin1(data)
+  const found: string[] = []
+  for (const [, name, content] of text.matchAll(/<([\w:-]{1,100})(?:\s[^<>]{0,1000})?>([^<]*\S[^<]*)<\//g))
+    if (!volatile.test(name!)) found.push(`${name} ${content!.trim()}`)
+  for (const [, name, , content] of text.matchAll(/\s([\w:-]{1,100})\s*=\s*(["'])([^"'<>]*)\2/g))
+    if (name!.includes(':') && !volatile.test(name!)) found.push(`${name} ${content!.trim()}`)
+  return found.sort().join('\n')
+}
