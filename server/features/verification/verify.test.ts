@@ -100,10 +100,14 @@ describe('files that carry no valid signature get a clear answer', () => {
     expect((await stranger.get('/api/v1/auth/session/unknown')).status).toBe(404) // the server lives on
   })
 
-  test('a signature whose envelope is not the DER that PDF demands', async () => {
+  test('a signature whose envelope is BER, from an authority that nobody here knows', async () => {
     const report = await verify(fixture('pdfbox-signed.pdf'))
-    expect(report).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' })
-    expect(report.signatures[0]!.findings.map(({ code }) => code)).toEqual(['cmsMalformed'])
+    expect(report).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
+    expect(report.signatures[0]!.findings.map(({ code }) => code)).toEqual([
+      'signingCertificateNotNamed',
+      'chainNotFound',
+      'noProofOfExistence',
+    ])
   })
 })
 
