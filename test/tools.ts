@@ -29,6 +29,8 @@ export const tools: readonly Tool[] = [
   { names: ['keytool'], debian: ['default-jre-headless'], judges: 'key files, as Java reads them', isHeavy: true },
   { names: ['haproxy'], debian: ['haproxy'], judges: 'restarts behind a balancer', isHeavy: true },
   { names: ['python3'], debian: ['python3-venv'], judges: 'clients and linters written in Python', isHeavy: true },
+  { names: ['javac'], debian: ['default-jdk-headless'], judges: 'signatures and PDF/A, by programs written in Java', isHeavy: true },
+  { names: ['mvn'], debian: ['maven'], judges: 'signatures and PDF/A: it fetches those programs', isHeavy: true },
   { names: ['go'], debian: ['golang-go'], judges: 'certificates, by linters written in Go', isHeavy: true },
 ]
 

@@ -10,7 +10,6 @@ export type Source =
   | { pip: readonly string[] }
   | { maven: readonly string[] }
   | { go: readonly string[] }
-  | { cargo: readonly string[] }
   | { debian: string; commands: readonly string[] }
 
 export type Tool = {
@@ -57,7 +56,6 @@ export async function install(tool: Tool, programs: string): Promise<Started> {
   if ('pip' in source) return { version, ...(await byPip(folder, source.pip, program)) }
   if ('maven' in source) return { version, ...(await byMaven(folder, source.maven, program)) }
   if ('go' in source) return { version, ...(await byGo(folder, source.go, program)) }
-  if ('cargo' in source) return { version, ...(await byCargo(folder, source.cargo, program)) }
   return byDebian(folder, source, program)
 }
 
@@ -138,19 +136,6 @@ async function byGo(folder: string, modules: readonly string[], program: string)
   })
   await run('go', ['build', '-o', 'tool', '.'], folder, installMs, { GOFLAGS: '-mod=mod' })
   return { command: join(folder, 'tool'), args: [] }
-}
-
-async function byCargo(folder: string, crates: readonly string[], program: string) {
-  needs('cargo')
-  mkdirSync(join(folder, 'src'), { recursive: true })
-  copyFileSync(program, join(folder, 'src/main.rs'))
-  await once(folder, crates.join(), async () => {
-    if (!existsSync(join(folder, 'Cargo.toml')))
-      await run('cargo', ['init', '-q', '--vcs', 'none', '--name', 'tool', '.'], folder, installMs)
-    await run('cargo', ['add', '-q', ...crates], folder, installMs)
-  })
-  await run('cargo', ['build', '-q'], folder, installMs)
-  return { command: join(folder, 'target/debug/tool'), args: [] }
 }
 
 /** Debian's Python, because its packages are not those of another one in the path. */

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ask, judges, type Said } from './judges.ts'
+import { judges, summon, type Said } from './judges.ts'
 import { complaintOf, judgeMade, type MadeVerdict } from './judgeMade.ts'
 import { judgeSigned } from './judgeSigned.ts'
 import { readManifest, type Entry } from './manifest.ts'
@@ -59,14 +59,9 @@ async function askAll(base: string, entries: readonly Entry[]): Promise<Map<stri
   const answers = new Map<string, Map<string, Said>>()
   for (const judge of judges)
     try {
-      answers.set(
-        judge.name,
-        await ask(
-          judge,
-          join(base, '../authority'),
-          entries.map(({ file }) => join(base, file)),
-        ),
-      )
+      const ask = await summon(judge)
+      const files = entries.map(({ file }) => join(base, file))
+      answers.set(judge.name, await ask(join(base, '../authority'), files))
     } catch (error) {
       console.error(`NOT ASKED: ${judge.name}: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -53,7 +53,7 @@ async function judgeOne(path: string, authority: OpensslAuthority): Promise<Omit
 const complaintsOf = (path: string) =>
   program('qpdf', '--check', path)
     .split('\n')
-    .filter((line) => /WARNING|ERROR|error/i.test(line))
+    .filter((line) => /^(WARNING|ERROR)/.test(line))
     .map((line) => line.replaceAll(path, ''))
 
 async function tailOf(bytes: Uint8Array, facts: SigningFacts, authority: OpensslAuthority): Promise<Uint8Array> {

@@ -5,6 +5,7 @@ import type { ValidationReport } from '#pki/validation/report.ts'
 import { verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import type { Said } from './judges.ts'
 import type { Entry } from './manifest.ts'
+import { isAccepting, isRefusing } from './verdicts.ts'
 
 export type SignedVerdict = Entry & {
   ours: string
@@ -48,18 +49,14 @@ function inShort(report: ValidationReport | null): Pick<SignedVerdict, 'ours' | 
 }
 
 const isFailed = (ours: string) => ours.startsWith('TOTAL-FAILED') || ours === 'TOO COMPLEX'
-/** Both of the yardsticks find nothing amiss, as far as they answered at all. */
-const accepted = /^(passed|unknown|TOTAL-PASSED|INDETERMINATE)$/
-const refused = /^(failed|changed|unreadable|TOTAL-FAILED.*|.* changed)$/
-
 /**
  * An honest file is never called failed or changed; where a yardstick sees an attack, we do. `forbidden` is told either way: the tools differ
  * in what a certification allows.
  */
 export function complaintOf({ expected, ours, document, strangers }: Omit<SignedVerdict, 'complaint'>): string | null {
   const words = Object.entries(strangers).map(([name, { verdict }]) => ({ name, verdict }))
-  const refusing = words.filter(({ verdict }) => refused.test(verdict)).map(({ name, verdict }) => `${name} ${verdict}`)
-  const accepting = words.filter(({ verdict }) => accepted.test(verdict)).map(({ name, verdict }) => `${name} ${verdict}`)
+  const refusing = words.filter(({ verdict }) => isRefusing(verdict)).map(({ name, verdict }) => `${name} ${verdict}`)
+  const accepting = words.filter(({ verdict }) => isAccepting(verdict)).map(({ name, verdict }) => `${name} ${verdict}`)
   const isRefused = isFailed(ours) || document === 'changed'
   const yardsticks = `refused by ${refusing.join(', ') || 'none'}, accepted by ${accepting.join(', ') || 'none'}`
   if (expected === 'honest' && isRefused) return `an honest file is refused (${yardsticks})`

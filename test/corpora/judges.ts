@@ -1,5 +1,6 @@
 /** The foreign judges of signed files, each asked about all files at once. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { install, run, type Tool } from './install.ts'
 
@@ -18,15 +19,30 @@ export const judges: readonly Tool[] = [
   },
 ]
 
+export const pdfaJudge: Tool = {
+  name: 'verapdf',
+  version: '1.30.2',
+  source: { maven: ['org.verapdf:validation-model:1.30.2'] },
+  program: 'VeraPdf.java',
+}
+
 const millisecondsPerFile = 10_000
 
-/** @param files absolute. @throws where the judge cannot be had, with the reason */
-export async function ask(judge: Tool, authority: string, files: readonly string[]): Promise<Map<string, Said>> {
+export type Asked = (authority: string, files: readonly string[]) => Promise<Map<string, Said>>
+
+/**
+ * Installs the judge, and asks it then about all `files` (absolute) at once; `authority` is a folder with the one trust anchor, `root.der`.
+ * @throws where the judge cannot be had, with the reason
+ */
+export async function summon(judge: Tool): Promise<Asked> {
   const { command, args } = await install(judge, join(import.meta.dirname, 'judges'))
-  const table = join(authority, `${judge.name}.txt`)
-  writeFileSync(table, files.join('\n'))
-  const said = await run(command, [...args, authority, table], authority, 120_000 + files.length * millisecondsPerFile)
-  rmSync(table)
-  const lines = said.split('\n').filter((line) => line.startsWith('{'))
-  return new Map(lines.map((line) => JSON.parse(line) as Said).map((one) => [one.file, one]))
+  return async (authority, files) => {
+    const work = mkdtempSync(join(tmpdir(), 'corpus-judge-'))
+    const table = join(work, 'files.txt')
+    writeFileSync(table, files.join('\n'))
+    const said = await run(command, [...args, authority, table], work, 120_000 + files.length * millisecondsPerFile)
+    rmSync(work, { recursive: true })
+    const lines = said.split('\n').filter((line) => line.startsWith('{'))
+    return new Map(lines.map((line) => JSON.parse(line) as Said).map((one) => [one.file, one]))
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * Makes the corpora anew: `node_modules/.bin/node test/corpora/make.ts <folder> [tool …]`. Unsigned files go to `<folder>/makers/<tool>`, signed ones to
+ * Makes the corpora anew: `node_modules/.bin/node test/corpora/make.ts <folder> [tool …]`. A tool that both makes and signs is meant in part by
+ * `makers/<tool>` or `signers/<tool>`. Unsigned files go to `<folder>/makers/<tool>`, signed ones to
  * `<folder>/signed/<tool>`, and what each is to `manifest.json` beside them. A tool that cannot be had is told, and the rest go on.
  */
 import { mkdirSync } from 'node:fs'
@@ -16,13 +17,15 @@ if (!folder) {
   console.error('usage: test/corpora/make.ts <folder> [tool …]')
   process.exit(2)
 }
-const known = new Set([...makers, ...signers].map(({ name }) => name).concat('makers', 'signers', 'countersign'))
+const named = (kind: string, tools: readonly Tool[]) => tools.flatMap(({ name }) => [name, `${kind}/${name}`])
+const known = new Set([...named('makers', makers), ...named('signers', signers), 'makers', 'signers', 'countersign'])
 const unknown = only.filter((name) => !known.has(name))
 if (unknown.length > 0) {
   console.error(`There is no tool ${unknown.join(', ')}. There are:\n${[...known].join('\n')}`)
   process.exit(2)
 }
-const isWanted = (kind: string, { name }: Pick<Tool, 'name'>) => only.length === 0 || only.includes(kind) || only.includes(name)
+const isWanted = (kind: string, { name }: Pick<Tool, 'name'>) =>
+  only.length === 0 || [kind, name, `${kind}/${name}`].some((word) => only.includes(word))
 const programs = (kind: string) => join(import.meta.dirname, kind)
 const failures: string[] = []
 

@@ -12,8 +12,9 @@ export type Entry = {
   encryption?: string
   /** The file it was made from, where that is one of the corpus. */
   from?: string
-  /** `forbidden`: an honest change that an earlier signature does not allow. `attacked`: a change that somebody should hear of. */
-  expected: 'honest' | 'forbidden' | 'attacked'
+  /** `forbidden`: an honest change that an earlier signature does not allow. `attacked`: a change that somebody should hear of. `disputed`: judges
+   * differ on it. */
+  expected: 'honest' | 'disputed' | 'forbidden' | 'attacked'
 }
 
 const path = (folder: string) => join(folder, 'manifest.json')

@@ -2,7 +2,7 @@
 import type { Entry } from './manifest.ts'
 
 /**
- * Words that a signing program understands. `approval` is adbe.pkcs7.detached, `sha1` is adbe.pkcs7.sha1, `bb` to `blta` are the PAdES baselines, `ec` an
+ * Words that a signing program understands. `approval` is adbe.pkcs7.detached, `sha1` is adbe.pkcs7.sha1, `x509` adbe.x509.rsa_sha1, `bb` to `blta` are the PAdES baselines, `ec` an
  * approval with a P-256 key, `certify1` to `certify3` are DocMDP, `field` signs the field that the file has prepared, `again` is a second signature.
  */
 const signing: Record<string, readonly string[]> = {
@@ -10,7 +10,7 @@ const signing: Record<string, readonly string[]> = {
   itext7: ['approval', 'visible', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
   itext8: ['approval', 'visible', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
   itext9: ['approval', 'visible', 'bb', 'bt', 'blt', 'blta', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
-  openpdf: ['approval', 'visible', 'sha1', 'certify1', 'certify2', 'certify3', 'field'],
+  openpdf: ['approval', 'visible', 'sha1', 'x509', 'certify1', 'certify2', 'certify3', 'field'],
   pdfbox2: ['approval', 'visible', 'bb', 'bt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
   pdfbox3: ['approval', 'visible', 'bb', 'bt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
   pyhanko: ['approval', 'visible', 'bb', 'bt', 'blt', 'blta', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
@@ -63,16 +63,24 @@ const deceit: Record<string, readonly string[]> = {
 
 export const attacks: ReadonlySet<string> = new Set(Object.values(deceit).flat())
 
-/** What this tool does with a file that another one, or itself, signed. */
+/** Whose changes are tried on certified files, too. */
+const onCertified: ReadonlySet<string> = new Set(['itext9', 'pdfbox3', 'pyhanko'])
+
+/** What this tool does with a file that another one, or itself, signed: one form of each signer, and for attackers a file with streams. */
 export function afterwards(tool: string, { tool: by, profile, file }: Entry): readonly string[] {
   const isForm = file.includes('.handmade-form.')
-  const isText = file.includes('.libreoffice.') || file.includes('.qpdf-object-streams.')
-  const changes = (honest[tool] ?? []).filter((operation) => (operation === 'fill' ? isForm : isForm || isText))
-  const attacking = (deceit[tool] ?? []).filter((operation) => (operation === 'attack-appearance' ? isForm : isText || isForm))
-  const isBaseline = profile === 'bt' || (profile === 'bb' && operationsOf(by).includes('approval'))
-  if (isBaseline) return changes.filter((operation) => operation === 'dss' || operation === 'extend')
-  return [...(tool === by ? [] : ['again']), ...changes.filter((operation) => operation !== 'extend'), ...attacking]
+  const isStreams = file.includes('.qpdf-object-streams.')
+  const isApproval = profile === 'approval' || (profile === 'bb' && !operationsOf(by).includes('approval'))
+  const changes = (honest[tool] ?? []).filter((operation) => operation !== 'extend')
+  const attacking = deceit[tool] ?? []
+  if (profile.startsWith('certify')) return isForm && onCertified.has(tool) ? changes : []
+  if (!isApproval) return isStreams ? (honest[tool] ?? []).filter((operation) => operation === 'dss' || operation === 'extend') : []
+  if (isForm) return [...(tool === by ? [] : ['again']), ...changes, ...attacking]
+  return isStreams ? attacking.filter((operation) => operation !== 'attack-appearance') : []
 }
+
+/** An annotation on what nobody certified: some judges take it as a change of what is signed, and some do not. */
+export const isDisputed = (operation: string, from: string): boolean => operation === 'annotate' && !/(?:^|[/.])certify[123]\./.test(from)
 
 /** DocMDP 1 forbids every change, a security store aside; 2 allows forms and signatures; 3 annotations too (ISO 32000-2 §12.8.2.2). */
 export function isForbidden(operation: string, from: string): boolean {

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { password, type Authority } from './authority.ts'
 import { run, type Started, type Tool } from './install.ts'
 import { readManifest, record, type Entry } from './manifest.ts'
-import { afterwards, attacks, inputsOf, isForbidden, operationsOf } from './operations.ts'
+import { afterwards, attacks, inputsOf, isDisputed, isForbidden, operationsOf } from './operations.ts'
 
 export type Here = { tool: Tool; started: Started }
 type Job = { operation: string; from: string; to: string; base?: string }
@@ -83,8 +83,14 @@ function entries(folder: string, jobs: readonly Job[], { tool, started }: Here):
   const made = jobs.filter(({ to, from }) => existsSync(to) && statSync(to).size > 0 && !readFileSync(to).equals(readFileSync(from)))
   return made.map(({ operation, to, base }): Entry => {
     const from = base?.slice(folder.length + 1)
-    const expected = attacks.has(operation) ? 'attacked' : from && isForbidden(operation, from) ? 'forbidden' : 'honest'
+    const expected = expectedOf(operation, from)
     const common = { file: to.slice(folder.length + 1), tool: tool.name, version: started.version, profile: operation, expected } as const
     return from ? { ...common, from } : common
   })
+}
+
+function expectedOf(operation: string, from: string | undefined): Entry['expected'] {
+  if (attacks.has(operation)) return 'attacked'
+  if (from && isForbidden(operation, from)) return 'forbidden'
+  return from && isDisputed(operation, from) ? 'disputed' : 'honest'
 }

@@ -4,7 +4,9 @@ set -u
 cd "$1" || exit 1
 printf '%s\n' '\documentclass{article}\usepackage{hyperref}\begin{document}\section{Contract}Layla owes Fahad 100 riyals. \href{https://example.com/}{Terms}.\newpage Second page.\begin{Form}\TextField[name=amount,value=100]{Amount}\end{Form}\end{document}' >source.tex
 for engine in pdflatex lualatex xelatex; do
-  command -v $engine >/dev/null && $engine -interaction=batchmode source.tex >/dev/null && mv source.pdf "$engine.pdf"
+  command -v $engine >/dev/null || continue
+  $engine -interaction=batchmode source.tex >/dev/null
+  [ -s source.pdf ] && mv source.pdf "$engine.pdf"
 done
 printf '%s\n' '\pdfobjcompresslevel=0 \pdfcompresslevel=0 \input source.tex' >table.tex
 pdflatex -interaction=batchmode -jobname table table.tex >/dev/null

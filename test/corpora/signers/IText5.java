@@ -8,6 +8,7 @@ import com.itextpdf.text.pdf.PdfStamper;
 import com.itextpdf.text.pdf.security.BouncyCastleDigest;
 import com.itextpdf.text.pdf.security.CrlClient;
 import com.itextpdf.text.pdf.security.CrlClientOnline;
+import com.itextpdf.text.pdf.security.DigestAlgorithms;
 import com.itextpdf.text.pdf.security.ExternalSignatureContainer;
 import com.itextpdf.text.pdf.security.LtvVerification;
 import com.itextpdf.text.pdf.security.MakeSignature;
@@ -106,7 +107,7 @@ public class IText5 {
   static final class OldContainer implements ExternalSignatureContainer {
     public byte[] sign(java.io.InputStream data) throws java.security.GeneralSecurityException {
       try {
-        byte[] digest = MessageDigest.getInstance("SHA-1").digest(data.readAllBytes());
+        byte[] digest = DigestAlgorithms.digest(data, MessageDigest.getInstance("SHA-1"));
         CMSSignedDataGenerator generator = new CMSSignedDataGenerator();
         Certificate[] chain = Jobs.chain("sha1");
         generator.addSignerInfoGenerator(

@@ -27,8 +27,13 @@ public class OpenPdf {
     try (FileOutputStream out = new FileOutputStream(to)) {
       PdfStamper stamper = PdfStamper.createSignature(reader, out, '\0', null, true);
       PdfSignatureAppearance appearance = stamper.getSignatureAppearance();
-      PdfName filter = operation.equals("sha1") ? PdfSignatureAppearance.WINCER_SIGNED : PdfSignatureAppearance.SELF_SIGNED;
-      appearance.setCrypto(Jobs.key(operation), Jobs.chain(operation), null, filter);
+      // The three forms of old: adbe.x509.rsa_sha1, adbe.pkcs7.sha1 and adbe.pkcs7.detached. They know no key but RSA's.
+      PdfName filter = switch (operation) {
+        case "x509" -> PdfSignatureAppearance.SELF_SIGNED;
+        case "sha1" -> PdfSignatureAppearance.WINCER_SIGNED;
+        default -> PdfSignatureAppearance.VERISIGN_SIGNED;
+      };
+      appearance.setCrypto(Jobs.key("rsa"), Jobs.chain("rsa"), null, filter);
       appearance.setReason("I agree");
       appearance.setCertificationLevel(Jobs.certification(operation));
       if (operation.equals("visible")) appearance.setVisibleSignature(new Rectangle(72, 72, 220, 120), 1, "Signed");

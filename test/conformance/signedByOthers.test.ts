@@ -1,0 +1,167 @@
+/**
+ * Files that other makers' tools signed, countersigned, changed and attacked (`test/corpora/README.md`). What is honest is never refused, what is an attack
+ * never accepted; before a release EU DSS and pyHanko are asked about the same files, and veraPDF about what our signature leaves of PDF/A.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { advance, emptyState } from '#pki/signature/hashState.ts'
+import { readSigningFacts } from '#pki/signature/readFacts.ts'
+import { signPdf } from '#pki/signature/sign.ts'
+import { validateDocument } from '#pki/validation/document.ts'
+import type { ValidationReport } from '#pki/validation/report.ts'
+import { readCertificate } from '#pki/x509/certificate.ts'
+import { judges, pdfaJudge, summon, type Asked, type Said } from '#test/corpora/judges.ts'
+import { isAccepting, isRefusing } from '#test/corpora/verdicts.ts'
+import type { Entry } from '#test/corpora/manifest.ts'
+import { openOpensslAuthority } from '#test/fixtures/pdf/authority.ts'
+import { isRelease } from '#test/volume.ts'
+
+const folder = join(import.meta.dirname, '../fixtures/signed')
+const { at, entries } = JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8')) as { at: string; entries: Entry[] }
+const root = readFileSync(join(folder, 'root.der'))
+const bytesOf = ({ file }: Entry) => gunzipSync(readFileSync(join(folder, file)))
+const validate = (entry: Entry) => validateDocument(bytesOf(entry), { anchors: [readCertificate(root)], at: new Date(at) })
+const isRefused = ({ indication, document }: ValidationReport) => indication === 'TOTAL-FAILED' || document === 'changed'
+const told = ({ indication, subIndication, document, forgeries, signatures }: ValidationReport) =>
+  [
+    indication,
+    subIndication,
+    document,
+    ...forgeries,
+    ...signatures.flatMap(({ findings, changesAfter }) => [...findings, ...changesAfter].map(({ code }) => code)),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/**
+ * Honest files that are refused today, by what it comes from. A line goes when it is mended, and a new file that fits one is not excused by it: names are
+ * whole. What stands here is shown by a release's table.
+ */
+const notYet: readonly string[] = [
+  // A new title in the document's information.
+  ...['itext5', 'itext9', 'libpdf', 'pdfbox3'].map((tool) => `${tool}-after.pdfbox2.approval.handmade-form.metadata`),
+  // iText 9 writes the filled field anew, with entries that it had by default.
+  'itext9-after.pdfbox2.approval.handmade-form.fill',
+]
+const isNotYet = ({ file }: Entry) => notYet.includes(file.replace('.pdf.gz', ''))
+
+const of = (expected: Entry['expected']) => entries.filter((entry) => entry.expected === expected)
+
+test('the selection holds signatures of at least a dozen tools', () => {
+  expect(new Set(of('honest').map(({ tool }) => tool)).size).toBeGreaterThanOrEqual(12)
+  expect(of('attacked').length).toBeGreaterThanOrEqual(8)
+  expect(of('forbidden').length).toBeGreaterThanOrEqual(2)
+})
+
+test.each(of('honest').filter((entry) => !isNotYet(entry)))('$file is not refused', (entry) => {
+  const report = validate(entry)
+  expect(isRefused(report), told(report)).toBe(false)
+  expect(report.forgeries).toEqual([])
+  expect(report.signatures.length).toBeGreaterThan(0)
+})
+
+test.each(of('attacked'))('$file is refused', (entry) => {
+  const report = validate(entry)
+  expect(isRefused(report), told(report)).toBe(true)
+})
+
+test.each(of('disputed'))('$file is not shown as it was signed', (entry) => {
+  expect(validate(entry).document).not.toBe('asSigned')
+})
+
+test.each(of('forbidden'))('$file shows a change that its author forbids', (entry) => {
+  const changes = validate(entry).signatures.flatMap(({ changesAfter }) => changesAfter)
+  expect(changes.some(({ allowed }) => !allowed)).toBe(true)
+})
+
+/** What cannot be installed here is told; what fails when it is asked fails the test. */
+const here = (judge: (typeof judges)[number]): Promise<Asked | null> =>
+  summon(judge).catch((error: Error) => {
+    console.error(`NOT COMPARED WITH ${judge.name.toUpperCase()}, WHICH IS NOT HERE: ${error.message}`)
+    return null
+  })
+
+describe.runIf(isRelease)('beside the yardsticks', () => {
+  let work: string
+  const said = new Map<string, Map<string, Said>>()
+  const missing: string[] = []
+
+  beforeAll(async () => {
+    work = mkdtempSync(join(tmpdir(), 'tawqi-yardsticks-'))
+    writeFileSync(join(work, 'root.der'), root)
+    for (const entry of entries) writeFileSync(pathOf(entry), bytesOf(entry))
+    for (const judge of judges) {
+      const ask = await here(judge)
+      if (ask) said.set(judge.name, await ask(work, entries.map(pathOf)))
+      else missing.push(judge.name)
+    }
+  }, 1_800_000)
+  afterAll(() => rmSync(work, { recursive: true }))
+
+  const pathOf = ({ file }: Entry) => join(work, file.replace(/\.gz$/, ''))
+
+  test('what is said to be refused still is', () => {
+    const mended = entries.filter((entry) => isNotYet(entry) && !isRefused(validate(entry)))
+    expect(mended.map(({ file }) => file)).toEqual([])
+  })
+
+  test('we refuse no honest file that both accept, and accept none that both refuse', ({ skip }) => {
+    if (said.size < judges.length) skip(`without ${missing.join(', ')}`)
+    const rows = entries.map((entry) => {
+      const ours = validate(entry)
+      const verdicts = judges.map(({ name }) => said.get(name)!.get(pathOf(entry))!.verdict)
+      return { entry, refused: isRefused(ours), ours: `${ours.indication} ${ours.document}`, verdicts }
+    })
+    console.table(
+      rows.map(({ entry, ours, verdicts }) => ({
+        file: entry.file.replace('.pdf.gz', ''),
+        expected: entry.expected,
+        ours,
+        ...Object.fromEntries(judges.map(({ name }, i) => [name, verdicts[i]])),
+      })),
+    )
+    const alone = rows.filter(({ entry, refused, verdicts }) => {
+      if (refused) return entry.expected === 'honest' && !isNotYet(entry) && verdicts.every(isAccepting)
+      return verdicts.every(isRefusing)
+    })
+    expect(alone.map(({ entry, ours, verdicts }) => `${entry.file}: ${ours}; ${verdicts.join('; ')}`)).toEqual([])
+  })
+})
+
+test.runIf(isRelease)('our signature leaves PDF/A what it is', { timeout: 1_800_000 }, async ({ skip }) => {
+  const work = mkdtempSync(join(tmpdir(), 'tawqi-pdfa-'))
+  const authority = openOpensslAuthority(1)
+  const names = ['libreoffice-pdfa-1b', 'libreoffice-pdfa-2b', 'libreoffice-pdfa-3b']
+  const before = (name: string) => join(import.meta.dirname, `../fixtures/pdf/${name}.pdf`)
+  const after = (name: string) => join(work, `${name}.pdf`)
+  try {
+    for (const name of names) {
+      const bytes = readFileSync(before(name))
+      const facts = readSigningFacts(bytes)
+      if (!facts.signable) throw new Error(`${name}: ${facts.code}`)
+      const signed = await signPdf({
+        ...authority.signers[0]!,
+        facts,
+        hashState: advance(emptyState(), bytes),
+        level: 'B-LTA',
+        timestamp: authority.timestamp,
+        validationMaterial: () => authority.material,
+        signature: { fieldName: 'Approval', signedAt: new Date(), reason: 'Agreed' },
+      })
+      writeFileSync(after(name), Buffer.concat([bytes, signed.tail]))
+    }
+    const ask = await here(pdfaJudge)
+    if (!ask) return skip('without veraPDF')
+    const verdicts = await ask(work, [...names.map(before), ...names.map(after)])
+    for (const name of names) {
+      expect(verdicts.get(before(name))!.verdict).toMatch(/^PDF\/A-\w+ kept$/)
+      expect(verdicts.get(after(name))!.verdict).toBe(verdicts.get(before(name))!.verdict)
+    }
+  } finally {
+    authority.close()
+    rmSync(work, { recursive: true })
+  }
+})
