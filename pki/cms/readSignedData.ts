@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { children, DerError, expectTag, integerOf, oidOf, parse } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
-import { compareBytes, setOf } from '#pki/der/write.ts'
+import { compareBytes, element as encoded } from '#pki/der/write.ts'
 import { algorithmOf, digestName, verifySignature } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 
@@ -95,7 +95,8 @@ function signerInfoOf(element: Element): SignerInfo {
 
 function sorted(attributes: Element): Uint8Array | undefined {
   const items = children(attributes).map(({ whole }) => whole)
-  return items.every((item, i) => i === 0 || compareBytes(items[i - 1]!, item) <= 0) ? undefined : setOf(...items)
+  const isSorted = items.every((item, i) => i === 0 || compareBytes(items[i - 1]!, item) <= 0)
+  return isSorted ? undefined : encoded(0x31, Buffer.concat(items.toSorted(compareBytes)))
 }
 
 function identifierOf(identifier: Element | undefined): Pick<SignerInfo, 'issuerAndSerial' | 'subjectKeyIdentifier'> {
@@ -114,7 +115,9 @@ function attributesOf(set: Element | undefined): Attributes {
     const key = oidOf(type)
     // Two attributes of one type have no agreed reading (RFC 5652 §11): one of them could be the attacker's.
     if (found.has(key) && set!.tag === 0xa0) throw new DerError(`the signed attribute ${key} twice`)
-    found.set(key, [...(found.get(key) ?? []), ...children(expectTag(values, 0x31, 'attribute values'))])
+    const known = found.get(key) ?? []
+    for (const value of children(expectTag(values, 0x31, 'attribute values'))) known.push(value)
+    found.set(key, known)
   }
   return found
 }

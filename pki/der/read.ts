@@ -195,12 +195,15 @@ export function oidOf(element: Element | undefined): string {
   return [top, head - top * 40, ...arcs.slice(1)].join('.')
 }
 
-/** An INTEGER as a bigint. */
+/** Far more than any key, serial number or nonce takes: arithmetic with what is longer costs more than its octets. */
+const mostIntegerOctets = 8192
+
+/** An INTEGER as a bigint. @throws DerError also where it is longer than any in use */
 export function integerOf(element: Element | undefined): bigint {
   const { contents } = expectTag(element, 0x02, 'an INTEGER')
-  let value = contents[0]! & 0x80 ? -1n : 0n
-  for (const octet of contents) value = (value << 8n) | BigInt(octet)
-  return value
+  if (contents.length > mostIntegerOctets) throw new DerError('an INTEGER longer than any in use')
+  const hex = Buffer.from(contents.buffer, contents.byteOffset, contents.length).toString('hex')
+  return BigInt.asIntN(contents.length * 8, BigInt(`0x${hex}`))
 }
 
 /** A UTCTime or GeneralizedTime in the forms RFC 5280 §4.1.2.5 allows; a fraction of a second is read, to the millisecond (RFC 3161 §2.4.2). */

@@ -134,12 +134,18 @@ function refuseIndirect(value: Uint8Array | undefined): void {
 export function isCrlOf(crl: Crl, authority: Certificate): boolean {
   const agree = Buffer.compare(crl.innerSignatureAlgorithm, crl.outerSignatureAlgorithm) === 0
   const mayList = authority.keyUsage?.has('cRLSign') ?? true
-  return (
-    isSameName(crl.issuer.der, authority.subject.der) &&
-    agree &&
-    mayList &&
-    verifySignature(crl.signatureAlgorithm, authority.publicKey, crl.tbs, crl.signature)
-  )
+  return isSameName(crl.issuer.der, authority.subject.der) && agree && mayList && isSignedBy(crl, authority.publicKey)
+}
+
+const checked = new WeakMap<Crl, Map<Uint8Array, boolean>>()
+
+/** Looked into once for each list and key: a list may be long, and is asked about for each certificate of a path. */
+function isSignedBy(crl: Crl, publicKey: Uint8Array): boolean {
+  const known = checked.get(crl) ?? new Map<Uint8Array, boolean>()
+  checked.set(crl, known)
+  let signed = known.get(publicKey)
+  if (signed === undefined) known.set(publicKey, (signed = verifySignature(crl.signatureAlgorithm, publicKey, crl.tbs, crl.signature)))
+  return signed
 }
 
 /** Addresses in the issuing distribution point; a certificate in a shard is covered only where its own pointer is among them. */

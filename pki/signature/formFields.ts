@@ -99,7 +99,7 @@ function readSignature(document: PdfDocument, field: string, ref: Ref, dict: Dic
     subFilter: nameOf(document.get(dict, 'SubFilter')) ?? '',
     timestamp: nameOf(document.get(dict, 'Type')) === 'DocTimeStamp',
     byteRange: isArray(range) ? range.filter(isInteger) : [],
-    permission: permissions.length > 0 ? (Math.min(...permissions) as 1 | 2 | 3) : undefined,
+    permission: permissions.toSorted()[0],
     locks,
   }
 }

@@ -35,7 +35,7 @@ export function fieldToSign(
   options: Pick<SignatureOptions, 'fieldName' | 'rectangle' | 'certify'>,
 ): SignatureField | undefined {
   const { fieldName } = options
-  const permission = Math.min(...facts.signatures.map((signature) => signature.permission ?? 4))
+  const permission = facts.signatures.reduce((strictest, signature) => Math.min(strictest, signature.permission ?? 4), 4)
   if (permission === 1) throw new PlacementError('CERTIFIED_NO_CHANGES', 'the author allows no changes')
   if (options.certify && facts.signatures.some(({ timestamp }) => !timestamp))
     throw new PlacementError('NOT_FIRST_SIGNATURE', 'only the first signature certifies')

@@ -100,13 +100,28 @@ export function checkTimeStampToken(
   return fault ? { fault: `signer-${fault}`, signer } : { signer }
 }
 
-/** The certificate a SignerInfo names. @throws DerError where the one it names cannot be read */
+/** The certificate a SignerInfo names. One that cannot be read is named by nobody. */
 function findSigner({ issuerAndSerial, subjectKeyIdentifier }: SignerInfo, certificates: readonly Uint8Array[]): Certificate | undefined {
-  return certificates.map(readCertificate).find((candidate) => {
-    if (!issuerAndSerial)
-      return !!candidate.subjectKeyIdentifier && compareBytes(candidate.subjectKeyIdentifier, subjectKeyIdentifier!) === 0
-    return compareBytes(candidate.serial, issuerAndSerial.serial) === 0 && isSameName(candidate.issuer.der, issuerAndSerial.issuer)
-  })
+  for (const der of certificates) {
+    // Nearly all are another's: those that do not hold the octets they are named by need not be read.
+    if (!Buffer.from(der.buffer, der.byteOffset, der.length).includes(issuerAndSerial?.serial ?? subjectKeyIdentifier!)) continue
+    const candidate = readable(der)
+    if (!candidate) continue
+    const isNamed = issuerAndSerial
+      ? compareBytes(candidate.serial, issuerAndSerial.serial) === 0 && isSameName(candidate.issuer.der, issuerAndSerial.issuer)
+      : !!candidate.subjectKeyIdentifier && compareBytes(candidate.subjectKeyIdentifier, subjectKeyIdentifier!) === 0
+    if (isNamed) return candidate
+  }
+  return undefined
+}
+
+function readable(der: Uint8Array): Certificate | undefined {
+  try {
+    return readCertificate(der)
+  } catch (error) {
+    if (error instanceof DerError) return undefined
+    throw error
+  }
 }
 
 /**

@@ -56,7 +56,7 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
     placed.flatMap((one, i) => (one.revision === undefined || isBroken(one, cryptography[i]!) ? [] : [[one.object, one.kind] as const])),
   )
   const examined = placed.map((one, i) => ({ placed: one, cryptography: cryptography[i]!, ...changesAfter(pdf, bytes, placed, i, sound) }))
-  const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given })
+  const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given, known })
   const signatures = examined.map((one, i) => concludeSignature(one, timeline[i]!, examined.slice(0, i), bytes.length))
   const removed = removedSignatures(pdf, placed)
   return summarise(bytes, input, examined, signatures, removed)
@@ -81,7 +81,7 @@ function changesAfter(
 function permissionsUntil(signatures: readonly PlacedSignature[]): Permissions {
   const stated = signatures.flatMap(({ permission }) => (permission ? [permission] : []))
   return {
-    permission: stated.length > 0 ? (Math.min(...stated) as 1 | 2 | 3) : null,
+    permission: stated.toSorted()[0] ?? null,
     locks: signatures.flatMap(({ locks }) => locks),
     certified: signatures.some(({ certifies }) => certifies !== null),
   }

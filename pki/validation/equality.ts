@@ -31,8 +31,8 @@ export function eachReference(value: Value | undefined, found: (number: number, 
   while (open.length > 0) {
     const next = open.pop()
     if (isRef(next)) found(next.number, next.generation)
-    else if (isArray(next)) open.push(...next)
+    else if (isArray(next)) for (const item of next) open.push(item)
     else if (isStream(next)) open.push(next.dict)
-    else if (isDict(next)) open.push(...next.entries.values())
+    else if (isDict(next)) for (const item of next.entries.values()) open.push(item)
   }
 }

@@ -9,7 +9,7 @@ import { isCrlOf } from '#pki/revocation/crl.ts'
 import { digestName } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
-import { isSameName } from '#pki/x509/compareNames.ts'
+import { issuersAmong, listSignersAmong } from './issuers.ts'
 import { attempt, readMaterial } from './revocation.ts'
 import type { RevocationMaterial } from './revocation.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -21,6 +21,9 @@ export const signatureTimestampAttribute = '1.2.840.113549.1.9.16.2.14'
 const adbeRevocation = '1.2.840.113583.1.1.8'
 /** A store of hostile size would cost a signature check per entry and certificate. */
 const mostPieces = 500
+/** More certificates, and more lists, than one signature needs. */
+const mostEmbedded = 100
+const mostLists = 16
 
 /** What /Contents begins with, as DER, and where it ends there. @throws DerError */
 export function contentInfoOf({ contents }: PlacedSignature): { element: Element; end: number } {
@@ -52,35 +55,40 @@ export function embeddedMaterial(pdf: PdfDocument, signatures: readonly PlacedSi
         .filter(isStream)
         .map((stream) => pdf.data(stream))
     }
-    ders.certificates.push(...stored('Certs'))
-    ders.ocsps.push(...stored('OCSPs'))
-    ders.crls.push(...stored('CRLs'))
+    addAll(ders.certificates, stored('Certs'))
+    addAll(ders.ocsps, stored('OCSPs'))
+    addAll(ders.crls, stored('CRLs'))
   }
   for (const signature of signatures) {
-    ders.certificates.push(...signature.certificates)
+    addAll(ders.certificates, signature.certificates)
     for (const cms of attempt(() => cmsOf(signature))) addFromCms(cms, ders)
   }
   return materialOf(ders)
 }
 
+/** One by one: a call takes no more arguments than its stack holds, and a sender may bring more. */
+function addAll(to: Uint8Array[], more: readonly Uint8Array[]): void {
+  for (const one of more) to.push(one)
+}
+
 type Ders = { certificates: Uint8Array[]; ocsps: Uint8Array[]; crls: Uint8Array[] }
 
 function addFromCms(cms: SignedData, ders: Ders): void {
-  ders.certificates.push(...cms.certificates)
-  ders.crls.push(...cms.crls)
+  addAll(ders.certificates, cms.certificates)
+  addAll(ders.crls, cms.crls)
   for (const signer of cms.signers) {
     for (const token of signer.unsignedAttributes.get(signatureTimestampAttribute) ?? [])
       for (const inner of attempt(() => signedDataOf(token))) {
-        ders.certificates.push(...inner.certificates)
-        ders.crls.push(...inner.crls)
+        addAll(ders.certificates, inner.certificates)
+        addAll(ders.crls, inner.crls)
       }
     const [archival] = signer.signedAttributes.get(adbeRevocation) ?? []
     // RevocationInfoArchival (ISO 32000-2 §12.8.3.3.2): [0] CRLs, [1] OCSP responses
     if (archival?.tag === 0x30)
       for (const part of children(archival)) {
         const items = attempt(() => children(children(part)[0]!).map(({ whole }) => whole)).flat()
-        if (part.tag === 0xa0) ders.crls.push(...items)
-        if (part.tag === 0xa1) ders.ocsps.push(...items)
+        if (part.tag === 0xa0) addAll(ders.crls, items)
+        if (part.tag === 0xa1) addAll(ders.ocsps, items)
       }
   }
 }
@@ -98,6 +106,7 @@ export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMa
 /**
  * Whether every byte of the CMS that the signature does not cover is accounted for: versions as RFC 5652 §5.1 has them, the
  * digest algorithms, certificates and CRLs that somebody known signed, a time stamp and no other unsigned attribute.
+ * `known` holds what can be read of what the file brings.
  */
 export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certificate[], anchors: readonly Certificate[]): boolean {
   const element = parseFirst(contentInfo)
@@ -109,16 +118,18 @@ export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certif
   if (!cms.digestAlgorithms.every((one) => digestName(one)) || !cms.digestAlgorithms.some(({ oid }) => oid === signer.digestAlgorithm.oid))
     return false
   for (const id of signer.unsignedAttributes.keys()) if (id !== signatureTimestampAttribute) return false
-  const embedded = cms.certificates.flatMap((der) => attempt(() => readCertificate(der)))
-  if (embedded.length !== certificateCount(element.whole)) return false
-  const all = [...known, ...embedded]
-  const isSigned = (one: Certificate) =>
+  if (certificateCount(element.whole) !== cms.certificates.length) return false
+  if (cms.certificates.length > mostEmbedded || cms.crls.length > mostLists) return false
+  const isSigned = (der: Uint8Array) => {
+    // What could not be read is not among what is known.
+    const one = known.find((other) => Buffer.compare(other.der, der) === 0)
     // An anchor may be one whose issuer nobody here knows; nothing else may.
-    anchors.some(({ der }) => Buffer.compare(der, one.der) === 0) ||
-    all.some((parent) => isSameName(parent.subject.der, one.issuer.der) && one.isSignedBy(parent.publicKey))
-  if (!embedded.every(isSigned)) return false
+    if (anchors.some((anchor) => Buffer.compare(anchor.der, der) === 0)) return true
+    return !!one && issuersAmong(known, one).some((parent) => one.isSignedBy(parent.publicKey))
+  }
+  if (!cms.certificates.every(isSigned)) return false
   const crls = readMaterial({ ocsps: [], crls: cms.crls }).crls
-  return crls.length === cms.crls.length && crls.every((crl) => all.some((authority) => isCrlOf(crl, authority)))
+  return crls.length === cms.crls.length && crls.every((crl) => listSignersAmong(known, crl).some((authority) => isCrlOf(crl, authority)))
 }
 
 /** All members of the certificates field, of whatever kind: the reader leaves out those that are no X.509 certificates. */

@@ -12,7 +12,7 @@ export type GeneralName =
 
 /** @throws DerError */
 export function generalNameOf(element: Element): GeneralName {
-  const ia5 = () => String.fromCharCode(...element.contents)
+  const ia5 = () => Buffer.from(element.contents).toString('latin1')
   if (element.tag === 0x81) return { form: 'email', value: ia5() }
   if (element.tag === 0x82) return { form: 'dns', value: ia5() }
   if (element.tag === 0x86) return { form: 'uri', value: ia5() }

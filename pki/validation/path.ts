@@ -1,6 +1,6 @@
 import { DerError } from '#pki/der/read.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
-import { nameKey } from '#pki/x509/compareNames.ts'
+import { issuersAmong } from './issuers.ts'
 import { validateOne } from './pathValidation.ts'
 import type { PathInput, PathResult } from './pathValidation.ts'
 
@@ -33,37 +33,19 @@ export function validatePath(input: PathInput): PathResult {
   }
 }
 
-/** Candidate paths, likely ones first: key identifiers that match before those that do not. */
+/** Candidate paths, likely ones first. */
 function* pathsFrom({ target, intermediates, anchors }: PathInput): Generator<Certificate[]> {
-  const anchorsByName = byName(anchors)
-  const intermediatesByName = byName(intermediates)
   let steps = 0
   function* extend(path: Certificate[]): Generator<Certificate[]> {
     if (path.length > maxLength || ++steps > maxSteps) return
     const last = path.at(-1)!
-    const name = nameKey(last.issuer.der)
-    for (const anchor of likelyFirst(last, anchorsByName.get(name))) yield [...path, anchor]
-    for (const next of likelyFirst(last, intermediatesByName.get(name)))
+    for (const anchor of issuersAmong(anchors, last)) yield [...path, anchor]
+    for (const next of issuersAmong(intermediates, last))
       if (!path.some((other) => sameKeyAndName(next, other))) yield* extend([...path, next])
   }
   if (anchors.some((anchor) => equal(anchor.der, target.der))) yield [target]
   else yield* extend([target])
 }
-
-function byName(certificates: readonly Certificate[]): Map<string, Certificate[]> {
-  const found = new Map<string, Certificate[]>()
-  for (const one of certificates) {
-    const name = nameKey(one.subject.der)
-    if (!found.get(name)?.some((other) => equal(other.der, one.der))) found.set(name, [...(found.get(name) ?? []), one])
-  }
-  return found
-}
-
-const likelyFirst = (child: Certificate, parents: Certificate[] = []) =>
-  parents.toSorted((a, b) => Number(keyIdsMatch(child, b)) - Number(keyIdsMatch(child, a)))
-
-const keyIdsMatch = (child: Certificate, parent: Certificate) =>
-  !!child.authorityKeyIdentifier && !!parent.subjectKeyIdentifier && equal(child.authorityKeyIdentifier, parent.subjectKeyIdentifier)
 
 const equal = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 /** RFC 4158 §5.2: a path that meets the same name and key twice gains nothing. */

@@ -8,6 +8,7 @@ import type { RevocationReason } from '#pki/revocation/reasons.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
 import { extensionIds } from '#pki/x509/extensions.ts'
+import { listSignersAmong } from './issuers.ts'
 import { validatePath } from './path.ts'
 
 /** What is at hand to judge by; nothing is fetched. */
@@ -73,7 +74,7 @@ function isFresh({ thisUpdate, nextUpdate }: { thisUpdate: Date; nextUpdate?: Da
 
 function ocspAnswers(input: RevocationInput, depth: number): Answer[] {
   const { certificate, issuer, material } = input
-  return material.ocsps.flatMap((response) => {
+  return eachRead(material.ocsps, (response) => {
     const answer = answerAbout(response, certificate, issuer)
     if (!answer || answer.status.status === 'unknown' || !isFresh(answer, input)) return []
     const found = responseSigner(response, issuer)
@@ -81,6 +82,10 @@ function ocspAnswers(input: RevocationInput, depth: number): Answer[] {
     return isTrustedResponder(found.signer, input, depth) ? [{ thisUpdate: answer.thisUpdate, status: answer.status }] : []
   })
 }
+
+/** What turns out to be malformed only when it is looked into is no evidence of anything. */
+const eachRead = <T>(evidence: readonly T[], answers: (one: T) => Answer[]): Answer[] =>
+  evidence.flatMap((one) => attempt(() => answers(one)).flat())
 
 /** The issuer itself, or its delegate: one that says nocheck, or that is not revoked (RFC 6960 §4.2.2.2.1). */
 function isTrustedResponder(signer: Certificate, input: RevocationInput, depth: number): boolean {
@@ -91,7 +96,7 @@ function isTrustedResponder(signer: Certificate, input: RevocationInput, depth: 
 
 function crlAnswers(input: RevocationInput, depth: number): Answer[] {
   const key = Buffer.from(input.certificate.serial).toString('hex')
-  return input.material.crls.flatMap((crl) => {
+  return eachRead(input.material.crls, (crl) => {
     if (!isFresh(crl, input) || !covers(crl, input.certificate) || !isByAuthority(crl, input, depth)) return []
     const entry = crl.revoked.get(key)
     return [{ thisUpdate: crl.thisUpdate, status: entry ? { status: 'revoked', at: entry.at, reason: entry.reason } : { status: 'good' } }]
@@ -103,7 +108,7 @@ function isByAuthority(crl: Crl, input: RevocationInput, depth: number): boolean
   const { issuer, anchor, at, material } = input
   if (isCrlOf(crl, issuer)) return true
   if (!isSameName(crl.issuer.der, issuer.subject.der)) return false
-  return material.certificates.some((other) => {
+  return listSignersAmong(material.certificates, crl).some((other) => {
     if (Buffer.compare(other.publicKey, issuer.publicKey) === 0 || !isCrlOf(crl, other)) return false
     // The same anchor must stand above both, or the name may belong to somebody else (§6.3.3 f).
     const path = validatePath({ target: other, intermediates: material.certificates, anchors: [anchor], at, purpose: 'crlSigning' })

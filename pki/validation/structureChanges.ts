@@ -200,7 +200,7 @@ function pagesOf(comparison: Comparison, root: Dict): Ref[] {
     const dict = comparison.before(next)
     if (!isDict(dict)) continue
     const kids = comparison.before(dict.entries.get('Kids'))
-    if (isArray(kids)) open.push(...kids)
+    if (isArray(kids)) for (const kid of kids) open.push(kid)
     else pages.push(next)
     if (isArray(kids)) continue
     compareAnnotationList(comparison, next, dict)

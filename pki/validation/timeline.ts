@@ -15,7 +15,14 @@ import type { Trust } from './trust.ts'
 /** A signature with all that is known of it so far. */
 export type Examined = { placed: PlacedSignature; cryptography: Cryptography; changes: Change[]; tooComplex: boolean }
 
-type Grounds = { anchors: readonly Certificate[]; now: Date; embedded: RevocationMaterial; given: RevocationMaterial }
+type Grounds = {
+  anchors: readonly Certificate[]
+  now: Date
+  embedded: RevocationMaterial
+  given: RevocationMaterial
+  /** All certificates at hand, the anchors among them. */
+  known: readonly Certificate[]
+}
 
 export type Placement = {
   provenAt: Date
@@ -77,14 +84,13 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
   try {
     const token = timeStampTokenOf(element)
     report.time = token.at.toISOString()
-    const known = [...grounds.embedded.certificates, ...grounds.given.certificates]
-    const { certificate, fault: tokenFault } = tokenResult(token, (name) => hash(name, signer.signature, 'buffer'), known)
+    const { certificate, fault: tokenFault } = tokenResult(token, (name) => hash(name, signer.signature, 'buffer'), grounds.known)
     if (certificate) report.authority = certificate.subject.text
     if (tokenFault || !certificate) {
       report.findings.push({ code: tokenFault?.code ?? 'timestampMalformed', detail: tokenFault?.detail })
       return
     }
-    placement.timestampExplained = others.length === 0 && isFullyExplained(element.whole, [...grounds.anchors, ...known], grounds.anchors)
+    placement.timestampExplained = others.length === 0 && isFullyExplained(element.whole, grounds.known, grounds.anchors)
     const trust = judgeToken(token, certificate, placement.provenAt, grounds)
     placement.timestampTrust = trust
     if (trust.indication !== 'TOTAL-PASSED') report.findings.push(...timestampFindings(trust))

@@ -22,6 +22,8 @@ export type TrustInput = {
   /** What the file brings, and what was given beside it. */
   embedded: RevocationMaterial
   given: RevocationMaterial
+  /** All certificates at hand: the path's are looked for among them. */
+  known: readonly Certificate[]
 }
 
 export type Trust = {
@@ -36,9 +38,8 @@ export type Trust = {
 
 /** Path and revocation of a signer's certificate at a time, in the words of EN 319 102-1 §5.2.6 and §5.6. */
 export function judgeTrust(input: TrustInput): Trust {
-  const { target, anchors, at, purpose, embedded, given } = input
-  const intermediates = [...embedded.certificates, ...given.certificates]
-  const path = validatePath({ target, intermediates, anchors, at, purpose })
+  const { target, anchors, at, purpose, embedded, given, known } = input
+  const path = validatePath({ target, intermediates: known, anchors, at, purpose })
   if (!path.ok)
     return { ...pathTrust(path.reason, input, path.certificate), chain: path.chain ?? [target], provenInFile: false, detail: path.reason }
   let provenInFile = true
@@ -47,7 +48,7 @@ export function judgeTrust(input: TrustInput): Trust {
     let status = judgeRevocation({ ...question, material: embedded })
     if (status.status === 'unknown') {
       provenInFile = false
-      status = judgeRevocation({ ...question, material: { ...given, certificates: intermediates } })
+      status = judgeRevocation({ ...question, material: { ...given, certificates: known } })
     }
     if (status.status === 'unknown')
       return {

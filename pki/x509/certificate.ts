@@ -48,6 +48,7 @@ export class Certificate {
   readonly #extensionsPart?: Part
   #extensions?: ReadonlyMap<string, Extension>
   #read?: Map<string, unknown>
+  #signedBy?: Map<Uint8Array, boolean>
 
   /** @throws DerError */
   constructor(der: Uint8Array) {
@@ -192,10 +193,19 @@ export class Certificate {
     return this.extensions.has(extensionIds.ocspNoCheck)
   }
 
-  /** Whether the holder of this public key (a SubjectPublicKeyInfo) signed the certificate. */
+  /**
+   * Whether the holder of this public key (a SubjectPublicKeyInfo) signed the certificate. Looked into once for each key, by the array that
+   * holds it: the search for paths asks again and again.
+   */
   isSignedBy(publicKey: Uint8Array): boolean {
-    const agree = Buffer.compare(this.innerSignatureAlgorithm, this.outerSignatureAlgorithm) === 0
-    return agree && verifySignature(this.signatureAlgorithm, publicKey, this.tbs, this.signature)
+    const known = (this.#signedBy ??= new Map<Uint8Array, boolean>())
+    let signed = known.get(publicKey)
+    if (signed === undefined) {
+      const agree = Buffer.compare(this.innerSignatureAlgorithm, this.outerSignatureAlgorithm) === 0
+      signed = agree && verifySignature(this.signatureAlgorithm, publicKey, this.tbs, this.signature)
+      known.set(publicKey, signed)
+    }
+    return signed
   }
 
   #decode<T>(id: string, read: (value: Element) => T): T | undefined {

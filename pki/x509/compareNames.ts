@@ -2,6 +2,9 @@ import { children, DerError, expectTag, oidOf, parse } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes } from '#pki/der/write.ts'
 
+/** Far more than any name has: normalizing what is longer costs more than its octets, where marks stand in the wrong order. */
+const mostOctets = 4096
+
 /** One RelativeDistinguishedName, prepared for comparison: its attributes as sorted `type=value` keys. */
 export type Rdn = string
 
@@ -61,6 +64,7 @@ function attributeKey(attribute: Element): string {
 }
 
 function decoded(decode: (contents: Uint8Array) => string, contents: Uint8Array): string {
+  if (contents.length > mostOctets) throw new DerError('text in a Name that is longer than any name')
   try {
     return decode(contents)
   } catch {
