@@ -43,6 +43,10 @@ export const Upload = z.object({
   pages: z.array(Page),
   /** Signatures that stand in it already; they stay valid. */
   signatures: z.int(),
+  /** Files inside it, which the signature covers too. Their type is what the document says it is; size and hash are null where they are too large to unpack. */
+  attachments: z.array(
+    z.object({ name: z.string(), type: z.string().nullable(), size: z.int().nullable(), sha256: z.string().nullable() }),
+  ),
   expiresAt: moment,
 })
 

@@ -8,7 +8,7 @@ import { decode } from './inflate.ts'
 import { latin1, Parser } from './parse.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
-import { expectDict, isDict, isInteger, isRef, isStream, nameOf } from './values.ts'
+import { expectDict, isArray, isDict, isInteger, isRef, isStream, nameOf } from './values.ts'
 import type { Dict, Ref, Stream, Value } from './values.ts'
 import { readRevisions, readStreamBody } from './xref.ts'
 import type { Budget, Entry, Revision, XrefKind } from './xref.ts'
@@ -40,8 +40,11 @@ export type PdfDocument = {
   resolve(value: Value | undefined, at?: number): Value
   /** `resolve(dict[key])`. @throws PdfError */
   get(dict: Dict, key: string, at?: number): Value
-  /** Every object alive in the newest revision, or in revision `at`, in the order of the file. */
-  objects(at?: number): Generator<IndirectObject>
+  /**
+   * Every object alive in the newest revision, or in revision `at`, in the order of the file. One that cannot be read goes to `onBroken`: no
+   * reader minds it where nothing refers to it. @throws PdfError without `onBroken`
+   */
+  objects(at?: number, onBroken?: (number: number, error: PdfError) => void): Generator<IndirectObject>
   /** The bytes of a stream, decoded when its only filter is FlateDecode; at most the reader's limit. @throws PdfError */
   data(stream: Stream): Uint8Array
 }
@@ -112,7 +115,7 @@ class Reader implements PdfDocument {
     return this.resolve(dict.entries.get(key), at)
   }
 
-  *objects(at = this.revisions.length - 1): Generator<IndirectObject> {
+  *objects(at = this.revisions.length - 1, onBroken?: (number: number, error: PdfError) => void): Generator<IndirectObject> {
     const order: { number: number; place: number; index: number; generation: number }[] = []
     const view = this.#view(at)
     for (const [number, entry] of view) {
@@ -124,8 +127,18 @@ class Reader implements PdfDocument {
     }
     order.sort((a, b) => a.place - b.place || a.index - b.index)
     for (const { number, generation } of order) {
-      const found = this.object({ kind: 'ref', number, generation }, at)
+      const found = this.#tryObject({ kind: 'ref', number, generation }, at, onBroken)
       if (found) yield found
+    }
+  }
+
+  #tryObject(ref: Ref, at: number, onBroken: ((number: number, error: PdfError) => void) | undefined): IndirectObject | null {
+    try {
+      return this.object(ref, at)
+    } catch (error) {
+      if (!(error instanceof PdfError) || !onBroken) throw error
+      onBroken(ref.number, error)
+      return null
     }
   }
 
@@ -235,4 +248,16 @@ export function findInside(value: Value, test: (dict: Dict) => boolean): Dict | 
     } else if (Array.isArray(next)) for (const item of next) if (typeof item === 'object' && item !== null) open.push(item)
   }
   return undefined
+}
+
+/** Calls `found` with every reference inside a value, not following any. */
+export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void): void {
+  const open: (Value | undefined)[] = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (isRef(next)) found(next.number, next.generation)
+    else if (isArray(next)) for (const item of next) open.push(item)
+    else if (isStream(next)) open.push(next.dict)
+    else if (isDict(next)) for (const item of next.entries.values()) open.push(item)
+  }
 }

@@ -258,12 +258,15 @@ export class Parser {
       this.skipWhite()
       const start = this.at
       const value = this.value(depth + 1)
-      if (entries.has(key)) repeated = key
+      if (entries.has(key) && !panels.has(key)) repeated = key
       entries.set(key, value)
       spans.set(key, [start, this.at])
     }
   }
 }
+
+/** Keys that only say which panel a reader opens beside the pages: TCPDF writes them twice. */
+const panels = new Set(['PageMode', 'PageLayout'])
 
 const escapes = new Map([
   [0x6e, 10],

@@ -3,8 +3,9 @@
  * files inside the file, hidden layers, content kept elsewhere; and what readers show in place of the pages.
  */
 
-import { findInside } from '#pki/pdf/document.ts'
+import { eachReference, findInside } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import type { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 
@@ -18,7 +19,6 @@ export type ActiveContent =
   | 'CHANGES_VIEW'
   | 'MULTIMEDIA'
   | 'XFA'
-  | 'EMBEDDED_FILE'
   | 'PORTFOLIO'
   | 'HIDDEN_LAYERS'
   | 'HIDDEN_ANNOTATION'
@@ -40,7 +40,7 @@ const actions: Record<string, ActiveContent> = {
   Movie: 'MULTIMEDIA',
   Sound: 'MULTIMEDIA',
   RichMediaExecute: 'MULTIMEDIA',
-  GoToE: 'EMBEDDED_FILE',
+  GoToE: 'LAUNCH',
 }
 
 const annotations: Record<string, ActiveContent> = {
@@ -49,19 +49,22 @@ const annotations: Record<string, ActiveContent> = {
   Sound: 'MULTIMEDIA',
   RichMedia: 'MULTIMEDIA',
   '3D': 'MULTIMEDIA',
-  FileAttachment: 'EMBEDDED_FILE',
 }
 
 /** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
 export function findActiveContent(document: PdfDocument): Set<ActiveContent> {
   const found = new Set<ActiveContent>()
-  for (const { value } of document.objects()) {
+  const broken = new Map<number, PdfError>()
+  const referredTo = new Set<number>()
+  for (const { value } of document.objects(undefined, (number, error) => broken.set(number, error))) {
     if (isStream(value) && value.dict.entries.has('F')) found.add('EXTERNAL_STREAM')
+    eachReference(value, (number) => referredTo.add(number))
     findInside(value, (dict) => {
       inspectDict(document, dict, found)
       return false
     })
   }
+  for (const [number, error] of broken) if (referredTo.has(number)) throw error
   inspectCatalogue(document, found)
   return found
 }
@@ -74,15 +77,28 @@ function inspectDict(document: PdfDocument, dict: Dict, found: Set<ActiveContent
   const subtype = nameOf(document.get(dict, 'Subtype'))
   if (subtype !== undefined && Object.hasOwn(annotations, subtype)) found.add(annotations[subtype]!)
   const type = nameOf(document.get(dict, 'Type'))
-  if (entries.has('JS') || entries.has('JavaScript')) found.add('JAVASCRIPT')
+  if ((entries.has('JS') && kind !== undefined) || isTree(document, dict, 'JavaScript')) found.add('JAVASCRIPT')
   if (entries.has('XFA')) found.add('XFA')
-  if (entries.has('AA')) found.add('ADDITIONAL_ACTIONS')
-  if (entries.has('EF') || entries.has('EmbeddedFiles') || type === 'EmbeddedFile') found.add('EMBEDDED_FILE')
+  if (actsByItself(document, dict)) found.add('ADDITIONAL_ACTIONS')
   if (entries.has('RichMediaContent')) found.add('MULTIMEDIA')
   if (entries.has('Alternates')) found.add('ALTERNATE_IMAGE')
   if (subtype === 'Form' && entries.has('Ref')) found.add('EXTERNAL_STREAM')
   if (type === 'OCMD' && showsWhatIsOff(document, dict)) found.add('HIDDEN_LAYERS')
   if (entries.has('Rect') && isSeenInPrintOnly(document.get(dict, 'F'))) found.add('HIDDEN_ANNOTATION')
+}
+
+/** A destination or a glyph may have the name of a key: what stands under it tells them apart. */
+function isTree(document: PdfDocument, dict: Dict, key: string): boolean {
+  const tree = document.get(dict, key)
+  return isDict(tree) && (tree.entries.has('Names') || tree.entries.has('Kids'))
+}
+
+/** What starts an action by itself (ISO 32000-2 tables 197–200). */
+const triggers = new Set(['E', 'X', 'D', 'U', 'Fo', 'Bl', 'PO', 'PC', 'PV', 'PI', 'O', 'C', 'K', 'F', 'V', 'WC', 'WS', 'DS', 'WP', 'DP'])
+
+function actsByItself(document: PdfDocument, dict: Dict): boolean {
+  const actions = document.get(dict, 'AA')
+  return isDict(actions) && [...actions.entries.keys()].some((key) => triggers.has(key) && isDict(document.get(actions, key)))
 }
 
 /** Content that shows while its layers are off is hidden while they are on; readers that know no expressions show it all the same. */

@@ -1,6 +1,7 @@
 /** What signing has to know about a file. A plain value: it is read once, in a limited process, stored, and grows with each signature. */
 
 import type { XrefKind } from '#pki/pdf/xref.ts'
+import type { Attachment } from './attachments.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 
 /** Left, bottom, right, top in default user space, 1/72 inch. */
@@ -90,6 +91,8 @@ export type SigningFacts = {
   /** Signatures and document time stamps present, the oldest first. */
   readonly signatures: readonly SignatureFacts[]
   readonly pages: readonly PageFacts[]
+  /** Files inside the file, which a signature covers with it. */
+  readonly attachments: readonly Attachment[]
   readonly dss?: DssFacts
   readonly revisions: number
 }

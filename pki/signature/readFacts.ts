@@ -10,6 +10,7 @@ import type { Source } from '#pki/pdf/source.ts'
 import { expectDict, isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { findActiveContent } from './activeContent.ts'
+import { readAttachments } from './attachments.ts'
 import type { ActiveContent } from './activeContent.ts'
 import { refusal } from './facts.ts'
 import type { DssFacts, PageFacts, Rectangle, Refusal, RefusalCode, SigningFacts, StoredValue } from './facts.ts'
@@ -73,8 +74,6 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
   const pdfa = readPdfa(document)
   const active = findActiveContent(document)
-  // embedded files are what PDF/A-3 is for (ISO 19005-3 §6.8)
-  if (pdfa?.part === 3) active.delete('EMBEDDED_FILE')
   for (const kind of options.allow ?? []) active.delete(kind)
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
   const acroForm = document.get(document.root, 'AcroForm')
@@ -99,6 +98,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     signatureFields: form.fields,
     signatures: form.signatures,
     pages,
+    attachments: readAttachments(document),
     dss: readDss(document),
     revisions: document.revisions.length,
   }

@@ -1,10 +1,11 @@
+import { eachReference } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isWhite } from '#pki/pdf/parse.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
-import { differingKeys, eachReference, sameValue } from './equality.ts'
+import { differingKeys, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import type { Field } from './form.ts'
 import { reportXmp } from './metadataChanges.ts'
@@ -220,7 +221,7 @@ export class Comparison {
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */
   checkReferences(added: ReadonlySet<number>): void {
     if (added.size === 0 && this.holders.size === 0) return
-    for (const { number: holder, value } of this.pdf.objects(this.from))
+    for (const { number: holder, value } of this.pdf.objects(this.from, () => undefined))
       eachReference(value, (number) => {
         if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
         const allowed = this.holders.get(number)

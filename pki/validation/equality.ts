@@ -24,15 +24,3 @@ export function differingKeys(a: Dict, b: Dict, bytes: Uint8Array): string[] {
   const keys = new Set([...a.entries.keys(), ...b.entries.keys()])
   return [...keys].filter((key) => b.repeated === key || !sameValue(a.entries.get(key), b.entries.get(key), bytes))
 }
-
-/** Calls `found` with every reference inside a value, not following any. */
-export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void): void {
-  const open: (Value | undefined)[] = [value]
-  while (open.length > 0) {
-    const next = open.pop()
-    if (isRef(next)) found(next.number, next.generation)
-    else if (isArray(next)) for (const item of next) open.push(item)
-    else if (isStream(next)) open.push(next.dict)
-    else if (isDict(next)) for (const item of next.entries.values()) open.push(item)
-  }
-}

@@ -1,5 +1,7 @@
 /** What a signer cannot see on the pages, written in ways that a reader understands and a hasty look misses. */
 
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simplePdf } from '../fixtures/pdf/make/write.ts'
 import { testServer, type Browser, type TestServer } from '../server.ts'
@@ -22,13 +24,22 @@ const layers = (objects: Record<number, string>) =>
   })
 const appearance = '<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0>>\nstream\n\nendstream'
 
+/** An entry of the table that leads to another object. */
+const misled = (page: string) => {
+  const text = simplePdf({ page, objects: { 6: '<</Example 1>>' } }).toString('latin1')
+  const at = text.indexOf('6 0 obj')
+  return Buffer.from(
+    text.replace(`${String(at).padStart(10, '0')} 00000 n`, `${String(text.indexOf('1 0 obj')).padStart(10, '0')} 00000 n`),
+    'latin1',
+  )
+}
+
 const hidden: Record<string, [Buffer, string]> = {
   'a program, its action named in an object of its own': [action('/Launch'), 'LAUNCH'],
   'a form sent away, likewise': [action('/SubmitForm'), 'SUBMIT_FORM'],
   'an annotation hidden by an action, likewise': [action('/Hide'), 'CHANGES_VIEW'],
   'a layer switched by an action, likewise': [action('/SetOCGState'), 'CHANGES_VIEW'],
   'rich media, its kind named in an object of its own': [annotated('/Subtype 6 0 R', '/RichMedia'), 'MULTIMEDIA'],
-  'a file, its type named in an object of its own': [simplePdf({ objects: { 6: '<</Type 7 0 R>>', 7: '/EmbeddedFile' } }), 'EMBEDDED_FILE'],
   'content that shows while its layer is off': [layers({ 8: '<</Type /OCMD /OCGs 6 0 R /P /AllOff>>' }), 'HIDDEN_LAYERS'],
   'content that shows while one of its layers is off': [
     layers({ 8: '<</Type /OCMD /OCGs [6 0 R] /P 9 0 R>>', 9: '/AnyOff' }),
@@ -50,11 +61,18 @@ const hidden: Record<string, [Buffer, string]> = {
   'a list of contents that holds itself': [simplePdf({ objects: { 4: '[4 0 R]' } }), 'TYPE'],
   'a list of contents, one of which leads to itself': [simplePdf({ objects: { 4: '[6 0 R 7 0 R]', 6: appearance, 7: '7 0 R' } }), 'LOOP'],
   'content that is a text': [simplePdf({ objects: { 4: '(Agreement)' } }), 'TYPE'],
+  'an entry that leads elsewhere, and a reference to it': [misled('/PieceInfo 6 0 R'), 'OBJECT'],
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
   'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
   'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
+  'destinations named as keys of actions are': simplePdf({
+    catalogue: '/Dests <</AA [3 0 R /Fit] /JS [3 0 R /Fit] /JavaScript [3 0 R /Fit]>>',
+  }),
+  'an empty tree of attachments': simplePdf({ catalogue: '/Names <</EmbeddedFiles <<>>>>' }),
+  'an entry that leads elsewhere, and nothing that refers to it': misled(''),
+  'a panel named twice': simplePdf({ catalogue: '/PageMode /UseNone /PageMode /UseOutlines' }),
   'a link to an address, its action named in an object of its own': action('/URI'),
   'content that shows while its layer is on': layers({ 8: '<</Type /OCMD /OCGs 6 0 R /P /AllOn>>' }),
   'a stamp that is shown and printed': annotated('/Subtype /Stamp /F 4 /AP <</N 6 0 R>>', appearance),
@@ -87,4 +105,10 @@ describe('is taken', () => {
     const { status, text } = await upload(bytes)
     expect(status, text).toBe(200)
   })
+})
+
+test('files inside the file are told with it', async () => {
+  const html = readFileSync(new URL('../fixtures/pdf/make/contract.html', import.meta.url))
+  const { body } = await upload(readFileSync(new URL('../fixtures/pdf/qpdf-attachment.pdf', import.meta.url)))
+  expect(body.attachments).toEqual([{ name: 'contract.html', type: null, size: html.length, sha256: hash('sha256', html) }])
 })

@@ -11,6 +11,7 @@ import { documentName } from '#server/platform/documentName.ts'
 import { route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
+import { strangersText } from '#server/platform/isolate.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { lockTurns } from '#server/platform/throttle.ts'
@@ -103,6 +104,7 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
     sha256: stored.sha256,
     pages: facts.pages.map(shownSize),
     signatures,
+    attachments: facts.attachments.map(({ name, type = null, size = null, sha256 = null }) => strangersText({ name, type, size, sha256 })),
     expiresAt,
   }
 }

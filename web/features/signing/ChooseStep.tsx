@@ -7,7 +7,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
-import { addFiles, type Draft, remove, retry, useDrafts } from './drafts.ts'
+import { addFiles, type Draft, remove, retry, type Upload, useDrafts } from './drafts.ts'
+import { shortHash } from './shortHash.ts'
 
 export function ChooseStep({ onNext }: { onNext: () => void }) {
   const { t } = useTranslation('signing')
@@ -74,11 +75,34 @@ function FileRow({ draft: { key, file, state, share, message, upload } }: { draf
             {upload && upload.signatures > 0 && <> · {t('signing:choose.signedBefore', { count: upload.signatures })}</>}
           </span>
         )}
+        {upload && upload.attachments.length > 0 && <Attachments all={upload.attachments} />}
       </div>
       {state === 'refused' && (
         <IconButton icon="refresh" label={t('signing:choose.retry', { name: file.name })} onPress={() => retry(key)} />
       )}
       <IconButton icon="close" label={t('ui:removeFile', { name: file.name })} onPress={() => remove(key)} />
     </li>
+  )
+}
+
+/** Files inside the file are signed with it: the person sees which. */
+function Attachments({ all }: { all: Upload['attachments'] }) {
+  const { t } = useTranslation('signing')
+  return (
+    <details className="sign-attachments">
+      <summary>{t('choose.attachments', { count: all.length })}</summary>
+      <ul>
+        {all.map(({ name, type, size, sha256 }, i) => (
+          <li key={i}>
+            <FileName>{name || t('choose.noName')}</FileName>
+            <span className="small quiet num">
+              <bdi dir="ltr">
+                {[type, size !== null && sizeText(size), sha256 && `SHA-256 ${shortHash(sha256)}`].filter(Boolean).join(' · ')}
+              </bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

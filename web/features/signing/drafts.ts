@@ -7,7 +7,7 @@ import { onSession, readSession } from '../../kit/session.ts'
 import { messageOf } from '../../kit/tell.ts'
 import { defaultPlacement, type PageSize } from './place.ts'
 
-export type Upload = Pick<Output<typeof uploadDocument>, 'uniqueFileID' | 'documentName' | 'sha256' | 'size' | 'signatures'>
+export type Upload = Pick<Output<typeof uploadDocument>, 'uniqueFileID' | 'documentName' | 'sha256' | 'size' | 'signatures' | 'attachments'>
 
 /** A file on its way to be signed. It stays in this tab's memory, so that an attempt that fails can be repeated. */
 export type Draft = {
@@ -133,7 +133,7 @@ export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
     const pdf = await openPdf(file)
     const pages = await pdf.sizes()
     pdf.close()
-    const upload = { uniqueFileID, documentName, sha256, size: blob.size, signatures: 0 }
+    const upload = { uniqueFileID, documentName, sha256, size: blob.size, signatures: 0, attachments: [] } // what it carries was shown before
     found.push({ key: uniqueFileID, file, share: 1, state: 'ready', message: '', upload, pages, placement: defaultPlacement(pages) })
   }
   if (!signal.aborted) put(found)
