@@ -94,6 +94,10 @@ export const changeWords: Said<typeof changeCodes> = {
     ar: 'أُضيف حقل التوقيع إلى بنية المستند لقارئات الشاشة.',
     en: 'The signature field was added to the structure that screen readers use.',
   },
+  annotationUnjudged: {
+    ar: 'أُضيفت ملاحظة قد تغطي شيئًا مما وُقّع.',
+    en: 'An annotation was added that may cover something that was signed.',
+  },
   annotationAdded: { ar: 'أُضيفت ملاحظة على صفحة.', en: 'An annotation was added to a page.' },
   annotationChanged: { ar: 'عُدّلت ملاحظة.', en: 'An annotation was changed.' },
   annotationRemoved: { ar: 'حُذفت ملاحظة.', en: 'An annotation was removed.' },
@@ -166,6 +170,10 @@ export const findingWords: Said<typeof findingCodes> = {
   changedAfterSigning: {
     ar: 'تغيّر المستند بعد هذا التوقيع تغييرًا غير مسموح به.',
     en: 'The document was changed after this signature in a way that is not allowed.',
+  },
+  shownAfterSigning: {
+    ar: 'أُضيف بعد هذا التوقيع ما يظهر على الصفحات. قارنها بالنسخة الموقّعة.',
+    en: 'Something that shows on the pages was added after this signature. Compare them with the signed version.',
   },
   signatureRemovedLater: { ar: 'حُذف توقيع كان في نسخة سابقة.', en: 'A signature that an earlier revision holds was removed.' },
   uncoveredBytesUnexplained: { ar: 'توجد بيانات لا يغطيها أي توقيع.', en: 'There is data that no signature covers.' },

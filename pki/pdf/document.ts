@@ -4,6 +4,7 @@
  */
 
 import { PdfError } from './error.ts'
+import type { PdfErrorCode } from './error.ts'
 import { decode } from './inflate.ts'
 import { latin1, Parser } from './parse.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
@@ -48,6 +49,9 @@ export type PdfDocument = {
   /** The bytes of a stream, decoded when its only filter is FlateDecode; at most the reader's limit. @throws PdfError */
   data(stream: Stream): Uint8Array
 }
+
+/** What an object that is not there, or is damaged, is told by; what would cost too much to read is another matter. */
+const unreadable = new Set<PdfErrorCode>(['OBJECT', 'XREF', 'SYNTAX', 'CUT_SHORT', 'STREAM_LENGTH'])
 
 type Packed = { readonly bytes: Uint8Array; readonly numbers: number[]; readonly offsets: number[] }
 
@@ -136,7 +140,7 @@ class Reader implements PdfDocument {
     try {
       return this.object(ref, at)
     } catch (error) {
-      if (!(error instanceof PdfError) || !onBroken) throw error
+      if (!(error instanceof PdfError) || !onBroken || !unreadable.has(error.code)) throw error
       onBroken(ref.number, error)
       return null
     }

@@ -8,7 +8,7 @@ import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import type { Field } from './form.ts'
-import { reportXmp } from './metadataChanges.ts'
+import { reportChanged, reportXmp } from './metadataChanges.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode, Forgery } from './report.ts'
 import type { Lock } from './signatures.ts'
@@ -193,7 +193,7 @@ export class Comparison {
     const forgery: Forgery = freed || after === null ? 'shadowHide' : 'shadowReplace'
     const info = this.pdf.revisions[this.from]!.trailer.entries.get('Info')
     if (type === 'Metadata') reportXmp(this, before, after, object)
-    else if (isRef(info) && info.number === object) this.report('metadataChanged', { object })
+    else if (isRef(info) && info.number === object) reportChanged(this, object)
     else if (freed) this.report('objectRemoved', { object, forgery })
     else if (dict?.entries.has('ByteRange')) this.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
     else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')

@@ -24,6 +24,8 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
     conclude(fault.indeterminate ? 'INDETERMINATE' : 'TOTAL-FAILED', fault.subIndication, { code: fault.code, detail: fault.detail })
   if (placed.forgeries.length > 0) conclude('TOTAL-FAILED', 'FORMAT_FAILURE')
   if (changes.some(({ allowed }) => !allowed)) conclude('TOTAL-FAILED', 'FORMAT_FAILURE', { code: 'changedAfterSigning' })
+  if (changes.some(({ code }) => code === 'annotationUnjudged'))
+    conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'shownAfterSigning' })
   if (tooComplex) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'fileTooComplex' })
   if (placed.certifies && earlier.some((other) => other.placed.kind === 'signature'))
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'certificationNotFirst' })

@@ -51,7 +51,7 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const given = materialOf(input.given ?? {})
   const known = [...input.anchors, ...embedded.certificates, ...given.certificates]
   const cryptography = placed.map((one) => checkCryptography(bytes, one, known, input.anchors))
-  // One that is weak, or not understood, says nothing of those before it: it is judged by itself.
+  // One that is weak, wrong or not understood says nothing of those before it: it is judged by itself.
   const sound: SoundSignatures = new Map(
     placed.flatMap((one, i) => (one.revision === undefined || isBroken(one, cryptography[i]!) ? [] : [[one.object, one.kind] as const])),
   )
@@ -62,7 +62,9 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   return summarise(bytes, input, examined, signatures, removed)
 }
 
-const isBroken = ({ forgeries }: PlacedSignature, { fault }: Cryptography) => forgeries.length > 0 || (fault && !fault.indeterminate)
+/** Its form is none that was ever a signature's; a wrong value or digest is its own matter. */
+const isBroken = ({ forgeries }: PlacedSignature, { fault }: Cryptography) =>
+  forgeries.length > 0 || (fault && !fault.indeterminate && fault.subIndication === 'FORMAT_FAILURE')
 
 /** What later revisions made of what this signature covers. */
 function changesAfter(

@@ -33,7 +33,7 @@ const newFieldKeys = new Set([
   'StructParent',
 ])
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
-const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV'])
+const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV', 'DA'])
 /** Mark-up that cannot cover what a page shows. */
 const harmlessMarkup = new Set(['Text', 'Popup', 'Highlight', 'Underline', 'StrikeOut', 'Squiggly', 'Caret'])
 
@@ -105,6 +105,8 @@ function ownerOf(comparison: Comparison, field: Field): { before: Dict; after: V
 function compareSignatureField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {
   const details = { object: field.number, field: field.name }
   const owner = ownerOf(comparison, field)
+  // Some writers repeat a field that was signed, and say then what it always was.
+  if (keys.every((key) => key === 'Type' && nameOf(comparison.after(after.entries.get(key))) === 'Annot')) return
   if (comparison.before(owner.before.entries.get('V')) !== null)
     return comparison.report('signatureChanged', { ...details, forgery: keys.includes('V') ? 'recycledSignatureField' : 'shadowReplace' })
   for (const key of keys) {
@@ -162,7 +164,11 @@ function addedAnnotation(comparison: Comparison, ref: Ref): void {
   const subtype = isDict(dict) ? nameOf(comparison.after(dict.entries.get('Subtype'))) : undefined
   const { permission, certified } = comparison.permissions
   const acts = isDict(dict) && (dict.entries.has('A') || dict.entries.has('AA'))
-  if (permission === 3 && subtype && harmlessMarkup.has(subtype) && !acts) return comparison.report('annotationPermitted', { object })
+  if (subtype && subtype !== 'Widget' && (permission ?? 3) === 3 && !acts) {
+    // What brings an appearance of its own may show anything; readers themselves draw the rest, and cover nothing.
+    const isDrawnByReaders = harmlessMarkup.has(subtype) && isDict(dict) && !dict.entries.has('AP')
+    return comparison.report(isDrawnByReaders ? 'annotationPermitted' : 'annotationUnjudged', { object })
+  }
   if (subtype === 'Widget') return comparison.report('fieldAdded', { object, forgery: 'sneakySignatureAttack' })
   comparison.report('annotationAdded', { object, forgery: certified ? 'evilAnnotationAttack' : 'incrementalSavingAttack' })
 }

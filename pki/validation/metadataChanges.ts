@@ -1,4 +1,7 @@
-/** What saving a file changes by itself: the time and the program, in the document information and in XMP (ISO 32000-2 §14.3). */
+/**
+ * The document information and XMP (ISO 32000-2 §14.3). Saving changes the time and the program in them by itself; the rest, a title say, shows on
+ * no page, and only a certification that allows no changes forbids it.
+ */
 
 import { latin1 } from '#pki/pdf/parse.ts'
 import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
@@ -16,11 +19,16 @@ export function compareInfo(comparison: Comparison): void {
   if (isRef(before) ? !comparison.changed.has(before.number) && isSameRef(before, after) : before === after) return
   comparison.explain(before)
   comparison.explain(after)
-  if (!isDict(now)) return old === null ? undefined : comparison.report('metadataChanged')
+  if (!isDict(now)) return old === null ? undefined : reportChanged(comparison)
   const keys = isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]
   const allowed = isDict(old) ? infoKeys : new Set([...infoKeys, 'Creator', 'CreationDate'])
-  if (keys.some((key) => !allowed.has(key))) comparison.report('metadataChanged')
+  if (keys.some((key) => !allowed.has(key))) reportChanged(comparison)
   else if (keys.length > 0) comparison.report('metadataUpdated')
+}
+
+export function reportChanged(comparison: Comparison, object?: number): void {
+  const details = object === undefined ? {} : { object }
+  comparison.report('metadataChanged', comparison.permissions.permission === 1 ? { ...details, allowed: false } : details)
 }
 
 const isSameRef = (a: Value | undefined, b: Value | undefined) =>
@@ -41,7 +49,8 @@ export function compareXmp(comparison: Comparison, before: Value | undefined, af
 export function reportXmp(comparison: Comparison, before: Value, after: Value, object?: number): void {
   const [old, now] = [statementsOf(comparison, before), statementsOf(comparison, after)]
   const isSame = old !== undefined && old === now && (old !== '' || before === null)
-  comparison.report(isSame ? 'metadataUpdated' : 'metadataChanged', object === undefined ? {} : { object })
+  if (isSame) comparison.report('metadataUpdated', object === undefined ? {} : { object })
+  else reportChanged(comparison, object)
 }
 
 const mostBytes = 256 * 1024

@@ -61,6 +61,8 @@ export const changeCodes = [
   'annotationPermitted',
   'metadataUpdated',
   'structureExtended',
+  // allowed, and nobody but a person who looks can say whether it hides what was signed
+  'annotationUnjudged',
   // not allowed
   'annotationAdded',
   'annotationChanged',
@@ -102,6 +104,8 @@ const allowedChanges = new Set<ChangeCode>([
   'annotationPermitted',
   'metadataUpdated',
   'structureExtended',
+  'annotationUnjudged',
+  'metadataChanged',
 ])
 
 export type Change = {
@@ -142,6 +146,7 @@ export const findingCodes = [
   'signingTimeForbidden',
   'certificationNotFirst',
   'changedAfterSigning',
+  'shownAfterSigning',
   'signatureRemovedLater',
   'uncoveredBytesUnexplained',
   'chainNotFound',

@@ -230,12 +230,30 @@ function comparePage(comparison: Comparison, page: Ref): void {
   if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
   comparison.explain(page)
   for (const key of comparison.differing(before, after)) {
-    if (key === 'Annots') continue
+    if (key === 'Annots' || isInherited(comparison, before, after, key)) continue
     if (key === 'AA') comparison.report('actionChanged', { object: page.number })
     else if (key === 'Contents' || key === 'Resources')
       comparison.report('pageChanged', { object: page.number, forgery: contentForgery(comparison, after.entries.get(key)) })
     else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
   }
+}
+
+/** What a page took from its parents and states itself now (ISO 32000-2 §7.7.3.4). */
+const inheritable = new Set(['MediaBox', 'CropBox', 'Rotate', 'Resources'])
+
+function isInherited(comparison: Comparison, before: Dict, after: Dict, key: string): boolean {
+  if (!inheritable.has(key) || before.entries.has(key)) return false
+  let parent = comparison.before(before.entries.get('Parent'))
+  for (let depth = 0; isDict(parent) && depth < 50; depth++) {
+    const value = parent.entries.get(key)
+    if (value !== undefined)
+      return (
+        sameValue(value, after.entries.get(key), comparison.bytes) ||
+        sameValue(comparison.before(value), comparison.after(after.entries.get(key)), comparison.bytes)
+      )
+    parent = comparison.before(parent.entries.get('Parent'))
+  }
+  return false
 }
 
 /** Content switched to what lay hidden in the signed revision, taken away, or new. */

@@ -411,8 +411,8 @@ const others: Attack[] = [
     forge: edit(1, (body) => body.replace('<<', '<</Perms<</UR3 16 0 R>>').replace(/\/Perms ?<<\/DocMDP/, '/Parms<</DocMDP')),
   },
   { name: 'catalogue: a key twice', forge: edit(1, (body) => body.replace(/>>$/, '/Pages 15 0 R>>')) },
-  { name: 'metadata: stream replaced', forge: redefine(() => ({ 13: stream('<other/>', '/Type/Metadata/Subtype/XML') })) },
-  { name: 'metadata: information dictionary', forge: edit(16, swap('Test', 'Best')) },
+  { name: 'metadata: stream replaced', against: [1], forge: redefine(() => ({ 13: stream('<other/>', '/Type/Metadata/Subtype/XML') })) },
+  { name: 'metadata: information dictionary', against: [1], forge: edit(16, swap('Test', 'Best')) },
   {
     name: 'security store: page content among the certificates',
     forge: redefine((file) => ({

@@ -68,7 +68,10 @@ describe('known forgeries', () => {
       const missed: string[] = []
       for (const { name, forgery, forge } of made) {
         const report = validate(forge(signed))
-        const named = !forgery || report.forgeries.includes(forgery)
+        // where annotations are permitted, a person has to look whether one covers anything: it is named for nothing, and not passed
+        const isUnjudged =
+          report.findings.length === 0 && report.signatures.some((one) => one.findings.some(({ code }) => code === 'shownAfterSigning'))
+        const named = !forgery || isUnjudged || report.forgeries.includes(forgery)
         if (report.indication === 'TOTAL-PASSED' || report.document === 'asSigned' || !named)
           missed.push(`${name}: ${report.indication} ${report.forgeries}`)
       }
