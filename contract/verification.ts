@@ -99,6 +99,7 @@ export const findingCodes = [
   'cmsMalformed',
   'digestMismatch',
   'digestAlgorithmWeak',
+  'keyWeak',
   'algorithmUnknown',
   'severalSigners',
   'signatureMismatch',

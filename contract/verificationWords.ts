@@ -153,6 +153,10 @@ export const findingWords: Said<typeof findingCodes> = {
   cmsMalformed: { ar: 'تعذّرت قراءة بيانات التوقيع.', en: 'The signature’s data could not be read.' },
   digestMismatch: { ar: 'بصمة المستند لا تطابق ما وُقّع.', en: 'The document’s digest is not the one that was signed.' },
   digestAlgorithmWeak: { ar: 'خوارزمية البصمة لم تعد آمنة.', en: 'The digest algorithm is no longer safe.' },
+  keyWeak: {
+    ar: 'يعتمد التوقيع، أو شهادة في سلسلته، على مفتاح ضعيف لم يعد آمنًا.',
+    en: 'The signature, or a certificate of its chain, rests on a key that is too weak to be safe.',
+  },
   algorithmUnknown: { ar: 'وُقّع بخوارزمية لا تعرفها هذه الخدمة.', en: 'The algorithm of the signature is not known here.' },
   severalSigners: {
     ar: 'يضم التوقيع الواحد أكثر من موقّع، وهذا غير مدعوم.',

@@ -137,6 +137,7 @@ export const findingCodes = [
   'cmsMalformed',
   'digestMismatch',
   'digestAlgorithmWeak',
+  'keyWeak',
   'algorithmUnknown',
   'severalSigners',
   'signatureMismatch',

@@ -8,6 +8,7 @@ import type { RevocationReason } from '#pki/revocation/reasons.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
 import { extensionIds } from '#pki/x509/extensions.ts'
+import { weakness } from '#pki/x509/weakKey.ts'
 import { listSignersAmong } from './issuers.ts'
 import { validatePath } from './path.ts'
 
@@ -89,6 +90,7 @@ const eachRead = <T>(evidence: readonly T[], answers: (one: T) => Answer[]): Ans
 
 /** The issuer itself, or its delegate: one that says nocheck, or that is not revoked (RFC 6960 §4.2.2.2.1). */
 function isTrustedResponder(signer: Certificate, input: RevocationInput, depth: number): boolean {
+  if (weakness(signer.publicKey) !== undefined) return false
   if (Buffer.compare(signer.publicKey, input.issuer.publicKey) === 0 || signer.ocspNoCheck) return true
   const material = { ...input.material, ocsps: [] } // a responder does not vouch for itself
   return judge({ ...input, certificate: signer, material }, depth + 1).status === 'good'
@@ -109,7 +111,8 @@ function isByAuthority(crl: Crl, input: RevocationInput, depth: number): boolean
   if (isCrlOf(crl, issuer)) return true
   if (!isSameName(crl.issuer.der, issuer.subject.der)) return false
   return listSignersAmong(material.certificates, crl).some((other) => {
-    if (Buffer.compare(other.publicKey, issuer.publicKey) === 0 || !isCrlOf(crl, other)) return false
+    if (Buffer.compare(other.publicKey, issuer.publicKey) === 0 || weakness(other.publicKey) !== undefined || !isCrlOf(crl, other))
+      return false
     // The same anchor must stand above both, or the name may belong to somebody else (§6.3.3 f).
     const path = validatePath({ target: other, intermediates: material.certificates, anchors: [anchor], at, purpose: 'crlSigning' })
     if (!path.ok) return false

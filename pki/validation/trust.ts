@@ -1,4 +1,5 @@
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { weakness } from '#pki/x509/weakKey.ts'
 import { validatePath } from './path.ts'
 import type { PathFailure, Purpose } from './path.ts'
 import type { FindingCode, Indication, SubIndication } from './report.ts'
@@ -36,8 +37,16 @@ export type Trust = {
   provenInFile: boolean
 }
 
-/** Path and revocation of a signer's certificate at a time, in the words of EN 319 102-1 §5.2.6 and §5.6. */
+/** Path, revocation and keys of a signer's certificate at a time, in the words of EN 319 102-1 §5.2.6, §5.2.8 and §5.6. */
 export function judgeTrust(input: TrustInput): Trust {
+  const trust = judgeChain(input)
+  if (trust.indication !== 'TOTAL-PASSED' && trust.subIndication !== 'TRY_LATER') return trust
+  const [weak] = trust.chain.flatMap(({ publicKey }) => weakness(publicKey) ?? [])
+  if (weak === undefined) return trust
+  return { ...trust, indication: 'INDETERMINATE', subIndication: 'CRYPTO_CONSTRAINTS_FAILURE', code: 'keyWeak', detail: weak }
+}
+
+function judgeChain(input: TrustInput): Trust {
   const { target, anchors, at, purpose, embedded, given, known } = input
   const path = validatePath({ target, intermediates: known, anchors, at, purpose })
   if (!path.ok)
