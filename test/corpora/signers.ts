@@ -44,7 +44,7 @@ const others: Tool[] = [
     source: { maven: [...dss.map((artifact) => `eu.europa.ec.joinup.sd-dss:${artifact}:6.3`), silent] },
     program: 'EuDss.java',
   },
-  { name: 'endesive', version: '3.0.1', source: { pip: ['endesive==3.0.1', 'pypdf==5.9.0', 'requests'] }, program: 'endesive.py' },
+  { name: 'endesive', version: '3.0.1', source: { pip: ['endesive==3.0.1', 'pypdf==6.1.0', 'requests'] }, program: 'endesive.py' },
   { name: 'libpdf', version: '0.4.2', source: { npm: ['@libpdf/core@0.4.2'] }, program: 'libpdf.mjs' },
   {
     name: 'signpdf',

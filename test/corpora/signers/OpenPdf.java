@@ -35,7 +35,8 @@ public class OpenPdf {
       };
       appearance.setCrypto(Jobs.key("rsa"), Jobs.chain("rsa"), null, filter);
       appearance.setReason("I agree");
-      appearance.setCertificationLevel(Jobs.certification(operation));
+      int permission = Jobs.certification(operation);
+      appearance.setCertificationLevel(permission == 0 ? PdfSignatureAppearance.NOT_CERTIFIED : permission);
       if (operation.equals("visible")) appearance.setVisibleSignature(new Rectangle(72, 72, 220, 120), 1, "Signed");
       if (operation.equals("field")) appearance.setVisibleSignature(prepared(reader));
       stamper.close();
