@@ -85,6 +85,7 @@ export const changeCodes = [
 
 export const findingCodes = [
   'noSignatures',
+  'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
   'fileTooComplex',

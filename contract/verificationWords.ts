@@ -133,9 +133,10 @@ export const changeWords: Said<typeof changeCodes> = {
 
 export const findingWords: Said<typeof findingCodes> = {
   noSignatures: { ar: 'لا يحمل هذا الملف أي توقيع رقمي.', en: 'This file carries no digital signature.' },
+  fileNotPdf: { ar: 'هذا الملف ليس ملف PDF.', en: 'This file is not a PDF.' },
   fileNotReadable: {
-    ar: 'تعذّرت قراءة الملف. قد يكون تالفًا أو ليس ملف PDF.',
-    en: 'The file could not be read. It may be damaged, or not be a PDF.',
+    ar: 'الملف تالف: قد يُظهره كل قارئ على نحو مختلف، فلا يمكن الحكم عليه.',
+    en: 'The file is damaged: readers may show it differently, so it cannot be judged.',
   },
   fileEncrypted: { ar: 'الملف محمي بكلمة مرور، فلا يمكن التحقق منه.', en: 'The file is protected by a password and cannot be verified.' },
   fileTooComplex: { ar: 'الملف أعقد من أن يُفحص بأمان.', en: 'The file is too complex to be examined safely.' },

@@ -58,11 +58,22 @@ type Packed = { readonly bytes: Uint8Array; readonly numbers: number[]; readonly
 /** Reads a file's structure. Objects are read when asked for. @throws PdfError */
 export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimits): PdfDocument {
   const source = file instanceof Uint8Array ? memory(file) : file
-  const header = /^%PDF-(\d\.\d)[\0\t\n\f\r ]/.exec(latin1(bytesAt(source, 0, Math.min(source.size, 16))))
-  if (!header) throw new PdfError('NOT_PDF', 'the file does not begin with a PDF header')
+  const header = readHeader(source)
   const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal }
   const revisions = readRevisions(source, limits, budget)
-  return new Reader(source, limits, budget, revisions, header[1]!)
+  return new Reader(source, limits, budget, revisions, header)
+}
+
+/** Readers look for a header so far into a file (ISO 32000-1 Annex H.3, note 13), and differ about what offsets count from then. */
+const mostLeadingBytes = 1024
+
+/** The version. @throws PdfError NOT_PDF, LEADING_BYTES */
+function readHeader(source: Source): string {
+  const head = latin1(bytesAt(source, 0, Math.min(source.size, mostLeadingBytes)))
+  const header = /%PDF-(\d\.\d)(?=[\0\t\n\f\r ])/.exec(head)
+  if (!header) throw new PdfError('NOT_PDF', 'the file has no PDF header')
+  if (header.index > 0) throw new PdfError('LEADING_BYTES', `${header.index} bytes stand before the header`)
+  return header[1]!
 }
 
 class Reader implements PdfDocument {

@@ -167,7 +167,7 @@ const byteRangeText = /\/ByteRange\s*\[\s*0\s+\d{1,12}\s+(\d{1,12})\s+(\d{1,12})
  * follows was put there without being a revision: readers that repair files would show it.
  */
 function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError): ValidationReport {
-  const report = emptyReport(bytes, input, { code: 'fileNotReadable', detail: error.code })
+  const report = emptyReport(bytes, input, { code: error.code === 'NOT_PDF' ? 'fileNotPdf' : 'fileNotReadable', detail: error.code })
   Object.assign(report, { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', document: 'unproven' })
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const ends = new Set([...text.matchAll(byteRangeText)].map(([, start, length]) => Number(start) + Number(length)))

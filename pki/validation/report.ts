@@ -123,6 +123,7 @@ export const isAllowedChange = (code: ChangeCode): boolean => allowedChanges.has
 /** Everything else worth a sentence. */
 export const findingCodes = [
   'noSignatures',
+  'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
   'fileTooComplex',

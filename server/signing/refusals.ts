@@ -1,3 +1,4 @@
+import type { ActiveContent } from '#pki/signature/activeContent.ts'
 import type { RefusalCode } from '#pki/signature/facts.ts'
 import type { PlacementCode } from '#pki/signature/placement.ts'
 
@@ -6,8 +7,8 @@ type Sentence = { ar: string; en: string }
 const refusals: Record<RefusalCode, Sentence> = {
   NOT_PDF: { ar: 'هذا الملف ليس مستند PDF.', en: 'This file is not a PDF document.' },
   BROKEN: {
-    ar: 'بنية المستند تالفة ولا يمكن قراءتها على وجه واحد، فلا يصح توقيعه.',
-    en: 'The document is damaged: it cannot be read in one way only, so it cannot be signed.',
+    ar: 'الملف تالف، وقد يُظهره كل قارئ على نحو مختلف. افتحه واحفظه نسخةً ثم ارفعها.',
+    en: 'The file is damaged, and readers may show it differently. Open it, save a copy, and upload that.',
   },
   ENCRYPTED: {
     ar: 'المستند محمي بكلمة مرور. أزل الحماية ثم ارفعه من جديد.',
@@ -18,8 +19,8 @@ const refusals: Record<RefusalCode, Sentence> = {
     en: 'The author certified this document and allows no change to it, a signature included.',
   },
   ACTIVE_CONTENT: {
-    ar: 'يحتوي المستند على محتوى نشط (نصوص برمجية أو وسائط أو نماذج متغيرة) قد يُظهر غير ما تُوقّع عليه. احفظه نسخةً للطباعة ثم ارفعه.',
-    en: 'The document holds active content (scripts, media or changing forms) that could show something other than what you sign. Save it as a print copy and upload that.',
+    ar: 'يحتوي المستند على ما قد يُظهر غير ما تُوقّع عليه. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'The document holds something that could show other than what you sign. Print it to a new PDF and upload that.',
   },
   NO_PAGES: { ar: 'لا يحتوي المستند على أي صفحة.', en: 'The document has no page.' },
   TOO_LARGE: { ar: 'حجم المستند أكبر من المسموح.', en: 'The document is larger than allowed.' },
@@ -47,7 +48,86 @@ const placements: Record<PlacementCode, Sentence> = {
   OUTSIDE_PAGE: { ar: 'موضع التوقيع خارج حدود الصفحة.', en: 'The signature would stand outside the page.' },
 }
 
-/** Why a document cannot be signed, for the person who uploaded it. */
-export const refusalSentence = (code: RefusalCode): Sentence => refusals[code]
+/** What the person sees of it, and can do. */
+const contents: Record<ActiveContent, Sentence> = {
+  JAVASCRIPT: {
+    ar: 'في المستند نصوص برمجية (JavaScript) يمكنها تغيير ما يظهر. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'The document carries scripts (JavaScript) that can change what it shows. Print it to a new PDF and upload that.',
+  },
+  OPEN_ACTION: {
+    ar: 'ينفّذ المستند إجراءً عند فتحه. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'The document does something by itself when it is opened. Print it to a new PDF and upload that.',
+  },
+  ADDITIONAL_ACTIONS: {
+    ar: 'ينفّذ المستند إجراءات من تلقاء نفسه في صفحة أو حقل. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'A page or a field of the document does something by itself. Print it to a new PDF and upload that.',
+  },
+  LAUNCH: {
+    ar: 'في المستند رابط يشغّل برنامجًا أو يفتح ملفًا آخر. أزل الرابط ثم ارفعه.',
+    en: 'A link in the document starts a program or opens another file. Remove the link and upload it again.',
+  },
+  SUBMIT_FORM: {
+    ar: 'في المستند زر يرسل بيانات النموذج إلى موقع. أزل الزر ثم ارفعه.',
+    en: 'A button in the document sends the form to a website. Remove the button and upload it again.',
+  },
+  IMPORT_DATA: {
+    ar: 'في المستند زر يجلب بيانات من ملف آخر إلى النموذج. أزل الزر ثم ارفعه.',
+    en: 'A button in the document fills the form from another file. Remove the button and upload it again.',
+  },
+  CHANGES_VIEW: {
+    ar: 'في المستند زر أو رابط يُخفي أجزاءً منه أو يُظهرها. أزله ثم ارفع المستند.',
+    en: 'A button or a link in the document hides or shows parts of it. Remove it and upload the document again.',
+  },
+  MULTIMEDIA: {
+    ar: 'في المستند صوت أو فيديو أو مجسّم. احفظه دونها ثم ارفعه.',
+    en: 'The document carries sound, video or 3D. Save it without them and upload that.',
+  },
+  XFA: {
+    ar: 'المستند نموذج متغيّر (XFA) يرسم صفحاته عند الفتح. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'The document is a dynamic form (XFA) that draws its pages when it is opened. Print it to a new PDF and upload that.',
+  },
+  PORTFOLIO: {
+    ar: 'هذا الملف حافظة مستندات، وتُعرض قائمتها بدل صفحاتها. استخرج المستند المطلوب منها ثم ارفعه.',
+    en: 'This file is a portfolio: readers show its list of files instead of its pages. Take out the document that you want and upload that.',
+  },
+  HIDDEN_LAYERS: {
+    ar: 'في المستند طبقات قد تكون مخفية عنك عند التوقيع. أظهرها كلها أو ادمجها ثم ارفعه.',
+    en: 'The document has layers that may be hidden from you when you sign. Show or merge all of them and upload it again.',
+  },
+  HIDDEN_ANNOTATION: {
+    ar: 'في المستند ملاحظة تظهر عند الطباعة ولا تظهر على الشاشة. أزلها ثم ارفعه.',
+    en: 'An annotation of the document is printed but not shown. Remove it and upload the document again.',
+  },
+  EXTERNAL_STREAM: {
+    ar: 'يجلب المستند بعض محتواه من ملف آخر. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'Some of the document’s content is kept in another file. Print it to a new PDF and upload that.',
+  },
+  ALTERNATE_IMAGE: {
+    ar: 'في المستند صورة لها بديل يُطبع مكانها. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'An image of the document has another one that is printed in its place. Print it to a new PDF and upload that.',
+  },
+  DYNAMIC_RENDERING: {
+    ar: 'يعيد القارئ رسم صفحات هذا المستند عند فتحه. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'Readers draw this document’s pages anew when it is opened. Print it to a new PDF and upload that.',
+  },
+}
+
+const damages: Record<string, Sentence> = {
+  LEADING_BYTES: {
+    ar: 'في أول الملف بيانات تسبق مستند PDF، وكثيرًا ما يضيفها خادم البريد أو الموقع. نزّله من جديد أو احفظه نسخةً ثم ارفعه.',
+    en: 'Something stands before the PDF in this file, as mail and web servers sometimes add. Download it again, or save a copy, and upload that.',
+  },
+  TRAILING_BYTES: {
+    ar: 'بعد نهاية المستند بيانات أخرى. احفظه نسخةً ثم ارفعه.',
+    en: 'Other data follows the end of the document. Save a copy and upload that.',
+  },
+}
+
+/** Why a document cannot be signed, for the person who uploaded it. @param what of a `Refusal` */
+export const refusalSentence = (code: RefusalCode, what: readonly string[] = []): Sentence => {
+  const known: Record<string, Sentence> = code === 'ACTIVE_CONTENT' ? contents : code === 'BROKEN' ? damages : {}
+  const named = what.find((one) => Object.hasOwn(known, one))
+  return named === undefined ? refusals[code] : known[named]!
+}
 /** Why a signature cannot stand where it was put. */
 export const placementSentence = (code: PlacementCode): Sentence => placements[code]

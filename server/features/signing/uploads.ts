@@ -68,7 +68,7 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
   const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app) })
   if (!facts.signable) {
     await audit(ctx.db, ctx, 'document.refused', { outcome: 'refused', facts: { code: facts.code, what: facts.what } })
-    throw new Problem('REFUSED_DOCUMENT', { title: refusalSentence(facts.code), cause: `${facts.code}: ${facts.detail}` })
+    throw new Problem('REFUSED_DOCUMENT', { title: refusalSentence(facts.code, facts.what), cause: `${facts.code}: ${facts.detail}` })
   }
   const sha256 = Buffer.from(draft.sha256, 'hex')
   await expectContent(ctx.app, sha256)

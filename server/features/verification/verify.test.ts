@@ -82,8 +82,8 @@ function bomb(): Buffer {
 describe('files that carry no valid signature get a clear answer', () => {
   test.each([
     ['an unsigned file', () => fixture('libreoffice.pdf'), 'INDETERMINATE', 'unsigned', 'noSignatures'],
-    ['something else', () => Buffer.from('not a PDF at all'), 'TOTAL-FAILED', 'unproven', 'fileNotReadable'],
-    ['nothing', () => Buffer.alloc(0), 'TOTAL-FAILED', 'unproven', 'fileNotReadable'],
+    ['something else', () => Buffer.from('not a PDF at all'), 'TOTAL-FAILED', 'unproven', 'fileNotPdf'],
+    ['nothing', () => Buffer.alloc(0), 'TOTAL-FAILED', 'unproven', 'fileNotPdf'],
     ['an encrypted file', () => fixture('refused/encrypted-user.pdf'), 'INDETERMINATE', 'unsigned', 'fileEncrypted'],
   ])('%s', async (_, file, indication, document, code) => {
     const report = await verify(file())
