@@ -4,7 +4,7 @@ import { isTest, sources } from './sources.ts'
 import { tools } from './tools.ts'
 
 /** In every Debian, or asked for nowhere else than where they are. */
-const ofTheSystem = ['sh', 'chown', 'apt-get', 'dpkg-query', 'npm', 'mount', 'umount']
+const ofTheSystem = ['sh', 'env', 'chown', 'apt-get', 'dpkg-query', 'npm', 'mount', 'umount']
 
 test('whatever program a test starts is among those that a run brings along', () => {
   const brought = new Set([...ofTheSystem, ...tools.flatMap(({ names }) => names)])

@@ -26,6 +26,8 @@ export const tools: readonly Tool[] = [
   { names: ['openssl'], debian: ['openssl'], judges: 'certificates, revocation lists and time stamps' },
   { names: ['certtool'], debian: ['gnutls-bin'], judges: 'certificates, a second time' },
   { names: ['faketime'], debian: ['faketime'], judges: 'at another time, with the others' },
+  { names: ['java'], debian: ['default-jre-headless'], judges: 'clients written in Java', isHeavy: true },
+  ...['mcs', 'mono'].map((name) => ({ names: [name], debian: ['mono-devel'], judges: 'clients written in C#', isHeavy: true as const })),
   { names: ['keytool'], debian: ['default-jre-headless'], judges: 'key files, as Java reads them', isHeavy: true },
   { names: ['haproxy'], debian: ['haproxy'], judges: 'restarts behind a balancer', isHeavy: true },
   { names: ['python3'], debian: ['python3-venv'], judges: 'clients and linters written in Python', isHeavy: true },
