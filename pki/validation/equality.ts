@@ -1,8 +1,12 @@
-import { isArray, isDict, isName, isRef, isStream, isString } from '#pki/pdf/values.ts'
-import type { Dict, Value } from '#pki/pdf/values.ts'
+import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
+import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 
 /** Writers repeat numbers with fewer digits: nobody sees a millionth of a point. */
 const rounding = 1e-6
+
+/** Writers repeat a text in another encoding than it stood in. */
+const isSameText = (a: PdfString, b: PdfString) => a.bytes.length + b.bytes.length <= longestText && textOf(a) === textOf(b)
+const longestText = 65_536
 
 /** Whether two values say the same, references compared by number. Streams compare by their dictionaries and their bytes as stored. */
 export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uint8Array): boolean {
@@ -10,7 +14,7 @@ export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uin
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= rounding * Math.max(1, Math.abs(a))
   if (isRef(a) && isRef(b)) return a.number === b.number && a.generation === b.generation
   if (isName(a) && isName(b)) return a.name === b.name
-  if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0
+  if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0 || isSameText(a, b)
   if (isArray(a) && isArray(b)) return a.length === b.length && a.every((item, i) => sameValue(item, b[i], bytes))
   if (isStream(a) && isStream(b)) {
     const data = ({ start, length }: { start: number; length: number }) => bytes.subarray(start, start + length)

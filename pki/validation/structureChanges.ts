@@ -70,6 +70,8 @@ function compareForm(comparison: Comparison, before: Value | undefined, after: V
   for (const key of isDict(old) ? comparison.differing(old, now) : now.entries.keys()) {
     // /DR and /DA are what appearances are made with that a field does not bring: none that was signed
     if (key === 'Fields' || key === 'SigFlags' || key === 'DR' || key === 'DA') continue
+    // without it readers show the appearances that stand there
+    if (key === 'NeedAppearances' && comparison.after(now.entries.get(key)) !== true) continue
     comparison.report('formChanged')
   }
   if (now.repeated) comparison.report('formChanged')
