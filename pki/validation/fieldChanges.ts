@@ -162,6 +162,8 @@ function addedAnnotation(comparison: Comparison, ref: Ref): void {
   if (comparison.existedBefore(ref)) return comparison.report('annotationAdded', { object, forgery: 'shadowHideAndReplace' })
   const dict = comparison.after(ref)
   const subtype = isDict(dict) ? nameOf(comparison.after(dict.entries.get('Subtype'))) : undefined
+  const value = isDict(dict) ? dict.entries.get('V') : undefined
+  if (subtype === 'Widget' && isRef(value) && comparison.sound.has(value.number)) return addedField(comparison, ref)
   const { permission, certified } = comparison.permissions
   const acts = isDict(dict) && (dict.entries.has('A') || dict.entries.has('AA'))
   if (subtype && subtype !== 'Widget' && (permission ?? 3) === 3 && !acts) {

@@ -41,3 +41,31 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
   for (const field of isArray(roots) ? roots : []) visit(field, '', undefined, 0)
   return found
 }
+
+const maxPages = 50_000
+
+/**
+ * Signed fields that only a page's annotations lead to: some writers forget to name a new field in the form, and readers find it all the same.
+ * @throws PdfError
+ */
+export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>): Field[] {
+  const found: Field[] = []
+  const seen = new Set<number>()
+  const open: Value[] = [pdf.root.entries.get('Pages') ?? null]
+  for (let next = open.pop(); next !== undefined && seen.size < maxPages; next = open.pop()) {
+    const node = pdf.resolve(next)
+    if (!isRef(next) || !isDict(node) || seen.has(next.number)) continue
+    seen.add(next.number)
+    const [kids, annotations] = [pdf.get(node, 'Kids'), pdf.get(node, 'Annots')]
+    for (const kid of isArray(kids) ? kids : []) open.push(kid)
+    for (const item of isArray(annotations) ? annotations : []) {
+      const widget = isRef(item) && !known.has(item.number) ? pdf.resolve(item) : null
+      if (!isRef(item) || !isDict(widget) || nameOf(pdf.get(widget, 'FT')) !== 'Sig' || !widget.entries.has('V')) continue
+      if (found.some(({ number }) => number === item.number)) continue
+      const title = pdf.get(widget, 'T')
+      found.push({ number: item.number, dict: widget, name: isString(title) ? textOf(title) : '', type: 'Sig', widgetOnly: false })
+      if (found.length >= maxNodes) return found
+    }
+  }
+  return found
+}

@@ -3,7 +3,7 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isWhite } from '#pki/pdf/parse.ts'
 import { isArray, isDict, isInteger, isRef, isString, nameOf, placeOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
-import { fieldsOf } from './form.ts'
+import { fieldsOf, signedFieldsOnPages } from './form.ts'
 import type { Field } from './form.ts'
 import type { Finding, Forgery } from './report.ts'
 
@@ -40,7 +40,11 @@ export type PlacedSignature = {
 export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSignature[] {
   const found: PlacedSignature[] = []
   const usedBy = new Map<number, PlacedSignature>()
-  for (const field of fieldsOf(pdf)) {
+  const fields = fieldsOf(pdf)
+  const signed = fields.filter(({ type, dict }) => type === 'Sig' && dict.entries.has('V'))
+  if (byteRangesIn(bytes, signed.length + 1) > signed.length)
+    for (const field of signedFieldsOnPages(pdf, new Set(fields.map(({ number }) => number)))) fields.push(field)
+  for (const field of fields) {
     if (field.type !== 'Sig') continue
     const value = field.dict.entries.get('V')
     const dict = pdf.resolve(value)
@@ -52,6 +56,14 @@ export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSig
     found.push(placed)
   }
   return found.sort((a, b) => a.end - b.end)
+}
+
+/** How often the name stands in the file, up to `most`: a signature that no field leads to has one all the same. */
+function byteRangesIn(bytes: Uint8Array, most: number): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  let count = 0
+  for (let at = file.indexOf('/ByteRange'); at >= 0 && count < most; at = file.indexOf('/ByteRange', at + 1)) count++
+  return count
 }
 
 function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, dict: Value): PlacedSignature {

@@ -47,6 +47,16 @@ describe('honest files', () => {
     expect(report.signatures[0]!.changesAfter).toEqual([{ code: 'fieldFilled', allowed: true, object: 10, field: 'amount' }])
   })
 
+  test('a signature whose field stands on a page alone, and in no form, is found', async () => {
+    const text = Buffer.from(await signFile(original())).toString('latin1')
+    const at = text.lastIndexOf('/Fields [')
+    const end = text.indexOf(']', at)
+    const field = /\d+ 0 R$/.exec(text.slice(at, end))![0]
+    const hidden = `${text.slice(0, end - field.length)}${' '.repeat(field.length)}${text.slice(end)}`
+    const report = validate(Buffer.from(hidden, 'latin1'))
+    expect(report.signatures.map(({ subIndication }) => subIndication)).toEqual(['HASH_FAILURE'])
+  })
+
   test('a report is plain data', async () => {
     const report = validate(await signFile(original(), { level: 'B-LTA' }))
     expect(JSON.parse(JSON.stringify(report))).toEqual(report)
