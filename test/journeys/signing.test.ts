@@ -254,3 +254,14 @@ test.each(['ar', 'en'] as const)('every step keeps to the rules of access (%s)',
   await expectAccessibleInEveryLook(tab)
   expect(tab.complaints).toEqual([])
 })
+
+test.each(['ar', 'en'] as const)('files inside the file are shown before it is signed, in %s', async (language) => {
+  const tab = await here.open({ language })
+  await signIn(tab, faisal)
+  await choose(tab, 'qpdf-attachment.pdf')
+  await tab.locator('.sign-attachments summary').click()
+  await tab.getByText('contract.html').waitFor()
+  expect(await tab.locator('.sign-attachments li').innerText()).toContain('1 KB · SHA-256 ee022d5d…')
+  await expectAccessibleInEveryLook(tab)
+  expect(tab.complaints).toEqual([])
+})
