@@ -31,7 +31,9 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'certificationNotFirst' })
   const { trust } = placement
   if (trust && trust.code) conclude(trust.indication, trust.subIndication, { code: trust.code, detail: trust.detail })
-  if (!fault && !(cryptography.explained && placement.timestampExplained)) findings.push({ code: 'uncoveredBytesUnexplained' })
+  const unexplained: Finding = { code: 'uncoveredBytesUnexplained' }
+  if (!fault && (!cryptography.explained || placement.timestampAltered)) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', unexplained)
+  else if (!fault && !placement.timestampExplained) findings.push(unexplained)
   if (cryptography.signer?.signedAttributes.has(signingTime) && placed.subFilter === 'ETSI.CAdES.detached')
     findings.push({ code: 'signingTimeForbidden' })
   if (placement.proof === 'now' && placed.kind === 'signature' && !fault) findings.push({ code: 'noProofOfExistence' })

@@ -26,6 +26,12 @@ export function issuersAmong(certificates: readonly Certificate[], child: Certif
   return found
 }
 
+/** Whether a pool holds any certificate of this name; a name that cannot be read is nobody's. */
+export function hasNamed(certificates: readonly Certificate[], name: Uint8Array): boolean {
+  const key = keyOf(name)
+  return key !== undefined && poolFor(certificates).bySubject.has(key)
+}
+
 /** Those of a pool that may have signed a list, likely ones first, no more than a few: each costs a check of its signature. */
 export function listSignersAmong(certificates: readonly Certificate[], { issuer, extensions }: Crl): readonly Certificate[] {
   const name = keyOf(issuer.der)

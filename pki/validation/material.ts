@@ -1,7 +1,7 @@
 import { signedDataOf } from '#pki/cms/readSignedData.ts'
 import type { SignedData } from '#pki/cms/readSignedData.ts'
 import { parseFirstBer } from '#pki/der/ber.ts'
-import { children, DerError, expectTag, parse, parseFirst } from '#pki/der/read.ts'
+import { children, expectTag, parse, parseFirst } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
@@ -9,7 +9,7 @@ import { isCrlOf } from '#pki/revocation/crl.ts'
 import { digestName } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
-import { issuersAmong, listSignersAmong } from './issuers.ts'
+import { hasNamed, issuersAmong, listSignersAmong } from './issuers.ts'
 import { attempt, readMaterial } from './revocation.ts'
 import type { RevocationMaterial } from './revocation.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -106,9 +106,15 @@ export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMa
 /**
  * Whether every byte of the CMS that the signature does not cover is accounted for: versions as RFC 5652 §5.1 has them, the
  * digest algorithms, certificates and CRLs that somebody known signed, a time stamp and no other unsigned attribute.
- * `known` holds what can be read of what the file brings.
+ * `known` holds what can be read of what the file brings. With `strangers`, certificates whose issuer nobody here knows count too: nothing
+ * shows that they are as they were issued, and nothing that they are not.
  */
-export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certificate[], anchors: readonly Certificate[]): boolean {
+export function isFullyExplained(
+  contentInfo: Uint8Array,
+  known: readonly Certificate[],
+  anchors: readonly Certificate[],
+  { strangers = false } = {},
+): boolean {
   const element = parseFirst(contentInfo)
   const cms = signedDataOf(element)
   const [signer, ...others] = cms.signers
@@ -118,26 +124,24 @@ export function isFullyExplained(contentInfo: Uint8Array, known: readonly Certif
   if (!cms.digestAlgorithms.every((one) => digestName(one)) || !cms.digestAlgorithms.some(({ oid }) => oid === signer.digestAlgorithm.oid))
     return false
   for (const id of signer.unsignedAttributes.keys()) if (id !== signatureTimestampAttribute) return false
-  if (certificateCount(element.whole) !== cms.certificates.length) return false
+  if (memberCount(element.whole, 0xa0) !== cms.certificates.length || memberCount(element.whole, 0xa1) !== cms.crls.length) return false
   if (cms.certificates.length > mostEmbedded || cms.crls.length > mostLists) return false
   const isSigned = (der: Uint8Array) => {
     // What could not be read is not among what is known.
     const one = known.find((other) => Buffer.compare(other.der, der) === 0)
     // An anchor may be one whose issuer nobody here knows; nothing else may.
     if (anchors.some((anchor) => Buffer.compare(anchor.der, der) === 0)) return true
-    return !!one && issuersAmong(known, one).some((parent) => one.isSignedBy(parent.publicKey))
+    if (!one) return false
+    return issuersAmong(known, one).some((parent) => one.isSignedBy(parent.publicKey)) || (strangers && !hasNamed(known, one.issuer.der))
   }
   if (!cms.certificates.every(isSigned)) return false
   const crls = readMaterial({ ocsps: [], crls: cms.crls }).crls
   return crls.length === cms.crls.length && crls.every((crl) => listSignersAmong(known, crl).some((authority) => isCrlOf(crl, authority)))
 }
 
-/** All members of the certificates field, of whatever kind: the reader leaves out those that are no X.509 certificates. */
-function certificateCount(contentInfo: Uint8Array): number {
+/** All members of the certificates or crls field, of whatever kind: the reader leaves out those that are no X.509 certificates or CRLs. */
+function memberCount(contentInfo: Uint8Array, tag: 0xa0 | 0xa1): number {
   const signedData = children(expectTag(children(parse(contentInfo))[1], 0xa0, 'SignedData'))[0]
-  const field = children(expectTag(signedData, 0x30, 'SignedData')).find(({ tag }) => tag === 0xa0)
-  if (!field) return 0
-  const members = children(field)
-  if (members.some(({ tag }) => tag !== 0x30)) throw new DerError('a certificate of another kind')
-  return members.length
+  const field = children(expectTag(signedData, 0x30, 'SignedData')).find((one) => one.tag === tag)
+  return field ? children(field).length : 0
 }

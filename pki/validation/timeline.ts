@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { DerError } from '#pki/der/read.ts'
+import type { Element } from '#pki/der/read.ts'
 import { timeStampTokenOf } from '#pki/timestamp/readToken.ts'
 import type { TimeStampToken } from '#pki/timestamp/readToken.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
@@ -33,6 +34,8 @@ export type Placement = {
   timestampTrust?: Trust
   /** False where a signature time stamp is there that is broken, or holds bytes that nothing accounts for. */
   timestampExplained: boolean
+  /** Whether a signature time stamp is there that may not be as its authority made it. */
+  timestampAltered: boolean
   /** Whether a later document time stamp that is trusted covers it. */
   archived: boolean
 }
@@ -46,7 +49,7 @@ export function timelineOf(examined: readonly Examined[], grounds: Grounds): Pla
   let proven: Pick<Placement, 'provenAt' | 'proof'> = { provenAt: grounds.now, proof: 'now' }
   let archived = false
   for (const one of examined.toReversed()) {
-    const placement: Placement = { ...proven, archived, timestampExplained: true }
+    const placement: Placement = { ...proven, archived, timestampExplained: true, timestampAltered: false }
     placements.unshift(placement)
     const { cryptography, placed } = one
     if (placed.kind === 'documentTimestamp') {
@@ -81,18 +84,24 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
   const report: TimestampReport = { time: '', trusted: false, findings: others.length > 0 ? [{ code: 'timestampMalformed' }] : [] }
   placement.timestamp = report
   placement.timestampExplained = false
+  placement.timestampAltered = true
   try {
     const token = timeStampTokenOf(element)
     report.time = token.at.toISOString()
     const { certificate, fault: tokenFault } = tokenResult(token, (name) => hash(name, signer.signature, 'buffer'), grounds.known)
     if (certificate) report.authority = certificate.subject.text
+    const control = placement.provenAt
+    const isWhole = [element, ...others].every((one) => isWholeToken(one, control, grounds))
     if (tokenFault || !certificate) {
+      // Some signers have the wrong thing stamped: a token that is whole was made so.
+      placement.timestampAltered = tokenFault?.code !== 'timestampImprintMismatch' || !isWhole
       report.findings.push({ code: tokenFault?.code ?? 'timestampMalformed', detail: tokenFault?.detail })
       return
     }
     placement.timestampExplained = others.length === 0 && isFullyExplained(element.whole, grounds.known, grounds.anchors)
     const trust = judgeToken(token, certificate, placement.provenAt, grounds)
     placement.timestampTrust = trust
+    placement.timestampAltered = !isWhole
     if (trust.indication !== 'TOTAL-PASSED') report.findings.push(...timestampFindings(trust))
     else {
       report.trusted = true
@@ -102,6 +111,18 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
     if (!(error instanceof DerError)) throw error
     report.findings.push({ code: 'timestampMalformed', detail: error.message })
   }
+}
+
+/**
+ * Whether a token's own signature holds, over whatever it stamps, and nothing beside it was put there by anybody else. The certificates of an
+ * authority that is not known here can be held to nothing. @throws DerError
+ */
+function isWholeToken(element: Element, control: Date, grounds: Grounds): boolean {
+  const token = timeStampTokenOf(element)
+  const { certificate, fault } = tokenResult(token, () => token.hashedMessage, grounds.known)
+  if (fault || !certificate) return false
+  const strangers = judgeToken(token, certificate, control, grounds).code === 'chainNotFound'
+  return isFullyExplained(element.whole, grounds.known, grounds.anchors, { strangers })
 }
 
 function timestampFindings({ code, detail }: Trust): Finding[] {

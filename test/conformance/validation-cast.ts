@@ -112,7 +112,7 @@ export function ocspFor(certificate: Certificate, at: Date, status: CertStatus =
 
 const unit = timeStampUnitOf(timeUnit.signer, [timeUnit.certificate.der, authority.certificate.der], '1.2.3.4.1', 1000)
 
-export function tokenFor(sha256: Uint8Array, at: Date): Uint8Array {
+export function tokenFor(sha256: Uint8Array, at: Date, by = unit): Uint8Array {
   const request = readTimeStampRequest(
     sequence(
       integer(1),
@@ -121,17 +121,22 @@ export function tokenFor(sha256: Uint8Array, at: Date): Uint8Array {
     ),
     ['1.2.3.4.1'],
   )
-  return writeTimeStampToken(unit, request, new Uint8Array([1, serials++ & 0x7f, 1]), at)
+  return writeTimeStampToken(by, request, new Uint8Array([1, serials++ & 0x7f, 1]), at)
 }
 
-export const timestamper = (at: Date) => ({ request: (imprint: Uint8Array) => tokenFor(imprint, at), maxLength: 4096 })
+export const timestamper = (at: Date, by = unit) => ({ request: (imprint: Uint8Array) => tokenFor(imprint, at, by), maxLength: 4096 })
 
-export type SignOptions = Partial<Omit<SignatureOptions, 'contentsLength'>> & { level?: Level; by?: Party; at?: Date }
+export type SignOptions = Partial<Omit<SignatureOptions, 'contentsLength'>> & {
+  level?: Level
+  by?: Party
+  at?: Date
+  stampedBy?: typeof unit
+}
 
 /** The file signed by our own signer. */
 export async function signFile(
   bytes: Uint8Array,
-  { level = 'B-B', by = sara, at = signedAt, ...signature }: SignOptions = {},
+  { level = 'B-B', by = sara, at = signedAt, stampedBy = unit, ...signature }: SignOptions = {},
 ): Promise<Buffer> {
   const facts = readSigningFacts(bytes)
   if (!facts.signable) throw new Error(`not signable: ${facts.code} ${facts.detail}`)
@@ -143,7 +148,7 @@ export async function signFile(
     certificates: [by.certificate.der, authority.certificate.der],
     signature: { fieldName: `Signature${facts.signatures.length + 1}`, signedAt: at, ...signature },
     level,
-    timestamp: timestamper(at),
+    timestamp: timestamper(at, stampedBy),
     validationMaterial: () => ({
       certificates: [root, authority, timeUnit, responder, rootResponder].map(({ certificate }) => certificate.der),
       ocsps: [by.certificate, timeUnit.certificate, authority.certificate].map((one) => ocspFor(one, at)),
