@@ -66,9 +66,12 @@ function judge(input: RevocationInput, depth: number): RevocationStatus {
 
 type Answer = { thisUpdate: Date; status: RevocationStatus }
 
-/** Issued by now, and either still fresh at the time asked about, or issued later while the certificate was still listed. */
+/**
+ * Issued by now, not before the certificate was, of which older data cannot speak, and either still fresh at the time asked about, or issued
+ * later while the certificate was still listed.
+ */
 function isFresh({ thisUpdate, nextUpdate }: { thisUpdate: Date; nextUpdate?: Date }, { at, now, certificate }: RevocationInput): boolean {
-  if (thisUpdate.getTime() > now.getTime() + skewMs) return false
+  if (thisUpdate.getTime() > now.getTime() + skewMs || thisUpdate.getTime() < certificate.notBefore.getTime() - skewMs) return false
   if (thisUpdate >= at) return thisUpdate <= certificate.notAfter
   return at.getTime() <= (nextUpdate?.getTime() ?? thisUpdate.getTime() + maxAgeMs)
 }
@@ -88,10 +91,15 @@ function ocspAnswers(input: RevocationInput, depth: number): Answer[] {
 const eachRead = <T>(evidence: readonly T[], answers: (one: T) => Answer[]): Answer[] =>
   evidence.flatMap((one) => attempt(() => answers(one)).flat())
 
-/** The issuer itself, or its delegate: one that says nocheck, or that is not revoked (RFC 6960 §4.2.2.2.1). */
+/**
+ * The issuer itself, or its delegate: one whose certificate had not expired at the time asked about, whatever time the answer states for
+ * itself and whatever became of it since, and that says nocheck, or that is not revoked (RFC 6960 §4.2.2.2.1).
+ */
 function isTrustedResponder(signer: Certificate, input: RevocationInput, depth: number): boolean {
   if (weakness(signer.publicKey) !== undefined) return false
-  if (Buffer.compare(signer.publicKey, input.issuer.publicKey) === 0 || signer.ocspNoCheck) return true
+  if (Buffer.compare(signer.publicKey, input.issuer.publicKey) === 0) return true
+  if (signer.notAfter < input.at) return false
+  if (signer.ocspNoCheck) return true
   const material = { ...input.material, ocsps: [] } // a responder does not vouch for itself
   return judge({ ...input, certificate: signer, material }, depth + 1).status === 'good'
 }
