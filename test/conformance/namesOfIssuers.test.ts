@@ -87,7 +87,7 @@ async function verdict(
   given: { crls?: Uint8Array[]; ocsps?: Uint8Array[] },
   change = (bytes: Buffer) => bytes,
 ) {
-  const bytes = change(await signFile(file(contract()), { by: leaf }))
+  const bytes = change(await signFile(file(contract()), { by: leaf, above: above[0] }))
   const certificates = [...anchors, ...above].map(({ certificate }) => certificate.der)
   return validateDocument(bytes, { anchors: anchors.map(({ certificate }) => certificate), at, given: { ...given, certificates } })
 }

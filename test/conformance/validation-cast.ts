@@ -129,6 +129,7 @@ export const timestamper = (at: Date, by = unit) => ({ request: (imprint: Uint8A
 export type SignOptions = Partial<Omit<SignatureOptions, 'contentsLength'>> & {
   level?: Level
   by?: Party
+  above?: Party
   at?: Date
   stampedBy?: typeof unit
 }
@@ -136,7 +137,7 @@ export type SignOptions = Partial<Omit<SignatureOptions, 'contentsLength'>> & {
 /** The file signed by our own signer. */
 export async function signFile(
   bytes: Uint8Array,
-  { level = 'B-B', by = sara, at = signedAt, stampedBy = unit, ...signature }: SignOptions = {},
+  { level = 'B-B', by = sara, above = authority, at = signedAt, stampedBy = unit, ...signature }: SignOptions = {},
 ): Promise<Buffer> {
   const facts = readSigningFacts(bytes)
   if (!facts.signable) throw new Error(`not signable: ${facts.code} ${facts.detail}`)
@@ -145,7 +146,7 @@ export async function signFile(
     hashState: advance(emptyState(), bytes),
     signer: by.signer,
     certificate: by.certificate.der,
-    certificates: [by.certificate.der, authority.certificate.der],
+    certificates: [by.certificate.der, above.certificate.der],
     signature: { fieldName: `Signature${facts.signatures.length + 1}`, signedAt: at, ...signature },
     level,
     timestamp: timestamper(at, stampedBy),
