@@ -12,7 +12,7 @@ import { fieldsOf } from './form.ts'
 import { embeddedMaterial, materialOf } from './material.ts'
 import type { GivenMaterial } from './material.ts'
 import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
-import { placedSignatures } from './signatures.ts'
+import { maxSignatures, placedSignatures } from './signatures.ts'
 import type { PlacedSignature } from './signatures.ts'
 import { timelineOf } from './timeline.ts'
 import type { Examined } from './timeline.ts'
@@ -25,9 +25,6 @@ export type ValidationInput = {
   /** Certificates, OCSP responses and CRLs from elsewhere. Nothing is fetched. */
   given?: GivenMaterial
 }
-
-/** More revisions than honest files have; each costs a comparison per signature. */
-const maxSignatures = 100
 
 /**
  * Validates every signature and document time stamp of a PDF file (EN 319 102-1, EN 319 142-1, ISO 32000-2 §12.8), from the bytes

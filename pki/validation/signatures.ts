@@ -36,7 +36,10 @@ export type PlacedSignature = {
   forgeries: Forgery[]
 }
 
-/** The signed fields of the newest revision, the one that signs least first. @throws PdfError */
+/** More revisions than honest files have; each costs a comparison per signature. */
+export const maxSignatures = 100
+
+/** The signed fields of the newest revision, the one that signs least first; of too many, one more than may be. @throws PdfError */
 export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSignature[] {
   const found: PlacedSignature[] = []
   const usedBy = new Map<number, PlacedSignature>()
@@ -54,6 +57,7 @@ export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSig
     if (twin) placed.forgeries.push('recycledSignatureField')
     usedBy.set(placed.object, placed)
     found.push(placed)
+    if (found.length > maxSignatures) break
   }
   return found.sort((a, b) => a.end - b.end)
 }

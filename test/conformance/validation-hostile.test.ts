@@ -64,6 +64,15 @@ describe('sizes and counts', () => {
     expect(timed(() => validate(handmade({ unsignedAttributes: [sequence(oid('1.2.3.4'), values)] }))).signatures).toHaveLength(1)
   })
 
+  test('10,000 fields of one signature', () => {
+    const fields = Array.from({ length: 10_000 }, (_, i) => `<</FT/Sig/T(S${i})/V 17 0 R>>`).join('')
+    const bytes = handmade({
+      objects: { 1: contract()[1]!.replace('10 0 R 11 0 R', `10 0 R 11 0 R ${fields}`) },
+      crls: [element(0x04, new Uint8Array(200_000))],
+    })
+    expect(timed(() => validate(bytes)).findings).toEqual([{ code: 'fileTooComplex' }])
+  })
+
   const entries = Array.from({ length: 140_000 }, (_, i) => `/K${i} ${i % 9}`).join('')
   test.each([
     { where: 'the catalogue', number: 1, body: contract()[1]!.replace('/Type/Catalog', `/Type/Catalog/PieceInfo<<${entries}>>`) },
