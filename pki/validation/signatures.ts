@@ -182,7 +182,7 @@ function placeRevision(pdf: PdfDocument, bytes: Uint8Array, at: number, placed: 
   }
   const next = pdf.revisions[index + 1]
   for (let i = placed.end; i < (next ? revision.end : bytes.length); i++)
-    if (!isWhite(bytes[i]) || !next) {
+    if (!isWhite(bytes[i])) {
       placed.findings.push({ code: 'bytesAfterSignedRevision' })
       placed.forgeries.push('incrementalSavingAttack')
       break

@@ -122,7 +122,11 @@ const incremental: Attack[] = [
     forgery: 'incrementalSavingAttack',
     forge: (file) => append(file, { [nextOf(file)]: '<<>>' }, { ...kindOf(file), before: `5 0 obj\n${contract()[14]}\nendobj\n` }),
   },
-  { name: 'ISA: white space at the end', forge: (file) => Buffer.concat([file, bytesOf('\n')]) },
+  {
+    name: 'ISA: an object at the end, and nothing that names it',
+    forgery: 'incrementalSavingAttack',
+    forge: (file) => Buffer.concat([file, bytesOf('3 0 obj\n<</Type/Page/Parent 2 0 R>>\nendobj\n')]),
+  },
   { name: 'ISA: a comment at the end', forgery: 'incrementalSavingAttack', forge: (file) => Buffer.concat([file, bytesOf('% nothing\n')]) },
 ]
 

@@ -47,6 +47,11 @@ describe('honest files', () => {
     expect(report.signatures[0]!.changesAfter).toEqual([{ code: 'fieldFilled', allowed: true, object: 10, field: 'amount' }])
   })
 
+  test('line ends that a server appended show nothing', async () => {
+    const report = validate(Buffer.concat([await signFile(original(), { level: 'B-LTA' }), Buffer.from('\r\n\r\n\0')]))
+    expect(report).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended', forgeries: [] })
+  })
+
   test('a signature whose field stands on a page alone, and in no form, is found', async () => {
     const text = Buffer.from(await signFile(original())).toString('latin1')
     const at = text.lastIndexOf('/Fields [')
