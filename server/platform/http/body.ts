@@ -75,16 +75,18 @@ function incoming(source: IncomingMessage, limit: number): Body {
   const [patience, hurry] = [pace(atMost), pace(whileOthersWait)]
   let isGivenUp = false
   let wake = () => {}
+  let waitsSince: number | undefined
 
   /** Until something changes, or the patience ends. Only this time is the sender's; the rest is ours. */
   async function waitForMore(): Promise<void> {
-    const began = performance.now()
+    const began = (waitsSince = performance.now())
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((done) => {
       wake = done
       timer = setTimeout(done, patience.leftMs())
     })
     clearTimeout(timer)
+    waitsSince = undefined
     const ms = performance.now() - began
     for (const each of [patience, hurry]) each.waited(ms)
   }
@@ -115,7 +117,10 @@ function incoming(source: IncomingMessage, limit: number): Body {
 
   return {
     [Symbol.asyncIterator]: pieces,
-    behindMs: () => (source.complete ? 0 : Math.max(0, -hurry.leftMs())),
+    behindMs() {
+      const waitingMs = waitsSince === undefined ? 0 : performance.now() - waitsSince
+      return source.complete ? 0 : Math.max(0, waitingMs - hurry.leftMs())
+    },
     giveUp() {
       isGivenUp = true
       wake()
