@@ -17,6 +17,8 @@ export function refusalsOf(call: Declared): ProblemCode[] {
   const given = new Set<ProblemCode>([
     ...anywhere,
     ...refuses,
+    // whether a caller is no program may be somebody else's to say
+    ...(refuses.includes('HUMAN_CHECK') ? (['PROVIDER_DOWN'] as const) : []),
     ...(access === 'anyone' ? [] : (['NOT_SIGNED_IN', 'PROOF_MISSING'] as const)),
     ...(access === 'anyone' || access === 'signedIn' ? [] : (['NOT_ALLOWED'] as const)),
     ...(stepUp ? (['STEP_UP'] as const) : []),
