@@ -50,6 +50,7 @@ describe('bad octets', () => {
     ['no end of contents', Uint8Array.of(0x30, 0x80, 0x02, 0x01, 0x01)],
     ['an indefinite primitive', Uint8Array.of(0x30, 0x80, 0x02, 0x80, 0x00, 0x00, 0x00, 0x00)],
     ['a length past the end', Uint8Array.of(0x30, 0x82, 0xff, 0xff, 0x00)],
+    ['a piece of an octet string that is none', Uint8Array.of(0x24, 0x80, 0x02, 0x01, 0x01, 0x00, 0x00)],
     ['nested without end', new Uint8Array(100_000).map((_, i) => (i % 2 ? 0x80 : 0x30))],
   ])('%s', (_what, octets) => expect(() => parseFirstBer(octets)).toThrow(DerError))
 

@@ -1,6 +1,6 @@
 /** Reads what BER allows and DER does not (ITU-T X.690 §8): ISO 32000-2 §12.8.3.3.1 asks for DER, and not every signer keeps to it. */
 
-import { DerError, parseFirst } from './read.ts'
+import { DerError, expectTag, parseFirst } from './read.ts'
 import type { Element } from './read.ts'
 import { element } from './write.ts'
 
@@ -44,10 +44,13 @@ function rewrite(bytes: Uint8Array, at: number, limit: number, depth: number): R
   const after = end ?? next + 2
   if (isKept) return { der: bytes.subarray(at, after), end: after, isKept }
   if (tag !== octetStringInPieces) return { der: element(tag, Buffer.concat(parts)), end: after, isKept }
-  return { der: element(0x04, Buffer.concat(parts.map((part) => parseFirst(part).contents))), end: after, isKept }
+  return { der: element(0x04, Buffer.concat(parts.map(pieceOf))), end: after, isKept }
 }
 
 const octetStringInPieces = 0x24
+
+/** Its pieces are octet strings and nothing else (§8.7.3.2). */
+const pieceOf = (der: Uint8Array) => expectTag(parseFirst(der), 0x04, 'a piece of an octet string').contents
 
 function isEndOfContents(bytes: Uint8Array, at: number, limit: number): boolean {
   if (at + 2 > limit) throw new DerError('an indefinite length that does not end')

@@ -1,11 +1,12 @@
 /**
  * Why a file cannot be read. Codes are stable: they are stored and shown.
  *
- * NOT_PDF no header · LEADING_BYTES something before the header · SYNTAX a token or object that the grammar does not have · CUT_SHORT the file ends inside an object ·
- * XREF a cross-reference section that does not hold together · XREF_LOOP sections that lead to one another · OBJECT a reference that does not
- * lead to the object it names · STREAM_LENGTH /Length is not the stream's length · FILTER a structural stream in an encoding we do not read ·
- * TRAILING_BYTES data after the last end-of-file marker · TYPE a value of another type than the standard has there · LOOP a tree that contains
- * itself · TOO_DEEP, TOO_MANY_OBJECTS, TOO_MANY_VALUES, TOO_MANY_REVISIONS, TOO_LARGE a limit of the reader.
+ * NOT_PDF no header · LEADING_BYTES something before the header · SYNTAX a token or object that the grammar does not have · CUT_SHORT the
+ * file ends inside an object · XREF a cross-reference section that does not hold together · XREF_LOOP sections that lead to one another ·
+ * OBJECT a reference that does not lead to the object it names · STREAM_LENGTH /Length is not the stream's length · FILTER a structural
+ * stream in an encoding we do not read · TRAILING_BYTES data after the last end-of-file marker · TYPE a value of another type than the
+ * standard has there · LOOP a tree that contains itself · TOO_DEEP, TOO_MANY_OBJECTS, TOO_MANY_VALUES, TOO_MANY_REVISIONS, TOO_LARGE a
+ * limit of the reader.
  */
 export type PdfErrorCode =
   | 'NOT_PDF'

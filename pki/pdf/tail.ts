@@ -37,7 +37,7 @@ export function lastStartxref(source: Source): number {
 
 const white = String.raw`[\0\t\n\f\r ]`
 /** Comments may stand between the two lines. */
-const ending = new RegExp(String.raw`startxref${white}+(\d{1,15})${white}+(?:%(?!%EOF)[^\r\n]*${white}+)*%%EOF`, 'g')
+const ending = new RegExp(String.raw`startxref${white}+(\d{1,15})${white}+(?:%(?!%EOF)[^\r\n]*[\r\n]${white}*)*%%EOF`, 'g')
 
 /** Past the last byte that is no white space; disks and tapes fill files up with zeros. */
 function endOfInk(source: Source): number {

@@ -69,9 +69,6 @@ const packedTwice = () => {
   return Buffer.from(`%PDF-1.7\n1 0 obj\n<<${entries}>>\nstream\n${packed}\nendstream\nendobj\nstartxref\n9\n%%EOF\n`, 'latin1')
 }
 
-/** The child has six seconds of CPU; a busy machine gives them slowly. */
-const mostMs = 20_000
-
 const hostile: Record<string, [Buffer, code: string, what: string]> = {
   'an object stream of 1 GB': [bombInUse(packedGigabyte), 'TOO_COMPLEX', 'TOO_LARGE'],
   'a cross-reference stream of 300 MB': [bareStream('/Size 9 /W [1 4 2]', '\0'.repeat(300_000_000)), 'TOO_COMPLEX', 'TOO_LARGE'],
@@ -97,6 +94,7 @@ const hostile: Record<string, [Buffer, code: string, what: string]> = {
     'LOOP',
   ],
   'a length that is its own stream': [simplePdf({ objects: { 6: '<</Length 6 0 R>>\nstream\n\nendstream' } }), 'BROKEN', 'LOOP'],
+  'a comment of many per cent signs before the marker': [Buffer.from(`%PDF-1.7\nstartxref\n1\n${'% '.repeat(900)}`), 'BROKEN', 'XREF'],
   'references to references': [writePdf({ 1: '<</Type /Catalog /Pages 2 0 R>>', 2: '3 0 R', 3: '2 0 R' }), 'BROKEN', 'LOOP'],
   'a form field inside itself': [
     simplePdf({ catalogue: '/AcroForm <</Fields [6 0 R]>>', objects: { 6: '<</T (a) /Kids [6 0 R]>>' } }),
@@ -109,9 +107,8 @@ describe('in the limited child', () => {
   test.each(Object.entries(hostile))('%s', { timeout: 15_000 }, async (name, [bytes, code, what]) => {
     const path = join(folder, `${name.replaceAll(' ', '-')}.pdf`)
     writeFileSync(path, bytes)
-    const began = performance.now()
     const answer = await inspectPdf(path)
-    expect(performance.now() - began).toBeLessThan(mostMs)
+    // A child that has used its six seconds is ended, and says nothing of what it found.
     expect(answer).toMatchObject({ signable: false, code, what: [what] })
     rmSync(path)
   })
@@ -181,9 +178,8 @@ test(
       const [list, at] = i % 5 === 0 ? [bombs, Math.floor(i / 10)] : [models, i]
       const model = list[at % list.length]!
       writeFileSync(path, i % 10 === 0 ? model : mutantOf(model, random))
-      const began = performance.now()
       const answer = await inspectPdf(path)
-      expect(performance.now() - began, `file ${i}`).toBeLessThan(mostMs)
+      if (!answer.signable) expect(answer.what, `file ${i}: the child was ended, not answered`).not.toContain('PROCESS')
       const outcome = answer.signable ? 'signable' : answer.code
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
