@@ -39,6 +39,7 @@ export class Comparison {
   readonly permissions: Permissions
   readonly sound: SoundSignatures
   readonly changes: Change[]
+  readonly #reported = new Set<string>()
   /** Objects of the old revision that later ones redefine or free. */
   readonly changed = new Map<number, { before: Value; after: Value; freed: boolean }>()
   /** Redefined objects that the white list accounts for. */
@@ -71,8 +72,10 @@ export class Comparison {
   }
 
   report(code: ChangeCode, details: Omit<Change, 'code' | 'allowed'> & { allowed?: false } = {}): void {
-    const same = (one: Change) => one.code === code && one.object === details.object && one.field === details.field
-    if (!this.changes.some(same)) this.changes.push({ code, allowed: isAllowedChange(code), ...details })
+    const key = JSON.stringify([code, details.object, details.field])
+    if (this.#reported.has(key)) return
+    this.#reported.add(key)
+    this.changes.push({ code, allowed: isAllowedChange(code), ...details })
   }
 
   /** The value of an object before and after, by the reference that leads to it. */

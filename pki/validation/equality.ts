@@ -2,7 +2,8 @@ import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 
 /** Writers repeat numbers with fewer digits: nobody sees a millionth of a point. */
-const rounding = 1e-6
+const isSameNumber = (a: number, b: number) =>
+  !(Number.isInteger(a) && Number.isInteger(b)) && Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a))
 
 /** Writers repeat a text in another encoding than it stood in. */
 const isSameText = (a: PdfString, b: PdfString) => a.bytes.length + b.bytes.length <= longestText && textOf(a) === textOf(b)
@@ -11,7 +12,7 @@ const longestText = 65_536
 /** Whether two values say the same, references compared by number. Streams compare by their dictionaries and their bytes as stored. */
 export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uint8Array): boolean {
   if (a === b) return true
-  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= rounding * Math.max(1, Math.abs(a))
+  if (typeof a === 'number' && typeof b === 'number') return isSameNumber(a, b)
   if (isRef(a) && isRef(b)) return a.number === b.number && a.generation === b.generation
   if (isName(a) && isName(b)) return a.name === b.name
   if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0 || isSameText(a, b)

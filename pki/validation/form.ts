@@ -50,18 +50,23 @@ const maxPages = 50_000
  */
 export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>): Field[] {
   const found: Field[] = []
-  const seen = new Set<number>()
+  const [seen, met] = [new Set<number>(), new Set(known)]
   const open: Value[] = [pdf.root.entries.get('Pages') ?? null]
   for (let next = open.pop(); next !== undefined && seen.size < maxPages; next = open.pop()) {
     const node = pdf.resolve(next)
     if (!isRef(next) || !isDict(node) || seen.has(next.number)) continue
     seen.add(next.number)
-    const [kids, annotations] = [pdf.get(node, 'Kids'), pdf.get(node, 'Annots')]
+    const kids = pdf.get(node, 'Kids')
     for (const kid of isArray(kids) ? kids : []) open.push(kid)
+    const list = node.entries.get('Annots')
+    if (isRef(list) && met.has(list.number)) continue // pages may share one
+    if (isRef(list)) met.add(list.number)
+    const annotations = pdf.resolve(list)
     for (const item of isArray(annotations) ? annotations : []) {
-      const widget = isRef(item) && !known.has(item.number) ? pdf.resolve(item) : null
-      if (!isRef(item) || !isDict(widget) || nameOf(pdf.get(widget, 'FT')) !== 'Sig' || !widget.entries.has('V')) continue
-      if (found.some(({ number }) => number === item.number)) continue
+      if (!isRef(item) || met.has(item.number)) continue
+      met.add(item.number)
+      const widget = pdf.resolve(item)
+      if (!isDict(widget) || nameOf(pdf.get(widget, 'FT')) !== 'Sig' || !widget.entries.has('V')) continue
       const title = pdf.get(widget, 'T')
       found.push({ number: item.number, dict: widget, name: isString(title) ? textOf(title) : '', type: 'Sig', widgetOnly: false })
       if (found.length >= maxNodes) return found

@@ -64,8 +64,8 @@ function statementsOf(comparison: Comparison, value: Value): string | undefined 
   if (data.length > mostBytes) return undefined
   const text = latin1(data)
   const found: string[] = []
-  for (const [, name, content] of text.matchAll(/<([\w:-]{1,100})(?:\s[^<>]{0,1000})?>([^<]*\S[^<]*)<\//g))
-    if (!volatile.test(name!)) found.push(`${name} ${content!.trim()}`)
+  for (const [, name, content] of text.matchAll(/<([\w:-]{1,100})(?:\s[^<>]{0,1000})?>([^<]*)<\//g))
+    if (content!.trim() && !volatile.test(name!)) found.push(`${name} ${content!.trim()}`)
   for (const [, name, , content] of text.matchAll(/\s([\w:-]{1,100})\s*=\s*(["'])([^"'<>]*)\2/g))
     if (name!.includes(':') && !volatile.test(name!)) found.push(`${name} ${content!.trim()}`)
   return found.sort().join('\n')

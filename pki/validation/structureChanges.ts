@@ -99,14 +99,14 @@ function compareLists(
   comparison.explain(after, holder)
   const old = comparison.before(before)
   const now = comparison.after(after)
-  const left = isArray(old) ? [...old] : []
+  const kept = isArray(old) ? old : []
+  let met = 0
   for (const item of isArray(now) ? now : []) {
-    const next = left[0]
-    if (next !== undefined && sameValue(next, item, comparison.bytes)) left.shift()
+    if (met < kept.length && sameValue(kept[met], item, comparison.bytes)) met++
     else if (isRef(item)) added(item)
     else removed()
   }
-  if (left.length > 0) removed()
+  if (met < kept.length) removed()
 }
 
 const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])

@@ -14,52 +14,72 @@ export function compareStructureTree(comparison: Comparison, before: Value | und
   const [old, now] = [comparison.before(before), comparison.after(after)]
   if (!isDict(old) || !isDict(now) || !isRef(before) || !isRef(after) || before.number !== after.number) return
   let isGrown = false
+  const known: Known = new Map()
+  const isParentTreeGrown = parentTreeGrows(comparison, old, now)
   for (const [number, change] of comparison.changed) {
     if (change.freed || !isDict(change.before) || !isDict(change.after)) continue
-    const grows = number === before.number ? rootGrows(comparison, change.before, change.after) : elementGrows(comparison, change)
+    const grows =
+      number === before.number
+        ? rootGrows(comparison, change.before, change.after, isParentTreeGrown, known)
+        : elementGrows(comparison, change.before, change.after, known)
     if (!grows) continue
     comparison.explain({ kind: 'ref', number, generation: 0 })
     isGrown = true
   }
-  if (parentTreeGrows(comparison, old, now)) explainTree(comparison, old.entries.get('ParentTree'), 0)
+  if (isParentTreeGrown) explainTree(comparison, old.entries.get('ParentTree'))
   if (isGrown) comparison.report('structureExtended')
 }
 
-function rootGrows(comparison: Comparison, before: Dict, after: Dict): boolean {
+/** Whether what stands behind a reference leads to widgets, asked once: a sender may have many elements lead to the same. */
+type Known = Map<number, boolean>
+
+function rootGrows(comparison: Comparison, before: Dict, after: Dict, isParentTreeGrown: boolean, known: Known): boolean {
   for (const key of comparison.differing(before, after)) {
     if (key === 'ParentTreeNextKey') continue
-    if (key === 'ParentTree' && parentTreeGrows(comparison, before, after)) continue
-    if (key === 'K' && kidsGrow(comparison, before, after)) continue
+    if (key === 'ParentTree' && isParentTreeGrown) continue
+    if (key === 'K' && kidsGrow(comparison, before, after, known)) continue
     return false
   }
   return true
 }
 
-function elementGrows(comparison: Comparison, { before, after }: { before: Value; after: Value }): boolean {
-  if (!isDict(before) || !isDict(after) || !before.entries.has('S') || !before.entries.has('P')) return false
-  return comparison.differing(before, after).every((key) => key === 'K') && kidsGrow(comparison, before, after)
+function elementGrows(comparison: Comparison, before: Dict, after: Dict, known: Known): boolean {
+  if (!before.entries.has('S') || !before.entries.has('P')) return false
+  return comparison.differing(before, after).every((key) => key === 'K') && kidsGrow(comparison, before, after, known)
 }
 
 /** The kids that were there stay in their order; what comes in between or after leads to widgets and says nothing. */
-function kidsGrow(comparison: Comparison, before: Dict, after: Dict): boolean {
-  const list = (value: Value) => (isArray(value) ? [...value] : value === null ? [] : [value])
-  const left = list(before.entries.get('K') ?? null)
+function kidsGrow(comparison: Comparison, before: Dict, after: Dict, known: Known): boolean {
+  const list = (value: Value) => (isArray(value) ? value : value === null ? [] : [value])
+  const kept = list(before.entries.get('K') ?? null)
+  let met = 0
   for (const kid of list(after.entries.get('K') ?? null)) {
-    if (left.length > 0 && sameValue(left[0], kid, comparison.bytes)) left.shift()
-    else if (comparison.existedBefore(kid) || !leadsToWidgets(comparison, kid, 0)) return false
+    if (met < kept.length && sameValue(kept[met], kid, comparison.bytes)) met++
+    else if (comparison.existedBefore(kid) || !leadsToWidgets(comparison, kid, known, 0)) return false
   }
-  return left.length === 0
+  return met === kept.length
 }
 
-function leadsToWidgets(comparison: Comparison, value: Value, depth: number): boolean {
+function leadsToWidgets(comparison: Comparison, value: Value, known: Known, depth: number): boolean {
+  if (!isRef(value)) return elementLeadsToWidgets(comparison, value, known, depth)
+  let leads = known.get(value.number)
+  if (leads === undefined) {
+    known.set(value.number, false) // whoever comes back here turns in a circle
+    known.set(value.number, (leads = elementLeadsToWidgets(comparison, value, known, depth)))
+  }
+  return leads
+}
+
+function elementLeadsToWidgets(comparison: Comparison, value: Value, known: Known, depth: number): boolean {
   const element = comparison.after(value)
   if (!isDict(element) || depth > 8 || spoken.some((key) => element.entries.has(key))) return false
   if (nameOf(comparison.after(element.entries.get('Type'))) === 'OBJR') {
     const widget = comparison.after(element.entries.get('Obj'))
     return isDict(widget) && nameOf(comparison.after(widget.entries.get('Subtype'))) === 'Widget'
   }
-  const kids = comparison.after(element.entries.get('K'))
-  return isArray(kids) ? kids.every((kid) => leadsToWidgets(comparison, kid, depth + 1)) : leadsToWidgets(comparison, kids, depth + 1)
+  const entry = element.entries.get('K') ?? null
+  const kids = comparison.after(entry)
+  return (isArray(kids) ? kids : [entry]).every((kid) => leadsToWidgets(comparison, kid, known, depth + 1))
 }
 
 /** A number tree (ISO 32000-2 §7.9.7) that still says of every number what it said. */
@@ -75,10 +95,13 @@ function parentTreeGrows(comparison: Comparison, before: Dict, after: Dict): boo
 
 function numbersOf(resolve: (value: Value | undefined) => Value, tree: Value | undefined): Map<number, Value> | undefined {
   const found = new Map<number, Value>()
+  const seen = new Set<number>()
   const open: (Value | undefined)[] = [tree]
   for (let nodes = 0; open.length > 0; nodes++) {
-    const node = resolve(open.pop())
-    if (!isDict(node) || nodes > mostNodes) return undefined
+    const next = open.pop()
+    const node = resolve(next)
+    if (!isDict(node) || nodes > mostNodes || (isRef(next) && seen.has(next.number))) return undefined
+    if (isRef(next)) seen.add(next.number)
     const [numbers, kids] = [resolve(node.entries.get('Nums')), resolve(node.entries.get('Kids'))]
     if (isArray(numbers))
       for (let i = 0; i + 1 < numbers.length; i += 2) if (isInteger(numbers[i])) found.set(numbers[i] as number, numbers[i + 1]!)
@@ -87,11 +110,12 @@ function numbersOf(resolve: (value: Value | undefined) => Value, tree: Value | u
   return found
 }
 
-function explainTree(comparison: Comparison, value: Value | undefined, depth: number): void {
+/** Of a tree that was read through: every node stands in it once. */
+function explainTree(comparison: Comparison, value: Value | undefined): void {
   comparison.explain(value)
   const node = comparison.before(value)
-  if (!isDict(node) || depth > 8) return
+  if (!isDict(node)) return
   comparison.explain(node.entries.get('Nums'))
   const kids = comparison.before(node.entries.get('Kids'))
-  for (const kid of isArray(kids) ? kids : []) explainTree(comparison, kid, depth + 1)
+  for (const kid of isArray(kids) ? kids : []) explainTree(comparison, kid)
 }

@@ -1,0 +1,80 @@
+/** What a revision after a signature may cost to compare: no more than reading it. */
+import { describe, expect, test } from 'vitest'
+import { validateDocument } from '#pki/validation/document.ts'
+import { fill } from './validation-attacks.ts'
+import { anchors, freshAnswers, signedAt } from './validation-cast.ts'
+import { append, contract, stream } from './validation-files.ts'
+import type { Objects } from './validation-files.ts'
+import { handmade } from './validation-handmade.ts'
+
+const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+/** Of the processor's time, as other tests run beside: each of these took minutes, or more than anybody could wait. */
+const mostMs = 10_000
+
+function validatedInTime(bytes: Uint8Array) {
+  const from = process.cpuUsage()
+  const report = validate(bytes)
+  const { user, system } = process.cpuUsage(from)
+  expect((user + system) / 1000).toBeLessThan(mostMs)
+  expect(report.signatures).toHaveLength(1)
+  return report
+}
+
+const times = (count: number, of: (i: number) => string) => Array.from({ length: count }, (_, i) => of(i)).join(' ')
+const catalogue = (entries: string) => contract()[1]!.replace('/Type/Catalog', `/Type/Catalog${entries}`)
+
+describe('within the time that reading takes', () => {
+  test('100,000 objects that are written again', () => {
+    const numbers = Array.from({ length: 100_000 }, (_, i) => 100 + i)
+    const objects = (text: string): Objects => Object.fromEntries(numbers.map((number) => [number, text]))
+    const report = validatedInTime(append(handmade({ objects: objects('(before)') }), objects('(after)')))
+    expect(report.signatures[0]!.changesAfter).toHaveLength(numbers.length)
+  })
+
+  const tagged: Objects = {
+    1: catalogue('/StructTreeRoot 20 0 R'),
+    20: '<</Type/StructTreeRoot/K 21 0 R/ParentTree 22 0 R/ParentTreeNextKey 0>>',
+    21: '<</S/Document/P 20 0 R/K[]>>',
+    22: '<</Nums[]>>',
+  }
+
+  test('structure elements that lead to one another in many ways', () => {
+    const levels = Array.from({ length: 7 }, (_, i) => [30 + i, `<</S/Form/P 21 0 R/K[${times(60, () => `${31 + i} 0 R`)}]>>`] as const)
+    const leaf = '<</Type/OBJR/Obj 10 0 R>>'
+    const grown = { ...Object.fromEntries(levels), 37: leaf, 21: '<</S/Document/P 20 0 R/K[30 0 R]>>' }
+    const report = validatedInTime(append(handmade({ objects: tagged }), grown))
+    expect(report.signatures[0]!.changesAfter).toMatchObject([{ code: 'structureExtended', allowed: true }])
+  })
+
+  test('a parent tree whose nodes stand in it again and again', () => {
+    const kids = times(2_000, () => '23 0 R')
+    const tree: Objects = {
+      22: `<</Kids[${kids}]>>`,
+      23: `<</Kids[${times(2_000, () => '24 0 R')}]>>`,
+      24: `<</Nums[${times(20_000, (i) => `${i} 21 0 R`)}]>>`,
+    }
+    const bytes = handmade({ objects: { ...tagged, ...tree } })
+    validatedInTime(append(bytes, { 22: `<</Kids[${kids} 24 0 R]>>` }))
+  })
+
+  test('XMP of one long text', () => {
+    const packet = (text: string) => stream(text, '/Type/Metadata/Subtype/XML')
+    const long = `<a>${'x'.repeat(250_000)}<b`
+    validatedInTime(append(handmade({ objects: { 13: packet(long) } }), { 13: packet(`${long}c`) }))
+  })
+
+  test('4,000 pages with the same 4,000 annotations, and a signature that no field leads to', () => {
+    const pages = Array.from(
+      { length: 4_000 },
+      (_, i) => [1_000 + i, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots 900 0 R>>'] as const,
+    )
+    const notes = Array.from({ length: 4_000 }, (_, i) => [10_000 + i, '<</Type/Annot/Subtype/Text/Rect[0 0 9 9]>>'] as const)
+    const objects = {
+      ...Object.fromEntries([...pages, ...notes]),
+      2: `<</Type/Pages/Kids[3 0 R 4 0 R ${times(pages.length, (i) => `${1_000 + i} 0 R`)}]/Count ${2 + pages.length}>>`,
+      900: `[${times(notes.length, (i) => `${10_000 + i} 0 R`)}]`,
+      901: '(/ByteRange)',
+    }
+    validatedInTime(fill(handmade({ objects })))
+  })
+})
