@@ -1,0 +1,190 @@
+/**
+ * What a document costs on its whole way through HTTP, in CPU time of everything that works for it: the process that serves with its threads, the
+ * children that read files, and PostgreSQL. The product is as it is started, with the database that comes with it and its log on; the identity
+ * provider is this process, and not counted. What the product does when nobody asks is measured first and taken off.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { validateDocument } from '#pki/validation/document.ts'
+import { readCertificate } from '#pki/x509/certificate.ts'
+import type { Certificate } from '#pki/x509/certificate.ts'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import { startSimulators } from '#simulators/main.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { createDb } from '#server/platform/db/db.ts'
+import { socketFolder } from '#server/platform/db/embedded.ts'
+import { ownerRole } from '#server/platform/db/roles.ts'
+import { creditPlan } from '#server/platform/ledger.ts'
+import { Browser } from '#test/server.ts'
+import { cpuSpent, less, perOne, sumOf, totalOf } from './cpuSpent.ts'
+import type { Spent } from './cpuSpent.ts'
+import { isQuick, report } from './measure.ts'
+import { startProduct, surroundings } from './product.ts'
+
+const warmCount = isQuick ? 30 : 120
+const count = isQuick ? 30 : 150
+const idleSeconds = isQuick ? 5 : 15
+const mostSigningMs = 10
+const mostServingMs = 5
+const mostValidatingMs = 3
+const warmValidations = isQuick ? 300 : 1_000
+const approvalMs = 60
+const signer = '1200000022'
+
+const parts = ['upload and inspection', 'start', 'approval', 'stamp, sign and re-check', 'download', 'verification'] as const
+type Part = (typeof parts)[number]
+
+const pdf = readFileSync(join(import.meta.dirname, '../test/fixtures/pdf/libreoffice.pdf'))
+let copies = 0
+/** Each its own: the same bytes again are stored already. */
+const copy = () => Buffer.concat([pdf, Buffer.from(`\n% ${++copies}\n`)])
+
+async function measureWholeWay(): Promise<void> {
+  await using around = surroundings()
+  const simulators = await startSimulators({ port: 0, nafath: { decideAfterMs: 20 } })
+  const { nafath } = simulatorCredentials
+  const { url, pid } = await startProduct(around, {
+    NAFATH_URL: `${simulators.url}/nafath`,
+    NAFATH_APP_ID: nafath.appId,
+    NAFATH_APP_KEY: nafath.appKey,
+    NAFATH_AUDIENCE: nafath.audience,
+    NAFATH_SERVER_ADDRESS: '127.0.0.1',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  simulators.callbacks.nafath = `${url}/api/v1/auth/nafath/callback`
+  const postmaster = Number(readFileSync(join(around.folder, 'database/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+  const look = () => cpuSpent(pid, postmaster)
+  const person = new Browser(url)
+  await person.signIn(signer)
+  await giveTransactions(around.folder, person.session.slno)
+  const earlier: Walk[] = []
+  for (let i = 0; i < warmCount; i++) earlier.push(await walk(person, look))
+  const idle = await idleRate(look)
+  const walks: Walk[] = []
+  for (let i = 0; i < count; i++) walks.push(await walk(person, look))
+  const root = readCertificate((await person.get('/pki/ca/root.cer')).body)
+  await simulators.close()
+  reportParts(walks, idle)
+  reportEngine(earlier, walks, root)
+}
+
+/** The verification alone, in a process that goes on: files that it never saw, of an authority whose others it saw. */
+function reportEngine(earlier: readonly Walk[], walks: readonly Walk[], root: Certificate): void {
+  const validate = ({ signed }: Walk) => validateDocument(signed, { anchors: [root], at: new Date() })
+  for (let i = 0; i < warmValidations; i++) validate(earlier[i % earlier.length]!)
+  const before = process.cpuUsage()
+  const passed = walks.filter((one) => validate(one).indication === 'TOTAL-PASSED').length
+  const { user, system } = process.cpuUsage(before)
+  if (passed < walks.length) throw new Error('not all are verified')
+  const ms = (user + system) / 1000 / walks.length
+  report({
+    name: `validation of it, ${sizeOf(walks)} at B-LTA, no process and no HTTP, CPU`,
+    measured: inMs(ms),
+    demanded: `≤ ${mostValidatingMs} ms`,
+    met: ms <= mostValidatingMs,
+  })
+}
+
+const sizeOf = (walks: readonly Walk[]) => `${(walks.at(-1)!.signed.length / 1000).toFixed(0)} KB`
+
+/** CPU time of a second in which nobody asks anything. */
+async function idleRate(look: () => Spent): Promise<Spent> {
+  const before = look()
+  await wait(idleSeconds * 1000)
+  return perOne(less(look(), before), idleSeconds)
+}
+
+async function giveTransactions(folder: string, personId: number): Promise<void> {
+  const owner = createDb({ host: socketFolder(join(folder, 'database')), database: 'tawqi', user: ownerRole }, { connections: 1 })
+  const { id: pricingId } = await owner.selectFrom('product_pricing').select('id').limit(1).executeTakeFirstOrThrow()
+  const now = new Date()
+  const plan = { personId, pricingId, kind: 'esignPlan' as const, orderId: null, validFrom: now, validTo: addDays(now, 1) }
+  await owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
+  await creditPlan(owner, now, { ...plan, transactions: warmCount + count })
+  await owner.destroy()
+}
+
+type Walk = Record<Part, { spent: Spent[]; seconds: number }> & { signed: Buffer }
+
+/** One document from the upload to the download, and its verification by a stranger. */
+async function walk(person: Browser, look: () => Spent): Promise<Walk> {
+  const took = Object.fromEntries(parts.map((name) => [name, { spent: [] as Spent[], seconds: 0 }])) as unknown as Walk
+  const part = async <T>(name: Part, work: () => Promise<T>): Promise<T> => {
+    const [before, began] = [look(), performance.now()]
+    const result = await work()
+    took[name].spent.push(less(look(), before))
+    took[name].seconds += (performance.now() - began) / 1000
+    return result
+  }
+  const pdfType = { 'content-type': 'application/pdf' }
+  const uploaded = await part('upload and inspection', () =>
+    person.send('POST', '/api/v1/esign/my/uploads?name=bench.pdf', { body: copy(), headers: pdfType }),
+  )
+  const placement = { page: 1, x: 50, y: 50, width: 200, height: 60 }
+  const documents = [{ uniqueFileID: uploaded.body.uniqueFileID, placement }]
+  const started = await part('start', () => person.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true }))
+  const { transactionID } = started.body
+  const ask = () => part('stamp, sign and re-check', () => person.post('/api/v1/esign/my/sign/verify', { transactionID }))
+  await part('approval', () => wait(approvalMs)) // the provider asks the person, and posts its token
+  let answer = await ask()
+  for (let tries = 0; answer.body.state !== 'success'; tries++) {
+    if (tries === 20) throw new Error(`not signed: ${started.text} ${answer.text}`)
+    await part('approval', () => wait(approvalMs))
+    answer = await ask()
+  }
+  const file = await part('download', async () => {
+    const { body } = await person.post('/api/v1/esign/my/documents', { transactionID })
+    return person.get(`/api/v1/esign/my/documents/${body.dataList[0].uniqueFileID}/signed`)
+  })
+  const stranger = { ...pdfType, 'x-forwarded-for': `10.0.${copies >> 8}.${copies & 255}` }
+  const verified = await part('verification', () => person.send('POST', '/api/v1/verify', { body: file.body, headers: stranger }))
+  if (verified.body.indication !== 'TOTAL-PASSED') throw new Error(`not verified: ${verified.text}`)
+  return Object.assign(took, { signed: file.body as Buffer })
+}
+
+function reportParts(walks: readonly Walk[], idle: Spent): void {
+  const costOf = (name: Part) =>
+    perOne(
+      less(
+        sumOf(walks.flatMap((one) => one[name].spent)),
+        idle,
+        walks.reduce((sum, one) => sum + one[name].seconds, 0),
+      ),
+      walks.length,
+    )
+  const signing = parts.filter((name) => name !== 'verification')
+  const whole = sumOf(signing.map(costOf))
+  report({
+    name: `the whole way of a document of ${(pdf.length / 1000).toFixed(0)} KB, CPU`,
+    measured: inMs(totalOf(whole)),
+    baseline: byProcess(whole),
+    demanded: `≤ ${mostSigningMs} ms`,
+    met: totalOf(whole) <= mostSigningMs,
+  })
+  for (const name of signing) {
+    const cost = costOf(name)
+    const serving = cost.serving
+    const demanded = `≤ ${mostServingMs} ms serving`
+    report({ name: `  ${name}`, measured: inMs(totalOf(cost)), baseline: byProcess(cost), demanded, met: serving <= mostServingMs })
+  }
+  const verifying = costOf('verification')
+  report({
+    name: `verification of it, ${sizeOf(walks)} at B-LTA, through HTTP, CPU`,
+    measured: inMs(totalOf(verifying)),
+    baseline: byProcess(verifying),
+    demanded: '',
+  })
+  report({
+    name: 'a second in which nobody asks, taken off above, CPU',
+    measured: inMs(totalOf(idle)),
+    baseline: byProcess(idle),
+    demanded: '',
+  })
+}
+
+const inMs = (value: number) => `${value.toFixed(1)} ms`
+const byProcess = ({ process: own, serving, children, database }: Spent) =>
+  `${inMs(serving)} serving thread, ${inMs(own - serving)} others, ${inMs(children)} children, ${inMs(database)} database`
+
+if (process.platform === 'linux') await measureWholeWay()
