@@ -212,6 +212,12 @@ export class Parser {
     let at = this.at + 1
     const end = this.#bytes.indexOf(0x3e, at)
     if (end < 0) this.#byte(this.#bytes.length)
+    // /Contents is tens of thousands of digits and nothing between them; what stops at anything else is read one by one
+    const plain = Buffer.from(latin1(this.#bytes.subarray(at, end)), 'hex')
+    if (plain.length * 2 === end - at) {
+      this.at = end + 1
+      return { kind: 'string', bytes: new Uint8Array(plain), hex: true } // a Buffer is sliced otherwise
+    }
     const out = new Uint8Array((end - at + 1) >> 1)
     let digits = 0
     for (; at < end; at++) {

@@ -4,6 +4,7 @@ import { children, DerError, expectTag, integerOf, oidOf, parse } from '#pki/der
 import type { Element } from '#pki/der/read.ts'
 import { nullValue, oid, sequence } from '#pki/der/write.ts'
 import type { SignatureAlgorithm } from '#pki/signer.ts'
+import { onceAnswered } from './signatureAnswers.ts'
 
 /** AlgorithmIdentifier (RFC 5280 §4.1.1.2). `parameters` is the whole DER element, absent where the structure has none. */
 export type AlgorithmIdentifier = { readonly oid: string; readonly parameters?: Uint8Array }
@@ -89,6 +90,10 @@ export function verifySignature(
   signature: Uint8Array,
   digest?: AlgorithmIdentifier,
 ): boolean {
+  return onceAnswered({ algorithm, digest, publicKey, data, signature }, () => verifies(algorithm, publicKey, data, signature, digest))
+}
+
+function verifies(...[algorithm, publicKey, data, signature, digest]: Parameters<typeof verifySignature>): boolean {
   const key = publicKeyOf(publicKey)
   if (!key) return false
   try {
@@ -111,10 +116,26 @@ export function isAcceptedSignature(algorithm: AlgorithmIdentifier, digest?: Alg
   }
 }
 
+/** Keys of authorities are asked for with every file; larger ones than any authority has are read each time. */
+const mostKeys = 256
+const largestKey = 1_024
+const keys = new Map<string, KeyObject | undefined>()
+
 /** The key, or undefined where OpenSSL cannot read it. */
 export function publicKeyOf(spki: Uint8Array): KeyObject | undefined {
+  const octets = Buffer.from(spki.buffer, spki.byteOffset, spki.byteLength)
+  if (octets.length > largestKey) return readKey(octets)
+  const name = octets.toString('latin1')
+  const key = keys.has(name) ? keys.get(name) : readKey(octets)
+  keys.delete(name)
+  keys.set(name, key)
+  if (keys.size > mostKeys) keys.delete(keys.keys().next().value!)
+  return key
+}
+
+function readKey(spki: Buffer): KeyObject | undefined {
   try {
-    return createPublicKey({ key: Buffer.from(spki.buffer, spki.byteOffset, spki.byteLength), format: 'der', type: 'spki' })
+    return createPublicKey({ key: spki, format: 'der', type: 'spki' })
   } catch {
     return undefined
   }
