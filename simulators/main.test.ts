@@ -17,6 +17,24 @@ test.each(['/', '/nafath/app', '/mail', '/mail/', '/sms', '/moyasar/invoices/non
   },
 )
 
+test.each(['4111111111111111', '4000000000000051', '5454545454545454'])(
+  'PayTabs tells what became of card %s in Arabic',
+  async (number) => {
+    const { profileId: profile_id, serverKey: authorization } = simulatorCredentials.paytabs
+    const cart = { cart_id: number, cart_description: 'باقة', cart_currency: 'SAR', cart_amount: 10 }
+    const opened = await fetch(`${simulators.url}/paytabs/payment/request`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ profile_id, tran_type: 'sale', tran_class: 'ecom', ...cart }),
+    })
+    const { redirect_url } = (await opened.json()) as { redirect_url: string }
+    const cards = await (await fetch(redirect_url)).text()
+    const card = new URLSearchParams({ number, name: 'نورة', expiry: '12/40', cvc: '123' })
+    const paid = await (await fetch(redirect_url, { method: 'POST', body: card })).text()
+    for (const page of [cards, paid]) expect(page.slice(page.indexOf('<main>')).replace(/<[^>]*>|SAR|نورة/g, '')).not.toMatch(/[a-z]/i)
+  },
+)
+
 test('what was sent cannot become markup', async () => {
   const evil = '"><img src=x onerror=alert(1)>'
   const headers = { authorization: `Bearer ${simulatorCredentials.sms.apiKey}`, 'content-type': 'application/json' }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCard, type CardFault } from '../card.ts'
+import { outcomeIn } from '../outcomeWords.ts'
 import { html, languageOf, Markup, sendPage } from '../page.ts'
 import type { Language } from '../page.ts'
 import { publishedCards } from './cards.ts'
@@ -65,7 +66,11 @@ function sendInvoice(
   const language = languageOf(request.query)
   const word = words[language]
   const last = invoice.payments.at(-1)
-  const error = fault ? word.faults[fault] : invoice.status === 'failed' ? `${word.failed} ${last?.source.message ?? ''}` : ''
+  const error = fault
+    ? word.faults[fault]
+    : invoice.status === 'failed'
+      ? `${word.failed} ${outcomeIn(language, last?.source.message ?? '')}`
+      : ''
   const back = invoice.back_url ? html`<a class="button" href="${invoice.back_url}">${word.back}</a>` : ''
   const body = isOpen(invoice)
     ? html`<form class="card" method="post" action="/moyasar/invoices/${invoice.id}?lang=${language}" novalidate>
@@ -85,7 +90,7 @@ function sendInvoice(
             ${publishedCards.map(
               ({ number, message }) =>
                 html`<dt dir="ltr">${number}</dt>
-                  <dd dir="ltr">${message}</dd>`,
+                  <dd>${outcomeIn(language, message)}</dd>`,
             )}
           </dl>
         </section>`

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCard, type CardFault } from '../card.ts'
+import { outcomeIn } from '../outcomeWords.ts'
 import { html, languageOf, Markup, sendPage } from '../page.ts'
+import type { Language } from '../page.ts'
 import type { Ledger, Result, Transaction } from './ledger.ts'
 
 const result = (response_status: Result['response_status'], response_code: string, response_message: string): Result => ({
@@ -49,15 +51,16 @@ export function addCheckout(server: FastifyInstance, ledger: Ledger) {
 }
 
 function sendSale(request: FastifyRequest, reply: FastifyReply, sale: Transaction, fault?: CardFault) {
-  const word = words[languageOf(request.query)]
+  const language = languageOf(request.query)
+  const word = words[language]
   const price = `${sale.cart_amount} ${sale.cart_currency}`
   const body = html`<h1>${word.title}</h1>
     <section class="card">
       <p><bdi>${sale.cart_description}</bdi></p>
       <p class="amount"><bdi>${price}</bdi></p>
     </section>
-    ${sale.payment_result ? wayBack(sale, sale.payment_result, word) : cardForm(request, word, fault)}`
-  return sendPage(reply, { language: languageOf(request.query), brand: word.brand, title: word.title, body })
+    ${sale.payment_result ? wayBack(sale, sale.payment_result, language) : cardForm(request, word, fault)}`
+  return sendPage(reply, { language, brand: word.brand, title: word.title, body })
 }
 
 function cardForm({ query, params }: FastifyRequest, word: Words, fault?: CardFault) {
@@ -81,14 +84,15 @@ function cardForm({ query, params }: FastifyRequest, word: Words, fault?: CardFa
         ${Object.entries(outcomes).map(
           ([number, { response_message }]) =>
             html`<dt dir="ltr">${number}</dt>
-              <dd dir="ltr">${response_message}</dd>`,
+              <dd>${outcomeIn(languageOf(query), response_message)}</dd>`,
         )}
       </dl>
     </section>`
 }
 
 /** What the form carries is convenient, and proof of nothing. */
-function wayBack(sale: Transaction, { response_status, response_code, response_message }: Result, word: Words) {
+function wayBack(sale: Transaction, { response_status, response_code, response_message }: Result, language: Language) {
+  const word = words[language]
   const fields = {
     tranRef: sale.tran_ref,
     cartId: sale.cart_id,
@@ -97,7 +101,7 @@ function wayBack(sale: Transaction, { response_status, response_code, response_m
     respMessage: response_message,
   }
   return html`<form class="card" method="post" action="${sale.return ?? ''}">
-    <p role="status">${response_status === 'A' ? word.paid : word.failed} <bdi>${response_message}</bdi></p>
+    <p role="status">${response_status === 'A' ? word.paid : word.failed} <bdi>${outcomeIn(language, response_message)}</bdi></p>
     ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <button class="primary">${word.back}</button>
   </form>`
