@@ -53,6 +53,8 @@ export const changeCodes = [
   'metadataUpdated',
   'structureExtended',
   'annotationUnjudged',
+  'signatureUnjudged',
+  'fieldUnjudged',
   'annotationAdded',
   'annotationChanged',
   'annotationRemoved',

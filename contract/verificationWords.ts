@@ -98,6 +98,14 @@ export const changeWords: Said<typeof changeCodes> = {
     ar: 'أُضيفت ملاحظة قد تغطي شيئًا مما وُقّع.',
     en: 'An annotation was added that may cover something that was signed.',
   },
+  signatureUnjudged: {
+    ar: 'أُضيف توقيع آخر قد تغطي صورته شيئًا مما وُقّع.',
+    en: 'Another signature was added, and its picture may cover something that was signed.',
+  },
+  fieldUnjudged: {
+    ar: 'عُبّئ حقل قد يُظهر غير القيمة المكتوبة فيه.',
+    en: 'A field was filled in that may show something other than its value.',
+  },
   annotationAdded: { ar: 'أُضيفت ملاحظة على صفحة.', en: 'An annotation was added to a page.' },
   annotationChanged: { ar: 'عُدّلت ملاحظة.', en: 'An annotation was changed.' },
   annotationRemoved: { ar: 'حُذفت ملاحظة.', en: 'An annotation was removed.' },

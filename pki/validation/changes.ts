@@ -7,6 +7,7 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
+import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { reportChanged, reportXmp } from './metadataChanges.ts'
 import { isAllowedChange } from './report.ts'
@@ -48,9 +49,13 @@ export class Comparison {
   readonly holders = new Map<number, Set<number>>()
   readonly fieldsBefore: Map<number, Field>
   /** Annotations that pages gained. */
-  readonly annotations: Ref[] = []
+  readonly annotations: { ref: Ref; page: Ref }[] = []
   /** Numbers of new widgets that belong to new signature fields. */
   readonly newWidgets = new Set<number>()
+  /** Of each field that was filled in, by name, a widget that may show something else than its value, or null. */
+  readonly oddWidgets = new Map<string, number | null>()
+  readonly #fieldsByName: ReadonlyMap<string, Field[]>
+  #pages: ReadonlyMap<number, Ref> | undefined
   readonly #before: ReadonlyMap<number, Entry>
   readonly #after: ReadonlyMap<number, Entry>
 
@@ -68,7 +73,20 @@ export class Comparison {
     for (const revision of pdf.revisions.slice(from + 1)) for (const [number, entry] of revision.entries) after.set(number, entry)
     this.#before = before
     this.#after = after
-    this.fieldsBefore = new Map(fieldsOf(pdf, from).map((field) => [field.number, field]))
+    const fields = fieldsOf(pdf, from)
+    this.fieldsBefore = new Map(fields.map((field) => [field.number, field]))
+    this.#fieldsByName = Map.groupBy(fields, ({ name }) => name)
+  }
+
+  /** A field and its widgets, as the old revision has them. */
+  fieldsNamed(name: string): readonly Field[] {
+    return this.#fieldsByName.get(name) ?? []
+  }
+
+  /** The page on which the newest revision has an annotation. */
+  pageOf(annotation: number): Ref | undefined {
+    this.#pages ??= pagesByAnnotation(this.pdf, this.to)
+    return this.#pages.get(annotation)
   }
 
   report(code: ChangeCode, details: Omit<Change, 'code' | 'allowed'> & { allowed?: false } = {}): void {

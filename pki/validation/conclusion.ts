@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { unjudgedChanges } from './report.ts'
 import type { CertificateReport, Finding, Indication, Level, SignatureReport, SubIndication } from './report.ts'
 import type { Examined, Placement } from './timeline.ts'
 
@@ -24,7 +25,7 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
     conclude(fault.indeterminate ? 'INDETERMINATE' : 'TOTAL-FAILED', fault.subIndication, { code: fault.code, detail: fault.detail })
   if (placed.forgeries.length > 0) conclude('TOTAL-FAILED', 'FORMAT_FAILURE')
   if (changes.some(({ allowed }) => !allowed)) conclude('TOTAL-FAILED', 'FORMAT_FAILURE', { code: 'changedAfterSigning' })
-  if (changes.some(({ code }) => code === 'annotationUnjudged'))
+  if (changes.some(({ code }) => unjudgedChanges.has(code)))
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'shownAfterSigning' })
   if (tooComplex) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'fileTooComplex' })
   if (placed.certifies && earlier.some((other) => other.placed.kind === 'signature'))

@@ -2,6 +2,8 @@ import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/value
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
+import { showsItsValue } from './fieldAppearances.ts'
+import { mayCover, rectangleOf } from './pageMarks.ts'
 import { locksField } from './signatures.ts'
 
 /** Keys that a new signature field merged with its widget may have (ISO 32000-2 tables 166, 168, 192, 226, 233). */
@@ -34,8 +36,6 @@ const newFieldKeys = new Set([
 ])
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
 const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV', 'DA'])
-/** Mark-up that cannot cover what a page shows. */
-const harmlessMarkup = new Set(['Text', 'Popup', 'Highlight', 'Underline', 'StrikeOut', 'Squiggly', 'Caret'])
 
 /** A field that the form's list gained: only one that carries a signature which holds. */
 export function addedField(comparison: Comparison, ref: Ref): void {
@@ -69,7 +69,16 @@ function signed(comparison: Comparison, dict: Dict, object: number, field: strin
   // Document time stamps are permitted at every level (ISO 32000-2 §12.8.2.2.2) as long as they show nothing.
   if (kind === 'documentTimestamp' && !isShown(comparison, dict)) return comparison.report('timestampAdded', { object, field })
   if (locks.some((lock) => locksField(lock, field))) return comparison.report('fieldFilledAgainstLock', { object, field })
-  comparison.report('signatureAdded', { object, field, ...(permission === 1 ? { allowed: false } : {}) })
+  const details = { object, field, ...(permission === 1 ? { allowed: false as const } : {}) }
+  comparison.report(isShownOver(comparison, dict, object) ? 'signatureUnjudged' : 'signatureAdded', details)
+}
+
+/** Whether a signature's own appearance may cover what was signed before it. A field that waited for it stands where its author put it. */
+function isShownOver(comparison: Comparison, widget: Dict, object: number): boolean {
+  if (!isShown(comparison, widget)) return false
+  const box = rectangleOf(comparison.pdf, widget, comparison.to)
+  const isPrepared = comparison.fieldsBefore.has(object)
+  return mayCover(comparison, comparison.pageOf(object), box, isPrepared ? 'what was written' : 'everything', object)
 }
 
 function isShown(comparison: Comparison, dict: Dict): boolean {
@@ -78,7 +87,7 @@ function isShown(comparison: Comparison, dict: Dict): boolean {
   return dict.entries.has('AP') && numbers.length === 4 && numbers[0] !== numbers[2] && numbers[1] !== numbers[3]
 }
 
-/** Fields that were there, and annotations that pages gained. */
+/** Fields that were there. */
 export function compareFields(comparison: Comparison): void {
   for (const field of comparison.fieldsBefore.values()) {
     const change = comparison.changed.get(field.number)
@@ -89,14 +98,11 @@ export function compareFields(comparison: Comparison): void {
     if (field.type === 'Sig') compareSignatureField(comparison, field, change.before, change.after, keys)
     else compareOtherField(comparison, field, change.before, change.after, keys)
   }
-  for (const annotation of comparison.annotations) addedAnnotation(comparison, annotation)
 }
 
 /** The named field that a widget belongs to, before and after. */
 function ownerOf(comparison: Comparison, field: Field): { before: Dict; after: Value } {
-  const owner = field.widgetOnly
-    ? [...comparison.fieldsBefore.values()].find(({ name, widgetOnly }) => name === field.name && !widgetOnly)
-    : field
+  const owner = field.widgetOnly ? comparison.fieldsNamed(field.name).find(({ widgetOnly }) => !widgetOnly) : field
   const number = (owner ?? field).number
   const before = (owner ?? field).dict
   return { before, after: comparison.changed.get(number)?.after ?? before }
@@ -118,6 +124,7 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
   else if (keys.includes('AP') || keys.includes('AS')) {
     const signedNow = field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V')
     if (!signedNow) comparison.report('appearanceChanged', { ...details, forgery: 'sneakySignatureAttack' })
+    else if (isShownOver(comparison, after, field.number)) comparison.report('signatureUnjudged', details)
   }
   if (keys.includes('AP')) explainAppearances(comparison, before, field.number)
 }
@@ -140,7 +147,20 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   explainAppearances(comparison, before, field.number)
   const { permission, locks } = comparison.permissions
   const against = permission === 1 || locks.some((lock) => locksField(lock, field.name))
-  comparison.report(against ? 'fieldFilledAgainstLock' : 'fieldFilled', details)
+  if (against) return comparison.report('fieldFilledAgainstLock', details)
+  const odd = comparison.oddWidgets.getOrInsertComputed(field.name, () => oddWidgetOf(comparison, field))
+  if (odd === null) comparison.report('fieldFilled', details)
+  else comparison.report('fieldUnjudged', { object: odd, field: field.name })
+}
+
+/** The number of a widget that may show something else than its field's value, those that were left as they were among them; null where none does. */
+function oddWidgetOf(comparison: Comparison, { name }: Field): number | null {
+  for (const field of comparison.fieldsNamed(name)) {
+    const widget = comparison.after({ kind: 'ref', number: field.number, generation: 0 })
+    const isWidget = isDict(widget) && widget.entries.has('Rect')
+    if (isWidget && !showsItsValue(comparison, field, widget, comparison.pageOf(field.number))) return field.number
+  }
+  return null
 }
 
 /** Appearance streams rewritten in place, which nothing but this widget may use. */
@@ -154,23 +174,4 @@ function explainAppearances(comparison: Comparison, before: Dict, widget: number
     const states = comparison.before(value)
     if (isDict(states)) for (const state of states.entries.values()) comparison.explain(state, isRef(value) ? value.number : home)
   }
-}
-
-function addedAnnotation(comparison: Comparison, ref: Ref): void {
-  if (comparison.newWidgets.has(ref.number)) return
-  const object = ref.number
-  if (comparison.existedBefore(ref)) return comparison.report('annotationAdded', { object, forgery: 'shadowHideAndReplace' })
-  const dict = comparison.after(ref)
-  const subtype = isDict(dict) ? nameOf(comparison.after(dict.entries.get('Subtype'))) : undefined
-  const value = isDict(dict) ? dict.entries.get('V') : undefined
-  if (subtype === 'Widget' && isRef(value) && comparison.sound.has(value.number)) return addedField(comparison, ref)
-  const { permission, certified } = comparison.permissions
-  const acts = isDict(dict) && (dict.entries.has('A') || dict.entries.has('AA'))
-  if (subtype && subtype !== 'Widget' && (permission ?? 3) === 3 && !acts) {
-    // What brings an appearance of its own may show anything; readers themselves draw the rest, and cover nothing.
-    const isDrawnByReaders = harmlessMarkup.has(subtype) && isDict(dict) && !dict.entries.has('AP')
-    return comparison.report(isDrawnByReaders ? 'annotationPermitted' : 'annotationUnjudged', { object })
-  }
-  if (subtype === 'Widget') return comparison.report('fieldAdded', { object, forgery: 'sneakySignatureAttack' })
-  comparison.report('annotationAdded', { object, forgery: certified ? 'evilAnnotationAttack' : 'incrementalSavingAttack' })
 }

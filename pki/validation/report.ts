@@ -61,8 +61,10 @@ export const changeCodes = [
   'annotationPermitted',
   'metadataUpdated',
   'structureExtended',
-  // allowed, and nobody but a person who looks can say whether it hides what was signed
+  // allowed, and nobody but a person who looks can say whether it hides what was signed, or says something else
   'annotationUnjudged',
+  'signatureUnjudged',
+  'fieldUnjudged',
   // not allowed
   'annotationAdded',
   'annotationChanged',
@@ -105,8 +107,13 @@ const allowedChanges = new Set<ChangeCode>([
   'metadataUpdated',
   'structureExtended',
   'annotationUnjudged',
+  'signatureUnjudged',
+  'fieldUnjudged',
   'metadataChanged',
 ])
+
+/** Changes whose picture somebody has to look at before relying on what was signed. */
+export const unjudgedChanges: ReadonlySet<ChangeCode> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged'])
 
 export type Change = {
   code: ChangeCode

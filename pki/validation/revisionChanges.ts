@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
+import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
 import type { Permissions, SoundSignatures } from './changes.ts'
 import { compareFields } from './fieldChanges.ts'
@@ -33,6 +34,7 @@ function compare(comparison: Comparison): void {
   const added = comparison.collectChanged()
   compareStructure(comparison)
   compareFields(comparison)
+  for (const { ref, page } of comparison.annotations) addedAnnotation(comparison, ref, page)
   for (const [number, { before, after, freed }] of comparison.changed)
     if (!comparison.explained.has(number)) comparison.reportUnexplained(number, before, after, freed)
   comparison.checkReferences(added)

@@ -222,7 +222,7 @@ function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict):
     list,
     now,
     page.number,
-    (item) => comparison.annotations.push(item),
+    (ref) => comparison.annotations.push({ ref, page }),
     () => comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' }),
   )
 }

@@ -1,0 +1,17 @@
+import type { Value } from '#pki/pdf/values.ts'
+import { numbersIn } from './tokens.ts'
+
+/**
+ * Relative luminance of a colour in each of the device's own spaces (ISO 32000-2 §8.6.4), from its operands. The components count as they
+ * stand, without the curve of sRGB: it is close enough to tell light from dark.
+ */
+export const luminances: Record<string, (operands: readonly Value[]) => number> = {
+  DeviceGray: (operands) => numbersIn(operands, 1)[0]!,
+  DeviceRGB: (operands) => ofRgb(numbersIn(operands, 3)),
+  DeviceCMYK: (operands) => {
+    const [cyan, magenta, yellow, black] = numbersIn(operands, 4) as [number, number, number, number]
+    return (1 - black) * ofRgb([1 - cyan, 1 - magenta, 1 - yellow])
+  },
+}
+
+const ofRgb = ([red = 0, green = 0, blue = 0]: readonly number[]) => 0.2126 * red + 0.7152 * green + 0.0722 * blue

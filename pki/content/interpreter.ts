@@ -1,0 +1,290 @@
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isArray, isDict, isRef, isStream, isString, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
+import { luminances } from './colours.ts'
+import { missingFont, readFont } from './fonts.ts'
+import type { Font } from './fonts.ts'
+import { apply, boxAround, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
+import type { Box, Matrix, Point } from './matrix.ts'
+import { startWith } from './state.ts'
+import type { Group, State } from './state.ts'
+import { numbersIn, operatorsIn, Unknown } from './tokens.ts'
+import type { Effort } from './tokens.ts'
+
+export type Mark = {
+  kind: 'text' | 'path' | 'image'
+  box: Box
+  /** Relative luminance of its colour, from 0 to 1; undefined where it has none of its own or it cannot be told. */
+  luminance: number | undefined
+  /** Whether what lies beneath stays to be seen: it is multiplied with it and not painted over (§11.3.5.2). */
+  isMultiplied: boolean
+  /** Whether it is mixed with what lies beneath by some other rule. */
+  isBlended: boolean
+  /** A line or a rectangle or two, as rules and frames are. */
+  isRule: boolean
+  /** What a text says; undefined where it is not certain. */
+  text: string | undefined
+}
+
+const deepest = 8
+
+type Path = { points: Point[]; segments: number; isCurved: boolean }
+const noPath = (): Path => ({ points: [], segments: 0, isCurved: false })
+
+type CarryOut = (on: Interpreter, operator: string, operands: Value[]) => void
+
+/** Carries out the operators of content, as far as they place marks. */
+export class Interpreter {
+  readonly #pdf: PdfDocument
+  readonly #at: number
+  readonly #marks: Mark[]
+  readonly #effort: Effort
+  readonly #isTrusted: (font: number | undefined) => boolean
+  readonly #carryOut: CarryOut
+  #state = startWith(identity)
+  #saved: State[] = []
+  #path = noPath()
+  #resources: Value = null
+  #group: Group = 'none'
+  #depth = 0
+  #line: Matrix = identity
+  /** How far along the line the next glyph stands: between these. */
+  #from = 0
+  #to = 0
+  readonly #fonts = new Map<Value, Font | undefined>()
+
+  constructor(
+    pdf: PdfDocument,
+    at: number,
+    marks: Mark[],
+    effort: Effort,
+    isTrusted: (font: number | undefined) => boolean,
+    carryOut: CarryOut,
+  ) {
+    this.#carryOut = carryOut
+    this.#pdf = pdf
+    this.#at = at
+    this.#marks = marks
+    this.#effort = effort
+    this.#isTrusted = isTrusted
+  }
+
+  begin(data: Uint8Array, resources: Value): void {
+    this.#run(data, resources, startWith(identity), 0, 'none')
+  }
+
+  #run(data: Uint8Array, resources: Value, state: State, depth: number, group: Group): void {
+    this.#state = state
+    this.#resources = this.#pdf.resolve(resources, this.#at)
+    this.#depth = depth
+    this.#group = group
+    for (const { operator, operands } of operatorsIn(data, this.#effort)) this.#carryOut(this, operator, operands)
+  }
+
+  save(): void {
+    this.#saved.push({ ...this.#state })
+    if (this.#saved.length > 500) throw new Unknown()
+  }
+
+  restore(): void {
+    this.#state = this.#saved.pop() ?? this.#state
+  }
+
+  concatenate(operands: readonly Value[]): void {
+    this.#state.ctm = multiply(numbersIn(operands, 6) as unknown as Matrix, this.#state.ctm)
+  }
+
+  set<Key extends 'lineWidth' | 'charSpace' | 'wordSpace' | 'leading' | 'rise' | 'mode'>(key: Key, operands: readonly Value[]): void {
+    this.#state[key] = numbersIn(operands, 1)[0]!
+  }
+
+  setScale(operands: readonly Value[]): void {
+    this.#state.scale = numbersIn(operands, 1)[0]! / 100
+  }
+
+  colour(where: 'fill' | 'stroke', luminance: number | undefined): void {
+    this.#state[where] = luminance
+  }
+
+  /** A space begins with black (§8.6.8); of one that is not the device's own, no luminance is known. */
+  colourSpace(where: 'fill' | 'stroke', operands: readonly Value[]): void {
+    const name = nameOf(operands.at(-1)) ?? ''
+    this.#state[`${where}Space`] = name
+    this.#state[where] = Object.hasOwn(luminances, name) ? 0 : undefined
+  }
+
+  colourInSpace(where: 'fill' | 'stroke', operands: readonly Value[]): void {
+    const name = this.#state[`${where}Space`]
+    this.#state[where] = Object.hasOwn(luminances, name) ? luminances[name]!(operands) : undefined
+  }
+
+  graphicsState(operands: readonly Value[]): void {
+    const dict = this.#resource('ExtGState', operands)
+    if (!isDict(dict) || dict.entries.has('Font')) throw new Unknown()
+    const width = this.#pdf.get(dict, 'LW', this.#at)
+    if (typeof width === 'number') this.#state.lineWidth = width
+    if (!dict.entries.has('BM')) return
+    const mode = this.#pdf.get(dict, 'BM', this.#at)
+    const name = nameOf(isArray(mode) ? this.#pdf.resolve(mode[0], this.#at) : mode)
+    this.#state.blend = name === 'Normal' || name === 'Compatible' ? 'normal' : name === 'Multiply' ? 'multiply' : 'other'
+  }
+
+  #resource(kind: string, operands: readonly Value[]): Value {
+    const name = nameOf(operands.at(-1))
+    const all = isDict(this.#resources) ? this.#pdf.get(this.#resources, kind, this.#at) : null
+    return name !== undefined && isDict(all) ? this.#pdf.get(all, name, this.#at) : null
+  }
+
+  move(operands: readonly Value[], count: 2 | 4 | 6): void {
+    const numbers = numbersIn(operands, count)
+    for (let i = 0; i < count; i += 2) this.#path.points.push(apply(this.#state.ctm, [numbers[i]!, numbers[i + 1]!]))
+    this.#path.segments++
+    if (count > 2) this.#path.isCurved = true
+    if (this.#path.points.length > 200_000) throw new Unknown()
+  }
+
+  rectangle(operands: readonly Value[]): void {
+    const [x, y, width, height] = numbersIn(operands, 4) as [number, number, number, number]
+    const corners: Point[] = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]] // prettier-ignore
+    for (const corner of corners) this.#path.points.push(apply(this.#state.ctm, corner))
+    this.#path.segments += 4
+  }
+
+  paint(how: { fill?: true; stroke?: true }): void {
+    const { points, segments, isCurved } = this.#path
+    this.#path = noPath()
+    if (points.length === 0) return
+    const around = boxAround(points)
+    const isRule = !isCurved && segments <= 10
+    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule })
+    if (!how.stroke) return
+    const half = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm)) / 2
+    this.#leave({ kind: 'path', box: grown(around, half), luminance: this.#state.stroke, isRule })
+  }
+
+  #leave({ kind, box, luminance, isRule = false, text }: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
+    if (!box.every(Number.isFinite)) throw new Unknown()
+    const { blend } = this.#state
+    const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
+    this.#marks.push({ kind, box, luminance, isMultiplied, isBlended: blend === 'other', isRule, text })
+  }
+
+  dropPath(): void {
+    this.#path = noPath()
+  }
+
+  object(operands: readonly Value[]): void {
+    const stream = this.#resource('XObject', operands)
+    if (stream === null) return
+    if (!isStream(stream)) throw new Unknown()
+    const subtype = nameOf(this.#pdf.get(stream.dict, 'Subtype', this.#at))
+    if (subtype === 'Image') return this.image()
+    if (subtype !== 'Form' || this.#depth >= deepest) throw new Unknown()
+    const kept = [this.#state, this.#saved, this.#resources, this.#group, this.#path] as const
+    const state: State = { ...this.#state, ctm: multiply(this.#matrixOf(stream.dict), this.#state.ctm) }
+    const group = this.#groupOf(stream.dict)
+    if (this.#pdf.get(stream.dict, 'Group', this.#at) !== null) state.blend = 'normal'
+    this.#saved = []
+    this.#path = noPath()
+    const own = stream.dict.entries.get('Resources')
+    this.#run(this.#pdf.data(stream), own ?? this.#resources, state, this.#depth + 1, group)
+    ;[this.#state, this.#saved, this.#resources, this.#group, this.#path] = kept
+    this.#depth--
+  }
+
+  #matrixOf(dict: Dict): Matrix {
+    const matrix = this.#pdf.get(dict, 'Matrix', this.#at)
+    return matrix === null ? identity : isArray(matrix) ? (numbersIn(matrix, 6) as unknown as Matrix) : identity
+  }
+
+  #groupOf(form: Dict): Group {
+    const group = this.#pdf.get(form, 'Group', this.#at)
+    if (!isDict(group)) return this.#group
+    if (this.#group === 'multiplied' || (this.#group === 'none' && this.#state.blend === 'multiply')) return 'multiplied'
+    return this.#group === 'isolated' || this.#pdf.get(group, 'I', this.#at) === true ? 'isolated' : 'none'
+  }
+
+  image(): void {
+    this.#leave({ kind: 'image', box: transformed(this.#state.ctm, [0, 0, 1, 1]), luminance: undefined })
+  }
+
+  selectFont(operands: readonly Value[]): void {
+    this.#state.size = numbersIn(operands, 1)[0]!
+    const name = nameOf(operands.at(-2))
+    const all = isDict(this.#resources) ? this.#pdf.get(this.#resources, 'Font', this.#at) : null
+    const reference = name !== undefined && isDict(all) ? (all.entries.get(name) ?? null) : null
+    const dict = this.#pdf.resolve(reference, this.#at)
+    if (!this.#fonts.has(dict)) {
+      const isTrusted = this.#isTrusted(isRef(reference) ? reference.number : undefined)
+      this.#fonts.set(dict, isDict(dict) ? readFont(this.#pdf, dict, this.#at, isTrusted) : missingFont)
+    }
+    this.#state.font = this.#fonts.get(dict)
+  }
+
+  beginText(): void {
+    this.#placeLine(identity)
+  }
+
+  placeText(operands: readonly Value[]): void {
+    this.#placeLine(numbersIn(operands, 6) as unknown as Matrix)
+  }
+
+  #placeLine(line: Matrix): void {
+    this.#line = line
+    this.#from = this.#to = 0
+  }
+
+  nextLine(x: number, y: number): void {
+    this.#placeLine(multiply([1, 0, 0, 1, x, y], this.#line))
+  }
+
+  newLine(): void {
+    this.nextLine(0, -this.#state.leading)
+  }
+
+  moveText(operands: readonly Value[], setsLeading: boolean): void {
+    const [x, y] = numbersIn(operands, 2) as [number, number]
+    if (setsLeading) this.#state.leading = -y
+    this.nextLine(x, y)
+  }
+
+  show(items: readonly Value[]): void {
+    const { font, size, scale, rise, mode } = this.#state
+    const [from, to] = [this.#from, this.#to]
+    const ends = [from, to]
+    let text: string | undefined = ''
+    for (const item of items) {
+      if (typeof item === 'number') {
+        this.#from -= (item / 1000) * size * scale
+        this.#to -= (item / 1000) * size * scale
+      } else if (isString(item)) text = this.#showString(item, font, text)
+      ends.push(this.#from, this.#to)
+    }
+    if (mode === 3 || mode === 7) return
+    const [left, right] = [Math.min(...ends), Math.max(...ends)]
+    const margin = 0.3 * Math.abs(size)
+    const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
+    const box = transformed(multiply(this.#line, this.#state.ctm), [left - margin, low, right + margin, high])
+    const luminance = mode === 1 || mode === 5 ? this.#state.stroke : this.#state.fill
+    this.#leave({ kind: 'text', box, luminance, text })
+  }
+
+  #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined): string | undefined {
+    if (!font) throw new Unknown()
+    const { size, scale, charSpace, wordSpace } = this.#state
+    const { codeLength } = font
+    let text = before
+    this.#effort.left -= bytes.length >> 3
+    for (let i = 0; i + codeLength <= bytes.length; i += codeLength) {
+      const code = codeLength === 1 ? bytes[i]! : (bytes[i]! << 8) | bytes[i + 1]!
+      const [least, most] = font.advance(code)
+      const space = charSpace + (codeLength === 1 && code === 32 ? wordSpace : 0)
+      const [a, b] = [(least * size + space) * scale, (most * size + space) * scale]
+      this.#from += Math.min(a, b)
+      this.#to += Math.max(a, b)
+      const character = font.character(code)
+      text = text === undefined || character === undefined ? undefined : text + character
+    }
+    return text
+  }
+}

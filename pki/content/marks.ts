@@ -1,0 +1,106 @@
+/**
+ * Where page content leaves marks (ISO 32000-2 §8, §9): boxes that are never too small, as far as fonts and images are what they say of
+ * themselves. Nothing is drawn; clipping is not looked at, and so only makes boxes too large.
+ */
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isArray } from '#pki/pdf/values.ts'
+import type { Value } from '#pki/pdf/values.ts'
+import { luminances } from './colours.ts'
+import { Interpreter } from './interpreter.ts'
+import type { Mark } from './interpreter.ts'
+import { Unknown } from './tokens.ts'
+import type { Effort } from './tokens.ts'
+
+export type { Mark } from './interpreter.ts'
+export type { Effort } from './tokens.ts'
+
+/**
+ * The marks of content, in the order in which they are made; undefined where they cannot be told.
+ * `isTrusted` says of a font, by its object's number, whether the glyphs that it brings are what their codes say.
+ */
+export function marksOf(
+  pdf: PdfDocument,
+  at: number,
+  content: { data: Uint8Array; resources: Value },
+  effort: Effort,
+  isTrusted: (font: number | undefined) => boolean = () => false,
+): Mark[] | undefined {
+  const marks: Mark[] = []
+  try {
+    new Interpreter(pdf, at, marks, effort, isTrusted, carryOut).begin(content.data, content.resources)
+    return marks
+  } catch (error) {
+    if (error instanceof Unknown || error instanceof PdfError) return undefined
+    throw error
+  }
+}
+
+function carryOut(on: Interpreter, operator: string, operands: Value[]): void {
+  if (Object.hasOwn(operators, operator)) operators[operator]!(on, operands)
+  else if (!silent.has(operator)) throw new Unknown()
+}
+
+const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = {
+  q: (on) => on.save(),
+  Q: (on) => on.restore(),
+  cm: (on, operands) => on.concatenate(operands),
+  w: (on, operands) => on.set('lineWidth', operands),
+  gs: (on, operands) => on.graphicsState(operands),
+  m: (on, operands) => on.move(operands, 2),
+  l: (on, operands) => on.move(operands, 2),
+  c: (on, operands) => on.move(operands, 6),
+  v: (on, operands) => on.move(operands, 4),
+  y: (on, operands) => on.move(operands, 4),
+  re: (on, operands) => on.rectangle(operands),
+  n: (on) => on.dropPath(),
+  S: (on) => on.paint({ stroke: true }),
+  s: (on) => on.paint({ stroke: true }),
+  f: (on) => on.paint({ fill: true }),
+  F: (on) => on.paint({ fill: true }),
+  'f*': (on) => on.paint({ fill: true }),
+  B: (on) => on.paint({ fill: true, stroke: true }),
+  'B*': (on) => on.paint({ fill: true, stroke: true }),
+  b: (on) => on.paint({ fill: true, stroke: true }),
+  'b*': (on) => on.paint({ fill: true, stroke: true }),
+  g: (on, operands) => on.colour('fill', luminances.DeviceGray!(operands)),
+  G: (on, operands) => on.colour('stroke', luminances.DeviceGray!(operands)),
+  rg: (on, operands) => on.colour('fill', luminances.DeviceRGB!(operands)),
+  RG: (on, operands) => on.colour('stroke', luminances.DeviceRGB!(operands)),
+  k: (on, operands) => on.colour('fill', luminances.DeviceCMYK!(operands)),
+  K: (on, operands) => on.colour('stroke', luminances.DeviceCMYK!(operands)),
+  cs: (on, operands) => on.colourSpace('fill', operands),
+  CS: (on, operands) => on.colourSpace('stroke', operands),
+  sc: (on, operands) => on.colourInSpace('fill', operands),
+  SC: (on, operands) => on.colourInSpace('stroke', operands),
+  scn: (on, operands) => on.colourInSpace('fill', operands),
+  SCN: (on, operands) => on.colourInSpace('stroke', operands),
+  Do: (on, operands) => on.object(operands),
+  BT: (on) => on.beginText(),
+  Tf: (on, operands) => on.selectFont(operands),
+  Tm: (on, operands) => on.placeText(operands),
+  Td: (on, operands) => on.moveText(operands, false),
+  TD: (on, operands) => on.moveText(operands, true),
+  'T*': (on) => on.newLine(),
+  Tc: (on, operands) => on.set('charSpace', operands),
+  Tw: (on, operands) => on.set('wordSpace', operands),
+  Tz: (on, operands) => on.setScale(operands),
+  TL: (on, operands) => on.set('leading', operands),
+  Ts: (on, operands) => on.set('rise', operands),
+  Tr: (on, operands) => on.set('mode', operands),
+  Tj: (on, operands) => on.show(operands.slice(-1)),
+  TJ: (on, operands) => on.show(isArray(operands.at(-1)) ? (operands.at(-1) as readonly Value[]) : []),
+  "'": (on, operands) => {
+    on.newLine()
+    on.show(operands.slice(-1))
+  },
+  '"': (on, operands) => {
+    on.set('wordSpace', operands.slice(0, 1))
+    on.set('charSpace', operands.slice(1, 2))
+    on.newLine()
+    on.show(operands.slice(-1))
+  },
+}
+
+/** Operators that leave no mark and move nothing. Inline images and shadings (BI, sh) are not among them: they make the marks unknown. */
+const silent = new Set(['h', 'W', 'W*', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'BMC', 'BDC', 'EMC', 'MP', 'DP', 'BX', 'EX'])

@@ -1,0 +1,51 @@
+import { isWhite, Parser } from '#pki/pdf/parse.ts'
+import type { Value } from '#pki/pdf/values.ts'
+
+const limits = { depth: 20, values: 5_000_000 }
+/** No operator takes more, but for the components of a colour. */
+const mostOperands = 100
+
+/** What the content of one file may cost to read, in operands and operators. */
+export type Effort = { left: number }
+
+/** Thrown where marks may stand anywhere. */
+export class Unknown extends Error {}
+
+/** The operators of content with their operands (ISO 32000-2 §7.8.2). @throws PdfError, Unknown */
+export function* operatorsIn(data: Uint8Array, effort: Effort): Generator<{ operator: string; operands: Value[] }> {
+  const parser = new Parser({ bytes: data, base: undefined, last: true }, 0, limits)
+  let operands: Value[] = []
+  for (;;) {
+    parser.skipWhite()
+    if (data[parser.at] === undefined) return
+    if (--effort.left < 0) throw new Unknown()
+    if (isOperand(data, parser.at)) {
+      operands.push(parser.value())
+      if (operands.length > mostOperands) throw new Unknown()
+      continue
+    }
+    const start = parser.at
+    while (data[parser.at] !== undefined && !isWhite(data[parser.at]) && !delimiters.has(data[parser.at]!)) parser.at++
+    if (parser.at === start || parser.at > start + 3) throw new Unknown()
+    yield { operator: String.fromCharCode(...data.subarray(start, parser.at)), operands }
+    operands = []
+  }
+}
+
+/** The last operands, so many numbers. @throws Unknown */
+export const numbersIn = (operands: readonly Value[], count: number): number[] => {
+  const found = operands.slice(-count)
+  if (found.length < count || !found.every((one) => typeof one === 'number')) throw new Unknown()
+  return found
+}
+
+const delimiters = new Set(Array.from('()<>[]{}/%', (one) => one.charCodeAt(0)))
+
+/** Whether an operand begins here and no operator. */
+function isOperand(data: Uint8Array, at: number): boolean {
+  const byte = data[at]!
+  if ((byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e) return true
+  if (byte === 0x2f || byte === 0x28 || byte === 0x5b || byte === 0x3c) return true
+  if (byte !== 0x74 && byte !== 0x66 && byte !== 0x6e) return false
+  return /^(?:true|false|null)(?![A-Za-z0-9*'"])/.test(String.fromCharCode(...data.subarray(at, at + 6)))
+}

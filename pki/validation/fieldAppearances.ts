@@ -1,0 +1,121 @@
+import { marksOf } from '#pki/content/marks.ts'
+import { touches } from '#pki/content/matrix.ts'
+import type { Box } from '#pki/content/matrix.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isArray, isDict, isInteger, isName, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Stream, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import type { Field } from './form.ts'
+import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
+
+const passwordFlag = 1 << 13
+const pushButtonFlag = 1 << 16
+const deepest = 32
+
+/**
+ * Whether a widget that was filled in shows its field's value and nothing besides, as far as that can be told: letters that the format itself
+ * defines, or that the signed file already had. ISO 32000-2 §12.7.4.3 has the appearance say the value; nothing makes it do so.
+ * `page` is where it stands.
+ */
+export function showsItsValue(comparison: Comparison, field: Field, widget: Dict, page: Ref | undefined): boolean {
+  const { pdf, to } = comparison
+  const appearances = pdf.get(widget, 'AP', to)
+  const value = inheritedBy(comparison, widget, 'V')
+  if (appearances === null) return true // readers draw it from the value
+  if (!isDict(appearances)) return false
+  const flags = inheritedBy(comparison, widget, 'Ff')
+  const number = isInteger(flags) ? flags : 0
+  if (field.type === 'Btn') return (number & pushButtonFlag) === 0 && showsItsState(comparison, field, widget, appearances, value)
+  if (number & passwordFlag) return false
+  const shown = pdf.get(appearances, 'N', to)
+  const said = isStream(shown) ? textIn(comparison, shown, widget, field.number, page) : undefined
+  if (said === undefined) return false
+  return sayings(comparison, field, widget, value).some((one) => squeezed(one) === squeezed(said))
+}
+
+const squeezed = (text: string) => text.normalize('NFC').replace(/\s+/gu, '')
+
+/** A field's own entry or that of the field it belongs to. */
+function inheritedBy({ pdf, to }: Comparison, widget: Dict, key: string): Value {
+  let node: Value = widget
+  for (let depth = 0; isDict(node) && depth < deepest; depth++) {
+    const value = pdf.get(node, key, to)
+    if (value !== null) return value
+    node = pdf.get(node, 'Parent', to)
+  }
+  return null
+}
+
+/** A check box or radio button shows one of the states that it had, and the one that its field names. */
+function showsItsState(comparison: Comparison, field: Field, widget: Dict, appearances: Dict, value: Value): boolean {
+  const { pdf, to } = comparison
+  const before = comparison.before(field.dict.entries.get('AP'))
+  if (!isDict(before) || comparison.differing(before, appearances).length > 0) return false
+  const states = pdf.get(appearances, 'N', to)
+  const state = nameOf(pdf.get(widget, 'AS', to)) ?? 'Off'
+  const named = isName(value) ? value.name : 'Off'
+  if (!isDict(states) || statesChanged(comparison, states)) return false
+  return state === named || (state === 'Off' && !states.entries.has(named))
+}
+
+const statesChanged = ({ changed }: Comparison, states: Dict) =>
+  [...states.entries.values()].some((state) => isRef(state) && changed.has(state.number))
+
+/** What an appearance may say for a value: the value, or for a choice what the person sees of it (§12.7.5.4). */
+function sayings(comparison: Comparison, field: Field, widget: Dict, value: Value): string[] {
+  const { pdf, to } = comparison
+  const own = isString(value) ? [textOf(value)] : value === null ? [''] : []
+  if (field.type !== 'Ch') return own
+  const options = inheritedBy(comparison, widget, 'Opt')
+  for (const option of isArray(options) ? options.slice(0, 10_000) : []) {
+    const pair = pdf.resolve(option, to)
+    const [exported, shown] = isArray(pair) ? pair.map((item) => pdf.resolve(item, to)) : []
+    if (isString(exported) && isString(shown) && own[0] === textOf(exported)) return [textOf(shown)]
+  }
+  return own
+}
+
+/** The text of an appearance; undefined where it is not certain, cannot be seen, or more than text and its ground is drawn. */
+function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number, page: Ref | undefined): string | undefined {
+  const { pdf, to } = comparison
+  const box = boxOf(comparison, stream)
+  const resources = stream.dict.entries.get('Resources') ?? formResources(comparison)
+  const isOld = (number = 0) => !comparison.changed.has(number) && comparison.existedBefore({ kind: 'ref', number, generation: 0 })
+  const marks = readMarks()
+  if (!marks || !box) return undefined
+  let text = ''
+  for (const mark of marks) {
+    if (mark.kind === 'image' || (mark.kind === 'path' && !mark.isRule) || mark.isBlended) return undefined
+    if (mark.kind === 'path') continue
+    if (mark.text === undefined || !touches(mark.box, box)) return undefined
+    if (mark.text.trim() !== '' && (mark.luminance === undefined || mark.luminance > 0.9)) return undefined
+    text += mark.text
+  }
+  const isPainted = marks.some(({ kind }) => kind === 'path')
+  if (isPainted && mayCover(comparison, page, rectangleOf(pdf, widget, to), 'what was written', self)) return undefined
+  return text
+
+  function readMarks() {
+    try {
+      return marksOf(pdf, to, { data: pdf.data(stream), resources }, contentEffort(pdf), isOld)
+    } catch (error) {
+      if (error instanceof PdfError) return undefined
+      throw error
+    }
+  }
+}
+
+/** Appearances that bring no resources take the form's (ISO 32000-2 §12.7.3, /DR). */
+function formResources({ pdf, to }: Comparison): Value {
+  const root = pdf.resolve(pdf.rootRef, to)
+  const form = isDict(root) ? pdf.get(root, 'AcroForm', to) : null
+  return isDict(form) ? pdf.get(form, 'DR', to) : null
+}
+
+function boxOf({ pdf, to }: Comparison, { dict }: Stream): Box | undefined {
+  const box = pdf.get(dict, 'BBox', to)
+  const numbers = isArray(box) ? box.map((item) => pdf.resolve(item, to)) : []
+  if (numbers.length !== 4 || !numbers.every((one) => typeof one === 'number')) return undefined
+  const [a, b, c, d] = numbers as [number, number, number, number]
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
+}

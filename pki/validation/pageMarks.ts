@@ -1,0 +1,119 @@
+import { marksOf } from '#pki/content/marks.ts'
+import type { Effort, Mark } from '#pki/content/marks.ts'
+import { grown, touches } from '#pki/content/matrix.ts'
+import type { Box } from '#pki/content/matrix.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+
+/** What reading the content of one file's pages may cost; beyond it nobody says that a place is empty. */
+const effortOfFile = 6_000_000
+const deepestTree = 50
+
+type Known = { effort: Effort; marks: Map<string, readonly Mark[] | undefined> }
+const known = new WeakMap<PdfDocument, Known>()
+
+export const contentEffort = (pdf: PdfDocument): Effort => knownOf(pdf).effort
+
+function knownOf(pdf: PdfDocument): Known {
+  let found = known.get(pdf)
+  if (!found) known.set(pdf, (found = { effort: { left: effortOfFile }, marks: new Map() }))
+  return found
+}
+
+/** The rectangle of an annotation in the space of its page, as a box; undefined where it has none. */
+export function rectangleOf(pdf: PdfDocument, annotation: Dict, at: number): Box | undefined {
+  const rect = pdf.get(annotation, 'Rect', at)
+  const numbers = isArray(rect) ? rect.map((item) => pdf.resolve(item, at)) : []
+  if (numbers.length !== 4 || !numbers.every((one) => typeof one === 'number')) return undefined
+  const [a, b, c, d] = numbers as [number, number, number, number]
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
+}
+
+/** What a page of the signed revision shows; undefined where it cannot be told. */
+function marksOfPage(comparison: Comparison, page: Ref): readonly Mark[] | undefined {
+  const { pdf, from } = comparison
+  const dict = pdf.resolve(page, from)
+  if (!isDict(dict)) return undefined
+  const { effort, marks } = knownOf(pdf)
+  const streams = streamsOf(pdf, pdf.get(dict, 'Contents', from), from)
+  if (!streams) return undefined
+  const key = `${page.number} ${streams.map(({ start }) => start).join()}`
+  if (!marks.has(key)) marks.set(key, readPage(pdf, dict, streams, from, effort))
+  return marks.get(key)
+}
+
+function streamsOf(pdf: PdfDocument, contents: Value, at: number) {
+  const items = contents === null ? [] : isArray(contents) ? contents.map((item) => pdf.resolve(item, at)) : [contents]
+  return items.every(isStream) ? items : undefined
+}
+
+function readPage(pdf: PdfDocument, page: Dict, streams: NonNullable<ReturnType<typeof streamsOf>>, at: number, effort: Effort) {
+  try {
+    const newLine = Buffer.from('\n')
+    const data = Buffer.concat(streams.flatMap((stream) => [pdf.data(stream), newLine]))
+    return marksOf(pdf, at, { data, resources: inherited(pdf, page, 'Resources', at) }, effort)
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
+}
+
+/** A page's own entry or that of the nearest node above it (ISO 32000-2 §7.7.3.4). */
+function inherited(pdf: PdfDocument, page: Dict, key: string, at: number): Value {
+  let node: Value = page
+  for (let depth = 0; isDict(node) && depth < deepestTree; depth++) {
+    const value = pdf.get(node, key, at)
+    if (value !== null) return value
+    node = pdf.get(node, 'Parent', at)
+  }
+  return null
+}
+
+/** White on paper, which nobody sees: what it covers has left a mark of its own. */
+const isUnseen = ({ kind, luminance, isMultiplied, isBlended }: Mark) =>
+  kind !== 'image' && luminance !== undefined && luminance >= 0.99 && !isMultiplied && !isBlended
+
+export type Beneath = 'everything' | 'what was written'
+
+/**
+ * Whether something within `box` may cover what the signed revision shows on a page: its content, and annotations that were there.
+ * 'what was written' leaves out rules and frames, in which a place for a signature usually stands. What cannot be told counts as covered.
+ */
+export function mayCover(comparison: Comparison, page: Ref | undefined, box: Box | undefined, beneath: Beneath, self?: number): boolean {
+  if (!page || !box || !comparison.existedBefore(page)) return true
+  const marks = marksOfPage(comparison, page)
+  const { effort } = knownOf(comparison.pdf)
+  if (!marks || (effort.left -= marks.length / 8) < 0) return true
+  const inner = grown(box, -0.5)
+  const counts = (mark: Mark) => !isUnseen(mark) && (beneath === 'everything' || mark.kind !== 'path' || !mark.isRule)
+  return marks.some((mark) => touches(mark.box, inner) && counts(mark)) || coversAnnotation(comparison, page, inner, self)
+}
+
+/** The texts of a page, as boxes, that touch a box; undefined where they cannot be told. */
+export function textsWithin(comparison: Comparison, page: Ref, box: Box): Box[] | undefined {
+  const marks = marksOfPage(comparison, page)
+  const { effort } = knownOf(comparison.pdf)
+  if (!marks || (effort.left -= marks.length / 8) < 0) return undefined
+  return marks.flatMap((mark) => (mark.kind === 'text' && touches(mark.box, box) ? [mark.box] : []))
+}
+
+function coversAnnotation({ pdf, from }: Comparison, page: Ref, box: Box, self: number | undefined): boolean {
+  const dict = pdf.resolve(page, from)
+  const list = isDict(dict) ? pdf.get(dict, 'Annots', from) : null
+  const effort = contentEffort(pdf)
+  for (const item of isArray(list) ? list : []) {
+    if (isRef(item) && item.number === self) continue
+    if ((effort.left -= 4) < 0) return true
+    const annotation = pdf.resolve(item, from)
+    if (!isDict(annotation)) continue
+    const subtype = nameOf(pdf.get(annotation, 'Subtype', from))
+    // A link shows nothing, nor does a field that has no appearance yet.
+    if (subtype === 'Link' || subtype === 'Popup' || (subtype === 'Widget' && !annotation.entries.has('AP'))) continue
+    const rect = rectangleOf(pdf, annotation, from)
+    if (rect && touches(rect, box)) return true
+  }
+  return false
+}
