@@ -3,6 +3,7 @@
 import type { XrefKind } from '#pki/pdf/xref.ts'
 import type { Attachment } from './attachments.ts'
 import type { Pointer, RawEntries } from './raw.ts'
+import type { StructureFacts } from './structure.ts'
 
 /** Left, bottom, right, top in default user space, 1/72 inch. */
 export type Rectangle = readonly [number, number, number, number]
@@ -75,6 +76,10 @@ export type SigningFacts = {
   readonly endsInNewline: boolean
   readonly version: string
   readonly pdfa?: { readonly part: number; readonly conformance: string }
+  /** The part of PDF/UA (ISO 14289) that the file says it keeps. */
+  readonly pdfua?: number
+  /** Of a tagged document. */
+  readonly structure?: StructureFacts
   /** What a new trailer repeats: /Root, /Info, /ID. */
   readonly trailer: RawEntries
   readonly nextObject: number

@@ -71,3 +71,6 @@ export function pageToSign(facts: SigningFacts, index: number, rectangle: Rectan
 
 const liesOn = ({ cropBox }: PageFacts, [left, bottom, right, top]: Rectangle) =>
   left < right && bottom < top && left >= cropBox[0] && bottom >= cropBox[1] && right <= cropBox[2] && top <= cropBox[3]
+
+/** The rectangle of what is not shown (ISO 32000-2 §12.7.5.5): empty, at the corner of what the page shows and so not within it. */
+export const nowhereOn = ({ cropBox: [left, bottom] }: PageFacts): Rectangle => [left, bottom, left, bottom]

@@ -1,11 +1,13 @@
 /** Appends a signature or a document time stamp with an empty /Contents, ready to be hashed. */
 
 import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
-import { fieldToSign, pageToSign } from './placement.ts'
+import { fieldToSign, nowhereOn, pageToSign } from './placement.ts'
 import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
 import type { Allocate } from './room.ts'
+import { addWidget } from './structure.ts'
+import type { StructureFacts } from './structure.ts'
 
 /** What a visible signature looks like: a Form XObject with all it needs. */
 export type Appearance = {
@@ -26,6 +28,8 @@ export type SignatureOptions = {
   readonly reason?: string
   readonly location?: string
   readonly name?: string
+  /** What readers say of a new field in place of its name, to whoever does not see it (ISO 32000-2 table 226, /TU). */
+  readonly label?: string
   /** Claimed time: /M of the signature dictionary, required in every baseline level (EN 319 142-1 §6.3, table 1), where CMS must not have signing-time. */
   readonly signedAt: Date
   /** Bytes kept for the CMS; it is padded with zeros to this. */
@@ -71,7 +75,14 @@ export function prepareTimestamp(facts: SigningFacts, contentsLength: number, al
     ['Filter', '/Adobe.PPKLite'],
     ['SubFilter', '/ETSI.RFC3161'],
   ]
-  return append(facts, { fieldName: `Timestamp${count}`, contentsLength, dictionary, timestamp: true, allocate })
+  return append(facts, {
+    fieldName: `Timestamp${count}`,
+    label: `Document time stamp ${count}`,
+    contentsLength,
+    dictionary,
+    timestamp: true,
+    allocate,
+  })
 }
 
 /** The tail with `contents` in its place, which is written into `tail` itself, once. @throws RangeError when it is longer than what was kept for it. */
@@ -101,7 +112,7 @@ function referenceEntry(lock: FieldLock | undefined, certify: 1 | 2 | 3 | undefi
   return items.length > 0 ? [['Reference', `[${items.join(' ')}]`]] : []
 }
 
-type Appended = Pick<SignatureOptions, 'fieldName' | 'page' | 'rectangle' | 'appearance' | 'contentsLength' | 'certify'> & {
+type Appended = Pick<SignatureOptions, 'fieldName' | 'label' | 'page' | 'rectangle' | 'appearance' | 'contentsLength' | 'certify'> & {
   readonly dictionary: RawEntries
   readonly existing?: SignatureField
   readonly lock?: FieldLock
@@ -140,6 +151,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
       catalogue: form.catalogue,
       acroForm: form.acroForm,
       pages: placed.pages,
+      structure: placed.structure ?? facts.structure,
       signatureFields: options.existing
         ? facts.signatureFields.map((field) => (field === options.existing ? signed : field))
         : [...facts.signatureFields, signed],
@@ -167,6 +179,7 @@ type Placed = {
   readonly field: SignatureField
   readonly pages: readonly PageFacts[]
   readonly catalogue: RawEntries
+  readonly structure?: StructureFacts
   readonly addedField?: Pointer
 }
 
@@ -189,29 +202,38 @@ function signExisting(facts: SigningFacts, writer: RevisionWriter, options: Appe
 function addField(facts: SigningFacts, writer: RevisionWriter, options: Appended, signature: Pointer): Placed {
   const index = options.page ?? 0
   const page = pageToSign(facts, index, options.rectangle)
-  const rectangle: Rectangle = options.rectangle ?? [0, 0, 0, 0]
+  const rectangle = options.rectangle ?? nowhereOn(page)
   const form = options.rectangle ? writeAppearance(writer, page, options.appearance) : facts.pdfa ? emptyAppearance(writer) : undefined
   const pointer = writer.reserve()
+  // strict readers know no change of the tree after a signature: only a file that would cease to be PDF/UA grows one then
+  const isTagged = options.rectangle && (facts.pdfua !== undefined || facts.signatures.length === 0)
+  const tagged = isTagged ? facts.structure : undefined
   const entries: RawEntries = [
     ['Type', '/Annot'],
     ['Subtype', '/Widget'],
     ['FT', '/Sig'],
     ['T', writeText(options.fieldName)],
+    ['TU', writeText(options.label ?? options.fieldName)],
     ['V', reference(signature)],
     ['F', '132'], // print, locked (ISO 32000-2 table 167); PDF/A demands print
     ['Rect', `[${rectangle.map(writeNumber).join(' ')}]`],
     ['P', reference(page.pointer)],
     ...(form ? [['AP', `<</N ${reference(form)}>>`] as const] : []),
+    ...(facts.pdfua === 2 ? [['Contents', writeText(options.label ?? options.fieldName)] as const] : []), // ISO 14289-2 §8.10.2.3
+    ...(tagged ? [['StructParent', String(tagged.nextKey)] as const] : []),
   ]
   writer.write(pointer, writeDict(entries))
   const items = `${page.annotations.items} ${reference(pointer)}`.trim()
   const { holder } = page.annotations
+  const pageEntries = facts.pdfua && entryOf(page.entries, 'Tabs') !== '/S' ? withEntry(page.entries, 'Tabs', '/S') : page.entries // ISO 14289-1 §7.18.3
   if (holder) writer.write(holder, `[${items}]`)
-  else writer.write(page.pointer, writeDict([...page.entries, ['Annots', `[${items}]`]]))
+  if (!holder || pageEntries !== page.entries)
+    writer.write(page.pointer, writeDict([...pageEntries, ['Annots', holder ? reference(holder) : `[${items}]`]]))
   return {
     field: { name: options.fieldName, pointer, entries, signed: true, widgets: 1, rectangle, page: index },
-    pages: facts.pages.with(index, { ...page, annotations: { holder, items } }),
+    pages: facts.pages.with(index, { ...page, entries: pageEntries, annotations: { holder, items } }),
     catalogue: facts.catalogue,
+    structure: tagged && addWidget(writer, tagged, pointer, page.pointer),
     addedField: pointer,
   }
 }

@@ -17,6 +17,7 @@ import type { DssFacts, PageFacts, Rectangle, Refusal, RefusalCode, SigningFacts
 import { readForm, rectangleOf } from './formFields.ts'
 import { pointerOf, rawEntries, writeValue } from './raw.ts'
 import type { Pointer } from './raw.ts'
+import { readStructure } from './structure.ts'
 
 export type FactsOptions = {
   readonly maxBytes?: number
@@ -72,7 +73,6 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   const pages = readPages(document, maxPages)
   if (pages === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
-  const pdfa = readPdfa(document)
   const active = findActiveContent(document)
   for (const kind of options.allow ?? []) active.delete(kind)
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
@@ -88,7 +88,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     xrefKind: document.xrefKind,
     endsInNewline: last.bytes[source.size - 1 - last.base!] === 0x0a,
     version: document.version,
-    pdfa,
+    ...readClaims(document),
+    structure: readStructure(document),
     trailer: rawEntries(document.trailer).filter(([key]) => key === 'Root' || key === 'Info' || key === 'ID'),
     nextObject: nextObject(document),
     root: pointerOf(document.rootRef),
@@ -214,14 +215,18 @@ function pagesOfWidgets(pages: readonly PageFacts[]): Map<number, number> {
   return map
 }
 
-/** The claim in the metadata (ISO 19005-1 §6.7.11); the claim only, not whether it holds. */
-function readPdfa(document: PdfDocument): SigningFacts['pdfa'] {
+/** The claims in the metadata (ISO 19005-1 §6.7.11, ISO 14289-1 §5); the claims only, not whether they hold. */
+function readClaims(document: PdfDocument): Pick<SigningFacts, 'pdfa' | 'pdfua'> {
   const metadata = document.get(document.root, 'Metadata')
-  if (!isStream(metadata) || metadata.length > 4 * 1024 * 1024) return undefined
-  const xmp = latin1(document.data(metadata))
-  const part = /pdfaid:part\s*(?:=\s*["']|>)\s*([1-4])/.exec(xmp)?.[1]
-  const conformance = /pdfaid:conformance\s*(?:=\s*["']|>)\s*([A-Za-z])/.exec(xmp)?.[1]
-  return part ? { part: Number(part), conformance: (conformance ?? '').toUpperCase() } : undefined
+  if (!isStream(metadata) || metadata.length > 4 * 1024 * 1024) return {}
+  // what is looked for is ASCII: without its zeros UTF-16 and UTF-32 read the same
+  const xmp = latin1(document.data(metadata)).replaceAll('\0', '')
+  const stated = (property: string) => new RegExp(`${property}\\s*(?:=\\s*["']|>)\\s*(\\w)`).exec(xmp)?.[1]
+  const [part, conformance = '', accessible] = ['pdfaid:part', 'pdfaid:conformance', 'pdfuaid:part'].map(stated)
+  return {
+    ...(part && /[1-4]/.test(part) && { pdfa: { part: Number(part), conformance: conformance.toUpperCase() } }),
+    ...(accessible && /[12]/.test(accessible) && { pdfua: Number(accessible) }),
+  }
 }
 
 function readDss(document: PdfDocument): DssFacts | undefined {

@@ -33,6 +33,7 @@ const newFieldKeys = new Set([
   'DR',
   'Q',
   'StructParent',
+  'Contents',
 ])
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
 const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV', 'DA'])

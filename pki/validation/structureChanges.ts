@@ -232,7 +232,8 @@ function comparePage(comparison: Comparison, page: Ref): void {
   if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
   comparison.explain(page)
   for (const key of comparison.differing(before, after)) {
-    if (key === 'Annots' || isInherited(comparison, before, after, key)) continue
+    // in what order a keyboard reaches annotations shows nothing
+    if (key === 'Annots' || key === 'Tabs' || isInherited(comparison, before, after, key)) continue
     if (key === 'AA') comparison.report('actionChanged', { object: page.number })
     else if (key === 'Contents' || key === 'Resources')
       comparison.report('pageChanged', { object: page.number, forgery: contentForgery(comparison, after.entries.get(key)) })

@@ -46,6 +46,7 @@ export function signDocument(request: SignRequest): Promise<Signed> {
       fieldName: request.fieldName,
       signedAt,
       name: person.nameEn,
+      label: { ar: `توقيع ${person.nameAr}`, en: `Signature of ${person.nameEn}` }[request.language],
       ...(placement &&
         page && {
           page: placement.page - 1,

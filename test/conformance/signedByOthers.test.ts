@@ -1,22 +1,18 @@
 /**
  * Files that other makers' tools signed, countersigned, changed and attacked (`test/corpora/README.md`). What is honest is never refused, what is an attack
- * never accepted; before a release EU DSS and pyHanko are asked about the same files, and veraPDF about what our signature leaves of PDF/A.
+ * never accepted; before a release EU DSS and pyHanko are asked about the same files.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { advance, emptyState } from '#pki/signature/hashState.ts'
-import { readSigningFacts } from '#pki/signature/readFacts.ts'
-import { signPdf } from '#pki/signature/sign.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ValidationReport } from '#pki/validation/report.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
-import { judges, pdfaJudge, summon, type Asked, type Said } from '#test/corpora/judges.ts'
+import { judges, summon, type Asked, type Said } from '#test/corpora/judges.ts'
 import { isAccepting, isRefusing } from '#test/corpora/verdicts.ts'
 import type { Entry } from '#test/corpora/manifest.ts'
-import { openOpensslAuthority } from '#test/fixtures/pdf/authority.ts'
 import { isRelease } from '#test/volume.ts'
 
 const folder = join(import.meta.dirname, '../fixtures/signed')
@@ -130,39 +126,4 @@ describe.runIf(isRelease)('beside the yardsticks', () => {
     )
     expect(alone.map(({ entry, ours, verdicts }) => `${entry.file}: ${ours}; ${verdicts.join('; ')}`)).toEqual([])
   })
-})
-
-test.runIf(isRelease)('our signature leaves PDF/A what it is', { timeout: 1_800_000 }, async ({ skip }) => {
-  const work = mkdtempSync(join(tmpdir(), 'tawqi-pdfa-'))
-  const authority = openOpensslAuthority(1)
-  const names = ['libreoffice-pdfa-1b', 'libreoffice-pdfa-2b', 'libreoffice-pdfa-3b']
-  const before = (name: string) => join(import.meta.dirname, `../fixtures/pdf/${name}.pdf`)
-  const after = (name: string) => join(work, `${name}.pdf`)
-  try {
-    for (const name of names) {
-      const bytes = readFileSync(before(name))
-      const facts = readSigningFacts(bytes)
-      if (!facts.signable) throw new Error(`${name}: ${facts.code}`)
-      const signed = await signPdf({
-        ...authority.signers[0]!,
-        facts,
-        hashState: advance(emptyState(), bytes),
-        level: 'B-LTA',
-        timestamp: authority.timestamp,
-        validationMaterial: () => authority.material,
-        signature: { fieldName: 'Approval', signedAt: new Date(), reason: 'Agreed' },
-      })
-      writeFileSync(after(name), Buffer.concat([bytes, signed.tail]))
-    }
-    const ask = await here(pdfaJudge)
-    if (!ask) return skip('without veraPDF')
-    const verdicts = await ask(work, [...names.map(before), ...names.map(after)])
-    for (const name of names) {
-      expect(verdicts.get(before(name))!.verdict).toMatch(/^PDF\/A-\w+ kept$/)
-      expect(verdicts.get(after(name))!.verdict).toBe(verdicts.get(before(name))!.verdict)
-    }
-  } finally {
-    authority.close()
-    rmSync(work, { recursive: true })
-  }
 })

@@ -3,6 +3,7 @@ import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { FontSet } from '#server/platform/typeset/embed.ts'
 import { isolate, withoutControls } from '#server/platform/isolate.ts'
 import { layout, type Paragraph, type TextStyle } from '#server/platform/typeset/lines.ts'
+import { greyProfile } from '#server/platform/typeset/greyProfile.ts'
 import { num, PdfObjects } from '#server/platform/typeset/objects.ts'
 
 export type AppearanceInput = {
@@ -46,7 +47,7 @@ type Entry = {
 
 /**
  * The visible appearance of a signature as a form XObject (ISO 32000-1 §8.10): names in both languages, time in Riyadh with its zone,
- * Hijri date, transaction code, QR code. Greys only and fonts embedded, no transparency, so that a PDF/A file stays one.
+ * Hijri date, transaction code, QR code. Greys of a profile only and fonts embedded, no transparency, so that a PDF/A file stays one.
  * When room is short the text shrinks, then lines go: title, Hijri date, name in the other language; the rest always stays.
  */
 export function signatureAppearance(input: AppearanceInput): Appearance {
@@ -62,7 +63,9 @@ export function signatureAppearance(input: AppearanceInput): Appearance {
     objects(firstObjectNumber) {
       const objects = new PdfObjects(firstObjectNumber)
       const ref = objects.reserve()
-      const resources = `<</Font ${fonts.write(objects)}>>`
+      // without a profile of its own a grey is the device's (ISO 32000-1 §8.6.5.6)
+      const greys = objects.addStream('/N 1/Alternate/DeviceGray', greyProfile)
+      const resources = `<</Font ${fonts.write(objects)}/ColorSpace<</DefaultGray[/ICCBased ${greys} 0 R]>>>>`
       const entries = `/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 ${num(width)} ${num(height)}]/Resources${resources}`
       objects.addStream(entries, canvas.content(), ref)
       return { ref, objects: objects.indirect() }

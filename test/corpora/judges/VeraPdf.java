@@ -1,6 +1,7 @@
 import java.io.FileInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeSet;
 import org.verapdf.gf.foundry.VeraGreenfieldFoundryProvider;
 import org.verapdf.pdfa.Foundries;
@@ -28,16 +29,25 @@ public class VeraPdf {
     }
   }
 
+  /** Each claim that the file makes, and whether it holds. */
   static String judged(VeraPDFFoundry foundry, String path) throws Exception {
-    try (FileInputStream in = new FileInputStream(path); PDFAParser parser = foundry.createParser(in)) {
-      if (parser.getFlavours().isEmpty() || parser.getFlavour() == PDFAFlavour.NO_FLAVOUR) return "no claim";
-      PDFAFlavour flavour = parser.getFlavour();
-      try (PDFAValidator validator = foundry.createValidator(flavour, false)) {
+    TreeSet<String> verdicts = new TreeSet<>();
+    for (PDFAFlavour flavour : claims(foundry, path))
+      try (FileInputStream in = new FileInputStream(path);
+          PDFAParser parser = foundry.createParser(in, flavour);
+          PDFAValidator validator = foundry.createValidator(flavour, false)) {
         ValidationResult result = validator.validate(parser);
         TreeSet<String> rules = new TreeSet<>();
         result.getTestAssertions().forEach((one) -> rules.add(one.getRuleId().getClause() + "-" + one.getRuleId().getTestNumber()));
-        return "PDF/A-" + flavour.getId() + (result.isCompliant() ? " kept" : " broken: " + String.join(", ", rules));
+        String name = flavour.getId().startsWith("ua") ? "PDF/UA-" + flavour.getId().substring(2) : "PDF/A-" + flavour.getId();
+        verdicts.add(name + (result.isCompliant() ? " kept" : " broken: " + String.join(", ", rules)));
       }
+    return verdicts.isEmpty() ? "no claim" : String.join("; ", verdicts);
+  }
+
+  static List<PDFAFlavour> claims(VeraPDFFoundry foundry, String path) throws Exception {
+    try (FileInputStream in = new FileInputStream(path); PDFAParser parser = foundry.createParser(in)) {
+      return parser.getFlavours().stream().filter((flavour) -> flavour.getId().matches("[1-4].*|ua.*")).toList();
     }
   }
 }
