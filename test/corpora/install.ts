@@ -129,7 +129,8 @@ async function byMaven(folder: string, coordinates: readonly string[], program: 
 
 async function byGo(folder: string, modules: readonly string[], program: string) {
   needs('go')
-  copyFileSync(program, join(folder, 'main.go'))
+  const [itself] = modules[0]!.split('@')
+  writeFileSync(join(folder, 'main.go'), readFileSync(program, 'utf8').replace('"corpus/package"', `"${itself}"`))
   await once(folder, modules.join(), async () => {
     if (!existsSync(join(folder, 'go.mod'))) await run('go', ['mod', 'init', 'corpus/tool'], folder, installMs)
     await run('go', ['get', ...modules], folder, installMs)

@@ -78,17 +78,17 @@ const java: Tool[] = [
   ),
 ]
 
-const go = (name: string, module: string, version: string): Tool => ({
+const go = (name: string, module: string, version: string, program = name): Tool => ({
   name,
   version,
   source: { go: [`${module}@${version}`] },
-  program: `${name}.go`,
+  program: `${program}.go`,
 })
 
 const goMakers: Tool[] = [
   go('gofpdf', 'github.com/jung-kurt/gofpdf', 'v1.16.2'),
-  go('phpdave11-gofpdf', 'github.com/phpdave11/gofpdf', 'v1.4.3'),
-  go('go-pdf-fpdf', 'codeberg.org/go-pdf/fpdf', 'v0.12.0'),
+  go('phpdave11-gofpdf', 'github.com/phpdave11/gofpdf', 'v1.4.3', 'gofpdf'),
+  go('go-pdf-fpdf', 'codeberg.org/go-pdf/fpdf', 'v0.12.0', 'gofpdf'),
   go('gopdf', 'github.com/signintech/gopdf', 'v0.33.0'),
   go('pdfcpu', 'github.com/pdfcpu/pdfcpu', 'v0.15.0'),
   go('maroto', 'github.com/johnfercher/maroto/v2', 'v2.3.3'),
@@ -117,8 +117,8 @@ const debianMakers: Tool[] = [
   debian('rst2pdf', 'rst2pdf.sh', 'rst2pdf', 'rst2pdf'),
   debian('tex', 'tex.sh', 'texlive-latex-recommended texlive-luatex texlive-xetex', 'pdflatex'),
   debian('prawn', 'prawn.rb', 'ruby-prawn ruby'),
-  debian('pdf-api2', 'pdf-api2.pl', 'libpdf-api2-perl'),
-  debian('pdf-builder', 'pdf-builder.pl', 'libpdf-builder-perl'),
+  { ...debian('pdf-api2', 'pdf-perl.pl', 'libpdf-api2-perl'), env: { CORPUS_PACKAGE: 'PDF::API2' } },
+  { ...debian('pdf-builder', 'pdf-perl.pl', 'libpdf-builder-perl'), env: { CORPUS_PACKAGE: 'PDF::Builder' } },
   debian('tcpdf', 'tcpdf.php', 'php-tcpdf php-cli'),
   debian('fpdf', 'fpdf.php', 'php-fpdf php-cli'),
   debian('dompdf', 'dompdf.php', 'php-dompdf php-cli'),

@@ -1,4 +1,4 @@
-// Files by gofpdf. Its successors differ in the import alone.
+// Files by gofpdf and its successors, which differ in the import alone.
 package main
 
 import (
@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	fpdf "github.com/jung-kurt/gofpdf"
+	fpdf "corpus/package"
 )
 
 func produce(name string, more func(*fpdf.Fpdf)) {

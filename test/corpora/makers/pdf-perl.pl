@@ -1,14 +1,15 @@
-# Files by PDF::Builder.
+# Files by PDF::API2 and its successor, PDF::Builder.
 use strict;
 use warnings;
-use PDF::Builder;
+my $package = $ENV{CORPUS_PACKAGE};
+eval "require $package" or die $@;
 
 my ($out, $materials) = @ARGV;
 
 sub make {
     my ($name, $more, %options) = @_;
     eval {
-        my $pdf = PDF::Builder->new(%options);
+        my $pdf = $package->new(%options);
         my $page = $pdf->page();
         my $text = $page->text();
         $text->font($pdf->font('Helvetica'), 12);
@@ -27,7 +28,7 @@ make('rotated', sub { $_[1]->rotation(90) });
 make('links', sub { $_[1]->annotation()->uri('https://example.com/') });
 for my $name (qw(libreoffice chromium handmade-form)) {
     eval {
-        my $pdf = PDF::Builder->open("$materials/../../fixtures/pdf/$name.pdf");
+        my $pdf = $package->open("$materials/../../fixtures/pdf/$name.pdf");
         $pdf->title('Another title');
         $pdf->save("$out/saved-$name.pdf");
         1;
@@ -35,7 +36,7 @@ for my $name (qw(libreoffice chromium handmade-form)) {
     eval {
         require File::Copy;
         File::Copy::copy("$materials/../../fixtures/pdf/$name.pdf", "$out/update-$name.pdf");
-        my $pdf = PDF::Builder->open("$out/update-$name.pdf");
+        my $pdf = $package->open("$out/update-$name.pdf");
         $pdf->title('Another title');
         $pdf->update();
         1;
