@@ -90,6 +90,7 @@ export const findingCodes = [
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
+  'fileEncryptionUnknown',
   'fileTooComplex',
   'signatureDictionaryMalformed',
   'signatureFormatUnknown',

@@ -146,7 +146,14 @@ export const findingWords: Said<typeof findingCodes> = {
     ar: 'الملف تالف: قد يُظهره كل قارئ على نحو مختلف، فلا يمكن الحكم عليه.',
     en: 'The file is damaged: readers may show it differently, so it cannot be judged.',
   },
-  fileEncrypted: { ar: 'الملف محمي بكلمة مرور، فلا يمكن التحقق منه.', en: 'The file is protected by a password and cannot be verified.' },
+  fileEncrypted: {
+    ar: 'الملف محمي بكلمة مرور، ولا يمكن التحقق منه دونها.',
+    en: 'The file is protected by a password and cannot be verified without it.',
+  },
+  fileEncryptionUnknown: {
+    ar: 'الملف مشفّر بطريقة لا تُقرأ هنا، كشهادة رقمية، فلا يمكن التحقق منه.',
+    en: 'The file is encrypted in a way that is not read here, such as with a certificate, and cannot be verified.',
+  },
   fileTooComplex: { ar: 'الملف أعقد من أن يُفحص بأمان.', en: 'The file is too complex to be examined safely.' },
   signatureDictionaryMalformed: { ar: 'بيانات التوقيع في الملف غير سليمة.', en: 'The signature’s entry in the file is malformed.' },
   signatureFormatUnknown: { ar: 'صيغة التوقيع غير معروفة.', en: 'The signature’s format is not known.' },

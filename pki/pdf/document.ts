@@ -3,14 +3,18 @@
  * It follows no repair heuristics: a file that needs them has more than one reading, and must not be signed or called valid.
  */
 
+import { decrypted } from './cipher.ts'
+import { openEncryption } from './decryption.ts'
+import type { Decryption } from './decryption.ts'
 import { PdfError } from './error.ts'
 import type { PdfErrorCode } from './error.ts'
 import { decode } from './inflate.ts'
 import { latin1, Parser } from './parse.ts'
+import type { Opener } from './password.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
 import { expectDict, isArray, isDict, isInteger, isRef, isStream, nameOf } from './values.ts'
-import type { Dict, Ref, Stream, Value } from './values.ts'
+import type { Dict, ObjectCipher, Ref, Stream, Value } from './values.ts'
 import { readRevisions, readStreamBody } from './xref.ts'
 import type { Budget, Entry, Revision, XrefKind } from './xref.ts'
 
@@ -29,7 +33,8 @@ export type PdfDocument = {
   /** The newer of the header's version and the catalogue's /Version, such as '1.7'. */
   readonly version: string
   readonly xrefKind: XrefKind
-  readonly encrypted: boolean
+  /** Of an encrypted file, which was opened with the password given. */
+  readonly decryption: Decryption | undefined
   /** The oldest first; the last one is the file as it is shown. */
   readonly revisions: readonly Revision[]
   readonly trailer: Dict
@@ -46,22 +51,28 @@ export type PdfDocument = {
    * reader minds it where nothing refers to it. @throws PdfError without `onBroken`
    */
   objects(at?: number, onBroken?: (number: number, error: PdfError) => void): Generator<IndirectObject>
-  /** The bytes of a stream, decoded when its only filter is FlateDecode; at most the reader's limit. @throws PdfError */
+  /** The bytes of a stream, decrypted, and decoded when its only filter is FlateDecode; at most the reader's limit. @throws PdfError */
   data(stream: Stream): Uint8Array
 }
 
 /** What an object that is not there, or is damaged, is told by; what would cost too much to read is another matter. */
-const unreadable = new Set<PdfErrorCode>(['OBJECT', 'XREF', 'SYNTAX', 'CUT_SHORT', 'STREAM_LENGTH'])
+const unreadable = new Set<PdfErrorCode>(['OBJECT', 'XREF', 'SYNTAX', 'CUT_SHORT', 'STREAM_LENGTH', 'ENCRYPTION'])
+
+/** The strings of an object stream are not encrypted: the stream is (ISO 32000-2 §7.5.7). */
+const asItStands: ObjectCipher = { string: (octets) => octets, stream: (_dict, octets) => octets }
 
 type Packed = { readonly bytes: Uint8Array; readonly numbers: number[]; readonly offsets: number[] }
 
-/** Reads a file's structure. Objects are read when asked for. @throws PdfError */
-export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimits): PdfDocument {
+/**
+ * Reads a file's structure. Objects are read when asked for, and decrypted then. `opener` is for encrypted files: the user's password or the owner's.
+ * @throws PdfError, PASSWORD where an encrypted file needs another password
+ */
+export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimits, opener: Opener = ''): PdfDocument {
   const source = file instanceof Uint8Array ? memory(file) : file
   const header = readHeader(source)
   const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal }
   const revisions = readRevisions(source, limits, budget)
-  return new Reader(source, limits, budget, revisions, header)
+  return new Reader(source, limits, budget, revisions, header, opener)
 }
 
 /** Readers look for a header so far into a file (ISO 32000-1 Annex H.3, note 13), and differ about what offsets count from then. */
@@ -80,7 +91,7 @@ class Reader implements PdfDocument {
   readonly size: number
   readonly version: string
   readonly xrefKind: XrefKind
-  readonly encrypted: boolean
+  readonly decryption: Decryption | undefined
   readonly revisions: readonly Revision[]
   readonly trailer: Dict
   readonly root: Dict
@@ -92,7 +103,7 @@ class Reader implements PdfDocument {
   #packedBytes = 0
   readonly #views = new Map<number, ReadonlyMap<number, Entry>>()
 
-  constructor(source: Source, limits: Limits, budget: Budget, revisions: readonly Revision[], version: string) {
+  constructor(source: Source, limits: Limits, budget: Budget, revisions: readonly Revision[], version: string, opener: Opener) {
     this.#source = source
     this.#limits = limits
     this.#budget = budget
@@ -101,12 +112,12 @@ class Reader implements PdfDocument {
     const newest = revisions.at(-1)!
     this.trailer = newest.trailer
     this.xrefKind = newest.kind === 'table' && revisions.some((revision) => revision.kind === 'hybrid') ? 'hybrid' : newest.kind
-    this.encrypted = revisions.some((revision) => revision.trailer.entries.has('Encrypt'))
+    this.decryption = openEncryption(revisions, this, opener)
     const root = this.trailer.entries.get('Root')
     if (!isRef(root)) throw new PdfError('TYPE', 'the trailer has no /Root')
     this.rootRef = root
     this.root = expectDict(this.resolve(root), 'the catalogue')
-    const named = this.encrypted ? undefined : nameOf(this.get(this.root, 'Version'))
+    const named = nameOf(this.get(this.root, 'Version'))
     this.version = named && /^\d\.\d$/.test(named) && named > version ? named : version
   }
 
@@ -158,13 +169,19 @@ class Reader implements PdfDocument {
   }
 
   data(stream: Stream): Uint8Array {
-    const data = decode(
-      bytesAt(this.#source, stream.start, stream.length),
-      stream.dict,
-      Math.min(this.#limits.inflated, this.#budget.inflated),
-    )
+    const data = decode(this.#decrypted(stream), stream.dict, Math.min(this.#limits.inflated, this.#budget.inflated))
     this.#budget.inflated -= data.length
     return data
+  }
+
+  #decrypted(stream: Stream): Uint8Array {
+    const { cipher } = stream.dict.text
+    const stored = bytesAt(this.#source, stream.start, stream.length)
+    if (!cipher) return stored
+    if (stored.length > Math.min(this.#limits.inflated, this.#budget.inflated))
+      throw new PdfError('TOO_LARGE', 'an encrypted stream is larger than the reader allows')
+    this.#budget.inflated -= stored.length
+    return cipher.stream(stream.dict, stored)
   }
 
   /** What a revision sees: its own entries over those of the ones before it. */
@@ -194,7 +211,8 @@ class Reader implements PdfDocument {
         throw new PdfError('OBJECT', `object ${ref.number} is not where the cross-reference says`, offset)
       const lengthOf = (length: Value | undefined) => (isRef(length) ? this.#length(length, at, depth) : length)
       const { value, end } = readStreamBody(this.#source, parser, parser.value(), this.#limits, lengthOf)
-      return { number, generation, value, place: [offset, end], packedIn: undefined }
+      const cipher = this.decryption?.cipherOf(number, generation)
+      return { number, generation, value: cipher ? decrypted(value, cipher) : value, place: [offset, end], packedIn: undefined }
     })
   }
 
@@ -207,7 +225,8 @@ class Reader implements PdfDocument {
   #readPacked(number: number, entry: Entry & { type: 'packed' }, at: number, depth = 0): IndirectObject {
     const packed = this.#unpack(entry.stream, at, depth)
     if (packed.numbers[entry.index] !== number) throw new PdfError('OBJECT', `object ${number} is not in its object stream`)
-    const parser = new Parser({ bytes: packed.bytes, base: undefined, last: true }, packed.offsets[entry.index]!, this.#limits)
+    const text = { bytes: packed.bytes, base: undefined, last: true, cipher: this.decryption && asItStands }
+    const parser = new Parser(text, packed.offsets[entry.index]!, this.#limits)
     return { number, generation: 0, value: parser.value(), place: undefined, packedIn: entry.stream }
   }
 

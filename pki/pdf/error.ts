@@ -5,7 +5,9 @@
  * file ends inside an object · XREF a cross-reference section that does not hold together · XREF_LOOP sections that lead to one another ·
  * OBJECT a reference that does not lead to the object it names · STREAM_LENGTH /Length is not the stream's length · FILTER a structural
  * stream in an encoding we do not read · TRAILING_BYTES data after the last end-of-file marker · TYPE a value of another type than the
- * standard has there · LOOP a tree that contains itself · TOO_DEEP, TOO_MANY_OBJECTS, TOO_MANY_VALUES, TOO_MANY_REVISIONS, TOO_LARGE a
+ * standard has there · LOOP a tree that contains itself · PASSWORD it is encrypted, and what was given does not open it ·
+ * ENCRYPTION_UNKNOWN it is encrypted in a way that we do not read · ENCRYPTION its encryption does not hold together, or something
+ * in it cannot be decrypted · TOO_DEEP, TOO_MANY_OBJECTS, TOO_MANY_VALUES, TOO_MANY_REVISIONS, TOO_LARGE a
  * limit of the reader.
  */
 export type PdfErrorCode =
@@ -21,6 +23,9 @@ export type PdfErrorCode =
   | 'TRAILING_BYTES'
   | 'TYPE'
   | 'LOOP'
+  | 'PASSWORD'
+  | 'ENCRYPTION_UNKNOWN'
+  | 'ENCRYPTION'
   | 'TOO_DEEP'
   | 'TOO_MANY_OBJECTS'
   | 'TOO_MANY_VALUES'

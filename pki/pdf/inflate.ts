@@ -7,7 +7,13 @@ import type { Dict, Value } from './values.ts'
 
 /** The decoded bytes, at most `limit` of them. Only FlateDecode, with or without a predictor, is structural in practice; the rest is refused. */
 export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array {
-  const filter = only(dict.entries.get('Filter') ?? null)
+  const filters = listOf(dict.entries.get('Filter') ?? null)
+  const parameters = listOf(dict.entries.get('DecodeParms') ?? null)
+  // the reader has decrypted already what a /Crypt filter names (ISO 32000-2 §7.4.10)
+  const decrypted = nameOf(filters[0]) === 'Crypt' ? 1 : 0
+  if (Math.max(filters.length, parameters.length) - decrypted > 1)
+    throw new PdfError('FILTER', 'a structural stream has more than one filter')
+  const filter = filters[decrypted] ?? null
   if (filter === null) {
     if (data.length > limit) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
     return data
@@ -21,16 +27,12 @@ export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array 
       throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
     throw new PdfError('FILTER', 'a stream cannot be expanded')
   }
-  const parameters = only(dict.entries.get('DecodeParms') ?? null)
-  return isDict(parameters) ? unpredict(plain, parameters) : plain
+  const parameter = parameters[decrypted]
+  return isDict(parameter) ? unpredict(plain, parameter) : plain
 }
 
-/** Filters and their parameters stand alone or in an array of one. */
-function only(value: Value): Value {
-  if (!isArray(value)) return value
-  if (value.length > 1) throw new PdfError('FILTER', 'a structural stream has more than one filter')
-  return value[0] ?? null
-}
+/** Filters and their parameters stand alone or in an array. */
+const listOf = (value: Value): readonly Value[] => (isArray(value) ? value : [value])
 
 function unpredict(data: Uint8Array, parameters: Dict): Uint8Array {
   const of = (key: string, otherwise: number) => {

@@ -1,7 +1,7 @@
 /** Reads one PDF object out of bytes (ISO 32000-2 §7.2–7.3). Strict: what the grammar does not have is refused. */
 
 import { PdfError } from './error.ts'
-import type { Dict, Name, Ref, Text, Value } from './values.ts'
+import type { Dict, Name, PdfString, Ref, Text, Value } from './values.ts'
 
 /** The text ends inside a token though the file goes on: the caller reads more and starts again. */
 export class NeedMore extends Error {}
@@ -126,6 +126,11 @@ export class Parser {
     return this.fail('SYNTAX', 'not an object')
   }
 
+  /** The string that begins here. */
+  string(): PdfString {
+    return this.#byte(this.at) === 0x28 ? this.#literal() : this.#hex()
+  }
+
   #numberOrRef(): number | Ref {
     const start = this.at
     const value = this.#number()
@@ -174,7 +179,7 @@ export class Parser {
     }
   }
 
-  #literal(): Value {
+  #literal(): PdfString {
     const out: number[] = []
     let open = 1
     let at = this.at + 1
@@ -208,7 +213,7 @@ export class Parser {
     return { kind: 'string', bytes: Uint8Array.from(out), hex: false }
   }
 
-  #hex(): Value {
+  #hex(): PdfString {
     let at = this.at + 1
     const end = this.#bytes.indexOf(0x3e, at)
     if (end < 0) this.#byte(this.#bytes.length)

@@ -7,6 +7,13 @@ export type Ref = { readonly kind: 'ref'; readonly number: number; readonly gene
 export type Name = { readonly kind: 'name'; readonly name: string }
 export type PdfString = { readonly kind: 'string'; readonly bytes: Uint8Array; readonly hex: boolean }
 
+/** Decrypts what stands in one object of an encrypted file. @throws PdfError ENCRYPTION */
+export type ObjectCipher = {
+  readonly string: (sealed: Uint8Array) => Uint8Array
+  /** A stream's data, by what its dictionary says of it. */
+  readonly stream: (dict: Dict, sealed: Uint8Array) => Uint8Array
+}
+
 /** A piece of the file, or the whole of a decoded object stream, in which objects stand. */
 export type Text = {
   readonly bytes: Uint8Array
@@ -14,6 +21,8 @@ export type Text = {
   readonly base: number | undefined
   /** True when nothing follows the bytes. */
   readonly last: boolean
+  /** In an encrypted file: what decrypts the strings in `bytes`, which stand there as they are in the file. */
+  readonly cipher?: ObjectCipher
 }
 
 export type Dict = {

@@ -1,5 +1,6 @@
 /** What signing has to know about a file. A plain value: it is read once, in a limited process, stored, and grows with each signature. */
 
+import type { FileKey } from '#pki/pdf/cipher.ts'
 import type { XrefKind } from '#pki/pdf/xref.ts'
 import type { Attachment } from './attachments.ts'
 import type { Pointer, RawEntries } from './raw.ts'
@@ -68,6 +69,13 @@ export type DssFacts = {
   readonly vri: RawEntries
 }
 
+/** How what is appended to an encrypted file is encrypted. The key is as secret as the password that opens the file. */
+export type EncryptionFacts = FileKey & {
+  /** Whether new signature fields are allowed, and whether those that stand in the form may be signed. */
+  readonly mayAddFields: boolean
+  readonly maySignFields: boolean
+}
+
 export type SigningFacts = {
   readonly signable: true
   readonly size: number
@@ -80,8 +88,9 @@ export type SigningFacts = {
   readonly pdfua?: number
   /** Of a tagged document. */
   readonly structure?: StructureFacts
-  /** What a new trailer repeats: /Root, /Info, /ID. */
+  /** What a new trailer repeats: /Root, /Info, /ID, /Encrypt. */
   readonly trailer: RawEntries
+  readonly encryption?: EncryptionFacts
   readonly nextObject: number
   readonly root: Pointer
   readonly catalogue: RawEntries
@@ -105,7 +114,8 @@ export type SigningFacts = {
 /**
  * Why a file is not signed as it is. Stable codes.
  *
- * NOT_PDF · BROKEN a structure that has no single reading · ENCRYPTED · CERTIFIED_NO_CHANGES its certification allows no further signature ·
+ * NOT_PDF · BROKEN a structure that has no single reading · ENCRYPTED it needs another password, or cannot be decrypted ·
+ * NOT_PERMITTED who opens it with this password may not sign it · CERTIFIED_NO_CHANGES its certification allows no further signature ·
  * ACTIVE_CONTENT it shows or does something that is not on its pages · NO_PAGES · TOO_LARGE · TOO_MANY_PAGES · TOO_MANY_OBJECTS ·
  * TOO_COMPLEX it needs more time, memory or depth than a file may take
  */
@@ -113,6 +123,7 @@ export type RefusalCode =
   | 'NOT_PDF'
   | 'BROKEN'
   | 'ENCRYPTED'
+  | 'NOT_PERMITTED'
   | 'CERTIFIED_NO_CHANGES'
   | 'ACTIVE_CONTENT'
   | 'NO_PAGES'

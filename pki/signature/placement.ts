@@ -14,6 +14,7 @@ export type PlacementCode =
   | 'CERTIFIED_NO_NEW_FIELDS'
   | 'NOT_FIRST_SIGNATURE'
   | 'NO_SUCH_PAGE'
+  | 'NEW_FIELDS_NOT_PERMITTED'
   | 'OUTSIDE_PAGE'
 
 export class PlacementError extends Error {
@@ -47,6 +48,7 @@ export function fieldToSign(
     // a new visible widget is an annotation that the author did not allow
     if (permission === 2 && options.rectangle)
       throw new PlacementError('CERTIFIED_NO_NEW_FIELDS', 'the author allows no new visible fields')
+    assertMayAddFields(facts)
     if (fieldName.includes('.') || fieldName === '') throw new PlacementError('FIELD_NAME_TAKEN', 'a new field has a plain name')
     return undefined
   }
@@ -54,6 +56,12 @@ export function fieldToSign(
   if (field.widgets > 1) throw new PlacementError('FIELD_HAS_SEVERAL_WIDGETS', 'this field is shown in several places')
   if (field.unmetSeed) throw new PlacementError('FIELD_SEED_VALUE', `the form demands /${field.unmetSeed} of this signature`)
   return field
+}
+
+/** A document time stamp stands in a new field, too. @throws PlacementError where the permissions of an encrypted file forbid it */
+export function assertMayAddFields({ encryption }: Pick<SigningFacts, 'encryption'>): void {
+  if (encryption && !encryption.mayAddFields)
+    throw new PlacementError('NEW_FIELDS_NOT_PERMITTED', 'the permissions of the file allow no new signature fields')
 }
 
 const locksField = ({ action, fields }: FieldLock, name: string) => {

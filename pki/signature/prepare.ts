@@ -1,7 +1,8 @@
 /** Appends a signature or a document time stamp with an empty /Contents, ready to be hashed. */
 
+import { encryptedBody } from './encrypted.ts'
 import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
-import { fieldToSign, nowhereOn, pageToSign } from './placement.ts'
+import { assertMayAddFields, fieldToSign, nowhereOn, pageToSign } from './placement.ts'
 import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
@@ -67,6 +68,7 @@ export function prepareSignature(facts: SigningFacts, options: SignatureOptions,
 
 /** Appends a document time stamp (ISO 32000-2 §12.8.5), always invisible. @throws PlacementError */
 export function prepareTimestamp(facts: SigningFacts, contentsLength: number, allocate?: Allocate): Prepared {
+  assertMayAddFields(facts)
   const taken = new Set([...facts.signatureFields.map(({ name }) => name), ...facts.otherFields])
   let count = 1
   while (taken.has(`Timestamp${count}`)) count++
@@ -131,7 +133,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
   if (form.catalogue !== facts.catalogue) writer.write(facts.root, writeDict(form.catalogue))
   // the signature dictionary goes last, so that all but the cross-reference section stands before it
   const opening = writer.length + `${signature[0]} ${signature[1]} obj\n`.length
-  const head = `${writeDict(options.dictionary).slice(0, -2)}/ByteRange `
+  const head = `${encryptedBody(facts.encryption, signature, writeDict(options.dictionary)).slice(0, -2)}/ByteRange `
   const range = 'x'.repeat(byteRangeWidth)
   writer.writeAround(signature, `${head}${range}\n/Contents <`, zeroDigits(options.contentsLength * 2), '>>>')
   const { tail, next } = writer.finish(options.allocate)

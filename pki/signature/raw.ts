@@ -4,7 +4,11 @@
  */
 
 import { generalizedTime } from '#pki/der/write.ts'
+import { isSignature } from '#pki/pdf/cipher.ts'
+import { findInside } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/parse.ts'
+import { replaceStrings, writeOctets } from '#pki/pdf/strings.ts'
 import { isArray, isDict, isName, isRef, isString, rawOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 
@@ -17,10 +21,16 @@ export type Pointer = readonly [number, number]
 export const pointerOf = (ref: Ref): Pointer => [ref.number, ref.generation]
 export const reference = ([number, generation]: Pointer) => `${number} ${generation} R`
 
-/** A dictionary's entries, `without` left out. */
+/** A dictionary's entries, `without` left out; in an encrypted file, with its strings decrypted. @throws PdfError */
 export function rawEntries(dict: Dict, without: readonly string[] = []): RawEntries {
+  const { cipher } = dict.text
   const entries: [string, string][] = []
-  for (const key of dict.entries.keys()) if (!without.includes(key)) entries.push([key, latin1(rawOf(dict, key)!)])
+  if (cipher && findInside(dict, isSignature)) throw new PdfError('TYPE', 'a signature dictionary is not an indirect object')
+  for (const key of dict.entries.keys()) {
+    if (without.includes(key)) continue
+    const text = latin1(rawOf(dict, key)!)
+    entries.push([key, cipher ? replaceStrings(text, cipher.string) : text])
+  }
   return entries
 }
 
@@ -61,8 +71,7 @@ export function writeValue(value: Value): string {
 
 /** A text string: literal where it is plain ASCII, otherwise UTF-16BE in hexadecimal (ISO 32000-2 §7.9.2.2). */
 export function writeText(text: string): string {
-  if (/^[ -~]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
-  return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`
+  return writeOctets(/^[ -~]*$/.test(text) ? Buffer.from(text) : Buffer.from(`\ufeff${text}`, 'utf16le').swap16())
 }
 
 /** A date in UTC (ISO 32000-2 §7.9.4). */

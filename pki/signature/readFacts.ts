@@ -5,6 +5,7 @@ import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/parse.ts'
+import type { Opener } from '#pki/pdf/password.ts'
 import { defaultLimits, memory } from '#pki/pdf/source.ts'
 import type { Source } from '#pki/pdf/source.ts'
 import { expectDict, isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
@@ -13,8 +14,19 @@ import { findActiveContent } from './activeContent.ts'
 import { readAttachments } from './attachments.ts'
 import type { ActiveContent } from './activeContent.ts'
 import { refusal } from './facts.ts'
-import type { DssFacts, PageFacts, Rectangle, Refusal, RefusalCode, SigningFacts, StoredValue } from './facts.ts'
+import type {
+  DssFacts,
+  EncryptionFacts,
+  PageFacts,
+  Rectangle,
+  Refusal,
+  RefusalCode,
+  SignatureField,
+  SigningFacts,
+  StoredValue,
+} from './facts.ts'
 import { readForm, rectangleOf } from './formFields.ts'
+import { encryptionFacts } from './permissions.ts'
 import { pointerOf, rawEntries, writeValue } from './raw.ts'
 import type { Pointer } from './raw.ts'
 import { readStructure } from './structure.ts'
@@ -26,6 +38,8 @@ export type FactsOptions = {
   readonly allow?: readonly ActiveContent[]
   /** Only archive time stamps will be added: a certification that allows no changes allows those (ISO 32000-2 §12.8.2.2.2). */
   readonly renewal?: boolean
+  /** For an encrypted file: the user's password or the owner's. Left out, the empty one. */
+  readonly opener?: Opener
 }
 
 /** The largest dictionary that signing repeats. */
@@ -37,8 +51,7 @@ export function readSigningFacts(file: Uint8Array | Source, options: FactsOption
   const maxBytes = options.maxBytes ?? 512 * 1024 * 1024
   if (source.size > maxBytes) return refusal('TOO_LARGE', `${source.size} bytes, ${maxBytes} allowed`)
   try {
-    const document = openPdf(source, defaultLimits)
-    if (document.encrypted) return refusal('ENCRYPTED', 'the file is encrypted')
+    const document = openPdf(source, defaultLimits, options.opener)
     return read(document, source, options)
   } catch (error) {
     if (error instanceof PdfError)
@@ -53,6 +66,10 @@ function refusalOf(error: PdfError): RefusalCode {
   switch (error.code) {
     case 'NOT_PDF':
       return 'NOT_PDF'
+    case 'PASSWORD':
+    case 'ENCRYPTION':
+    case 'ENCRYPTION_UNKNOWN':
+      return 'ENCRYPTED'
     case 'TOO_MANY_OBJECTS':
       return 'TOO_MANY_OBJECTS'
     case 'TOO_DEEP':
@@ -80,6 +97,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   const form = isDict(acroForm) ? readForm(document, acroForm, pagesOfWidgets(pages)) : { others: [], fields: [], signatures: [] }
   if (form.signatures.some(({ permission }) => permission === 1) && !options.renewal)
     return refusal('CERTIFIED_NO_CHANGES', 'the file is certified and its author allows no changes')
+  const encryption = document.decryption && encryptionFacts(document.decryption)
+  if (encryption && !mayBeSigned(encryption, form.fields)) return refusal('NOT_PERMITTED', 'the permissions of the file allow no signature')
   const last = source.window(source.size - 1, 1)
   return {
     signable: true,
@@ -90,7 +109,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     version: document.version,
     ...readClaims(document),
     structure: readStructure(document),
-    trailer: rawEntries(document.trailer).filter(([key]) => key === 'Root' || key === 'Info' || key === 'ID'),
+    trailer: rawEntries(document.trailer).filter(([key]) => key === 'Root' || key === 'Info' || key === 'ID' || key === 'Encrypt'),
+    encryption,
     nextObject: nextObject(document),
     root: pointerOf(document.rootRef),
     catalogue: entriesOf(document.root, 'the catalogue'),
@@ -104,6 +124,9 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     revisions: document.revisions.length,
   }
 }
+
+const mayBeSigned = ({ mayAddFields, maySignFields }: EncryptionFacts, fields: readonly SignatureField[]) =>
+  mayAddFields || (maySignFields && fields.some(({ signed }) => !signed))
 
 function entriesOf(dict: Dict, what: string, without: readonly string[] = []) {
   if (dict.repeated) throw new PdfError('SYNTAX', `/${dict.repeated} stands twice in ${what}`)

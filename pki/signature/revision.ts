@@ -1,16 +1,20 @@
 /** Writes an incremental update (ISO 32000-2 §7.5.6): new and changed objects, then a cross-reference section of the file's own kind. */
 
+import { encryptedBody, encryptedStream, takeApart } from './encrypted.ts'
 import type { SigningFacts } from './facts.ts'
 import { reference, writeDict } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import type { Allocate } from './room.ts'
 
 /** What the bytes of an update hang on. */
-export type Base = Pick<SigningFacts, 'size' | 'startxref' | 'xrefKind' | 'endsInNewline' | 'trailer' | 'nextObject'>
+export type Base = Pick<SigningFacts, 'size' | 'startxref' | 'xrefKind' | 'endsInNewline' | 'trailer' | 'nextObject' | 'encryption'>
 
 type Written = { pointer: Pointer; offset: number }
 
-/** Collects the objects of one update. Text is one character per byte; octets that stand in it are copied once, when it ends. */
+/**
+ * Collects the objects of one update, encrypted as the file is. Text is one character per byte; octets that stand in it are copied once, when it
+ * ends.
+ */
 export class RevisionWriter {
   readonly #base: Base
   readonly #offsets: Written[] = []
@@ -36,6 +40,10 @@ export class RevisionWriter {
   addComplete<T extends { readonly objects: readonly Uint8Array[] }>(make: (first: number) => T): T {
     const made = make(this.#next)
     for (const object of made.objects) {
+      if (this.#base.encryption) {
+        this.#addTakenApart(object)
+        continue
+      }
       this.#offsets.push({ pointer: this.reserve(), offset: this.#base.size + this.length })
       this.#addBytes(object)
       this.#text += '\n'
@@ -43,13 +51,19 @@ export class RevisionWriter {
     return made
   }
 
+  #addTakenApart(object: Uint8Array): void {
+    const parts = takeApart(object)
+    if ('body' in parts) this.add(parts.body)
+    else this.addStream(parts.entries, parts.data)
+  }
+
   write(pointer: Pointer, body: string): Pointer {
     this.#offsets.push({ pointer, offset: this.#base.size + this.length })
-    this.#text += `${pointer[0]} ${pointer[1]} obj\n${body}\nendobj\n`
+    this.#text += `${pointer[0]} ${pointer[1]} obj\n${encryptedBody(this.#base.encryption, pointer, body)}\nendobj\n`
     return pointer
   }
 
-  /** The same with octets between two texts. */
+  /** The same with octets between two texts, all of which stand there as they are given. */
   writeAround(pointer: Pointer, before: string, octets: Uint8Array, after: string): Pointer {
     this.#offsets.push({ pointer, offset: this.#base.size + this.length })
     this.#text += `${pointer[0]} ${pointer[1]} obj\n${before}`
@@ -63,7 +77,10 @@ export class RevisionWriter {
   }
 
   addStream(entries: RawEntries, data: Uint8Array): Pointer {
-    return this.writeAround(this.reserve(), streamStart(entries, data.length), data, streamEnd)
+    const { encryption } = this.#base
+    const pointer = this.reserve()
+    const stored = encryptedStream(encryption, pointer, data)
+    return this.writeAround(pointer, encryptedBody(encryption, pointer, streamStart(entries, stored.length)), stored, streamEnd)
   }
 
   #addBytes(octets: Uint8Array): void {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
+import type { PdfErrorCode } from '#pki/pdf/error.ts'
 import { isDict, isRef } from '#pki/pdf/values.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { changesSince } from './revisionChanges.ts'
@@ -11,7 +12,7 @@ import type { Cryptography } from './cryptography.ts'
 import { fieldsOf } from './form.ts'
 import { embeddedMaterial, materialOf } from './material.ts'
 import type { GivenMaterial } from './material.ts'
-import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
+import type { Change, Finding, FindingCode, Forgery, SignatureReport, ValidationReport } from './report.ts'
 import { maxSignatures, placedSignatures } from './signatures.ts'
 import type { PlacedSignature } from './signatures.ts'
 import { timelineOf } from './timeline.ts'
@@ -22,6 +23,8 @@ export type ValidationInput = {
   anchors: readonly Certificate[]
   /** The time of validation. */
   at: Date
+  /** For an encrypted file: the user's or the owner's. Left out, the empty one. */
+  password?: string
   /** Certificates, OCSP responses and CRLs from elsewhere. Nothing is fetched. */
   given?: GivenMaterial
 }
@@ -32,13 +35,19 @@ export type ValidationInput = {
  */
 export function validateDocument(bytes: Uint8Array, input: ValidationInput): ValidationReport {
   try {
-    const pdf = openPdf(bytes)
-    if (pdf.encrypted) return emptyReport(bytes, input, { code: 'fileEncrypted' })
-    return validateOpened(pdf, bytes, input)
+    return validateOpened(openPdf(bytes, undefined, input.password), bytes, input)
   } catch (error) {
+    if (error instanceof PdfError && Object.hasOwn(closed, error.code)) return emptyReport(bytes, input, { code: closed[error.code]! })
     if (error instanceof PdfError) return unreadable(bytes, input, error)
     throw error
   }
+}
+
+/** A file that cannot be opened is not damaged. */
+const closed: Partial<Record<PdfErrorCode, FindingCode>> = {
+  PASSWORD: 'fileEncrypted',
+  ENCRYPTION: 'fileEncryptionUnknown',
+  ENCRYPTION_UNKNOWN: 'fileEncryptionUnknown',
 }
 
 function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationInput): ValidationReport {
@@ -184,7 +193,7 @@ function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError):
 
 function signedPrefix(bytes: Uint8Array, input: ValidationInput): ValidationReport | undefined {
   try {
-    const report = validateOpened(openPdf(bytes), bytes, input)
+    const report = validateOpened(openPdf(bytes, undefined, input.password), bytes, input)
     return report.signatures.length > 0 ? report : undefined
   } catch (error) {
     if (error instanceof PdfError) return undefined

@@ -133,6 +133,7 @@ export const findingCodes = [
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
+  'fileEncryptionUnknown',
   'fileTooComplex',
   'signatureDictionaryMalformed',
   'signatureFormatUnknown',

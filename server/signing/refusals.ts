@@ -14,6 +14,10 @@ const refusals: Record<RefusalCode, Sentence> = {
     ar: 'المستند محمي بكلمة مرور. أزل الحماية ثم ارفعه من جديد.',
     en: 'The document is protected by a password. Remove the protection and upload it again.',
   },
+  NOT_PERMITTED: {
+    ar: 'يمنع مالك المستند، في أذوناته، إضافة حقل توقيع: يلزم السماح بتعديل المستند وبالتعليق عليه. ارفع نسخة تسمح بهما.',
+    en: 'The document’s owner allows no signature field to be added: its permissions must allow changing the document and commenting. Upload a copy that allows both.',
+  },
   CERTIFIED_NO_CHANGES: {
     ar: 'اعتمد مُعِدّ المستند نسخته النهائية ومنع أي تغيير بعدها، ومنه التوقيع.',
     en: 'The author certified this document and allows no change to it, a signature included.',
@@ -44,6 +48,10 @@ const placements: Record<PlacementCode, Sentence> = {
     en: 'The document’s author allows no new visible signature. Sign it without a visible one.',
   },
   NOT_FIRST_SIGNATURE: { ar: 'لا يمكن اعتماد مستند سبق توقيعه.', en: 'A document that is signed already cannot be certified.' },
+  NEW_FIELDS_NOT_PERMITTED: {
+    ar: 'أذونات المستند تمنع إضافة حقل توقيع جديد («تعديل المستند» و«التعليق»). وقّع في حقل معدّ فيه، أو افتحه بكلمة مرور المالك.',
+    en: 'The document’s permissions (“changing the document” and “commenting”) allow no new signature field. Sign in a field that it has, or open it with its owner’s password.',
+  },
   NO_SUCH_PAGE: { ar: 'الصفحة المختارة غير موجودة في المستند.', en: 'The document has no such page.' },
   OUTSIDE_PAGE: { ar: 'موضع التوقيع خارج حدود الصفحة.', en: 'The signature would stand outside the page.' },
 }
@@ -123,9 +131,22 @@ const damages: Record<string, Sentence> = {
   },
 }
 
+const encryptions: Record<string, Sentence> = {
+  ENCRYPTION_UNKNOWN: {
+    ar: 'المستند مشفّر بطريقة لا تُقرأ هنا، كشهادة رقمية. احفظه دون تشفير ثم ارفعه.',
+    en: 'The document is encrypted in a way that is not read here, such as with a certificate. Save it without encryption and upload that.',
+  },
+  ENCRYPTION: {
+    ar: 'في تشفير المستند خلل يمنع قراءته بأمان. احفظه دون تشفير ثم ارفعه.',
+    en: 'The document’s encryption does not hold together. Save it without encryption and upload that.',
+  },
+}
+
+const causes: Partial<Record<RefusalCode, Record<string, Sentence>>> = { ACTIVE_CONTENT: contents, BROKEN: damages, ENCRYPTED: encryptions }
+
 /** Why a document cannot be signed, for the person who uploaded it. @param what of a `Refusal` */
 export const refusalSentence = (code: RefusalCode, what: readonly string[] = []): Sentence => {
-  const known: Record<string, Sentence> = code === 'ACTIVE_CONTENT' ? contents : code === 'BROKEN' ? damages : {}
+  const known = causes[code] ?? {}
   const named = what.find((one) => Object.hasOwn(known, one))
   return named === undefined ? refusals[code] : known[named]!
 }

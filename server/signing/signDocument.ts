@@ -29,12 +29,15 @@ export type SignRequest = {
   verifyUrl: string
 }
 
-/** Signs one document at PAdES B-LTA by appending to it. What it takes does not grow with the file. */
+/**
+ * Signs one document at PAdES B-LTA by appending to it, or at B-LT where the permissions of an encrypted file allow no new field, which an archive
+ * time stamp needs. What it takes does not grow with the file.
+ */
 export function signDocument(request: SignRequest): Promise<Signed> {
   const { authority, signer, certificate, chain, facts, hashState, placement, person, signedAt } = request
   const page = placement ? facts.pages[placement.page - 1] : undefined
   return signPdf({
-    level: 'B-LTA',
+    level: facts.encryption?.mayAddFields === false ? 'B-LT' : 'B-LTA',
     signer,
     certificate,
     certificates: [certificate, ...chain],

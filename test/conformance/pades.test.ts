@@ -135,8 +135,7 @@ describe('every file of the corpus', () => {
 
 const refusals: Record<string, string> = {
   'additional-actions': 'ACTIVE_CONTENT ADDITIONAL_ACTIONS',
-  'encrypted-owner': 'ENCRYPTED ',
-  'encrypted-user': 'ENCRYPTED ',
+  'encrypted-user': 'ENCRYPTED PASSWORD',
   'external-stream': 'ACTIVE_CONTENT EXTERNAL_STREAM',
   'hidden-layer': 'ACTIVE_CONTENT HIDDEN_LAYERS',
   'javascript-names': 'ACTIVE_CONTENT JAVASCRIPT',

@@ -102,7 +102,13 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
     const tailSha256 = hash('sha256', signed.tail, 'buffer')
     await expectContent(app, tailSha256)
     await app.documents.put(Readable.from([signed.tail]))
-    const signedSha256 = await recheck(app, { sha256: document.sha256, size: document.size, tail: signed.tail, certificate })
+    const signedSha256 = await recheck(app, {
+      sha256: document.sha256,
+      size: document.size,
+      tail: signed.tail,
+      certificate,
+      key: signed.facts.encryption?.key,
+    })
     rows.push({
       documentId: document.id,
       tail_sha256: tailSha256,
@@ -113,16 +119,17 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
   return rows
 }
 
-type Output = { sha256: Buffer; size: number; tail: Uint8Array; certificate: Uint8Array }
+type Output = { sha256: Buffer; size: number; tail: Uint8Array; certificate: Uint8Array; key: string | undefined }
 
 /** Another reader than the signer's goes over the assembled bytes, from the store, before anybody hears of success. */
-async function recheck(app: App, { sha256, size, tail, certificate }: Output): Promise<Buffer> {
+async function recheck(app: App, { sha256, size, tail, certificate, key }: Output): Promise<Buffer> {
   const verdict = await recheckFile({
     original: () => app.documents.read(sha256.toString('hex')),
     tail,
     approvedSha256: sha256,
     originalSize: size,
     signerCertificate: certificate,
+    key,
   })
   if (!verdict.ok) throw new RecheckFailed(verdict.reason)
   return Buffer.from(verdict.sha256)

@@ -1,4 +1,4 @@
-import { createHash, verify, X509Certificate } from 'node:crypto'
+import { createHash, randomUUID, verify, X509Certificate } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { children, DerError, expectTag, oidOf, parseFirst } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
@@ -24,6 +24,8 @@ export type RecheckInput = {
   signerCertificate: Uint8Array
   /** Full name of the signer's field; left out, the signature that ends last. */
   field?: string
+  /** The key of an encrypted file, in hexadecimal. */
+  key?: string | undefined
 }
 
 const messageDigest = '1.2.840.113549.1.9.4'
@@ -53,7 +55,7 @@ export async function recheckSigned(input: RecheckInput): Promise<{ ok: true } |
   } catch {
     // what it could not read before we wrote says nothing of what we wrote
     if (await canRead(bytes.subarray(0, originalSize))) return failed('unreadable')
-    signatures = readSignaturesByOurselves(bytes, input.field)
+    signatures = readSignaturesByOurselves(bytes, input)
     if (!signatures) return failed('unreadable')
   }
   const newest = signatures.toSorted((a, b) => endOf(b) - endOf(a))[0]
@@ -75,10 +77,18 @@ const digest = (name: string, ...parts: Uint8Array[]) => {
 }
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-/** Signatures of people, by the second reader's own parser; document time stamps are judged by the validation. */
-async function readSignatures(bytes: Uint8Array, field: string | undefined): Promise<Found[]> {
-  const pdf = await PDF.load(bytes, { lenient: false })
+/** Opens no file: the second reader would decrypt the /Contents of signatures, which are not encrypted (ISO 32000-2 §7.6.2). */
+const noPassword = randomUUID()
+
+/**
+ * Signatures of people, by the second reader's own parser; document time stamps are judged by the validation. Of an encrypted file it reads what
+ * is not encrypted: dictionaries, byte ranges and /Contents, but no names.
+ */
+async function readSignatures(bytes: Uint8Array, stated: string | undefined): Promise<Found[]> {
+  const pdf = await PDF.load(bytes, { lenient: false, credentials: noPassword })
   const fields = pdf.getForm()?.getSignatureFields() ?? []
+  if (pdf.isEncrypted && fields.length === 0) throw new Error('what leads to the signatures is encrypted')
+  const field = pdf.isEncrypted ? undefined : stated
   return fields.flatMap((one): Found[] => {
     const dictionary = one.getSignatureDict()
     if (!dictionary || (field !== undefined && one.name !== field) || dictionary.getName('SubFilter')?.value === documentTimestamp)
@@ -102,8 +112,8 @@ const canRead = (bytes: Uint8Array): Promise<boolean> =>
   )
 
 /** By the reader that the validation has, for the few files whose maker the second reader does not understand; undefined where it fails, too. */
-function readSignaturesByOurselves(bytes: Uint8Array, field: string | undefined): Found[] | undefined {
-  const facts = readSigningFacts(bytes, { renewal: true })
+function readSignaturesByOurselves(bytes: Uint8Array, { field, key }: RecheckInput): Found[] | undefined {
+  const facts = readSigningFacts(bytes, { renewal: true, ...(key && { opener: { key } }) })
   if (!facts.signable) return undefined
   return facts.signatures
     .filter((one) => !one.timestamp && (field === undefined || one.field === field))
