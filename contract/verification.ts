@@ -141,6 +141,8 @@ const Change = z.object({
   object: z.int().optional(),
   field: z.string().optional(),
   forgery: z.enum(forgeries).optional(),
+  /** Where it is seen: pages, from 1, and there a rectangle in the page's own coordinates, [left, bottom, right, top], or all of it. */
+  places: z.array(z.object({ page: z.int(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional() })).optional(),
 })
 
 /** Moments inside stay text: a hostile certificate may state one that no calendar has. */
@@ -158,6 +160,8 @@ export const SignatureReport = z.object({
   field: z.string(),
   revision: z.int().nullable(),
   coversWholeFile: z.boolean(),
+  /** So many bytes of the file are the revision as it was signed; null where it signs no whole revision. */
+  signedBytes: z.int().nullable(),
   indication: z.enum(indications),
   subIndication: z.enum(subIndications).optional(),
   level: z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA']).nullable(),

@@ -45,6 +45,7 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
     field: placed.field,
     revision: placed.revision === undefined ? null : placed.revision + 1,
     coversWholeFile: placed.end === size,
+    signedBytes: placed.revision === undefined ? null : placed.end,
     indication,
     ...(subIndication ? { subIndication } : {}),
     level: levelOf(one, placement, indication),

@@ -115,6 +115,9 @@ const allowedChanges = new Set<ChangeCode>([
 /** Changes whose picture somebody has to look at before relying on what was signed. */
 export const unjudgedChanges: ReadonlySet<ChangeCode> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged'])
 
+/** A place that somebody can look at: a page, from 1, and there a rectangle in its own coordinates, [left, bottom, right, top], or all of it. */
+export type Place = { page: number; box?: [number, number, number, number] }
+
 export type Change = {
   code: ChangeCode
   allowed: boolean
@@ -123,6 +126,8 @@ export type Change = {
   /** Full name of the form field concerned. */
   field?: string
   forgery?: Forgery
+  /** Where the change is seen, as far as it is: a few places of many. */
+  places?: Place[]
 }
 
 export const isAllowedChange = (code: ChangeCode): boolean => allowedChanges.has(code)
@@ -199,6 +204,8 @@ export type SignatureReport = {
   /** From 1: which revision of the file it signs. */
   revision: number | null
   coversWholeFile: boolean
+  /** So many bytes of the file are the revision as it was signed; null where it signs no whole revision. */
+  signedBytes: number | null
   indication: Indication
   subIndication?: SubIndication
   level: Level | null

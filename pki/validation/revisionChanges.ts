@@ -5,6 +5,7 @@ import { Comparison } from './changes.ts'
 import type { Permissions, SoundSignatures } from './changes.ts'
 import { compareFields } from './fieldChanges.ts'
 import type { Change } from './report.ts'
+import { placeChanges } from './places.ts'
 import { compareStructure } from './structureChanges.ts'
 
 /**
@@ -20,11 +21,18 @@ export function changesSince(
 ): { changes: Change[]; complete: boolean } {
   if (from === pdf.revisions.length - 1) return { changes: [], complete: true }
   const changes: Change[] = []
+  const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
+  const complete = untilUnreadable(() => compare(comparison))
+  untilUnreadable(() => placeChanges(comparison))
+  return { changes, complete }
+}
+
+function untilUnreadable(work: () => void): boolean {
   try {
-    compare(new Comparison(pdf, bytes, from, permissions, sound, changes))
-    return { changes, complete: true }
+    work()
+    return true
   } catch (error) {
-    if (error instanceof PdfError) return { changes, complete: false }
+    if (error instanceof PdfError) return false
     throw error
   }
 }

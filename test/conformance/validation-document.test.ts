@@ -44,7 +44,9 @@ describe('honest files', () => {
   test('a form filled in after signing is told, and allowed', async () => {
     const report = validate(fill(await signFile(original(), { certify: 2 })))
     expect(report).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
-    expect(report.signatures[0]!.changesAfter).toEqual([{ code: 'fieldFilled', allowed: true, object: 10, field: 'amount' }])
+    expect(report.signatures[0]!.changesAfter).toEqual([
+      { code: 'fieldFilled', allowed: true, object: 10, field: 'amount', places: [{ page: 1, box: [72, 500, 200, 520] }] },
+    ])
   })
 
   test('line ends that a server appended show nothing', async () => {

@@ -173,3 +173,33 @@ describe('a field that was filled in', () => {
     expect(seen(stale)).toEqual(unjudged('fieldUnjudged'))
   })
 })
+
+describe('where a change is seen', () => {
+  const placesOf = (bytes: Uint8Array) => {
+    const [first] = validate(bytes).signatures
+    return Object.fromEntries(first!.changesAfter.flatMap(({ code, places }) => (places ? [[code, places]] : [])))
+  }
+
+  test('an annotation and a field, by page and rectangle', () => {
+    expect(placesOf(annotated(`/Subtype/Stamp${overAmount}`))).toEqual({ annotationUnjudged: [{ page: 1, box: [150, 695, 250, 720] }] })
+    const stale = append(signed, { 10: bodyOf(signed, 10).replace('/V(100)', '/V(250)') })
+    expect(placesOf(stale)).toEqual({ fieldUnjudged: [{ page: 1, box: [72, 500, 200, 520] }] })
+  })
+
+  test('content, a font of every page and pages that moved, by page', () => {
+    expect(placesOf(append(signed, { 7: contract()[14]! }))).toEqual({ contentChanged: [{ page: 2 }] })
+    expect(placesOf(append(signed, { 9: '<</Type/Encoding/BaseEncoding/MacRomanEncoding>>' }))).toEqual({
+      fontChanged: [{ page: 1 }, { page: 2 }],
+    })
+    expect(placesOf(append(signed, { 2: '<</Type/Pages/Kids[4 0 R 3 0 R]/Count 2>>' }))).toEqual({
+      pageTreeChanged: [{ page: 1 }, { page: 2 }],
+    })
+  })
+
+  test('the revision that was signed is the beginning of the file', async () => {
+    const stamped = annotated(`/Subtype/Stamp${overAmount}`)
+    const [first] = validate(stamped).signatures
+    expect(stamped.subarray(0, first!.signedBytes!)).toEqual(signed)
+    expect(validate(await signFile(file(contract()))).signatures[0]!.changesAfter).toEqual([])
+  })
+})

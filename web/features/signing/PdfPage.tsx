@@ -1,9 +1,10 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OpenPdf } from '../../kit/pdf.ts'
+import { useWidth } from '../../kit/useWidth.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
 import { type Draft, place } from './drafts.ts'
-import type { OpenPdf } from './pdf.ts'
 import { type Box, within } from './place.ts'
 import { SignatureBox } from './SignatureBox.tsx'
 
@@ -49,16 +50,6 @@ export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
   )
 }
 
-function useWidth(element: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)))
-    watch.observe(element.current!)
-    return () => watch.disconnect()
-  }, [element])
-  return width
-}
-
 /** Opens the file once, and draws whichever page is asked for as wide as there is room. */
 function useDrawing(file: File, number: number, width: number) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -67,7 +58,7 @@ function useDrawing(file: File, number: number, width: number) {
   useEffect(() => {
     const leaving = new AbortController()
     let opened: OpenPdf | undefined
-    import('./pdf.ts')
+    import('../../kit/pdf.ts')
       .then(({ openPdf }) => openPdf(file))
       .then((found) => {
         opened = found

@@ -123,7 +123,7 @@ export function forgetDrafts() {
 
 /** Takes up the documents of a signing that came to nothing, after a reload has emptied the memory of the tab. */
 export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
-  const { openPdf } = await import('./pdf.ts')
+  const { openPdf } = await import('../../kit/pdf.ts')
   const { dataList } = await send(listMyDocuments, { transactionID }, { signal })
   const found: Draft[] = []
   for (const { uniqueFileID, documentName, sha256, isKept } of dataList) {

@@ -9,7 +9,7 @@ import {
   signatureSentence,
   verdictSentence,
 } from '#contract/verificationWords.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts, StatusChip } from '../../ui/display.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
@@ -18,6 +18,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
 import { downloadReport } from './check.ts'
+import { Compare, pagesOf } from './Compare.tsx'
 
 const tones = { 'TOTAL-PASSED': 'success', INDETERMINATE: 'warning', 'TOTAL-FAILED': 'error' } as const
 
@@ -49,6 +50,7 @@ export default function Report({ file, report, onAgain }: Props) {
       {report.signatures.map((signature, i) => (
         <Signature
           key={`${signature.field}${i}`}
+          file={file}
           signature={signature}
           title={t(`kind.${signature.kind}`, { number: i + 1, total: report.signatures.length })}
         />
@@ -123,7 +125,7 @@ function Save({ file }: { file: File }) {
   )
 }
 
-function Signature({ signature, title }: { signature: SignatureReport; title: string }) {
+function Signature({ file, signature, title }: { file: File; signature: SignatureReport; title: string }) {
   const { t } = useTranslation('verification')
   const say = useSay()
   const { indication, chain, findings, changesAfter, timestamp } = signature
@@ -145,6 +147,7 @@ function Signature({ signature, title }: { signature: SignatureReport; title: st
         </div>
       )}
       {changesAfter.length > 0 && <Changes changes={changesAfter} />}
+      <Pages file={file} signature={signature} />
       {chain.length > 0 && <Chain chain={chain} />}
     </section>
   )
@@ -201,6 +204,24 @@ function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+const unjudged: ReadonlySet<string> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged'])
+
+/** Shown at once where somebody has to look, and on demand where what was added is allowed. */
+function Pages({ file, signature: { changesAfter, signedBytes } }: { file: File; signature: SignatureReport }) {
+  const { t } = useTranslation('verification')
+  const [isShown, setShown] = useState(changesAfter.some(({ allowed, code, places }) => places && (!allowed || unjudged.has(code))))
+  const pages = useMemo(() => pagesOf(changesAfter), [changesAfter])
+  if (signedBytes === null || pages.length === 0) return null
+  if (isShown) return <Compare file={file} signedBytes={signedBytes} pages={pages} />
+  return (
+    <div>
+      <button type="button" className="btn btn-secondary" onClick={() => setShown(true)}>
+        {t('compare.show')}
+      </button>
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { trustedWorkerAddress } from '../../kit/trustedWorker.ts'
+import { trustedWorkerAddress } from './trustedWorker.ts'
 // oxlint-disable-next-line import/default -- the bundler gives the worker's address
 import workerAddress from './pdfWorker.ts?worker&url'
-import type { PageSize } from './place.ts'
 
 /** What a document may need besides itself: fonts that every reader has, and decoders of scanned pages. */
 const addresses = import.meta.glob<string>(
-  ['../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', '../../../node_modules/pdfjs-dist/wasm/*.wasm'],
+  ['../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', '../../node_modules/pdfjs-dist/wasm/*.wasm'],
   { query: '?url', import: 'default', eager: true },
 )
 
@@ -23,9 +22,11 @@ class OwnFiles {
 export type OpenPdf = {
   readonly pageCount: number
   /** Every page's size, rotation applied. */
-  sizes: () => Promise<PageSize[]>
+  sizes: () => Promise<{ width: number; height: number }[]>
   /** Draws a page, from 1, so wide in CSS pixels. An aborted drawing throws. */
   draw: (number: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>
+  /** Where a rectangle of a page's own coordinates lies on the page as it is drawn: parts of its width and height, from the upper left corner. */
+  frame: (number: number, box: readonly number[]) => Promise<{ left: number; top: number; width: number; height: number }>
   close: () => void
 }
 
@@ -40,7 +41,7 @@ export async function openPdf(file: Blob): Promise<OpenPdf> {
   return {
     pageCount: pdf.numPages,
     async sizes() {
-      const sizes: PageSize[] = []
+      const sizes: { width: number; height: number }[] = []
       for (let number = 1; number <= pdf.numPages; number++) {
         const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
         sizes.push({ width, height })
@@ -57,6 +58,19 @@ export async function openPdf(file: Blob): Promise<OpenPdf> {
       const drawing = page.render({ canvas, viewport })
       signal.addEventListener('abort', () => drawing.cancel())
       await drawing.promise
+    },
+    async frame(number, box) {
+      const viewport = (await pdf.getPage(number)).getViewport({ scale: 1 })
+      const { width, height } = viewport
+      const [left, bottom, right, top] = box as [number, number, number, number]
+      const [x1, y1] = viewport.convertToViewportPoint(left, bottom) as [number, number]
+      const [x2, y2] = viewport.convertToViewportPoint(right, top) as [number, number]
+      return {
+        left: Math.min(x1, x2) / width,
+        top: Math.min(y1, y2) / height,
+        width: Math.abs(x2 - x1) / width,
+        height: Math.abs(y2 - y1) / height,
+      }
     },
     close: () => void task.destroy(),
   }

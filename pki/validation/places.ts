@@ -1,0 +1,89 @@
+import type { Box } from '#pki/content/matrix.ts'
+import { eachReference } from '#pki/pdf/document.ts'
+import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { contentEffort, rectangleOf } from './pageMarks.ts'
+import { pagesAt } from './pages.ts'
+import { unjudgedChanges } from './report.ts'
+import type { Change, Place } from './report.ts'
+
+/** More pages than somebody compares by eye. */
+const mostPlaces = 12
+const mostOfOne = 3
+/** From a page over its resources, a form, its resources and a font to the font's own parts. */
+const deepest = 6
+
+/**
+ * Says of changes where on the pages they are seen, as far as they are: the signed revision and the newest are laid side by side there. What is
+ * not allowed or has to be looked at comes first. @throws PdfError
+ */
+export function placeChanges(comparison: Comparison): void {
+  const { pdf, from, to, changes } = comparison
+  const wanted = Map.groupBy(changes, ({ object }) => object ?? 0)
+  wanted.delete(0)
+  if (wanted.size === 0) return
+  const [before, after] = [pagesAt(pdf, from), pagesAt(pdf, to)]
+  const moved = changes.filter(({ code }) => code === 'pageTreeChanged')
+  const found = new Map<Change, Place[]>()
+  for (let i = 0; i < Math.max(before.length, after.length); i++) {
+    const place = (ofObject: readonly Change[] | undefined, box?: Box) => {
+      for (const change of ofObject ?? []) addPlace(found, change, { page: i + 1, ...(box && { box: [...box] }) })
+    }
+    if (before[i]?.ref.number !== after[i]?.ref.number) place(moved)
+    const sides = [
+      { page: after[i], at: to },
+      { page: before[i], at: from },
+    ]
+    for (const { page, at } of sides) if (page) lookAt(comparison, page, at, (object, box) => place(wanted.get(object), box))
+  }
+  keepFew(found)
+}
+
+/** An annotation is met in its page's list, with its rectangle, before it is met among what the page refers to. */
+function addPlace(found: Map<Change, Place[]>, change: Change, place: Place): void {
+  const places = found.getOrInsertComputed(change, () => [])
+  if (places.length < mostOfOne && !places.some(({ page }) => page === place.page)) places.push(place)
+}
+
+function keepFew(found: ReadonlyMap<Change, Place[]>): void {
+  const urgency = ({ code, allowed }: Change) => (!allowed ? 0 : unjudgedChanges.has(code) ? 1 : 2)
+  let left = mostPlaces
+  for (const change of [...found.keys()].toSorted((a, b) => urgency(a) - urgency(b))) {
+    const places = found.get(change)!.slice(0, left)
+    if (places.length > 0) change.places = places
+    left -= places.length
+  }
+}
+
+/** Calls `found` with the page, its annotations and what its content refers to. */
+function lookAt({ pdf }: Comparison, page: { ref: Ref; dict: Dict }, at: number, found: (object: number, box?: Box) => void): void {
+  const effort = contentEffort(pdf)
+  if (effort.left <= 0) return
+  found(page.ref.number)
+  const seen = new Set<number>()
+  const shown: { appearance: Value; box: Box | undefined }[] = []
+  const list = pdf.get(page.dict, 'Annots', at)
+  for (const item of isArray(list) ? list : []) {
+    effort.left -= 4
+    const annotation = effort.left > 0 ? pdf.resolve(item, at) : null
+    if (!isDict(annotation)) continue
+    const box = rectangleOf(pdf, annotation, at)
+    if (isRef(item)) found(item.number, box)
+    const parent = annotation.entries.get('Parent')
+    if (isRef(parent)) found(parent.number, box)
+    shown.push({ appearance: annotation.entries.get('AP') ?? null, box })
+  }
+  // what the page uses and an annotation, too, is seen on all of the page
+  for (const key of ['Contents', 'Resources']) walk(page.dict.entries.get(key) ?? null, 0, found)
+  for (const { appearance, box } of shown) walk(appearance, 0, (object) => found(object, box))
+
+  function walk(value: Value, depth: number, each: (object: number) => void): void {
+    eachReference(value, (number, generation) => {
+      if (seen.has(number) || depth > deepest || --effort.left < 0) return
+      seen.add(number)
+      each(number)
+      walk(pdf.object({ kind: 'ref', number, generation }, at)?.value ?? null, depth + 1, each)
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf } from '../conformance/validation-attacks.ts'
+import { signFile } from '../conformance/validation-cast.ts'
+import { append, contract, file, stream } from '../conformance/validation-files.ts'
+import { expectAccessibleInEveryLook, journey, type Tab, textsOf } from './browser.ts'
+
+const here = journey()
+
+const signed = await signFile(file(contract()))
+const next = Math.max(...[...signed.toString('latin1').matchAll(/\/Size (\d+)/g)].map((match) => Number(match[1])))
+/** A black stamp over the sentence of the first page. */
+const stamped = append(signed, {
+  3: bodyOf(signed, 3).replace(/\/Annots ?\[/, (found) => `${found}${next} 0 R `),
+  [next]: `<</Type/Annot/Subtype/Stamp/Rect[150 690 250 720]/F 4/AP<</N ${next + 1} 0 R>>>>`,
+  [next + 1]: stream('0 g 0 0 100 30 re f', '/Type/XObject/Subtype/Form/BBox[0 0 100 30]'),
+})
+/** Another first sentence, and another second page. */
+const rewritten = append(signed, { 5: contract()[14]!, 7: contract()[14]! })
+
+async function verify(tab: Tab, buffer: Buffer) {
+  await tab.goto('/verify')
+  await tab.locator('input[type=file]').setInputFiles({ name: 'عقد.pdf', mimeType: 'application/pdf', buffer })
+  await tab.locator('.verify-verdict').waitFor()
+}
+
+/** The share of dark points within the marked place of a drawn page. */
+const darkness = (tab: Tab, side: number) =>
+  tab
+    .locator('.verify-sheet')
+    .nth(side)
+    .evaluate((sheet) => {
+      const canvas = sheet.querySelector('canvas')!
+      const [around, mark] = [canvas.getBoundingClientRect(), sheet.querySelector('.verify-mark')!.getBoundingClientRect()]
+      const scale = canvas.width / around.width
+      const { data } = canvas
+        .getContext('2d')!
+        .getImageData((mark.left - around.left) * scale, (mark.top - around.top) * scale, mark.width * scale, mark.height * scale)
+      let dark = 0
+      for (let i = 0; i < data.length; i += 4) if (data[i]! < 128) dark++
+      return dark / (data.length / 4)
+    })
+
+describe.each(['ar', 'en'] as const)('in %s', (language) => {
+  const { compare } = textsOf(language).verification
+
+  test('what was put over a signed page is shown beside the page as it was signed, with its place marked', async () => {
+    const tab = await here.open({ language })
+    await verify(tab, stamped)
+    await tab.getByRole('img', { name: compare.signed.replace('{{page}}', '1') }).waitFor()
+    await tab.locator('.verify-mark').nth(1).waitFor()
+    expect(await darkness(tab, 1)).toBeGreaterThan(0.9)
+    const before = await darkness(tab, 0)
+    expect(before).toBeLessThan(0.4)
+    expect(before).toBeGreaterThan(0) // the text that the stamp hides
+    await expectAccessibleInEveryLook(tab)
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('several changed pages are turned one after the other', async () => {
+    const tab = await here.open({ language, size: 'phone' })
+    await verify(tab, rewritten)
+    await tab.getByRole('img', { name: compare.now.replace('{{page}}', '1') }).waitFor()
+    const [above, below] = await Promise.all([0, 1].map((side) => tab.locator('.verify-sheet').nth(side).boundingBox()))
+    expect(below!.y).toBeGreaterThan(above!.y + above!.height)
+    await tab.getByRole('button', { name: compare.next }).click()
+    await tab.getByRole('img', { name: compare.now.replace('{{page}}', '2') }).waitFor()
+    expect(tab.complaints).toEqual([])
+  })
+})
+
+test('what was added and hides nothing is shown on demand', async () => {
+  const { compare } = textsOf('ar').verification
+  const noted = append(signed, {
+    3: bodyOf(signed, 3).replace(/\/Annots ?\[/, (found) => `${found}${next} 0 R `),
+    [next]: '<</Type/Annot/Subtype/Text/Rect[300 690 320 710]/Contents(Please check)>>',
+  })
+  const tab = await here.open()
+  await verify(tab, noted)
+  expect(await tab.locator('.verify-compare').count()).toBe(0)
+  await tab.getByRole('button', { name: compare.show }).click()
+  await tab.locator('.verify-mark').nth(1).waitFor()
+})

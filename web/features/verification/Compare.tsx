@@ -1,0 +1,112 @@
+import type { SignatureReport } from '#contract/verification.ts'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpenPdf } from '../../kit/pdf.ts'
+import { useWidth } from '../../kit/useWidth.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Progress.tsx'
+
+type Boxes = readonly (readonly number[])[]
+type Pages = readonly { page: number; boxes: Boxes }[]
+
+/** The pages on which changes are seen, in order, each with its marked places. */
+export function pagesOf(changes: SignatureReport['changesAfter']): Pages {
+  const places = changes.flatMap((change) => change.places ?? [])
+  return [...Map.groupBy(places, ({ page }) => page)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([page, all]) => ({ page, boxes: all.flatMap(({ box }) => (box ? [box] : [])) }))
+}
+
+type Props = { file: File; signedBytes: number; pages: Pages }
+
+/** A page as it was signed and as it is now. Both are drawn here, from the file that the person chose: the signed revision is its beginning. */
+export function Compare({ file, signedBytes, pages }: Props) {
+  const { t } = useTranslation('verification')
+  const [at, setAt] = useState(0)
+  const { page, boxes } = pages[at]!
+  const signed = useRevision(file, signedBytes)
+  const now = useRevision(file, file.size)
+  return (
+    <section className="verify-compare" aria-label={t('compare.title')}>
+      {pages.length > 1 && (
+        <div className="verify-turn">
+          <IconButton icon="chevronStart" label={t('compare.previous')} isDisabled={at === 0} onPress={() => setAt(at - 1)} />
+          <span className="num" role="status">
+            {t('compare.page', { page, number: at + 1, count: pages.length })}
+          </span>
+          <IconButton icon="chevronEnd" label={t('compare.next')} isDisabled={at === pages.length - 1} onPress={() => setAt(at + 1)} />
+        </div>
+      )}
+      <div className="verify-sides">
+        <Side key={`signed ${page}`} title={t('compare.signed', { page })} revision={signed} page={page} boxes={boxes} />
+        <Side key={`now ${page}`} title={t('compare.now', { page })} revision={now} page={page} boxes={boxes} />
+      </div>
+      <p className="small quiet">{t(boxes.length > 0 ? 'compare.marked' : 'compare.whole')}</p>
+    </section>
+  )
+}
+
+type Revision = OpenPdf | 'opening' | 'failed'
+
+function useRevision(file: File, bytes: number): Revision {
+  const [revision, setRevision] = useState<Revision>('opening')
+  useEffect(() => {
+    let isLeft = false
+    let opened: OpenPdf | undefined
+    import('../../kit/pdf.ts')
+      .then(({ openPdf }) => openPdf(file.slice(0, bytes)))
+      .then((found) => {
+        opened = found
+        if (isLeft) found.close()
+        else setRevision(found)
+      })
+      .catch(() => isLeft || setRevision('failed'))
+    return () => {
+      isLeft = true
+      opened?.close()
+    }
+  }, [file, bytes])
+  return revision
+}
+
+type Frame = Awaited<ReturnType<OpenPdf['frame']>>
+
+function Side({ title, revision, page, boxes }: { title: string; revision: Revision; page: number; boxes: Boxes }) {
+  const { t } = useTranslation('verification')
+  const sheet = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const width = useWidth(sheet)
+  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing')
+  const [frames, setFrames] = useState<readonly Frame[]>([])
+  const isOpen = typeof revision === 'object'
+  const isMissing = isOpen && page > revision.pageCount
+  useEffect(() => {
+    if (!isOpen || isMissing || width === 0) return
+    const leaving = new AbortController()
+    revision
+      .draw(page, canvas.current!, width, leaving.signal)
+      .then(() => Promise.all(boxes.map((box) => revision.frame(page, box))))
+      .then((found) => {
+        setFrames(found)
+        setState('drawn')
+      })
+      .catch(() => leaving.signal.aborted || setState('failed'))
+    return () => leaving.abort()
+  }, [revision, isOpen, isMissing, page, width, boxes])
+  const hasFailed = revision === 'failed' || state === 'failed'
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      {isMissing && <Notice tone="warning">{t('compare.noPage')}</Notice>}
+      {hasFailed && <Notice tone="warning">{t('compare.notDrawn')}</Notice>}
+      <div className="verify-sheet" ref={sheet} dir="ltr" hidden={isMissing || hasFailed}>
+        <canvas ref={canvas} role="img" aria-label={title} />
+        {state === 'drawing' && <Spinner />}
+        {frames.map(({ left, top, width: wide, height }, i) => (
+          <span key={i} className="verify-mark" style={{ '--x': left, '--y': top, '--w': wide, '--h': height } as CSSProperties} />
+        ))}
+      </div>
+    </figure>
+  )
+}
