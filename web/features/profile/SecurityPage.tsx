@@ -2,6 +2,7 @@ import { judgePassword, passwordFaults } from '#contract/password.ts'
 import { changePassword, listMySessions, readMyProfile } from '#contract/profile.ts'
 import { type ComponentProps, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { useForm } from '../../kit/form.ts'
 import { useSend } from '../../kit/useCall.ts'
@@ -46,7 +47,8 @@ const withNafath = (about: AboutMe) => Password.pick({ newPassword: true }).chec
 
 /** By the present password, or, for who has none or forgot it, by a confirmation in Nafath. */
 function PasswordForm({ profile }: { profile: Profile }) {
-  const [isForgotten, setForgotten] = useState(false)
+  const [query] = useSearchParams()
+  const [isForgotten, setForgotten] = useState(query.has('forgotten'))
   const about = useMemo(() => aboutMe(profile), [profile])
   return profile.hasPassword && !isForgotten ? (
     <ByCurrent about={about} onForgotten={() => setForgotten(true)} />

@@ -11,17 +11,26 @@ import { NafathLogin } from './NafathLogin.tsx'
 import { PasswordLogin } from './PasswordLogin.tsx'
 import { returnAddress } from './returnAddress.ts'
 
+/** Where a person whose identity was confirmed a moment ago chooses a password without the old one. */
+const newPasswordPath = '/app/my/account/security?forgotten=1'
+
 /** Two ways in; whoever is signed in, in this tab or another, goes on to where they wanted to be. */
 export default function LoginPage() {
   const { t } = useTranslation(['login', 'sessions', 'ui'])
   const title = useTitle()
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const [way, setWay] = useState('nafath')
   const [isUnderWay, setUnderWay] = useState(false)
+  const [isForgotten, setForgotten] = useState(false)
   const session = useSyncExternalStore(onSession, readSession, () => undefined)
   // the page is sent with its words; what takes a national ID comes with the script that knows where to send it
   const [isHere, setHere] = useState(false)
   useEffect(() => startTransition(() => setHere(true)), [])
+  const choosePassword = () => {
+    setQuery({ from: newPasswordPath }, { replace: true })
+    setWay('nafath')
+    setForgotten(true)
+  }
   if (session) return <Navigate replace to={returnAddress(query.get('from'), location.origin)} />
 
   return (
@@ -44,7 +53,13 @@ export default function LoginPage() {
             ]}
           />
         )}
-        {isHere && (way === 'nafath' ? <NafathLogin onUnderWay={setUnderWay} /> : <PasswordLogin onUnderWay={setUnderWay} />)}
+        {isForgotten && way === 'nafath' && !isUnderWay && (
+          <p role="status" className="sign-in-note">
+            {t('login:forgottenText')}
+          </p>
+        )}
+        {isHere && way === 'nafath' && <NafathLogin onUnderWay={setUnderWay} />}
+        {isHere && way === 'password' && <PasswordLogin onUnderWay={setUnderWay} onForgotten={choosePassword} />}
       </div>
       <p className="sign-in-other quiet">
         {t('login:noAccount')} <Link to="/create-account">{t('login:createAccount')}</Link>

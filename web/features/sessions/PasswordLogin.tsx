@@ -13,7 +13,9 @@ import { PasswordField } from './PasswordField.tsx'
 
 const Credentials = z.object(validateCredentials.body)
 
-export function PasswordLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) => void }) {
+type Props = { onUnderWay: (underWay: boolean) => void; onForgotten: () => void }
+
+export function PasswordLogin({ onUnderWay, onForgotten }: Props) {
   const { t } = useTranslation(['login', 'sessions'])
   const form = useForm(Credentials, { nationalID: '', password: '', channel: 'sms' })
   const [attempt, setAttempt] = useState<Output<typeof validateCredentials>>()
@@ -41,6 +43,9 @@ export function PasswordLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) 
         isRequired
       />
       <PasswordField {...form.field('password')} label={t('login:password')} />
+      <Button kind="quiet" onPress={onForgotten}>
+        {t('login:forgotten')}
+      </Button>
       <RadioGroup
         {...form.field('channel')}
         onChange={(channel) => form.setValue('channel', channel as 'sms' | 'email')}
