@@ -18,8 +18,8 @@ export type Access = 'anyone' | 'signedIn' | 'person' | { readonly org?: readonl
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Shape = Readonly<Record<string, z.ZodType>>
 
-/** A body or an answer that is not JSON: its media type, and how many bytes a body may have. */
-export type Bytes = { readonly bytes: string; readonly maxBytes?: number }
+/** A body or an answer that is not JSON: its media type, how many bytes a body may have, and whether a password may come with it. */
+export type Bytes = { readonly bytes: string; readonly maxBytes?: number; readonly takesPassword?: true }
 
 export type Call<
   Params extends Shape = Shape,

@@ -56,7 +56,7 @@ export const uploadDocument = call({
   access: 'person',
   refuses: ['REFUSED_DOCUMENT', 'TOO_MANY'],
   query: { name: nameText(255) },
-  body: { bytes: 'application/pdf' },
+  body: { bytes: 'application/pdf', takesPassword: true },
   output: Upload,
 })
 

@@ -90,6 +90,7 @@ export const findingCodes = [
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
+  'filePasswordWrong',
   'fileEncryptionUnknown',
   'fileTooComplex',
   'signatureDictionaryMalformed',
@@ -199,7 +200,7 @@ export const ValidationReport = z.object({
 export type ValidationReport = z.output<typeof ValidationReport>
 export type SignatureReport = z.output<typeof SignatureReport>
 
-const file = { bytes: 'application/pdf', maxBytes: maxVerifiedBytes } as const
+const file = { bytes: 'application/pdf', maxBytes: maxVerifiedBytes, takesPassword: true } as const
 
 /** Reading somebody's file costs a process; from one address so many are taken. */
 export const verifications = { name: 'verifications', quota: 30, windowSeconds: 600 }

@@ -150,6 +150,10 @@ export const findingWords: Said<typeof findingCodes> = {
     ar: 'الملف محمي بكلمة مرور، ولا يمكن التحقق منه دونها.',
     en: 'The file is protected by a password and cannot be verified without it.',
   },
+  filePasswordWrong: {
+    ar: 'كلمة المرور هذه لا تفتح الملف، ولا يمكن التحقق منه دونها.',
+    en: 'This password does not open the file, which cannot be verified without it.',
+  },
   fileEncryptionUnknown: {
     ar: 'الملف مشفّر بطريقة لا تُقرأ هنا، كشهادة رقمية، فلا يمكن التحقق منه.',
     en: 'The file is encrypted in a way that is not read here, such as with a certificate, and cannot be verified.',

@@ -39,7 +39,7 @@ export type FactsOptions = {
   /** Only archive time stamps will be added: a certification that allows no changes allows those (ISO 32000-2 §12.8.2.2.2). */
   readonly renewal?: boolean
   /** For an encrypted file: the user's password or the owner's. Left out, the empty one. */
-  readonly opener?: Opener
+  readonly opener?: Opener | undefined
 }
 
 /** The largest dictionary that signing repeats. */

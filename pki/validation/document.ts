@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import type { PdfErrorCode } from '#pki/pdf/error.ts'
 import { isDict, isRef } from '#pki/pdf/values.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { changesSince } from './revisionChanges.ts'
@@ -12,7 +11,7 @@ import type { Cryptography } from './cryptography.ts'
 import { fieldsOf } from './form.ts'
 import { embeddedMaterial, materialOf } from './material.ts'
 import type { GivenMaterial } from './material.ts'
-import type { Change, Finding, FindingCode, Forgery, SignatureReport, ValidationReport } from './report.ts'
+import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
 import { maxSignatures, placedSignatures } from './signatures.ts'
 import type { PlacedSignature } from './signatures.ts'
 import { timelineOf } from './timeline.ts'
@@ -24,7 +23,7 @@ export type ValidationInput = {
   /** The time of validation. */
   at: Date
   /** For an encrypted file: the user's or the owner's. Left out, the empty one. */
-  password?: string
+  password?: string | undefined
   /** Certificates, OCSP responses and CRLs from elsewhere. Nothing is fetched. */
   given?: GivenMaterial
 }
@@ -35,19 +34,16 @@ export type ValidationInput = {
  */
 export function validateDocument(bytes: Uint8Array, input: ValidationInput): ValidationReport {
   try {
+    // a file that cannot be opened is not damaged
     return validateOpened(openPdf(bytes, undefined, input.password), bytes, input)
   } catch (error) {
-    if (error instanceof PdfError && Object.hasOwn(closed, error.code)) return emptyReport(bytes, input, { code: closed[error.code]! })
+    if (error instanceof PdfError && error.code === 'PASSWORD')
+      return emptyReport(bytes, input, { code: input.password ? 'filePasswordWrong' : 'fileEncrypted' })
+    if (error instanceof PdfError && (error.code === 'ENCRYPTION' || error.code === 'ENCRYPTION_UNKNOWN'))
+      return emptyReport(bytes, input, { code: 'fileEncryptionUnknown' })
     if (error instanceof PdfError) return unreadable(bytes, input, error)
     throw error
   }
-}
-
-/** A file that cannot be opened is not damaged. */
-const closed: Partial<Record<PdfErrorCode, FindingCode>> = {
-  PASSWORD: 'fileEncrypted',
-  ENCRYPTION: 'fileEncryptionUnknown',
-  ENCRYPTION_UNKNOWN: 'fileEncryptionUnknown',
 }
 
 function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationInput): ValidationReport {

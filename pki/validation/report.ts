@@ -138,6 +138,7 @@ export const findingCodes = [
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
+  'filePasswordWrong',
   'fileEncryptionUnknown',
   'fileTooComplex',
   'signatureDictionaryMalformed',

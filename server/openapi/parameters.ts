@@ -1,5 +1,6 @@
 /** What the API's document says of headers and of who may call. */
 import type { DeclaredCall } from '#contract/areas.ts'
+import { isBytes } from '#contract/kit.ts'
 import { refusalsOf, isRepeatable } from '#contract/refusals.ts'
 
 type Json = { [name: string]: unknown }
@@ -47,6 +48,12 @@ export const parameters = {
     'The solved human check (`readHumanCheckChallenge`). Needed where the call answers 403 HUMAN_CHECK without it; each serves once.',
     {},
     'eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0MjEzfQ==',
+  ),
+  DocumentPassword: header(
+    'X-DOCUMENT-PASSWORD',
+    'What opens the PDF of this request, where it is encrypted: its user’s or its owner’s password, in UTF-8, percent-encoded. It is not kept.',
+    {},
+    '%D8%B3%D8%B1%207',
   ),
   Proof: header(
     'DPoP',
@@ -103,6 +110,7 @@ export function headersOf(call: DeclaredCall): Json[] {
     'AcceptLanguage',
     ...(isRepeatable(call) ? (['IdempotencyKey'] as const) : []),
     ...(codes.includes('HUMAN_CHECK') ? (['HumanCheck'] as const) : []),
+    ...(isBytes(call.body) && call.body.takesPassword ? (['DocumentPassword'] as const) : []),
     ...(codes.includes('PROOF_MISSING') ? (['Proof'] as const) : []),
   ]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))

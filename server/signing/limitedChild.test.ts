@@ -18,10 +18,10 @@ function reader(source: string) {
 }
 
 test('the child has the question, the file and nothing of our environment', async () => {
-  const source = `import { fstatSync, writeFileSync } from 'node:fs'
+  const source = `import { fstatSync, readFileSync, writeFileSync } from 'node:fs'
     const known = Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE')
-    writeFileSync(1, JSON.stringify({ ...JSON.parse(process.argv[2]), isFile: fstatSync(3).isFile(), known }))`
-  expect(await reader(source)()).toEqual({ answer: { asked: 1, isFile: true, known: [] } })
+    writeFileSync(1, JSON.stringify({ ...JSON.parse(readFileSync(0, 'utf8')), arguments: process.argv.length - 2, isFile: fstatSync(3).isFile(), known }))`
+  expect(await reader(source)()).toEqual({ answer: { asked: 1, arguments: 0, isFile: true, known: [] } })
 })
 
 test('the child gives way to everybody else, and its time is the processor’s', async () => {

@@ -61,7 +61,8 @@ const permissions = (script: string) => [
 ]
 
 /**
- * A reader of files. `script` finds the file as descriptor 3 and the question, as JSON, as its first argument; it answers on standard output.
+ * A reader of files. `script` finds the file as descriptor 3 and the question, as JSON, on standard input: arguments can be read by everybody on the
+ * machine, and a question may hold a password. It answers on standard output.
  * @throws Problem BUSY when too many wait; Error when the file cannot be opened or no process can be started
  */
 export function limitedChild<Question, Answer>(script: string, limits: Limits) {
@@ -101,12 +102,14 @@ function turns({ atOnce, mostWaiting }: Limits): () => Promise<() => void> {
 function run<Answer>(script: string, descriptor: number, question: string, limits: Limits): Promise<Outcome<Answer>> {
   const { cpuSeconds, heapMegabytes, semiSpaceMegabytes, dataBytes, answerBytes } = limits
   const heap = [`--max-old-space-size=${heapMegabytes}`, ...(semiSpaceMegabytes ? [`--max-semi-space-size=${semiSpaceMegabytes}`] : [])]
-  const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', script, question]
+  const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', script]
   const command = prlimit ? [prlimit, `--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${cpuSeconds}`, '--', ...node] : node
   return new Promise((resolve, reject) => {
     // nothing else of our environment: the child needs none, and has no secret to lose
-    const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'ignore', descriptor], env: environment })
+    const child = spawn(command[0]!, command.slice(1), { stdio: ['pipe', 'pipe', 'ignore', descriptor], env: environment })
     if (prlimit && child.pid !== undefined) giveWay(child.pid)
+    child.stdin!.on('error', () => undefined) // whoever ends without having asked is told by how they end
+    child.stdin!.end(question)
     const answer: Buffer[] = []
     let length = 0
     let failure: string | undefined

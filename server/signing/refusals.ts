@@ -11,12 +11,12 @@ const refusals: Record<RefusalCode, Sentence> = {
     en: 'The file is damaged, and readers may show it differently. Open it, save a copy, and upload that.',
   },
   ENCRYPTED: {
-    ar: 'المستند محمي بكلمة مرور. أزل الحماية ثم ارفعه من جديد.',
-    en: 'The document is protected by a password. Remove the protection and upload it again.',
+    ar: 'المستند محمي بكلمة مرور. اكتبها ليُفتح.',
+    en: 'The document is protected by a password. Type it to open the document.',
   },
   NOT_PERMITTED: {
-    ar: 'يمنع مالك المستند، في أذوناته، إضافة حقل توقيع: يلزم السماح بتعديل المستند وبالتعليق عليه. ارفع نسخة تسمح بهما.',
-    en: 'The document’s owner allows no signature field to be added: its permissions must allow changing the document and commenting. Upload a copy that allows both.',
+    ar: 'يمنع مالك المستند، في أذوناته، إضافة حقل توقيع: يلزم السماح بتعديل المستند وبالتعليق عليه. اكتب كلمة مرور المالك، أو ارفع نسخة تسمح بهما.',
+    en: 'The document’s owner allows no signature field to be added: its permissions must allow changing the document and commenting. Type the owner’s password, or upload a copy that allows both.',
   },
   CERTIFIED_NO_CHANGES: {
     ar: 'اعتمد مُعِدّ المستند نسخته النهائية ومنع أي تغيير بعدها، ومنه التوقيع.',
@@ -129,6 +129,12 @@ const damages: Record<string, Sentence> = {
     ar: 'بعد نهاية المستند بيانات أخرى. احفظه نسخةً ثم ارفعه.',
     en: 'Other data follows the end of the document. Save a copy and upload that.',
   },
+}
+
+/** What a person reads who typed a password. */
+export const wrongPassword: Sentence = {
+  ar: 'كلمة المرور هذه لا تفتح المستند. تحقّق منها واكتبها من جديد.',
+  en: 'This password does not open the document. Check it and type it again.',
 }
 
 const encryptions: Record<string, Sentence> = {

@@ -6,9 +6,9 @@ import { queueMail } from '#server/platform/messages.ts'
 import { subjectColumns } from '#server/signing/personSubject.ts'
 import { recheckFile } from '#server/signing/recheck/recheckFile.ts'
 import { signDocument } from '#server/signing/signDocument.ts'
-import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { expectContent, referToContent } from './contents.ts'
 import { CredentialRefused, holdCredential, openCredential } from './credential.ts'
+import { keptFacts } from './keptFacts.ts'
 import { endUnsigned, lockTransaction, move, notifyOfEnd, type Acting } from './states.ts'
 import type { Placement } from '#server/signing/placement.ts'
 
@@ -89,7 +89,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
       signer,
       certificate,
       chain,
-      facts: document.facts as SigningFacts,
+      facts: keptFacts(app.secrets, document),
       hashState: document.hash_state,
       placement: document.placement as Placement | null,
       fieldName: `Tawqi-${transaction.public_id.slice(0, 8)}-${document.position! + 1}`,

@@ -15,6 +15,7 @@ import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
 import { referToContent } from './contents.ts'
 import { describeSigning } from './describe.ts'
+import { keptFacts } from './keptFacts.ts'
 import { reservationSeconds } from './lostStarts.ts'
 import { giveUp } from './progress.ts'
 import { cameToNothing, endUnsigned, lockTransaction, move } from './states.ts'
@@ -62,7 +63,7 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
   const rows = await tx
     .selectFrom('document')
     .leftJoin('esign_transaction', 'esign_transaction.id', 'document.transaction_id')
-    .select(['document.id', 'document.public_id', 'document.facts', 'document.transaction_id'])
+    .select(['document.id', 'document.public_id', 'document.facts', 'document.sha256', 'document.transaction_id'])
     .where('document.person_id', '=', ctx.caller.personId)
     .where('document.public_id', '=', sql<string>`any(${ids})`)
     .where('document.expires_at', '>', ctx.now)
@@ -72,7 +73,7 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
   return documents.map((wanted, position) => {
     const row = rows.find(({ public_id }) => public_id === wanted.uniqueFileID)
     if (!row) throw new Problem('NOT_FOUND', { cause: `document ${position}` })
-    refuseBadPlacement(ctx, row.facts as SigningFacts, wanted, position)
+    refuseBadPlacement(ctx, keptFacts(ctx.app.secrets, row), wanted, position)
     return { id: row.id, wanted, isTaken: row.transaction_id !== null }
   })
 }

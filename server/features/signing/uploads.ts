@@ -8,6 +8,7 @@ import { addDays } from '#server/platform/clock.ts'
 import type { Body } from '#server/platform/http/body.ts'
 import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
 import { documentName } from '#server/platform/documentName.ts'
+import { documentPassword } from '#server/platform/http/documentPassword.ts'
 import { route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
@@ -18,9 +19,10 @@ import { lockTurns } from '#server/platform/throttle.ts'
 import { hashFile } from '#server/signing/hashFile.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { shownSize } from '#server/signing/placement.ts'
-import { refusalSentence } from '#server/signing/refusals.ts'
 import { expectContent, referToContent } from './contents.ts'
+import { factsToKeep } from './keptFacts.ts'
 import { freeLostStarts } from './lostStarts.ts'
+import { refuse, requirePasswordTry } from './refuseUpload.ts'
 import { cameToNothing } from './states.ts'
 
 const keptDays = 1
@@ -65,11 +67,10 @@ const tooManyWait = {
 }
 
 async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Output<typeof uploadDocument>> {
-  const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app) })
-  if (!facts.signable) {
-    await audit(ctx.db, ctx, 'document.refused', { outcome: 'refused', facts: { code: facts.code, what: facts.what } })
-    throw new Problem('REFUSED_DOCUMENT', { title: refusalSentence(facts.code, facts.what), cause: `${facts.code}: ${facts.detail}` })
-  }
+  const password = documentPassword(ctx)
+  await requirePasswordTry(ctx, password)
+  const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app), opener: password })
+  if (!facts.signable) return refuse(ctx, facts, password)
   const sha256 = Buffer.from(draft.sha256, 'hex')
   await expectContent(ctx.app, sha256)
   const stored = await ctx.app.documents.putFile(draft.path)
@@ -89,7 +90,7 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
         sha256,
         size: stored.size,
         hash_state: Buffer.from(draft.hashState),
-        facts: JSON.stringify(facts),
+        facts: factsToKeep(ctx.app.secrets, facts, sha256),
         uploaded_at: ctx.now,
         expires_at: expiresAt,
       })

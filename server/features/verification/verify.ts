@@ -4,6 +4,7 @@ import type { Body } from '#server/platform/http/body.ts'
 import { documentName } from '#server/platform/documentName.ts'
 import { countCall, requireCallLeft } from '#server/platform/http/callLimit.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
+import { documentPassword } from '#server/platform/http/documentPassword.ts'
 import { route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
@@ -31,12 +32,13 @@ const lineOf = linesOf<string>(mostAtOnce)
 
 const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
   lineOf(ctx.network, body, async (inTurn) => {
+    const password = documentPassword(ctx)
     await requireCallLeft(ctx, verifications, ctx.network)
     const draft = await receive(ctx.app, body)
     try {
       // What never arrived uses up nobody's share of an address.
       await countCall(ctx, verifications, ctx.network)
-      return await inTurn(() => read(ctx, draft))
+      return await inTurn(() => read(ctx, draft, password))
     } finally {
       await rm(draft.path, { force: true })
     }
@@ -44,9 +46,9 @@ const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
 
 type Draft = { path: string; size: number }
 
-async function read(ctx: Ctx, draft: Draft): Promise<ValidationReport> {
+async function read(ctx: Ctx, draft: Draft, password: string | undefined): Promise<ValidationReport> {
   const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
-  return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString() })) ?? (await tooComplex(ctx, draft))
+  return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString(), password })) ?? (await tooComplex(ctx, draft))
 }
 
 /** The reading process did not come back within its time and memory. */

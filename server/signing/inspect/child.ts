@@ -1,9 +1,9 @@
 /**
  * Reads one file given by a strangers' upload, in a process of its own: what goes wrong in here costs this process and nothing else.
- * The file is descriptor 3; options come as the first argument; the answer goes to standard output as JSON.
+ * The file is descriptor 3; options come on standard input; the answer goes to standard output as JSON.
  */
 
-import { fstatSync, readSync, writeFileSync } from 'node:fs'
+import { fstatSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import type { Source } from '#pki/pdf/source.ts'
 import type { FactsOptions } from '#pki/signature/readFacts.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
@@ -35,5 +35,5 @@ function readExactly(start: number, length: number): Uint8Array {
   return bytes
 }
 
-const options = JSON.parse(process.argv[2] ?? '{}') as FactsOptions
+const options = JSON.parse(readFileSync(0, 'utf8')) as FactsOptions
 writeFileSync(1, JSON.stringify(readSigningFacts(descriptorSource(), options)))

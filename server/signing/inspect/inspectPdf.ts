@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { refusal } from '#pki/signature/facts.ts'
 import type { Refusal, SigningFacts } from '#pki/signature/facts.ts'
+export type { Refusal }
 import type { FactsOptions } from '#pki/signature/readFacts.ts'
 import { limitedChild } from '../limitedChild.ts'
 

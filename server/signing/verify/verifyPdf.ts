@@ -3,8 +3,8 @@ import type { ValidationReport } from '#pki/validation/report.ts'
 import { strangersText } from '#server/platform/isolate.ts'
 import { limitedChild } from '../limitedChild.ts'
 
-/** What the child is told: trust anchors as base64 of DER, the time of validation as ISO 8601. */
-export type Question = { anchors: string[]; at: string }
+/** What the child is told: trust anchors as base64 of DER, the time of validation as ISO 8601, and what opens an encrypted file. */
+export type Question = { anchors: string[]; at: string; password?: string | undefined }
 
 const read = limitedChild<Question, ValidationReport>(join(import.meta.dirname, 'child.ts'), {
   atOnce: 2,

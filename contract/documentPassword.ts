@@ -1,0 +1,20 @@
+/**
+ * The password that opens an encrypted PDF, the user's or the owner's, travels beside its octets: a header, as addresses are logged, and
+ * percent-encoded UTF-8, as headers have no Arabic. The server forgets it when it has answered.
+ */
+export const documentPasswordHeader = 'x-document-password'
+
+/** No kind of encryption tells longer ones apart (ISO 32000-2 §7.6.4.3.3 reads 127 octets). */
+export const longestDocumentPassword = 127
+
+export const writeDocumentPassword = (password: string) => encodeURIComponent(password.toWellFormed())
+
+/** Undefined where it is none. */
+export function readDocumentPassword(header: string): string | undefined {
+  try {
+    const password = decodeURIComponent(header)
+    return password.length <= longestDocumentPassword ? password : undefined
+  } catch {
+    return undefined
+  }
+}
