@@ -1,3 +1,4 @@
+import { Attachment } from './attachments.ts'
 import { z } from 'zod'
 import { call, moment, opaqueId } from './kit.ts'
 import { nameText } from './texts.ts'
@@ -44,9 +45,7 @@ export const Upload = z.object({
   /** Signatures that stand in it already; they stay valid. */
   signatures: z.int(),
   /** Files inside it, which the signature covers too. Their type is what the document says it is; size and hash are null where they are too large to unpack. */
-  attachments: z.array(
-    z.object({ name: z.string(), type: z.string().nullable(), size: z.int().nullable(), sha256: z.string().nullable() }),
-  ),
+  attachments: z.array(Attachment),
   expiresAt: moment,
 })
 

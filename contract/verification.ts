@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Attachment } from './attachments.ts'
 import { call } from './kit.ts'
 import { text } from './texts.ts'
 import { maxVerifiedBytes } from './limits.ts'
@@ -87,6 +88,7 @@ export const changeCodes = [
 
 export const findingCodes = [
   'noSignatures',
+  'attachmentsUnread',
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
@@ -193,6 +195,8 @@ export const ValidationReport = z.object({
   sha256: z.string(),
   size: z.int(),
   signatures: z.array(SignatureReport),
+  /** Files inside it. `coveredFrom` is the number of the first signature in the list that covers it as it is now; null where none does. */
+  attachments: z.array(Attachment.extend({ coveredFrom: z.int().nullable() })),
   forgeries: z.array(z.enum(forgeries)),
   findings: z.array(Finding),
 })

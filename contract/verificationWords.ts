@@ -140,6 +140,10 @@ export const changeWords: Said<typeof changeCodes> = {
 }
 
 export const findingWords: Said<typeof findingCodes> = {
+  attachmentsUnread: {
+    ar: 'تعذّرت قراءة قائمة الملفات المرفقة كاملةً.',
+    en: 'The list of files inside could not be read to its end.',
+  },
   noSignatures: { ar: 'لا يحمل هذا الملف أي توقيع رقمي.', en: 'This file carries no digital signature.' },
   fileNotPdf: { ar: 'هذا الملف ليس ملف PDF.', en: 'This file is not a PDF.' },
   fileNotReadable: {

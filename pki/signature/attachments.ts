@@ -14,13 +14,18 @@ export type Attachment = {
   /** Of the file inside, its octets and SHA-256; absent where it is larger, or packed otherwise, than the reader unpacks. */
   readonly size?: number
   readonly sha256?: string
+  /** Where its octets stand in the file that carries it, as they are or deflated; absent where they are packed otherwise. */
+  readonly at?: { readonly offset: number; readonly length: number; readonly isDeflated: boolean }
 }
 
 const mostAttachments = 1_000
 const mostCharacters = 255
 
 /** All of them, each once, in the order of the file. @throws PdfError where there are more than a person can be shown */
-export function readAttachments(document: PdfDocument): Attachment[] {
+export const readAttachments = (document: PdfDocument): Attachment[] => [...attachmentsByObject(document).values()]
+
+/** The same, each under the number of the object that holds its octets. @throws PdfError */
+export function attachmentsByObject(document: PdfDocument): ReadonlyMap<number, Attachment> {
   const found = new Map<number, Attachment>()
   for (const { value } of document.objects(undefined, () => undefined))
     findInside(value, (dict) => {
@@ -28,7 +33,7 @@ export function readAttachments(document: PdfDocument): Attachment[] {
       if (isDict(embedded)) addSpecified(document, dict, embedded, found)
       return false
     })
-  return [...found.values()]
+  return found
 }
 
 /** A file specification may name one file under several keys, for systems long gone. */
@@ -52,12 +57,18 @@ function typeIn(document: PdfDocument, stream: Stream): { type?: string } {
   return type ? { type: type.slice(0, mostCharacters) } : {}
 }
 
-function contentsOf(document: PdfDocument, stream: Stream): { size?: number; sha256?: string } {
+function contentsOf(document: PdfDocument, stream: Stream): Pick<Attachment, 'size' | 'sha256' | 'at'> {
   try {
     const data = document.data(stream)
-    return { size: data.length, sha256: hash('sha256', data) }
+    return { size: data.length, sha256: hash('sha256', data), ...placeOf(document, stream) }
   } catch (error) {
     if (error instanceof PdfError && (error.code === 'FILTER' || error.code === 'TOO_LARGE')) return {}
     throw error
   }
+}
+
+/** An encrypted file's octets mean nothing by themselves, nor do those that a predictor turned. */
+function placeOf(document: PdfDocument, { dict, start, length }: Stream): Pick<Attachment, 'at'> {
+  if (document.decryption || dict.entries.has('DecodeParms')) return {}
+  return { at: { offset: start, length, isDeflated: dict.entries.has('Filter') } }
 }

@@ -4,6 +4,7 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isDict, isRef } from '#pki/pdf/values.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { attachmentsOf } from './attachments.ts'
 import { changesSince } from './revisionChanges.ts'
 import type { Permissions, SoundSignatures } from './changes.ts'
 import { checkCryptography } from './cryptography.ts'
@@ -61,7 +62,11 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given, known })
   const signatures = examined.map((one, i) => concludeSignature(one, timeline[i]!, examined.slice(0, i), bytes.length))
   const removed = removedSignatures(pdf, placed)
-  return summarise(bytes, input, examined, signatures, removed)
+  const report = summarise(bytes, input, examined, signatures, removed)
+  const attachments = attachmentsOf(pdf, placed)
+  if (attachments) report.attachments = attachments
+  else report.findings.push({ code: 'attachmentsUnread' })
+  return report
 }
 
 /** Its form is none that was ever a signature's; a wrong value or digest is its own matter. */
@@ -158,6 +163,7 @@ const emptyReport = (bytes: Uint8Array, { at }: ValidationInput, ...findings: Fi
   sha256: hash('sha256', bytes),
   size: bytes.length,
   signatures: [],
+  attachments: [],
   forgeries: [],
   findings,
 })

@@ -135,6 +135,7 @@ export const isAllowedChange = (code: ChangeCode): boolean => allowedChanges.has
 /** Everything else worth a sentence. */
 export const findingCodes = [
   'noSignatures',
+  'attachmentsUnread',
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',
@@ -225,6 +226,19 @@ export type SignatureReport = {
   findings: Finding[]
 }
 
+export type AttachmentReport = {
+  name: string
+  /** As the file states it. */
+  type: string | null
+  /** In octets; null, like the hash, where the reader does not unpack it. */
+  size: number | null
+  sha256: string | null
+  /** Where its octets stand in the file; null where they are packed otherwise than deflated. */
+  at: { offset: number; length: number; isDeflated: boolean } | null
+  /** From 1: the first of the signatures listed that covers it as it is now; null where none does. */
+  coveredFrom: number | null
+}
+
 export type ValidationReport = {
   /** The worst of the signatures' indications; INDETERMINATE where there is none. */
   indication: Indication
@@ -238,6 +252,7 @@ export type ValidationReport = {
   sha256: string
   size: number
   signatures: SignatureReport[]
+  attachments: AttachmentReport[]
   forgeries: Forgery[]
   findings: Finding[]
 }

@@ -117,5 +117,6 @@ describe('is taken', () => {
 test('files inside the file are told with it', async () => {
   const html = readFileSync(new URL('../fixtures/pdf/make/contract.html', import.meta.url))
   const { body } = await upload(readFileSync(new URL('../fixtures/pdf/qpdf-attachment.pdf', import.meta.url)))
-  expect(body.attachments).toEqual([{ name: 'contract.html', type: null, size: html.length, sha256: hash('sha256', html) }])
+  const at = { offset: expect.any(Number), length: expect.any(Number), isDeflated: true }
+  expect(body.attachments).toEqual([{ name: 'contract.html', type: null, size: html.length, sha256: hash('sha256', html), at }])
 })

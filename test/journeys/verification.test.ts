@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bodyOf } from '../conformance/validation-attacks.ts'
 import { signFile } from '../conformance/validation-cast.ts'
@@ -66,6 +67,22 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await tab.getByRole('img', { name: compare.now.replace('{{page}}', '2') }).waitFor()
     expect(tab.complaints).toEqual([])
   })
+})
+
+test('a file inside the file is told with the signature that covers it, and taken out in the browser', async () => {
+  const { attachments } = textsOf('ar').verification
+  const attached = readFileSync(new URL('../fixtures/pdf/qpdf-attachment.pdf', import.meta.url))
+  const tab = await here.open({ size: 'phone' })
+  await verify(tab, await signFile(attached))
+  const row = tab.locator('.attachments li')
+  expect(await row.innerText()).toContain(attachments.covered.replace('{{number}}', '1'))
+  const waiting = tab.waitForEvent('download')
+  await row.getByRole('button').click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toBe('contract.html')
+  expect(readFileSync(await download.path())).toEqual(readFileSync(new URL('../fixtures/pdf/make/contract.html', import.meta.url)))
+  await expectAccessibleInEveryLook(tab)
+  expect(tab.complaints).toEqual([])
 })
 
 test('what was added and hides nothing is shown on demand', async () => {

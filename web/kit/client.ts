@@ -146,6 +146,11 @@ export async function fetchFile<C extends Call & { output: Bytes }>(call: C, inp
 /** Fetches a file and hands it to the browser to keep. */
 export async function download<C extends Call & { output: Bytes }>(call: C, input: Sent<C>, options: Options = {}) {
   const { blob, name } = await fetchFile(call, input, options)
+  keep(blob, name)
+}
+
+/** Hands a file to the browser to keep. */
+export function keep(blob: Blob, name: string): void {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -105,7 +105,9 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
     sha256: stored.sha256,
     pages: facts.pages.map(shownSize),
     signatures,
-    attachments: facts.attachments.map(({ name, type = null, size = null, sha256 = null }) => strangersText({ name, type, size, sha256 })),
+    attachments: facts.attachments.map(({ name, type = null, size = null, sha256 = null, at = null }) =>
+      strangersText({ name, type, size, sha256, at }),
+    ),
     expiresAt,
   }
 }

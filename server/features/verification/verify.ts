@@ -60,6 +60,7 @@ const tooComplex = async (ctx: Ctx, { path, size }: Draft): Promise<ValidationRe
   sha256: (await hashFile(path)).sha256,
   size,
   signatures: [],
+  attachments: [],
   forgeries: [],
   findings: [{ code: 'fileTooComplex' }],
 })

@@ -1,6 +1,8 @@
 import { maxUploadMegabytes } from '#contract/limits.ts'
 import { maxDocuments } from '#contract/signing.ts'
 import { useTranslation } from 'react-i18next'
+import { takeOut } from '../../kit/takeOut.ts'
+import { Attachments } from '../../ui/Attachments.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -8,7 +10,6 @@ import { ProgressBar } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
 import { addFiles, type Draft, remove, retry, type Upload, useDrafts } from './drafts.ts'
-import { shortHash } from './shortHash.ts'
 
 export function ChooseStep({ onNext }: { onNext: () => void }) {
   const { t } = useTranslation('signing')
@@ -75,7 +76,7 @@ function FileRow({ draft: { key, file, state, share, message, upload } }: { draf
             {upload && upload.signatures > 0 && <> · {t('signing:choose.signedBefore', { count: upload.signatures })}</>}
           </span>
         )}
-        {upload && upload.attachments.length > 0 && <Attachments all={upload.attachments} />}
+        {upload && upload.attachments.length > 0 && <Inside file={file} all={upload.attachments} />}
       </div>
       {state === 'refused' && (
         <IconButton icon="refresh" label={t('signing:choose.retry', { name: file.name })} onPress={() => retry(key)} />
@@ -86,23 +87,12 @@ function FileRow({ draft: { key, file, state, share, message, upload } }: { draf
 }
 
 /** Files inside the file are signed with it: the person sees which. */
-function Attachments({ all }: { all: Upload['attachments'] }) {
-  const { t } = useTranslation('signing')
+function Inside({ file, all }: { file: File; all: Upload['attachments'] }) {
+  const { t } = useTranslation(['signing', 'ui'])
   return (
     <details className="sign-attachments">
-      <summary>{t('choose.attachments', { count: all.length })}</summary>
-      <ul>
-        {all.map(({ name, type, size, sha256 }, i) => (
-          <li key={i}>
-            <FileName>{name || t('choose.noName')}</FileName>
-            <span className="small quiet num">
-              <bdi dir="ltr">
-                {[type, size !== null && sizeText(size), sha256 && `SHA-256 ${shortHash(sha256)}`].filter(Boolean).join(' · ')}
-              </bdi>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <summary>{t('signing:choose.attachments', { count: all.length })}</summary>
+      <Attachments all={all} onTake={(one) => takeOut(file, one, t('ui:attachment.noName'))} />
     </details>
   )
 }

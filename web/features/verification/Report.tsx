@@ -11,6 +11,8 @@ import {
 } from '#contract/verificationWords.ts'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { takeOut } from '../../kit/takeOut.ts'
+import { Attachments } from '../../ui/Attachments.tsx'
 import { Facts, StatusChip } from '../../ui/display.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -47,6 +49,7 @@ export default function Report({ file, report, onAgain }: Props) {
           <Sentences all={others.map(({ code }) => say(findingWords[code]))} />
         </Notice>
       )}
+      {report.attachments.length > 0 && <Inside file={file} report={report} />}
       {report.signatures.map((signature, i) => (
         <Signature
           key={`${signature.field}${i}`}
@@ -223,6 +226,25 @@ function Pages({ file, signature: { changesAfter, signedBytes } }: { file: File;
         {t('compare.show')}
       </button>
     </div>
+  )
+}
+
+function Inside({ file, report: { attachments, signatures } }: Pick<Props, 'file' | 'report'>) {
+  const { t } = useTranslation(['verification', 'ui'])
+  const covered = (number: number | null) =>
+    number === null
+      ? t(signatures.length > 0 ? 'verification:attachments.uncovered' : 'verification:attachments.unsigned')
+      : t('verification:attachments.covered', { number })
+  return (
+    <section className="card verify-signature">
+      <h2>{t('verification:attachments.title')}</h2>
+      <Attachments
+        all={attachments}
+        onTake={(one) => takeOut(file, one, t('ui:attachment.noName'))}
+        more={({ coveredFrom }) => covered(coveredFrom)}
+      />
+      <p className="small quiet">{t('verification:attachments.hint')}</p>
+    </section>
   )
 }
 

@@ -1,0 +1,40 @@
+import type { Attachment } from '#contract/attachments.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import './attachments.css'
+import { sizeText } from './FileDrop.tsx'
+import { IconButton } from './Button.tsx'
+import { toast } from './toast.ts'
+import { FileName } from './values.tsx'
+
+type Props<One> = { all: readonly One[]; onTake: (one: One) => Promise<void>; more?: (one: One) => ReactNode }
+
+/** Files inside a file: what they are, and a way to each. `more` says further what is known of one. */
+export function Attachments<One extends Attachment>({ all, onTake, more }: Props<One>) {
+  const { t } = useTranslation('ui')
+  return (
+    <ul className="attachments">
+      {all.map((one, i) => (
+        <li key={i}>
+          <div>
+            <FileName>{one.name || t('attachment.noName')}</FileName>
+            <span className="small quiet num">
+              <bdi dir="ltr">{describe(one)}</bdi>
+            </span>
+            {more && <span className="small">{more(one)}</span>}
+          </div>
+          {one.at && one.sha256 && (
+            <IconButton
+              icon="download"
+              label={t('attachment.take', { name: one.name || t('attachment.noName') })}
+              onPress={() => void onTake(one).catch(() => toast('error', t('attachment.failed')))}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const describe = ({ type, size, sha256 }: Attachment) =>
+  [type, size !== null && sizeText(size), sha256 && `SHA-256 ${sha256.slice(0, 8)}…${sha256.slice(-8)}`].filter(Boolean).join(' · ')
