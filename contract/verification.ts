@@ -172,6 +172,8 @@ export const SignatureReport = z.object({
   certifies: z.literal([1, 2, 3]).nullable(),
   /** From the signer to the trust anchor. */
   chain: z.array(CertificateReport),
+  /** The name of the trusted authority to which the chain leads; null where it leads to none, or nobody looked. */
+  anchor: z.string().nullable(),
   /** What the signer says of itself, unproven. */
   claimed: z.object({
     time: z.string().optional(),

@@ -27,6 +27,8 @@ export type App = {
   readonly humanCheck: HumanCheck
   readonly documents: DocumentStorage
   readonly authority: Authority
+  /** Certificates of other authorities that the operator trusts, base64 of DER, as they are now (`platform/trustAnchors.ts`). */
+  readonly trustAnchors: () => Promise<readonly string[]>
   /** What is left on the disk, in bytes (`platform/freeSpace.ts`). */
   readonly freeBytes: () => Promise<number>
   /** Whether the process is about to stop, and when (by the monotonic clock) somebody last asked if it is ready. */

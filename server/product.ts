@@ -25,6 +25,7 @@ import { freeSpace } from './platform/freeSpace.ts'
 import { createLogger } from './platform/log.ts'
 import { createServer } from './platform/http/server.ts'
 import { servePages } from './platform/http/pages.ts'
+import { openTrustAnchors } from './platform/trustAnchors.ts'
 import { deriveSecrets } from './platform/secrets.ts'
 import { allRoutes } from './routes.ts'
 import { addDemoData } from './demo/demo.ts'
@@ -161,6 +162,7 @@ async function compose({ configuration, parties, clock, log, db, probe, secrets 
     humanCheck: humanCheckOf(configuration, parties.humanCheck, secrets.humanCheck, now),
     documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
     authority,
+    trustAnchors: await openTrustAnchors(configuration.DATA_DIR, log),
     freeBytes: freeSpace(configuration),
     leaving: { isLeaving: false, readinessAskedAt: -Infinity },
   }

@@ -51,6 +51,7 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
     level: levelOf(one, placement, indication),
     certifies: placed.certifies,
     chain: chain.map(certificateReport),
+    anchor: trust?.anchor ? trust.anchor.subject.text : null,
     claimed: placed.claimed,
     provenAt: (token && trust?.indication === 'TOTAL-PASSED' ? token.at : placement.provenAt).toISOString(),
     proof: token && trust?.indication === 'TOTAL-PASSED' ? 'documentTimestamp' : placement.proof,

@@ -215,6 +215,8 @@ export type SignatureReport = {
   certifies: 1 | 2 | 3 | null
   /** From the signer's certificate to the anchor; the signer's alone where no chain was found. */
   chain: CertificateReport[]
+  /** The name of the trusted authority to which the chain leads, whatever else is amiss; null where it leads to none, or nobody looked. */
+  anchor: string | null
   /** What the signer says of itself, unproven: the dictionary's /M, /Name, /Reason, /Location. */
   claimed: { time?: string; name?: string; reason?: string; location?: string }
   /** Best-signature-time: the earliest time at which the signature is proven to have existed (EN 319 102-1 §3.1). */

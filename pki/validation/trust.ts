@@ -33,6 +33,8 @@ export type Trust = {
   code?: FindingCode
   detail?: string
   chain: Certificate[]
+  /** Where the chain ends, if it is one; undefined where none leads to an anchor. */
+  anchor?: Certificate
   /** Whether the file itself proves that no certificate of the chain was revoked. */
   provenInFile: boolean
 }
@@ -51,9 +53,10 @@ function judgeChain(input: TrustInput): Trust {
   const path = validatePath({ target, intermediates: known, anchors, at, purpose })
   if (!path.ok)
     return { ...pathTrust(path.reason, input, path.certificate), chain: path.chain ?? [target], provenInFile: false, detail: path.reason }
+  const anchor = path.chain.at(-1)!
   let provenInFile = true
   for (const [i, certificate] of path.chain.slice(0, -1).entries()) {
-    const question = { certificate, issuer: path.chain[i + 1]!, at: input.statedAt ?? at, now: input.now, anchor: path.chain.at(-1)! }
+    const question = { certificate, issuer: path.chain[i + 1]!, at: input.statedAt ?? at, now: input.now, anchor }
     let status = judgeRevocation({ ...question, material: embedded })
     if (status.status === 'unknown') {
       provenInFile = false
@@ -66,12 +69,13 @@ function judgeChain(input: TrustInput): Trust {
         code: 'revocationUnknown',
         detail: certificate.serialHex,
         chain: path.chain,
+        anchor,
         provenInFile,
       }
     if (status.status === 'revoked' && counts(status, input))
-      return { ...revokedTrust(i, status.at, input), chain: path.chain, provenInFile }
+      return { ...revokedTrust(i, status.at, input), chain: path.chain, anchor, provenInFile }
   }
-  return { indication: 'TOTAL-PASSED', chain: path.chain, provenInFile }
+  return { indication: 'TOTAL-PASSED', chain: path.chain, anchor, provenInFile }
 }
 
 /** Tokens made before an authority was wound up or superseded stay good, those of a key that got lost do not (RFC 3161 §4). */

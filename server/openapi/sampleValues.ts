@@ -242,6 +242,7 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   issuedBy: 'Tawqi People CA',
   issuedTo: noura.en,
   issuer: 'CN=Tawqi People CA,O=Tawqi,C=SA',
+  anchor: 'CN=Tawqi Root CA, O=Tawqi, C=SA',
   subject: 'CN=Noura Alharbi,C=SA',
   value: 'Noura Alharbi',
   serialNumber: serial,

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxVerifiedBytes } from '#contract/limits.ts'
 import { ValidationReport } from '#contract/verification.ts'
+import { root, signFile } from '#test/conformance/validation-cast.ts'
 import { forgetIncoming } from '#server/platform/incoming.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 
@@ -109,6 +110,16 @@ describe('files that carry no valid signature get a clear answer', () => {
       'noProofOfExistence',
     ])
   })
+})
+
+test('an authority that the operator trusts is named, from the moment its certificate lies in the folder', async () => {
+  const file = await signFile(fixture('libreoffice.pdf'), { level: 'B-LT' })
+  expect(await verify(file)).toMatchObject({ indication: 'INDETERMINATE', signatures: [{ anchor: null }] })
+  const place = join(server.app.configuration.DATA_DIR, 'trust', 'other.cer')
+  await writeFile(place, root.certificate.der)
+  expect(await verify(file)).toMatchObject({ indication: 'TOTAL-PASSED', signatures: [{ anchor: root.certificate.subject.text }] })
+  await rm(place)
+  expect(await verify(file)).toMatchObject({ indication: 'INDETERMINATE', signatures: [{ anchor: null }] })
 })
 
 test('what turns the direction of writing, ends a text or is half a character leaves no file as it is', async () => {

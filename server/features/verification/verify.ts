@@ -47,7 +47,7 @@ const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
 type Draft = { path: string; size: number }
 
 async function read(ctx: Ctx, draft: Draft, password: string | undefined): Promise<ValidationReport> {
-  const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64')]
+  const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64'), ...(await ctx.app.trustAnchors())]
   return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString(), password })) ?? (await tooComplex(ctx, draft))
 }
 
