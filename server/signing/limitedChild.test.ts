@@ -20,8 +20,8 @@ function reader(source: string) {
 test('the child has the question, the file and nothing of our environment', async () => {
   const source = `import { fstatSync, readFileSync, writeFileSync } from 'node:fs'
     const known = Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE')
-    writeFileSync(1, JSON.stringify({ ...JSON.parse(readFileSync(0, 'utf8')), arguments: process.argv.length - 2, isFile: fstatSync(3).isFile(), known }))`
-  expect(await reader(source)()).toEqual({ answer: { asked: 1, arguments: 0, isFile: true, known: [] } })
+    writeFileSync(1, JSON.stringify({ ...JSON.parse(readFileSync(0, 'utf8')), arguments: process.argv.slice(2), isFile: fstatSync(3).isFile(), known }))`
+  expect(await reader(source)()).toEqual({ answer: { asked: 1, arguments: ['once'], isFile: true, known: [] } })
 })
 
 test('the child gives way to everybody else, and its time is the processor’s', async () => {

@@ -69,7 +69,7 @@ const tooManyWait = {
 async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Output<typeof uploadDocument>> {
   const password = documentPassword(ctx)
   await requirePasswordTry(ctx, password)
-  const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app), opener: password })
+  const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app), opener: password }, senderOf(ctx, password))
   if (!facts.signable) return refuse(ctx, facts, password)
   const sha256 = Buffer.from(draft.sha256, 'hex')
   await expectContent(ctx.app, sha256)
@@ -125,6 +125,9 @@ export const discard = route(discardUpload, async (ctx, { uniqueFileID }) => {
   if (!gone) throw new Problem('NOT_FOUND')
   return { status: '1' as const }
 })
+
+/** What was opened with a password is in a process that reads nothing else. */
+const senderOf = ({ caller }: Ctx<Caller>, password: string | undefined) => (password === undefined ? String(caller.personId) : undefined)
 
 const maxBytesOf = (app: App) => app.configuration.MAX_UPLOAD_MB * 1_000_000
 

@@ -48,7 +48,8 @@ type Draft = { path: string; size: number }
 
 async function read(ctx: Ctx, draft: Draft, password: string | undefined): Promise<ValidationReport> {
   const anchors = [Buffer.from(ctx.app.authority.rootCertificate).toString('base64'), ...(await ctx.app.trustAnchors())]
-  return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString(), password })) ?? (await tooComplex(ctx, draft))
+  const sender = password === undefined ? ctx.network : undefined // what was opened with one is in a process that reads nothing else
+  return (await verifyPdf(draft.path, { anchors, at: ctx.now.toISOString(), password }, sender)) ?? (await tooComplex(ctx, draft))
 }
 
 /** The reading process did not come back within its time and memory. */

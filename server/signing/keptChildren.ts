@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
+import { patience, startLimited } from './limitedProcess.ts'
+import type { ProcessLimits } from './limitedProcess.ts'
+
+/** What is longer is read by a process of its own, through windows. */
+const largestBytes = 1024 * 1024
+const mostKept = 4
+const mostFiles = 100
+const idleMs = 30_000
+/** Of what one file may take: as much for one that comes after others, and for all that one process read together. */
+const share = 0.25
+
+type Kept = { child: ChildProcess; sender: string; files: number; isBusy: boolean; idle?: NodeJS.Timeout }
+
+/** Whether this is the plain good answer, after which a process may read on; anything else is asked anew, of a process that read nothing before. */
+export type IsPlain<Answer> = (answer: Answer) => boolean
+
+export type KeptLimits = ProcessLimits & { answerBytes: number }
+
+/** What the child wrote, as JSON; or why there is nothing that could be believed. */
+export type Outcome<T> = { answer: T } | { failure: string }
+
+/**
+ * Processes that read one small file after the other, each for one sender and no other: whatever a file might make of the process that reads it, nobody
+ * else's is read there (decision 0024). They get each file's bytes, and can open none. One ends after anything but a plain answer in time, after a hundred
+ * files, and after half a minute without one; and with this process, because it reads from it.
+ * @returns what became of a file, or undefined where a process of its own is to be asked
+ */
+export function keptChildren<Question, Answer>(script: string, limits: KeptLimits, isPlain: IsPlain<Answer>) {
+  const pool = new Set<Kept>()
+  const wholeMs = limits.cpuSeconds * patience * 1_000
+
+  function end(kept: Kept): void {
+    pool.delete(kept)
+    clearTimeout(kept.idle)
+    kept.child.kill('SIGKILL')
+  }
+
+  function start(sender: string): Kept {
+    const child = startLimited(script, limits, 'kept', ['pipe', 'pipe', 'ignore'])
+    const kept: Kept = { child, sender, files: 0, isBusy: false }
+    pool.add(kept)
+    // One that ends, or says something that nobody asked for, is gone for whoever comes next.
+    for (const one of [child, child.stdin!, child.stdout!]) one.on('error', () => end(kept))
+    child.once('exit', () => end(kept))
+    child.stdout!.on('data', () => kept.isBusy || end(kept))
+    hold(kept, false)
+    return kept
+  }
+
+  function take(sender: string): Kept | undefined {
+    const idle = [...pool].filter(({ isBusy }) => !isBusy)
+    const own = idle.find((kept) => kept.sender === sender)
+    if (own) return own
+    if (pool.size >= mostKept) {
+      if (!idle[0]) return undefined
+      end(idle[0]) // the one that waits longest
+    }
+    return start(sender)
+  }
+
+  return async (sender: string, file: FileHandle, question: Question): Promise<Outcome<Answer> | undefined> => {
+    const { size } = await file.stat()
+    const bytes = size > largestBytes ? undefined : await contentOf(file, size)
+    const kept = bytes && take(sender)
+    if (!kept) return undefined
+    const isFirst = kept.files++ === 0
+    occupy(kept)
+    const told = await ask<Answer>(kept.child, {
+      question,
+      bytes,
+      answerBytes: limits.answerBytes,
+      ms: isFirst ? wholeMs : wholeMs * share,
+    })
+    const isGood = 'answer' in told && isPlain(told.answer)
+    const isSpent = 'answer' in told && told.cpuMs > limits.cpuSeconds * 1_000 * share
+    if (!isGood || isSpent || kept.files >= mostFiles || !pool.has(kept)) end(kept)
+    else free(kept)
+    return isGood || isFirst ? told : undefined
+  }
+
+  function occupy(kept: Kept): void {
+    clearTimeout(kept.idle)
+    kept.isBusy = true
+    hold(kept, true)
+  }
+
+  function free(kept: Kept): void {
+    kept.isBusy = false
+    pool.delete(kept)
+    pool.add(kept) // behind those that wait longer
+    kept.idle = setTimeout(() => end(kept), idleMs).unref()
+    hold(kept, false)
+  }
+}
+
+/** One that waits keeps this process not alive; one that reads does. */
+function hold({ child }: Kept, isHeld: boolean): void {
+  const means = [child, child.stdin, child.stdout] as { ref(): void; unref(): void }[]
+  for (const one of means) one[isHeld ? 'ref' : 'unref']()
+}
+
+async function contentOf(file: FileHandle, size: number): Promise<Buffer | undefined> {
+  const bytes = Buffer.allocUnsafe(size)
+  const { bytesRead } = size === 0 ? { bytesRead: 0 } : await file.read(bytes, 0, size, 0)
+  return bytesRead === size ? bytes : undefined
+}
+
+/** Length of the answer, and what the process says it used of a processor so far, in milliseconds: one that lies is ended by its limit. */
+const headBytes = 8
+
+type Asked = { question: unknown; bytes: Buffer; answerBytes: number; ms: number }
+
+type Told<Answer> = { answer: Answer; cpuMs: number } | { failure: string }
+
+function ask<Answer>(child: ChildProcess, { question, bytes, answerBytes, ms }: Asked): Promise<Told<Answer>> {
+  const [stdin, stdout] = [child.stdin as Writable, child.stdout as Readable]
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    let received = 0
+    let expected = Infinity
+    const settle = (told: Told<Answer>) => {
+      clearTimeout(timer)
+      stdout.off('data', take)
+      child.off('close', onEnd).off('error', onEnd)
+      resolve(told)
+    }
+    const onEnd = () => settle({ failure: `the reading process ended with ${child.signalCode ?? child.exitCode}` })
+    const timer = setTimeout(() => settle({ failure: `no answer within ${ms / 1_000} s` }), ms)
+    const take = (part: Buffer) => {
+      parts.push(part)
+      received += part.length
+      if (expected === Infinity && received >= headBytes) expected = headBytes + Buffer.concat(parts).readUInt32LE(0)
+      if (Math.max(received, expected === Infinity ? 0 : expected) > headBytes + answerBytes)
+        settle({ failure: 'the answer is larger than allowed' })
+      else if (received > expected) settle({ failure: 'the answer goes on after its end' })
+      else if (received === expected) settle(parsed(Buffer.concat(parts)))
+    }
+    stdout.on('data', take)
+    child.once('close', onEnd).once('error', onEnd)
+    const asked = Buffer.from(JSON.stringify(question))
+    const lengths = Buffer.alloc(8)
+    lengths.writeUInt32LE(asked.length)
+    lengths.writeUInt32LE(bytes.length, 4)
+    stdin.write(Buffer.concat([lengths, asked, bytes]))
+  })
+}
+
+function parsed<Answer>(framed: Buffer): Told<Answer> {
+  try {
+    return { answer: JSON.parse(framed.toString('utf8', headBytes)) as Answer, cpuMs: framed.readUInt32LE(4) }
+  } catch {
+    return { failure: 'the answer is not JSON' }
+  }
+}

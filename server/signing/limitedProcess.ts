@@ -1,0 +1,81 @@
+/** Starts the processes that read strangers' files: with few rights, little memory and time, and nothing of ours. */
+
+import { spawn } from 'node:child_process'
+import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { accessSync, mkdirSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, join } from 'node:path'
+import { giveWay } from '#server/platform/priority.ts'
+
+export type ProcessLimits = {
+  /** Of a processor's own time: a machine that is busy makes nobody's file too complex. Where it cannot be bounded, of the clock's. */
+  cpuSeconds: number
+  heapMegabytes: number
+  /** Of the heap's youngest part, in megabytes; V8's own choice where it is left out. */
+  semiSpaceMegabytes?: number
+  /** Anonymous memory of the whole process, in bytes: above the heap stand V8's own spaces, the runtime and what is held of the file. */
+  dataBytes: number
+}
+
+const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => {
+  try {
+    accessSync(path)
+    return true
+  } catch {
+    return false
+  }
+})
+
+/** They give way to what people wait for, and so may take longer by the clock than by the processor: so many times. */
+export const patience = prlimit ? 10 : 1
+
+/**
+ * Compiled sources make most of a start. Node takes them only from a folder that it may write to; so the system keeps those that read a file from writing
+ * (`--fsize=0`, where there is `prlimit`), and a process that reads none writes them.
+ */
+const cache = compiledSources()
+const environment = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
+
+function compiledSources(): string | undefined {
+  const ours = getCompileCacheDir()
+  if (ours === undefined) return undefined
+  const theirs = join(dirname(ours), 'limited')
+  mkdirSync(theirs, { recursive: true }) // one that is not there cannot be allowed to a child
+  return theirs
+}
+
+const root = join(import.meta.dirname, '../..')
+const sources = ['contract', 'node_modules', 'package.json', 'pki', 'server'].map((name) => join(root, name))
+
+/** Node's permission model: no network, no processes, no threads, no native code, and of the files only these. */
+const permissions = (script: string) => [
+  '--permission',
+  ...[...sources, dirname(script)].map((path) => `--allow-fs-read=${path}`),
+  ...(cache === undefined ? [] : [`--allow-fs-read=${cache}`, `--allow-fs-write=${cache}`]),
+  '--disallow-code-generation-from-strings',
+]
+
+/** What `readFiles` in the script is told to do. */
+type Purpose = 'once' | 'kept' | 'compile'
+
+/** @throws what the system says where no process can be started, as the event `error` */
+export function startLimited(script: string, limits: ProcessLimits, purpose: Purpose, stdio: StdioOptions): ChildProcess {
+  const { cpuSeconds, heapMegabytes, semiSpaceMegabytes, dataBytes } = limits
+  const heap = [`--max-old-space-size=${heapMegabytes}`, ...(semiSpaceMegabytes ? [`--max-semi-space-size=${semiSpaceMegabytes}`] : [])]
+  const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', script, purpose]
+  const bounds = [`--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${cpuSeconds}`, ...(purpose === 'compile' ? [] : ['--fsize=0'])]
+  const command = prlimit ? [prlimit, ...bounds, '--', ...node] : node
+  // nothing else of our environment: the child needs none, and has no secret to lose
+  const child = spawn(command[0]!, command.slice(1), { stdio, env: environment })
+  if (prlimit && child.pid !== undefined) giveWay(child.pid)
+  return child
+}
+
+/** Has a script's sources compiled, where compiled sources are kept. What goes wrong costs the starts that follow some time. */
+export async function compileSources(script: string, limits: ProcessLimits): Promise<void> {
+  if (cache === undefined) return
+  const child = startLimited(script, limits, 'compile', ['ignore', 'ignore', 'ignore'])
+  const timer = setTimeout(() => child.kill('SIGKILL'), limits.cpuSeconds * patience * 1_000)
+  await new Promise((resolve) => child.once('close', resolve).once('error', resolve))
+  clearTimeout(timer)
+}
