@@ -35,6 +35,18 @@ export const maxDocuments = 10
 /** A page as it is shown: points of 1/72 inch, rotation applied. */
 const Page = z.object({ width: z.number(), height: z.number(), rotation: z.int() })
 
+/** A signature field's full name, as far as it can be named in a request. */
+export const fieldName = nameText(255)
+
+/** A signature field that the document's author left empty: whoever signs into it stands where, and as large as, it was meant. */
+const EmptyField = z.object({
+  name: z.string(),
+  /** As in a placement; null: a signature in it is not shown. */
+  place: z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
+  /** Why no signature of ours can go into it; empty where one can. */
+  refusal: z.string(),
+})
+
 /** A document that was uploaded and can be signed. */
 export const Upload = z.object({
   uniqueFileID: opaqueId,
@@ -44,6 +56,7 @@ export const Upload = z.object({
   pages: z.array(Page),
   /** Signatures that stand in it already; they stay valid. */
   signatures: z.int(),
+  emptyFields: z.array(EmptyField),
   /** Files inside it, which the signature covers too. Their type is what the document says it is; size and hash are null where they are too large to unpack. */
   attachments: z.array(Attachment),
   expiresAt: moment,
@@ -78,7 +91,12 @@ export const Placement = z.strictObject({
 })
 export type Placement = z.output<typeof Placement>
 
-export const DocumentToSign = z.strictObject({ uniqueFileID: opaqueId, placement: Placement.nullable() })
+export const DocumentToSign = z.strictObject({
+  uniqueFileID: opaqueId,
+  placement: Placement.nullable(),
+  /** An empty signature field to sign into, which has a place of its own: the placement is null then. */
+  field: fieldName.optional(),
+})
 
 /** How a signing stands; the waiting screen shows every hash that the approval covers. */
 export const SigningState = z.object({

@@ -38,12 +38,16 @@ export type SignatureField = {
   readonly widget?: { readonly pointer: Pointer; readonly entries: RawEntries }
   readonly widgets: number
   readonly rectangle: Rectangle
+  /** By its flags (ISO 32000-2 table 167). */
+  readonly isHidden?: true
   /** Index of the page the widget stands on. */
   readonly page?: number
   /** To be put in force by the signature (ISO 32000-2 table 236). */
   readonly lock?: FieldLock
-  /** A demand of the form's author that our signatures do not meet (ISO 32000-2 table 237). */
+  /** A demand of the form's author that our signatures do not meet: a key of ISO 32000-2 table 237. */
   readonly unmetSeed?: string
+  /** The certification that the form's author demands of this signature. */
+  readonly certify?: 1 | 2 | 3
 }
 
 export type SignatureFacts = {

@@ -1,12 +1,12 @@
 /** Walks the form's field tree (ISO 32000-2 §12.7.4) and reads its signature fields and signatures. */
 
 import { PdfError } from '#pki/pdf/error.ts'
-import { latin1 } from '#pki/pdf/parse.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { expectDict, isArray, isDict, isInteger, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { FieldLock, Rectangle, SignatureFacts, SignatureField } from './facts.ts'
 import { pointerOf, rawEntries } from './raw.ts'
+import { readSeed } from './seedValues.ts'
 
 const maxFields = 20_000
 
@@ -70,21 +70,26 @@ function readSignatureField(
     ...(widgetRef === ref ? {} : { widget: { pointer: pointerOf(widgetRef), entries: rawEntries(widget) } }),
     widgets: Math.max(1, kids.length),
     rectangle: rectangleOf(document, document.get(widget, 'Rect')) ?? [0, 0, 0, 0],
+    ...(isHidden(document.get(widget, 'F')) && { isHidden: true as const }),
     page: pageOf.get(widgetRef.number) ?? (isRef(page) ? pageOf.get(page.number) : undefined),
     lock: isDict(lock) ? readLock(document, lock) : undefined,
-    unmetSeed: isDict(seed) ? unmetSeed(document, seed) : undefined,
+    ...(isDict(seed) && readSeed(document, seed)),
   })
   const signature = dict.entries.get('V')
   if (isDict(value)) {
     if (!isRef(signature)) throw new PdfError('TYPE', 'a signature dictionary is not an indirect object')
-    form.signatures.push(readSignature(document, name, signature, value, isDict(lock) ? readLock(document, lock).permission : undefined))
+    form.signatures.push(readSignature(document, name, signature, value, isDict(lock) ? readLock(document, lock) : undefined))
   }
 }
 
-function readSignature(document: PdfDocument, field: string, ref: Ref, dict: Dict, lockPermission: 1 | 2 | 3 | undefined): SignatureFacts {
+const [hidden, noView] = [2, 32]
+const isHidden = (flags: Value) => isInteger(flags) && (flags & (hidden | noView)) !== 0
+
+/** `prepared` is the lock of the field itself, in force where the signature states none: not every tool repeats it. */
+function readSignature(document: PdfDocument, field: string, ref: Ref, dict: Dict, prepared: FieldLock | undefined): SignatureFacts {
   const range = document.get(dict, 'ByteRange')
   const references = document.get(dict, 'Reference')
-  const permissions: (1 | 2 | 3)[] = lockPermission ? [lockPermission] : []
+  const permissions: (1 | 2 | 3)[] = prepared?.permission ? [prepared.permission] : []
   const locks: FieldLock[] = []
   for (const item of isArray(references) ? references : []) {
     const transform = expectDict(document.resolve(item), 'a signature reference')
@@ -100,7 +105,7 @@ function readSignature(document: PdfDocument, field: string, ref: Ref, dict: Dic
     timestamp: nameOf(document.get(dict, 'Type')) === 'DocTimeStamp',
     byteRange: isArray(range) ? range.filter(isInteger) : [],
     permission: permissions.toSorted()[0],
-    locks,
+    locks: locks.length === 0 && prepared ? [prepared] : locks,
   }
 }
 
@@ -116,21 +121,6 @@ function readLock(document: PdfDocument, dict: Dict): FieldLock {
     fields: names.map(textOf),
     permission: permissionOf(document.get(dict, 'P')),
   }
-}
-
-/** Required seed values that we cannot meet; flag bits as in ISO 32000-2 table 237. */
-function unmetSeed(document: PdfDocument, seed: Dict): string | undefined {
-  const flags = document.get(seed, 'Ff')
-  if (!isInteger(flags) || flags === 0) return undefined
-  const offers = (key: string, wanted: string) => {
-    const value = document.get(seed, key)
-    const items = isArray(value) ? value.map((item) => document.resolve(item)) : [value]
-    return items.some((item) => nameOf(item) === wanted || (isString(item) && latin1(item.bytes).toUpperCase() === wanted.toUpperCase()))
-  }
-  if (flags & 1 && !offers('Filter', 'Adobe.PPKLite')) return 'Filter'
-  if (flags & 2 && !offers('SubFilter', 'ETSI.CAdES.detached')) return 'SubFilter'
-  if (flags & 64 && !offers('DigestMethod', 'SHA256')) return 'DigestMethod'
-  return flags & ~(1 | 2 | 64) ? 'Ff' : undefined
 }
 
 /** Four numbers in any order of corners, set in order. */

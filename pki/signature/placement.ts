@@ -15,15 +15,19 @@ export type PlacementCode =
   | 'NOT_FIRST_SIGNATURE'
   | 'NO_SUCH_PAGE'
   | 'NEW_FIELDS_NOT_PERMITTED'
+  | 'NO_SUCH_FIELD'
   | 'OUTSIDE_PAGE'
 
 export class PlacementError extends Error {
   override name = 'PlacementError'
   readonly code: PlacementCode
+  /** The demand that is not met, a key of ISO 32000-2 table 237. */
+  readonly demand: string | undefined
 
-  constructor(code: PlacementCode, message: string) {
+  constructor(code: PlacementCode, message: string, demand?: string) {
     super(message)
     this.code = code
+    this.demand = demand
   }
 }
 
@@ -54,7 +58,10 @@ export function fieldToSign(
   }
   if (field.signed) throw new PlacementError('FIELD_SIGNED', 'this field is signed')
   if (field.widgets > 1) throw new PlacementError('FIELD_HAS_SEVERAL_WIDGETS', 'this field is shown in several places')
-  if (field.unmetSeed) throw new PlacementError('FIELD_SEED_VALUE', `the form demands /${field.unmetSeed} of this signature`)
+  if (field.unmetSeed)
+    throw new PlacementError('FIELD_SEED_VALUE', `the form demands /${field.unmetSeed} of this signature`, field.unmetSeed)
+  if (field.certify && facts.signatures.some(({ timestamp }) => !timestamp))
+    throw new PlacementError('NOT_FIRST_SIGNATURE', 'the form demands a certification, which only the first signature can be')
   return field
 }
 

@@ -55,15 +55,16 @@ export type Prepared = {
 export function prepareSignature(facts: SigningFacts, options: SignatureOptions, allocate?: Allocate): Prepared {
   const field = fieldToSign(facts, options)
   const lock = field?.lock
+  const certify = options.certify ?? field?.certify
   const dictionary: RawEntries = [
     ['Type', '/Sig'],
     ['Filter', '/Adobe.PPKLite'],
     ['SubFilter', '/ETSI.CAdES.detached'],
     ['M', writeDate(options.signedAt)],
     ...textEntries({ Name: options.name, Reason: options.reason, Location: options.location }),
-    ...referenceEntry(lock, options.certify),
+    ...referenceEntry(lock, certify),
   ]
-  return append(facts, { ...options, dictionary, existing: field, lock, timestamp: false, allocate })
+  return append(facts, { ...options, certify, dictionary, existing: field, lock, timestamp: false, allocate })
 }
 
 /** Appends a document time stamp (ISO 32000-2 §12.8.5), always invisible. @throws PlacementError */
@@ -143,7 +144,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
   const byteRange = [0, facts.size + start, facts.size + end, tail.length - end]
   tail.write(`[${byteRange.join(' ')}]`.padEnd(byteRangeWidth), rangeAt, 'latin1')
   const signed = { ...placed.field, signed: true }
-  const permission = options.certify ?? options.lock?.permission
+  const permission = [options.certify, options.lock?.permission].filter((stated) => stated !== undefined).toSorted()[0]
   return {
     tail,
     gap: [start, end],

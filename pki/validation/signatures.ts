@@ -104,6 +104,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     placed.findings.push({ code: 'signatureFormatUnknown', detail: placed.subFilter })
   placed.certificates = certificatesOf(pdf, dict)
   readReferences(pdf, dict, placed)
+  readFieldLock(pdf, field.dict, placed)
   placed.claimed = claimsOf(pdf, dict)
   readRange(pdf, bytes, dict, placed)
   return placed
@@ -202,6 +203,15 @@ function readReferences(pdf: PdfDocument, dict: Dict, placed: PlacedSignature): 
     const strictest = method === 'DocMDP' ? placed.certifies : stated
     if (strictest) placed.permission = Math.min(placed.permission ?? 3, strictest) as 1 | 2 | 3
   }
+}
+
+/** The lock that was prepared in the field (ISO 32000-2 table 236) is in force where the signature states none: not every tool repeats it. */
+function readFieldLock(pdf: PdfDocument, field: Dict, placed: PlacedSignature): void {
+  const lock = pdf.get(field, 'Lock')
+  if (!isDict(lock)) return
+  if (placed.locks.length === 0) placed.locks.push(lockOf(pdf, lock))
+  const permission = permissionOf(pdf.get(lock, 'P'))
+  if (permission) placed.permission = Math.min(placed.permission ?? 3, permission) as 1 | 2 | 3
 }
 
 const permissionOf = (value: Value): 1 | 2 | 3 | null => (value === 1 || value === 2 || value === 3 ? value : null)

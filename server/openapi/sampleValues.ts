@@ -198,6 +198,8 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   'Upload.width': 595.28,
   height: 64,
   'Upload.height': 841.89,
+  'Upload.name': 'Employee',
+  refusal: '',
   rotation: 0,
   statusID: 1,
   originator: 'Portal',

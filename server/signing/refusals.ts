@@ -1,6 +1,6 @@
 import type { ActiveContent } from '#pki/signature/activeContent.ts'
 import type { RefusalCode } from '#pki/signature/facts.ts'
-import type { PlacementCode } from '#pki/signature/placement.ts'
+import type { PlacementCode, PlacementError } from '#pki/signature/placement.ts'
 
 type Sentence = { ar: string; en: string }
 
@@ -52,6 +52,7 @@ const placements: Record<PlacementCode, Sentence> = {
     ar: 'أذونات المستند تمنع إضافة حقل توقيع جديد («تعديل المستند» و«التعليق»). وقّع في حقل معدّ فيه، أو افتحه بكلمة مرور المالك.',
     en: 'The document’s permissions (“changing the document” and “commenting”) allow no new signature field. Sign in a field that it has, or open it with its owner’s password.',
   },
+  NO_SUCH_FIELD: { ar: 'لا يوجد في المستند حقل توقيع بهذا الاسم.', en: 'The document has no signature field of this name.' },
   NO_SUCH_PAGE: { ar: 'الصفحة المختارة غير موجودة في المستند.', en: 'The document has no such page.' },
   OUTSIDE_PAGE: { ar: 'موضع التوقيع خارج حدود الصفحة.', en: 'The signature would stand outside the page.' },
 }
@@ -156,5 +157,37 @@ export const refusalSentence = (code: RefusalCode, what: readonly string[] = [])
   const named = what.find((one) => Object.hasOwn(known, one))
   return named === undefined ? refusals[code] : known[named]!
 }
+
+const format: Sentence = {
+  ar: 'يشترط هذا الحقل صيغة توقيع غير المستعملة هنا. ضع توقيعك في موضع آخر، أو اطلب من مُعِدّ المستند تعديله.',
+  en: 'This field demands another form of signature than is made here. Sign elsewhere on the page, or ask its author to change it.',
+}
+
+/** What a form's author demands of a signature in a field, by its key. */
+const demands: Record<string, Sentence> = {
+  Filter: format,
+  SubFilter: format,
+  V: format,
+  AddRevInfo: format,
+  AppearanceFilter: format,
+  DigestMethod: {
+    ar: 'يشترط هذا الحقل بصمة غير SHA-256. ضع توقيعك في موضع آخر، أو اطلب من مُعِدّ المستند تعديله.',
+    en: 'This field demands another digest than SHA-256. Sign elsewhere on the page, or ask its author to change it.',
+  },
+  Reasons: {
+    ar: 'يشترط هذا الحقل ذكر سبب للتوقيع من قائمة. ضع توقيعك في موضع آخر، أو اطلب من مُعِدّ المستند تعديله.',
+    en: 'This field demands a reason from a list. Sign elsewhere on the page, or ask its author to change it.',
+  },
+  Cert: {
+    ar: 'يشترط هذا الحقل شهادة رقمية بعينها. ضع توقيعك في موضع آخر، أو اطلب من مُعِدّ المستند تعديله.',
+    en: 'This field demands a particular digital certificate. Sign elsewhere on the page, or ask its author to change it.',
+  },
+  LockDocument: {
+    ar: 'يشترط هذا الحقل قفل المستند كله عند توقيعه. ضع توقيعك في موضع آخر، أو اطلب من مُعِدّ المستند تعديله.',
+    en: 'This field demands that signing locks the whole document. Sign elsewhere on the page, or ask its author to change it.',
+  },
+}
+
 /** Why a signature cannot stand where it was put. */
-export const placementSentence = (code: PlacementCode): Sentence => placements[code]
+export const placementSentence = ({ code, demand }: PlacementError): Sentence =>
+  code === 'FIELD_SEED_VALUE' && demand !== undefined && Object.hasOwn(demands, demand) ? demands[demand]! : placements[code]

@@ -4,8 +4,8 @@ import { signPdf, type Signed } from '#pki/signature/sign.ts'
 import type { Signer } from '#pki/signer.ts'
 import { signerOf } from '#server/adapters/keys/signerOf.ts'
 import type { Authority } from '#server/ca/authority.ts'
-import { signatureAppearance } from './appearance/signatureAppearance.ts'
-import { rectangleOn, type Placement } from './placement.ts'
+import { signatureAppearance, smallestAppearance } from './appearance/signatureAppearance.ts'
+import { fieldOptions, type Place } from './placement.ts'
 
 /** What signing must know of a file, as it was read at upload. */
 export type { SigningFacts }
@@ -20,7 +20,8 @@ export type SignRequest = {
   chain: readonly Uint8Array[]
   facts: SigningFacts
   hashState: Uint8Array
-  placement: Placement | null
+  placement: Place
+  /** Of a new field. */
   fieldName: string
   person: { nameAr: string; nameEn: string }
   language: 'ar' | 'en'
@@ -34,8 +35,8 @@ export type SignRequest = {
  * time stamp needs. What it takes does not grow with the file.
  */
 export function signDocument(request: SignRequest): Promise<Signed> {
-  const { authority, signer, certificate, chain, facts, hashState, placement, person, signedAt } = request
-  const page = placement ? facts.pages[placement.page - 1] : undefined
+  const { authority, signer, certificate, chain, facts, hashState, person, signedAt } = request
+  const { shown, ...field } = fieldOptions(facts, request.placement, request.fieldName)
   return signPdf({
     level: facts.encryption?.mayAddFields === false ? 'B-LT' : 'B-LTA',
     signer,
@@ -46,24 +47,26 @@ export function signDocument(request: SignRequest): Promise<Signed> {
     timestamp: authority.timestamper,
     validationMaterial: () => authority.validationMaterial(certificate),
     signature: {
-      fieldName: request.fieldName,
+      ...field,
       signedAt,
       name: person.nameEn,
       label: { ar: `توقيع ${person.nameAr}`, en: `Signature of ${person.nameEn}` }[request.language],
-      ...(placement &&
-        page && {
-          page: placement.page - 1,
-          rectangle: rectangleOn(page, placement),
-          appearance: signatureAppearance({
-            ...person,
-            signedAt,
-            transactionCode: request.transactionCode,
-            verifyUrl: request.verifyUrl,
-            width: placement.width,
-            height: placement.height,
-            language: request.language,
-          }),
+      ...(shown && {
+        appearance: signatureAppearance({
+          ...person,
+          signedAt,
+          transactionCode: request.transactionCode,
+          verifyUrl: request.verifyUrl,
+          ...drawnSize(shown),
+          language: request.language,
         }),
+      }),
     },
   })
+}
+
+/** A field of the form's author may be smaller than the mark: it is drawn larger, and a viewer fits it to the field (ISO 32000-2 §12.5.5). */
+function drawnSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.max(1, smallestAppearance.width / width, smallestAppearance.height / height)
+  return { width: width * scale, height: height * scale }
 }

@@ -114,7 +114,7 @@ type RadioProps = Omit<RadioGroupProps, 'className' | 'children' | 'style'> &
   Omit<Common, 'label'> & {
     /** Left out where a title above says it: then `aria-label` is given. */
     label?: string
-    choices: { id: string; label: ReactNode; text?: ReactNode }[]
+    choices: { id: string; label: ReactNode; text?: ReactNode; isDisabled?: boolean }[]
   }
 
 export function RadioGroup({ label, hint, error, choices, ...behaviour }: RadioProps) {
@@ -122,7 +122,7 @@ export function RadioGroup({ label, hint, error, choices, ...behaviour }: RadioP
     <RadioGroupBehaviour {...behaviour} isInvalid={error !== undefined} className="field">
       {label && <Label>{label}</Label>}
       {choices.map((choice) => (
-        <RadioBehaviour key={choice.id} value={choice.id} className="check radio">
+        <RadioBehaviour key={choice.id} value={choice.id} isDisabled={choice.isDisabled ?? false} className="check radio">
           <span className="box" />
           <span>
             {choice.label}

@@ -10,7 +10,7 @@ import { expectContent, referToContent } from './contents.ts'
 import { CredentialRefused, holdCredential, openCredential } from './credential.ts'
 import { keptFacts } from './keptFacts.ts'
 import { endUnsigned, lockTransaction, move, notifyOfEnd, type Acting } from './states.ts'
-import type { Placement } from '#server/signing/placement.ts'
+import type { Place } from '#server/signing/placement.ts'
 
 const mostAttempts = 3
 
@@ -91,7 +91,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
       chain,
       facts: keptFacts(app.secrets, document),
       hashState: document.hash_state,
-      placement: document.placement as Placement | null,
+      placement: document.placement as Place,
       fieldName: `Tawqi-${transaction.public_id.slice(0, 8)}-${document.position! + 1}`,
       person: { nameAr: person.name_ar, nameEn: person.name_en },
       language: transaction.language,

@@ -10,7 +10,7 @@ import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { placementSentence } from '#server/signing/refusals.ts'
-import { placementFault } from '#server/signing/placement.ts'
+import { placementFault, type Place } from '#server/signing/placement.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
 import { referToContent } from './contents.ts'
@@ -45,7 +45,7 @@ export const initiate = route(initiateSigning, async (ctx, order) => {
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)
     const transaction = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
     for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries())
-      await attach(tx, ctx, { documentId, isTaken, position, placement: wanted.placement, transactionId: transaction })
+      await attach(tx, ctx, { documentId, isTaken, position, place: placeOf(wanted), transactionId: transaction })
     return transaction
   })
   await askForApproval(ctx, id).catch(async (error: unknown) => {
@@ -78,16 +78,21 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
   })
 }
 
+const ownPlace = { ar: 'للحقل موضعه في المستند، فلا تحدّد موضعًا معه.', en: 'A field has a place of its own: name no other with it.' }
 const twice = { ar: 'المستند نفسه مذكور مرتين.', en: 'The same document is named twice.' }
 
-function refuseBadPlacement(ctx: Ctx, facts: SigningFacts, { placement }: Wanted, position: number): void {
-  const fault = placementFault(facts, placement, ctx.now)
+const placeOf = ({ placement, field }: Wanted): Place => (field === undefined ? placement : { field })
+
+function refuseBadPlacement(ctx: Ctx, facts: SigningFacts, wanted: Wanted, position: number): void {
+  if (wanted.field !== undefined && wanted.placement)
+    throw new Problem('INVALID', { errors: [{ field: `documents.${position}.placement`, message: ownPlace[ctx.language] }] })
+  const fault = placementFault(facts, placeOf(wanted), ctx.now)
   if (!fault) return
   const title = placementSentence(fault)
   throw new Problem('REFUSED_DOCUMENT', {
     title,
-    cause: fault,
-    errors: [{ field: `documents.${position}.placement`, message: title[ctx.language] }],
+    cause: fault.code,
+    errors: [{ field: `documents.${position}.${wanted.field === undefined ? 'placement' : 'field'}`, message: title[ctx.language] }],
   })
 }
 
@@ -122,11 +127,11 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, d
   return id
 }
 
-type Attachment = { documentId: number; isTaken: boolean; position: number; transactionId: number; placement: Wanted['placement'] }
+type Attachment = { documentId: number; isTaken: boolean; position: number; transactionId: number; place: Place }
 
 /** Binds a document to the transaction; one that an earlier signing holds is taken over as a copy, so that the record of that one stays. */
-async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transactionId, placement }: Attachment): Promise<void> {
-  const set = { transaction_id: transactionId, position, placement: placement && JSON.stringify(placement) }
+async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transactionId, place }: Attachment): Promise<void> {
+  const set = { transaction_id: transactionId, position, placement: place && JSON.stringify(place) }
   if (!isTaken) return void (await tx.updateTable('document').set(set).where('id', '=', documentId).execute())
   const { id: _id, ...row } = await tx.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirstOrThrow()
   await referToContent(tx, row.sha256)

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Placement } from '#contract/signing.ts'
+import type { DocumentToSign } from '#contract/signing.ts'
 import type { z } from 'zod'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import type { Place } from '#server/signing/placement.ts'
 import type { Transaction } from './states.ts'
 
-export type Wanted = { uniqueFileID: string; placement: z.output<typeof Placement> | null }
+export type Wanted = z.output<typeof DocumentToSign>
 type Order = { documents: readonly Wanted[]; planUniqueID?: string | undefined; encodedCertificateSlno?: string | undefined }
 
 /**
@@ -35,5 +36,10 @@ async function orderOf(ctx: Ctx, { id, plan_id, dsc_id }: Transaction, wanted: O
   ])
   if (wanted.planUniqueID !== undefined && wanted.planUniqueID !== plan?.public_id) return null
   if (wanted.encodedCertificateSlno !== certificate?.public_id) return null
-  return documents.map(({ public_id, placement }) => ({ uniqueFileID: public_id, placement: placement as Wanted['placement'] }))
+  return documents.map(({ public_id, placement }) => {
+    const place = placement as Place
+    return place && 'field' in place
+      ? { uniqueFileID: public_id, placement: null, field: place.field }
+      : { uniqueFileID: public_id, placement: place }
+  })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rm } from 'node:fs/promises'
 import type { Output } from '#contract/kit.ts'
-import { discardUpload, maxDocuments, uploadDocument } from '#contract/signing.ts'
+import { discardUpload, fieldName, maxDocuments, uploadDocument } from '#contract/signing.ts'
 import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -18,7 +18,8 @@ import { newPublicId } from '#server/platform/secrets.ts'
 import { lockTurns } from '#server/platform/throttle.ts'
 import { hashFile } from '#server/signing/hashFile.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
-import { shownSize } from '#server/signing/placement.ts'
+import { emptyFields, shownSize } from '#server/signing/placement.ts'
+import { placementSentence } from '#server/signing/refusals.ts'
 import { expectContent, referToContent } from './contents.ts'
 import { factsToKeep } from './keptFacts.ts'
 import { freeLostStarts } from './lostStarts.ts'
@@ -105,12 +106,18 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
     sha256: stored.sha256,
     pages: facts.pages.map(shownSize),
     signatures,
+    emptyFields: emptyFields(facts).flatMap(({ name, place, fault }) =>
+      isNameable(name) ? { name, place, refusal: fault ? placementSentence(fault)[ctx.language] : '' } : [],
+    ),
     attachments: facts.attachments.map(({ name, type = null, size = null, sha256 = null, at = null }) =>
       strangersText({ name, type, size, sha256, at }),
     ),
     expiresAt,
   }
 }
+
+/** A name that a request cannot carry as it stands in the file leads to no field. */
+const isNameable = (name: string) => fieldName.safeDecode(name).data === name
 
 export const discard = route(discardUpload, async (ctx, { uniqueFileID }) => {
   const gone = await ctx.db

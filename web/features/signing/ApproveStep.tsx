@@ -21,6 +21,7 @@ import { Credential, useCredential } from './Credential.tsx'
 import { useDrafts } from './drafts.ts'
 import { NoBalance, RenewIdentity } from './panels.tsx'
 import { shortHash } from './shortHash.ts'
+import { Whereabouts } from './Whereabouts.tsx'
 
 type Plan = z.output<typeof SubscriptionPlan>
 
@@ -74,7 +75,11 @@ function useStart(planUniqueID: string | undefined, encodedCertificateSlno: stri
   const initiated = useSend(initiateSigning, [listPurchasedPlans])
   const sent = useRef({ content: '', key: '' })
   const start = () => {
-    const documents = drafts.map(({ upload, placement }) => ({ uniqueFileID: upload!.uniqueFileID, placement }))
+    const documents = drafts.map(({ upload, placement, field }) => ({
+      uniqueFileID: upload!.uniqueFileID,
+      placement,
+      ...(field !== null && { field }),
+    }))
     // A repeat after a lost answer must not start a second transaction; other content is another request.
     const content = JSON.stringify([documents, planUniqueID, encodedCertificateSlno])
     if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID() }
@@ -92,13 +97,13 @@ function Documents() {
   return (
     <Card title={t('approve.documents', { count: drafts.length })}>
       <ul className="approve-documents">
-        {drafts.map(({ key, file, upload, placement }) => (
+        {drafts.map(({ key, file, upload, placement, field }) => (
           <li key={key}>
             <span className="sign-file-name">
               <FileName>{file.name}</FileName>
             </span>
             <span className="small quiet num">
-              <bdi dir="ltr">{sizeText(file.size)}</bdi> · {placement ? t('place.onPage', { page: placement.page }) : t('place.invisible')}
+              <bdi dir="ltr">{sizeText(file.size)}</bdi> · <Whereabouts placement={placement} field={field} />
             </span>
             <span className="hash">
               <span className="small quiet">SHA-256</span> <CopyId value={upload!.sha256} shown={shortHash(upload!.sha256)} />

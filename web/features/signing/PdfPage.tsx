@@ -4,14 +4,15 @@ import type { OpenPdf } from '../../kit/pdf.ts'
 import { useWidth } from '../../kit/useWidth.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
-import { type Draft, place } from './drafts.ts'
+import { type Draft, place, signField } from './drafts.ts'
+import { FieldSpots } from './FieldSpots.tsx'
 import { type Box, within } from './place.ts'
 import { SignatureBox } from './SignatureBox.tsx'
 
 /** One page of the local file with the mark on it. Coordinates run from the top left in either language. */
 export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
   const { t } = useTranslation('signing')
-  const { key, file, pages, placement } = draft
+  const { key, file, pages, placement, field, upload } = draft
   const page = pages[number - 1]!
   const stage = useRef<HTMLDivElement>(null)
   const width = useWidth(stage)
@@ -44,6 +45,9 @@ export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
         <div className="place-failed">
           <Notice tone="warning">{t('place.notDrawn')}</Notice>
         </div>
+      )}
+      {width > 0 && (
+        <FieldSpots fields={upload!.emptyFields} chosen={field} page={number} scale={scale} onChoose={(name) => signField(key, name)} />
       )}
       {placement && width > 0 && <SignatureBox box={placement} page={page} scale={scale} onChange={put} />}
     </div>

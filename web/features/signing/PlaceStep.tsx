@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './place.css'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/fields.tsx'
+import { Checkbox, RadioGroup } from '../../ui/fields.tsx'
 import { FileName } from '../../ui/values.tsx'
-import { type Draft, place, useDrafts } from './drafts.ts'
+import { type Draft, place, signField, useDrafts } from './drafts.ts'
 import { defaultPlacement, samePlace } from './place.ts'
 import { PdfPage } from './PdfPage.tsx'
+import { Whereabouts } from './Whereabouts.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Where the visible signature stands, document by document. */
@@ -20,11 +21,13 @@ export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () =
       <div className="place-side">
         {drafts.length > 1 && (
           <ul className="place-files" aria-label={t('choose.files')}>
-            {drafts.map(({ key, file, placement }) => (
+            {drafts.map(({ key, file, placement, field }) => (
               <li key={key}>
                 <button type="button" aria-pressed={key === draft.key} onClick={() => setChosen(key)}>
                   <FileName>{file.name}</FileName>
-                  <span className="small quiet">{placement ? t('place.onPage', { page: placement.page }) : t('place.invisible')}</span>
+                  <span className="small quiet">
+                    <Whereabouts placement={placement} field={field} />
+                  </span>
                 </button>
               </li>
             ))}
@@ -45,34 +48,75 @@ export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () =
 
 function Options({ draft, all }: { draft: Draft; all: readonly Draft[] }) {
   const { t } = useTranslation('signing')
-  const { key, placement, pages } = draft
+  const { key, placement, field, pages } = draft
   const onEvery = () => {
     for (const other of all) place(other.key, placement && samePlace(placement, pages, other.pages))
     toast('success', t('place.applied', { count: all.length }))
   }
   return (
     <div className="place-options">
-      <Checkbox isSelected={placement === null} onChange={(invisible) => place(key, invisible ? null : defaultPlacement(pages))}>
-        <span className="place-choice">
-          {t('place.invisible')}
-          <span className="small quiet">{t('place.invisibleText')}</span>
-        </span>
-      </Checkbox>
-      {all.length > 1 && <Button onPress={onEvery}>{t('place.everywhere')}</Button>}
+      {draft.upload!.emptyFields.length > 0 ? (
+        <Fields draft={draft} />
+      ) : (
+        <Checkbox isSelected={placement === null} onChange={(invisible) => place(key, invisible ? null : defaultPlacement(pages))}>
+          <span className="place-choice">
+            {t('place.invisible')}
+            <span className="small quiet">{t('place.invisibleText')}</span>
+          </span>
+        </Checkbox>
+      )}
+      {all.length > 1 && field === null && <Button onPress={onEvery}>{t('place.everywhere')}</Button>}
       {placement && <p className="small quiet">{t('place.help')}</p>}
     </div>
+  )
+}
+
+/** The fields that the document's author left for signatures, beside a place of one's own and none. */
+function Fields({ draft: { key, upload, placement, field, pages } }: { draft: Draft }) {
+  const { t } = useTranslation('signing')
+  const choices = upload!.emptyFields.map(({ name, place: shown, refusal }) => ({
+    id: `field ${name}`,
+    isDisabled: refusal !== '',
+    label: (
+      <span className="place-choice">
+        <span>
+          <bdi>{name}</bdi>
+        </span>
+        <span className="small quiet">{refusal || (shown ? t('place.onPage', { page: shown.page }) : t('place.fieldUnseen'))}</span>
+      </span>
+    ),
+  }))
+  const invisible = (
+    <span className="place-choice">
+      {t('place.invisible')}
+      <span className="small quiet">{t('place.invisibleText')}</span>
+    </span>
+  )
+  const choose = (id: string) => {
+    if (id === 'own') place(key, defaultPlacement(pages))
+    else if (id === 'none') place(key, null)
+    else signField(key, id.slice('field '.length))
+  }
+  return (
+    <RadioGroup
+      label={t('place.fields')}
+      value={field === null ? (placement ? 'own' : 'none') : `field ${field}`}
+      onChange={choose}
+      choices={[...choices, { id: 'own', label: t('place.own') }, { id: 'none', label: invisible }]}
+    />
   )
 }
 
 /** The page that is shown, and which one: the mark stands on the page where it was put last. */
 function Sheet({ draft }: { draft: Draft }) {
   const { t } = useTranslation('signing')
-  const { key, pages, placement, file } = draft
-  const [shown, setShown] = useState(placement?.page ?? 1)
+  const { key, pages, placement, file, field, upload } = draft
+  const placed = field === null ? placement : upload!.emptyFields.find(({ name }) => name === field)!.place
+  const [shown, setShown] = useState(placed?.page ?? 1)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (placement) setShown(placement.page)
-  }, [placement?.page]) // eslint-disable-line react-hooks/exhaustive-deps -- "the same place everywhere" turns the page; a mark moved on it does not
+    if (placed) setShown(placed.page)
+  }, [placed?.page, field]) // eslint-disable-line react-hooks/exhaustive-deps -- "the same place everywhere" turns the page; a mark moved on it does not
   const turn = (to: number) => {
     const number = Math.max(1, Math.min(pages.length, to))
     setShown(number)

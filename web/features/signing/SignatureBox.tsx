@@ -20,7 +20,6 @@ type Props = {
 /** The mark: moved by pointer, finger or arrow keys, and made larger or smaller by its corner. */
 export function SignatureBox({ box, page, scale, onChange }: Props) {
   const { t } = useTranslation('signing')
-  const { userName, userNameAr } = useSession()
   const move = useDrag((from, x, y) => onChange({ ...from, x: from.x + x, y: from.y + y }), box, scale)
   const resize = useDrag((from, x, y) => onChange(grown(page, from, from.width + x, from.height + y)), box, scale)
   const onMoveKey = byKeys((x, y) => onChange({ ...box, x: box.x + x, y: box.y + y }))
@@ -44,13 +43,7 @@ export function SignatureBox({ box, page, scale, onChange }: Props) {
         onKeyDown={onMoveKey}
         {...move}
       >
-        <span className="sign-box-name" aria-hidden="true" style={{ fontSize: Math.max(9, Math.min(16, box.height * scale * 0.19)) }}>
-          <Icon name="pen" size={16} />
-          <span>
-            <bdi dir="rtl">{userNameAr}</bdi>
-            <bdi dir="ltr">{userName}</bdi>
-          </span>
-        </span>
+        <SignerName height={box.height * scale} />
         <button
           type="button"
           className="sign-box-corner"
@@ -63,6 +56,20 @@ export function SignatureBox({ box, page, scale, onChange }: Props) {
         {position}
       </span>
     </>
+  )
+}
+
+/** Who signs, as large as the mark, in pixels, leaves room for. */
+export function SignerName({ height }: { height: number }) {
+  const { userName, userNameAr } = useSession()
+  return (
+    <span className="sign-box-name" aria-hidden="true" style={{ fontSize: Math.max(9, Math.min(16, height * 0.19)) }}>
+      <Icon name="pen" size={16} />
+      <span>
+        <bdi dir="rtl">{userNameAr}</bdi>
+        <bdi dir="ltr">{userName}</bdi>
+      </span>
+    </span>
   )
 }
 

@@ -7,7 +7,10 @@ import { onSession, readSession } from '../../kit/session.ts'
 import { messageOf } from '../../kit/tell.ts'
 import { defaultPlacement, type PageSize } from './place.ts'
 
-export type Upload = Pick<Output<typeof uploadDocument>, 'uniqueFileID' | 'documentName' | 'sha256' | 'size' | 'signatures' | 'attachments'>
+export type Upload = Pick<
+  Output<typeof uploadDocument>,
+  'uniqueFileID' | 'documentName' | 'sha256' | 'size' | 'signatures' | 'attachments' | 'emptyFields'
+>
 
 /** A file on its way to be signed. It stays in this tab's memory, so that an attempt that fails can be repeated. */
 export type Draft = {
@@ -20,8 +23,10 @@ export type Draft = {
   readonly message: string
   readonly upload: Upload | null
   readonly pages: readonly PageSize[]
-  /** Null: signed without a visible mark. */
+  /** Null: signed without a visible mark, or in a field. */
   readonly placement: Placement | null
+  /** The name of the empty field to sign into. */
+  readonly field: string | null
 }
 
 let drafts: readonly Draft[] = []
@@ -63,6 +68,7 @@ export function addFiles(files: readonly File[]): number {
     upload: null,
     pages: [],
     placement: null,
+    field: null,
   }))
   put([...drafts, ...added])
   void sendAll(added)
@@ -87,7 +93,15 @@ async function sendOne(key: string) {
       hashOf(file),
     ])
     if (upload.sha256 !== sha256) throw new Error('what arrived is not what was sent')
-    change(key, { state: 'ready', share: 1, upload, pages: upload.pages, placement: defaultPlacement(upload.pages) })
+    const field = freeField(upload)
+    change(key, {
+      state: 'ready',
+      share: 1,
+      upload,
+      pages: upload.pages,
+      field,
+      placement: field === null ? defaultPlacement(upload.pages) : null,
+    })
   } catch (error) {
     if (!stop.signal.aborted) change(key, { state: 'refused', message: messageOf(error) })
   } finally {
@@ -114,7 +128,11 @@ export function remove(key: string) {
   void send(discardUpload, { uniqueFileID }).catch(() => undefined) // what is left behind ends by itself within a day
 }
 
-export const place = (key: string, placement: Placement | null) => change(key, { placement })
+export const place = (key: string, placement: Placement | null) => change(key, { placement, field: null })
+export const signField = (key: string, field: string) => change(key, { placement: null, field })
+
+/** Where its author left fields to sign, the first that is free is where a signature is expected. */
+const freeField = ({ emptyFields }: Upload): string | null => emptyFields.find(({ refusal }) => !refusal)?.name ?? null
 
 export function forgetDrafts() {
   for (const stop of leaving.values()) stop.abort()
@@ -133,8 +151,18 @@ export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
     const pdf = await openPdf(file)
     const pages = await pdf.sizes()
     pdf.close()
-    const upload = { uniqueFileID, documentName, sha256, size: blob.size, signatures: 0, attachments: [] } // what it carries was shown before
-    found.push({ key: uniqueFileID, file, share: 1, state: 'ready', message: '', upload, pages, placement: defaultPlacement(pages) })
+    const upload = { uniqueFileID, documentName, sha256, size: blob.size, signatures: 0, attachments: [], emptyFields: [] } // what it carries was shown before
+    found.push({
+      key: uniqueFileID,
+      file,
+      share: 1,
+      state: 'ready',
+      message: '',
+      upload,
+      pages,
+      placement: defaultPlacement(pages),
+      field: null,
+    })
   }
   if (!signal.aborted) put(found)
 }
