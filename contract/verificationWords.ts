@@ -1,5 +1,5 @@
 /** One sentence in each language for every code that a validation may answer with: the page and the PDF report say the same. */
-import type { changeCodes, findingCodes, forgeries, subIndications, SignatureReport, ValidationReport } from './verification.ts'
+import type { changeCodes, findingCodes, forgeries, subIndications, SignatureReport } from './verification.ts'
 
 export type Sentence = { ar: string; en: string }
 type Said<Codes extends readonly string[]> = Record<Codes[number], Sentence>
@@ -41,7 +41,10 @@ export const subIndicationWords: Said<typeof subIndications> = {
     en: 'The signer’s certificate is out of its term, and nothing proves that the signature was made within it.',
   },
   NO_POE: { ar: 'لا دليل على وقت التوقيع.', en: 'Nothing proves when the signature was made.' },
-  TRY_LATER: { ar: 'لا تتوفر معلومات عن حالة الشهادة. قد تتوفر لاحقًا.', en: 'The certificate’s status is not known. It may be later.' },
+  TRY_LATER: {
+    ar: 'لم يتغيّر ما وُقّع، لكن تعذّر معرفة هل كانت شهادة الموقّع ملغاة.',
+    en: 'What was signed is unchanged, but whether the signer’s certificate had been revoked could not be looked up.',
+  },
   SIGNED_DATA_NOT_FOUND: { ar: 'لا يوجد في الملف ما يمكن التحقق منه.', en: 'The file holds nothing that can be verified.' },
 }
 
@@ -229,43 +232,6 @@ export const findingWords: Said<typeof findingCodes> = {
   },
   timestampOrder: { ar: 'الأختام الزمنية ليست بالترتيب الصحيح.', en: 'The time stamps are not in the right order.' },
   noProofOfExistence: { ar: 'لا دليل على وجود التوقيع في وقت سابق.', en: 'Nothing proves that the signature existed earlier.' },
-}
-
-const passed = {
-  asSigned: {
-    ar: 'التواقيع صحيحة، ولم يتغيّر المستند منذ توقيعه.',
-    en: 'The signatures are valid, and the document has not changed since.',
-  },
-  extended: {
-    ar: 'التواقيع صحيحة، وما أُضيف بعدها مسموح به ولا يمس المحتوى الموقّع.',
-    en: 'The signatures are valid. What was added later is allowed and leaves the signed content as it was.',
-  },
-}
-const changed = {
-  ar: 'لا تثق بمحتوى هذا الملف: تغيّر بعد توقيعه.',
-  en: 'Do not trust what this file says: it was changed after it was signed.',
-}
-const forged = {
-  ar: 'لا تثق بمحتوى هذا الملف: فيه علامات تزوير معروفة.',
-  en: 'Do not trust what this file says: it shows signs of a known forgery.',
-}
-const valid = { ar: 'التوقيع صحيح، وما وُقّع لم يتغيّر.', en: 'The signature is valid, and what was signed is unchanged.' }
-const validStamp = { ar: 'الختم الزمني صحيح.', en: 'The time stamp is valid.' }
-
-/** The whole report in one plain sentence. */
-export function verdictSentence(report: ValidationReport): Sentence {
-  if (report.forgeries.length > 0) return forged
-  const [first] = report.findings
-  if (first && report.signatures.length === 0) return findingWords[first.code]
-  if (report.document === 'changed') return changed
-  if (report.indication === 'TOTAL-PASSED') return report.document === 'asSigned' ? passed.asSigned : passed.extended
-  return subIndicationWords[report.subIndication ?? 'SIG_CONSTRAINTS_FAILURE']
-}
-
-/** One signature in one plain sentence. */
-export function signatureSentence({ indication, subIndication, kind }: SignatureReport): Sentence {
-  if (indication === 'TOTAL-PASSED') return kind === 'signature' ? valid : validStamp
-  return subIndicationWords[subIndication ?? 'SIG_CONSTRAINTS_FAILURE']
 }
 
 /** How much of the file a signature covers. */

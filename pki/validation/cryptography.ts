@@ -68,7 +68,8 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
     return { cms, explained, fault: { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE' } }
   if (others.length > 0)
     return { cms, explained, fault: { code: 'severalSigners', subIndication: 'SIG_CONSTRAINTS_FAILURE', indeterminate: true } }
-  const found = { cms, signer, explained }
+  const certificate = known.find((one) => isNamedBy(one, signer))
+  const found = { cms, signer, explained, ...(certificate && { certificate }) }
   if (isOfDigest && Buffer.compare(cms.content!, signedDigest(bytes, placed, 'sha1')) !== 0) return { ...found, fault: hashFailure }
   const digestOf = (name: string) => (isOfDigest ? hash(name, cms.content!, 'buffer') : signedDigest(bytes, placed, name))
   // Also what rests on nothing that can be trusted, or comes without its certificate, can be told right from wrong.
@@ -78,15 +79,14 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
   if (weakDigestName(signer.digestAlgorithm)) return { ...found, fault: weakDigest(signer.digestAlgorithm.oid) }
   if (!digest || !isAcceptedSignature(signer.signatureAlgorithm, signer.digestAlgorithm))
     return { ...found, fault: algorithmUnknown(digest ? signer.signatureAlgorithm.oid : signer.digestAlgorithm.oid) }
-  const certificate = known.find((one) => isNamedBy(one, signer))
   if (!certificate)
     return { ...found, fault: { code: 'signingCertificateNotFound', subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', indeterminate: true } }
   const isCades = placed.subFilter === 'ETSI.CAdES.detached'
   const lenient = isCades ? undefined : { content: () => cms.content ?? coveredBytes(bytes, placed) }
   const fault = signerFault(cms, signer, certificate, digestOf, lenient)
-  if (fault) return { ...found, certificate, fault: faults[fault] }
+  if (fault) return { ...found, fault: faults[fault] }
   const warnings: Finding[] = namesNone(signer.signedAttributes) ? [{ code: 'signingCertificateNotNamed' }] : []
-  return { ...found, certificate, warnings, ...(isOfDigest ? { fault: weakDigest('SHA-1') } : {}) }
+  return { ...found, warnings, ...(isOfDigest ? { fault: weakDigest('SHA-1') } : {}) }
 }
 
 const messageDigest = '1.2.840.113549.1.9.4'

@@ -175,9 +175,11 @@ const byteRangeText = /\/ByteRange\s*\[\s*0\s+\d{1,12}\s+(\d{1,12})\s+(\d{1,12})
  * follows was put there without being a revision: readers that repair files would show it.
  */
 function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError): ValidationReport {
-  const report = emptyReport(bytes, input, { code: error.code === 'NOT_PDF' ? 'fileNotPdf' : 'fileNotReadable', detail: error.code })
-  Object.assign(report, { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', document: 'unproven' })
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  // Other readers open what has no proper header: it is called no PDF only where nothing of one is there.
+  const isNone = error.code === 'NOT_PDF' && !/%PDF|startxref|%%EOF/.test(text)
+  const report = emptyReport(bytes, input, { code: isNone ? 'fileNotPdf' : 'fileNotReadable', detail: error.code })
+  Object.assign(report, { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', document: 'unproven' })
   const ends = new Set([...text.matchAll(byteRangeText)].map(([, start, length]) => Number(start) + Number(length)))
   for (const end of [...ends].toSorted((a, b) => b - a).slice(0, 5)) {
     if (end >= bytes.length) continue

@@ -1,12 +1,12 @@
 import {
-  changeWords,
-  coverageSentence,
-  findingWords,
-  forgeryWords,
-  nameOf,
+  otherSentences,
+  revocationSentence,
   signatureSentence,
+  signerOf,
+  trustSentence,
   verdictSentence,
-} from '#contract/verificationWords.ts'
+} from '#contract/verificationSentences.ts'
+import { changeWords, coverageSentence, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import type { ReportedSignature, VerificationReport } from './report/verificationReport.ts'
 
@@ -33,12 +33,12 @@ const verdictOf = ({ indication, subIndication }: ValidationReport | SignatureRe
 })
 
 function signatureInWords(signature: SignatureReport, language: 'ar' | 'en'): ReportedSignature {
-  const { chain, findings, timestamp, level, proof } = signature
-  const found = findings.map(({ code }) => findingWords[code][language])
+  const { chain, timestamp, level, proof } = signature
+  const told = [signatureSentence(signature), trustSentence(signature), revocationSentence(signature), ...otherSentences(signature)]
   return {
     verdict: verdictOf(signature),
-    sentence: [...new Set([signatureSentence(signature)[language], ...found])].join(' '),
-    signer: chain[0] ? nameOf(chain[0].subject) : (signature.claimed.name ?? signature.field),
+    sentence: told.flatMap((one) => (one ? [one[language]] : [])).join(' '),
+    signer: signerOf(signature) ?? signature.field,
     ...(proof !== 'now' && { signedAt: new Date(signature.provenAt) }),
     ...(timestamp?.authority && { timestampAuthority: nameOf(timestamp.authority) }),
     ...(level && { level: `PAdES ${level}` }),

@@ -139,7 +139,7 @@ test('what turns the direction of writing, ends a text or is half a character le
 test('the report comes as a PDF in either language, under the name of the file', async () => {
   for (const [language, word] of [
     ['ar', 'TOTAL-PASSED'],
-    ['en', 'The signature is valid'],
+    ['en', 'signed this document'],
   ] as const) {
     const answer = await stranger.send('POST', `/api/v1/verify/report?language=${language}&name=${encodeURIComponent('عقد.pdf')}`, {
       body: signed,

@@ -1,14 +1,14 @@
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import {
-  changeWords,
-  coverageSentence,
-  findingWords,
-  forgeryWords,
-  nameOf,
-  type Sentence,
+  otherSentences,
+  revocationSentence,
   signatureSentence,
+  signerOf,
+  trustSentence,
+  unjudgedChanges,
   verdictSentence,
-} from '#contract/verificationWords.ts'
+} from '#contract/verificationSentences.ts'
+import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf, type Sentence } from '#contract/verificationWords.ts'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeOut } from '../../kit/takeOut.ts'
@@ -131,17 +131,20 @@ function Save({ file }: { file: File }) {
 function Signature({ file, signature, title }: { file: File; signature: SignatureReport; title: string }) {
   const { t } = useTranslation('verification')
   const say = useSay()
-  const { indication, chain, findings, changesAfter, timestamp } = signature
-  const found = [...findings, ...(timestamp?.findings ?? [])].map(({ code }) => say(findingWords[code]))
+  const { indication, chain, changesAfter } = signature
+  const found = otherSentences(signature).map(say)
+  const told = [trustSentence(signature), revocationSentence(signature)].flatMap((one) => (one ? [say(one)] : []))
   return (
     <section className="card verify-signature">
       <header>
         <h2>{title}</h2>
         <StatusChip tone={tones[indication]}>{t(`verdict.${indication}`)}</StatusChip>
       </header>
-      <p>
-        {say(signatureSentence(signature))} <Codes of={signature} />
-      </p>
+      <p className="verify-first">{say(signatureSentence(signature))}</p>
+      {told.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <Codes of={signature} />
       <Facts facts={useFacts(signature)} />
       {found.length > 0 && (
         <div>
@@ -159,8 +162,8 @@ function Signature({ file, signature, title }: { file: File; signature: Signatur
 function useFacts(signature: SignatureReport): [string, ReactNode][] {
   const { t } = useTranslation('verification')
   const say = useSay()
-  const { chain, claimed, proof, provenAt, level, certifies, timestamp } = signature
-  const signer = chain[0] ? nameOf(chain[0].subject) : claimed.name
+  const { claimed, proof, provenAt, level, certifies, timestamp } = signature
+  const signer = signerOf(signature)
   const facts: ([string, ReactNode] | false)[] = [
     [t(signature.kind === 'signature' ? 'who' : 'authority'), signer ? <Name key="who">{signer}</Name> : t('unknown')],
     proof === 'now'
@@ -184,11 +187,18 @@ function useFacts(signature: SignatureReport): [string, ReactNode][] {
 }
 
 /** The form of a date inside a PDF file (ISO 32000-2 §7.9.4). */
-const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)([+-]\d\d)'(\d\d)'?$/
+const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z(?:00'00'?)?|([+-]\d\d)'(\d\d)'?)$/
+
+const isoOf = (text: string) =>
+  text.replace(
+    pdfDate,
+    (_all, ...[year, month, day, hour, minute, second, zone = '+00', rest = '00']: string[]) =>
+      `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}:${rest}`,
+  )
 
 /** What a file states as a time need not be one. */
 function Moment({ text }: { text: string }) {
-  const at = new Date(text.replace(pdfDate, '$1-$2-$3T$4:$5:$6$7:$8'))
+  const at = new Date(isoOf(text))
   return Number.isNaN(at.getTime()) ? <Ltr>{text}</Ltr> : <DateText at={at} time />
 }
 
@@ -203,7 +213,10 @@ function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
       <ul className="verify-changes">
         {kinds.map(({ code, allowed }) => (
           <li key={code}>
-            <StatusChip tone={allowed ? 'neutral' : 'error'}>{t(allowed ? 'allowed' : 'notAllowed')}</StatusChip> {say(changeWords[code])}
+            <StatusChip tone={!allowed ? 'error' : unjudgedChanges.has(code) ? 'warning' : 'neutral'}>
+              {t(!allowed ? 'notAllowed' : unjudgedChanges.has(code) ? 'toCompare' : 'allowed')}
+            </StatusChip>{' '}
+            {say(changeWords[code])}
           </li>
         ))}
       </ul>
@@ -211,12 +224,10 @@ function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
   )
 }
 
-const unjudged: ReadonlySet<string> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged'])
-
 /** Shown at once where somebody has to look, and on demand where what was added is allowed. */
 function Pages({ file, signature: { changesAfter, signedBytes } }: { file: File; signature: SignatureReport }) {
   const { t } = useTranslation('verification')
-  const [isShown, setShown] = useState(changesAfter.some(({ allowed, code, places }) => places && (!allowed || unjudged.has(code))))
+  const [isShown, setShown] = useState(changesAfter.some(({ allowed, code, places }) => places && (!allowed || unjudgedChanges.has(code))))
   const pages = useMemo(() => pagesOf(changesAfter), [changesAfter])
   if (signedBytes === null || pages.length === 0) return null
   if (isShown) return <Compare file={file} signedBytes={signedBytes} pages={pages} />
