@@ -28,12 +28,30 @@ export function layout(text: string, width: number, style: TextStyle): Paragraph
   const lines: Line[] = []
   let base: Direction | undefined = direction === 'auto' ? undefined : direction
   for (const part of text.split('\n')) {
-    const { levels, paragraphs } = bidi.getEmbeddingLevels(part, direction)
-    base ??= (paragraphs[0]?.level ?? 0) % 2 ? 'rtl' : 'ltr'
-    for (const pieces of breakLines(piecesOf(part, levels, weight), width / em, part)) lines.push(lineOf(pieces, part, em))
+    const shaped = shapedOf(part, direction, weight)
+    base ??= shaped.base
+    for (const pieces of breakLines(shaped.pieces, width / em, part)) lines.push(lineOf(pieces, part, em))
   }
   const height = lines.length * size * leading
   return { lines, direction: base ?? 'ltr', size, width, leading, height }
+}
+
+type Shaped = { base: Direction; pieces: readonly Piece[] }
+
+/** Whoever looks for the size at which a text fits asks for the same one again. */
+const mostShaped = 64
+const longestShaped = 200
+const shapedTexts = new Map<string, Shaped>()
+
+function shapedOf(text: string, direction: Direction | 'auto', weight: Weight): Shaped {
+  const key = `${direction} ${weight} ${text}`
+  const known = shapedTexts.get(key)
+  if (known) return known
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text, direction)
+  const shaped: Shaped = { base: (paragraphs[0]?.level ?? 0) % 2 ? 'rtl' : 'ltr', pieces: piecesOf(text, levels, weight) }
+  if (text.length <= longestShaped) shapedTexts.set(key, shaped)
+  if (shapedTexts.size > mostShaped) shapedTexts.delete(shapedTexts.keys().next().value!)
+  return shaped
 }
 
 function piecesOf(text: string, levels: Uint8Array, weight: Weight): Piece[] {
