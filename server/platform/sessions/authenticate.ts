@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { addSeconds } from '../clock.ts'
+import type { DB, OperatorRole } from '../db/schema.ts'
 import type { Caller, CallerMembership, Queryable, RequestFacts } from '../http/context.ts'
 import type { AnyCall } from '../http/route.ts'
 import { Problem } from '../problems.ts'
@@ -38,6 +40,7 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
       'device.public_id',
       'device.revoked_at',
     ])
+    .select(rights)
     .where('session.id', '=', token.sessionId)
     .executeTakeFirst()
   if (!session || session.ended_at || session.revoked_at || session.status !== 'active')
@@ -52,7 +55,7 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
     await requireProof(db, facts, { method: call.method, thumbprint: session.key_thumbprint, accessToken: bearer! })
   if (!call.passive && addSeconds(session.seen_at, 1) <= now)
     await db.updateTable('session').set({ seen_at: now }).where('id', '=', session.id).where(withoutTheDisk).execute()
-  return { ...(await rightsOf(facts, session.personId, session.organisation_id)), ...describe(session) }
+  return { ...rightsFrom(session, session.organisation_id), ...describe(session) }
 }
 
 /** For one statement's transaction: a power cut may forget the last second's activity, and nobody waits for a disk that others keep busy. */
@@ -79,33 +82,40 @@ const describe = (row: Row) => ({
   kycUntil: row.kyc_until,
 })
 
-/** What a person may do: memberships in active organisations and staff roles. */
-export async function rightsOf(
-  { db }: { db: Queryable },
-  personId: number,
-  selectedId: number | null,
-): Promise<Pick<Caller, 'memberships' | 'organisation' | 'operatorRoles'>> {
-  const [memberships, roles] = await Promise.all([
-    db
-      .selectFrom('membership')
-      .innerJoin('organisation', 'organisation.id', 'membership.organisation_id')
-      .select([
-        'membership.id',
-        'membership.role',
-        'organisation.id as organisationId',
-        'organisation.sip_number as sipNumber',
-        'organisation.name_ar as nameAr',
-        'organisation.name_en as nameEn',
-      ])
-      .where('membership.person_id', '=', personId)
-      .where('membership.active', '=', true)
-      .where('organisation.status', '=', 'active')
-      .orderBy('membership.id')
-      .execute(),
-    db.selectFrom('operator_role').select('role').where('person_id', '=', personId).execute(),
-  ])
-  // Whoever loses the organisation they act for acts for none until they choose again: never for another without knowing it.
+/** What a person may do, beside what else is asked about them: memberships in active organisations and staff roles. */
+const rights = (e: ExpressionBuilder<DB, 'person'>) =>
+  [
+    jsonArrayFrom(
+      e
+        .selectFrom('membership')
+        .innerJoin('organisation', 'organisation.id', 'membership.organisation_id')
+        .select([
+          'membership.id',
+          'membership.role',
+          'organisation.id as organisationId',
+          'organisation.sip_number as sipNumber',
+          'organisation.name_ar as nameAr',
+          'organisation.name_en as nameEn',
+        ])
+        .whereRef('membership.person_id', '=', 'person.id')
+        .where('membership.active', '=', true)
+        .where('organisation.status', '=', 'active')
+        .orderBy('membership.id'),
+    ).as('memberships'),
+    jsonArrayFrom(e.selectFrom('operator_role').select('role').whereRef('operator_role.person_id', '=', 'person.id')).as('operatorRoles'),
+  ] as const
+
+type Rights = Pick<Caller, 'memberships' | 'organisation' | 'operatorRoles'>
+type RightsRow = { memberships: CallerMembership[]; operatorRoles: { role: OperatorRole['role'] }[] }
+
+/** Whoever loses the organisation they act for acts for none until they choose again: never for another without knowing it. */
+function rightsFrom({ memberships, operatorRoles }: RightsRow, selectedId: number | null): Rights {
   const organisation =
     (selectedId === null ? memberships[0] : memberships.find(({ organisationId }) => organisationId === selectedId)) ?? null
-  return { memberships: memberships satisfies CallerMembership[], organisation, operatorRoles: roles.map(({ role }) => role) }
+  return { memberships, organisation, operatorRoles: operatorRoles.map(({ role }) => role) }
+}
+
+export async function rightsOf({ db }: { db: Queryable }, personId: number, selectedId: number | null): Promise<Rights> {
+  const row = await db.selectFrom('person').select(rights).where('id', '=', personId).executeTakeFirstOrThrow()
+  return rightsFrom(row, selectedId)
 }
