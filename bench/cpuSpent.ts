@@ -66,7 +66,13 @@ const endedChildrenMs = (pid: number) =>
     .map(Number)
     .reduce((a, b) => a + b) * 10
 
-/** Living threads alone, to the nanosecond. */
-const ownMs = (pid: number) => readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + scheduledMs(`/proc/${pid}/task/${thread}`), 0)
+/** Living threads alone, to the nanosecond; nothing where the process has just ended. */
+function ownMs(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + scheduledMs(`/proc/${pid}/task/${thread}`), 0)
+  } catch {
+    return 0
+  }
+}
 
 const scheduledMs = (folder: string) => Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e6
