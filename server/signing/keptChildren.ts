@@ -24,7 +24,7 @@ export type Outcome<T> = { answer: T } | { failure: string }
 
 /**
  * Processes that read one small file after the other, each for one sender and no other: whatever a file might make of the process that reads it, nobody
- * else's is read there (decision 0024). They get each file's bytes, and can open none. One ends after anything but a plain answer in time, after a hundred
+ * else's is read there (decision 0025). They get each file's bytes, and can open none. One ends after anything but a plain answer in time, after a hundred
  * files, and after half a minute without one; and with this process, because it reads from it.
  * @returns what became of a file, or undefined where a process of its own is to be asked
  */

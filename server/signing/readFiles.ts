@@ -11,10 +11,10 @@ const file = 3
 export type StrangersFile = { source: () => Uint8Array | Source; bytes: () => Uint8Array }
 
 /**
- * Answers about files, as its argument says: `once`, about the file that is descriptor 3, with the question, as JSON, on standard input and the answer on
- * standard output (arguments can be read by everybody on the machine, and a question may hold a password); `kept`, about one after the other, each a frame on standard input with its question; `compile`, about none, so that
- * what is loaded can be kept compiled. Between two files nothing of this process runs: it stands in the read, and what an earlier file might have
- * put off, a timer or a promise, never has its turn.
+ * Answers about files, as its argument says: `once`, about the file that is descriptor 3, with the question, as JSON, on standard input and the
+ * answer on standard output (arguments can be read by everybody on the machine, and a question may hold a password); `kept`, about one after the
+ * other, each a frame on standard input with its question; `compile`, about none, so that what is loaded can be kept compiled. Between two files
+ * nothing of this process runs: it stands in the read, and what an earlier file might have put off, a timer or a promise, never has its turn.
  */
 export function readFiles<Question>(read: (file: StrangersFile, question: Question) => unknown): void {
   const mode = process.argv[2]
