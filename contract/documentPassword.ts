@@ -7,7 +7,9 @@ export const documentPasswordHeader = 'x-document-password'
 /** No kind of encryption tells longer ones apart (ISO 32000-2 §7.6.4.3.3 reads 127 octets). */
 export const longestDocumentPassword = 127
 
-export const writeDocumentPassword = (password: string) => encodeURIComponent(password.toWellFormed())
+/** What a request carries besides the file. */
+export const passwordHeaders = (password: string | undefined): Record<string, string> =>
+  password === undefined ? {} : { [documentPasswordHeader]: encodeURIComponent(password.toWellFormed()) }
 
 /** Undefined where it is none. */
 export function readDocumentPassword(header: string): string | undefined {

@@ -32,11 +32,11 @@ export type OpenPdf = {
 
 const sharpest = 2
 
-/** Opens a file of this device; nothing of it is sent or run. */
-export async function openPdf(file: Blob): Promise<OpenPdf> {
+/** Opens a file of this device; nothing of it is sent or run. Rejects where it is encrypted and the password does not open it. */
+export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
   GlobalWorkerOptions.workerPort ??= new Worker(trustedWorkerAddress(workerAddress), { type: 'module' })
   const data = new Uint8Array(await file.arrayBuffer())
-  const task = getDocument({ data, BinaryDataFactory: OwnFiles, useWorkerFetch: false, stopAtErrors: false, enableXfa: false })
+  const task = getDocument({ data, password, BinaryDataFactory: OwnFiles, useWorkerFetch: false, stopAtErrors: false, enableXfa: false })
   const pdf = await task.promise
   return {
     pageCount: pdf.numPages,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { documentPasswordHeader, writeDocumentPassword } from '#contract/documentPassword.ts'
+import { documentPasswordHeader, passwordHeaders } from '#contract/documentPassword.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -28,7 +28,7 @@ function encrypted(user: string, ...permissions: string[]): Buffer {
 
 const withPassword = (password: string | undefined) => ({
   'content-type': 'application/pdf',
-  ...(password !== undefined && { [documentPasswordHeader]: writeDocumentPassword(password) }),
+  ...passwordHeaders(password),
 })
 const upload = (browser: Browser, body: Uint8Array, password?: string) =>
   browser.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', { body, headers: withPassword(password) })

@@ -5,6 +5,7 @@ import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
+import './sessions.css'
 
 type Props = {
   name: string
@@ -12,7 +13,8 @@ type Props = {
   hint?: string
   value: string
   error?: string
-  autoComplete?: 'current-password' | 'new-password'
+  autoComplete?: 'current-password' | 'new-password' | 'off'
+  autoFocus?: boolean
   onChange: (value: string) => void
   onBlur: () => void
 }

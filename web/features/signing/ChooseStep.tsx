@@ -1,5 +1,6 @@
 import { maxUploadMegabytes } from '#contract/limits.ts'
 import { maxDocuments } from '#contract/signing.ts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeOut } from '../../kit/takeOut.ts'
 import { Attachments } from '../../ui/Attachments.tsx'
@@ -9,7 +10,9 @@ import { Icon } from '../../ui/Icon.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
-import { addFiles, type Draft, remove, retry, type Upload, useDrafts } from './drafts.ts'
+import { addFiles, type Draft, openWith, remove, retry, type Upload, useDrafts } from './drafts.ts'
+
+const DocumentPassword = lazy(() => import('./DocumentPassword.tsx'))
 
 export function ChooseStep({ onNext }: { onNext: () => void }) {
   const { t } = useTranslation('signing')
@@ -50,7 +53,7 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
   )
 }
 
-function FileRow({ draft: { key, file, state, share, message, upload } }: { draft: Draft }) {
+function FileRow({ draft: { key, file, state, share, message, needsPassword, password, upload } }: { draft: Draft }) {
   const { t } = useTranslation(['signing', 'ui'])
   return (
     <li data-state={state}>
@@ -67,8 +70,13 @@ function FileRow({ draft: { key, file, state, share, message, upload } }: { draf
         )}
         {state === 'refused' && (
           <span className="sign-refusal" role="alert">
-            {message}
+            {message || t(password === undefined ? 'signing:choose.locked' : 'signing:choose.notOpened')}
           </span>
+        )}
+        {state === 'refused' && needsPassword && (
+          <Suspense fallback={null}>
+            <DocumentPassword name={file.name} isAgain={password !== undefined} onGiven={(typed) => void openWith(key, typed)} />
+          </Suspense>
         )}
         {state === 'ready' && (
           <span className="small quiet num">
@@ -78,7 +86,7 @@ function FileRow({ draft: { key, file, state, share, message, upload } }: { draf
         )}
         {upload && upload.attachments.length > 0 && <Inside file={file} all={upload.attachments} />}
       </div>
-      {state === 'refused' && (
+      {state === 'refused' && !needsPassword && (
         <IconButton icon="refresh" label={t('signing:choose.retry', { name: file.name })} onPress={() => retry(key)} />
       )}
       <IconButton icon="close" label={t('ui:removeFile', { name: file.name })} onPress={() => remove(key)} />

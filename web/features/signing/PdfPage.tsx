@@ -12,11 +12,11 @@ import { SignatureBox } from './SignatureBox.tsx'
 /** One page of the local file with the mark on it. Coordinates run from the top left in either language. */
 export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
   const { t } = useTranslation('signing')
-  const { key, file, pages, placement, field, upload } = draft
+  const { key, pages, placement, field, upload } = draft
   const page = pages[number - 1]!
   const stage = useRef<HTMLDivElement>(null)
   const width = useWidth(stage)
-  const { canvas, state } = useDrawing(file, number, width)
+  const { canvas, state } = useDrawing(draft, number, width)
   const scale = width / page.width
 
   const put = (box: Box) => place(key, { page: number, ...within(page, box) })
@@ -55,7 +55,7 @@ export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
 }
 
 /** Opens the file once, and draws whichever page is asked for as wide as there is room. */
-function useDrawing(file: File, number: number, width: number) {
+function useDrawing({ file, password }: Pick<Draft, 'file' | 'password'>, number: number, width: number) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [pdf, setPdf] = useState<OpenPdf>()
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing')
@@ -63,7 +63,7 @@ function useDrawing(file: File, number: number, width: number) {
     const leaving = new AbortController()
     let opened: OpenPdf | undefined
     import('../../kit/pdf.ts')
-      .then(({ openPdf }) => openPdf(file))
+      .then(({ openPdf }) => openPdf(file, password))
       .then((found) => {
         opened = found
         if (leaving.signal.aborted) found.close()
@@ -74,7 +74,7 @@ function useDrawing(file: File, number: number, width: number) {
       leaving.abort()
       opened?.close()
     }
-  }, [file])
+  }, [file, password])
   useEffect(() => {
     if (!pdf || width === 0) return
     const leaving = new AbortController()

@@ -1,8 +1,9 @@
 import type { Output } from '#contract/kit.ts'
+import { passwordHeaders } from '#contract/documentPassword.ts'
 import { discardUpload, maxDocuments, type Placement, uploadDocument } from '#contract/signing.ts'
 import { downloadDocument, listMyDocuments } from '#contract/transactions.ts'
 import { useSyncExternalStore } from 'react'
-import { fetchFile, send } from '../../kit/client.ts'
+import { fetchFile, Refusal, send } from '../../kit/client.ts'
 import { onSession, readSession } from '../../kit/session.ts'
 import { messageOf } from '../../kit/tell.ts'
 import { defaultPlacement, type PageSize } from './place.ts'
@@ -21,6 +22,10 @@ export type Draft = {
   readonly state: 'sending' | 'refused' | 'ready'
   /** Why it was refused. */
   readonly message: string
+  /** What would open it is asked for. */
+  readonly needsPassword?: boolean
+  /** What opens it: in this tab's memory, like the file. */
+  readonly password?: string
   readonly upload: Upload | null
   readonly pages: readonly PageSize[]
   /** Null: signed without a visible mark, or in a field. */
@@ -83,13 +88,17 @@ async function sendAll(added: readonly Draft[]) {
 async function sendOne(key: string) {
   const draft = drafts.find((one) => one.key === key)
   if (!draft) return
-  const { file } = draft
+  const { file, password } = draft
   const stop = new AbortController()
   leaving.set(key, stop)
   try {
     const onProgress = (share: number) => change(key, { share })
     const [upload, sha256] = await Promise.all([
-      send(uploadDocument, { name: file.name }, { file: new Blob([file], { type: 'application/pdf' }), signal: stop.signal, onProgress }),
+      send(
+        uploadDocument,
+        { name: file.name },
+        { file: new Blob([file], { type: 'application/pdf' }), headers: passwordHeaders(password), signal: stop.signal, onProgress },
+      ),
       hashOf(file),
     ])
     if (upload.sha256 !== sha256) throw new Error('what arrived is not what was sent')
@@ -103,9 +112,36 @@ async function sendOne(key: string) {
       placement: field === null ? defaultPlacement(upload.pages) : null,
     })
   } catch (error) {
-    if (!stop.signal.aborted) change(key, { state: 'refused', message: messageOf(error) })
+    if (!stop.signal.aborted)
+      change(key, { state: 'refused', message: messageOf(error), needsPassword: asksForPassword(error) || draft.needsPassword })
   } finally {
     leaving.delete(key)
+  }
+}
+
+const asksForPassword = (error: unknown) =>
+  error instanceof Refusal && (error.problem.errors ?? []).some(({ field }) => field === 'password')
+
+/** Sends the file again with what opens it, or opens it here where it is sent already. */
+export async function openWith(key: string, password: string) {
+  const draft = drafts.find((one) => one.key === key)
+  if (!draft) return
+  change(key, { state: 'sending', share: draft.upload ? 1 : 0, message: '', password })
+  if (!draft.upload) return sendOne(key)
+  change(key, await pagesShown(draft.file, password))
+}
+
+/** How a document stands that is on the server: its pages are read here. */
+async function pagesShown(file: File, password?: string): Promise<Pick<Draft, 'state' | 'needsPassword'> & Partial<Draft>> {
+  const { openPdf } = await import('../../kit/pdf.ts')
+  try {
+    const pdf = await openPdf(file, password)
+    const pages = await pdf.sizes()
+    pdf.close()
+    return { state: 'ready', needsPassword: false, pages, placement: defaultPlacement(pages) }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') return { state: 'refused', needsPassword: true }
+    throw error
   }
 }
 
@@ -141,28 +177,15 @@ export function forgetDrafts() {
 
 /** Takes up the documents of a signing that came to nothing, after a reload has emptied the memory of the tab. */
 export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
-  const { openPdf } = await import('../../kit/pdf.ts')
   const { dataList } = await send(listMyDocuments, { transactionID }, { signal })
   const found: Draft[] = []
   for (const { uniqueFileID, documentName, sha256, isKept } of dataList) {
     if (!isKept) continue
     const { blob } = await fetchFile(downloadDocument, { uniqueFileID, edition: 'original' }, { signal })
     const file = new File([blob], documentName, { type: 'application/pdf' })
-    const pdf = await openPdf(file)
-    const pages = await pdf.sizes()
-    pdf.close()
     const upload = { uniqueFileID, documentName, sha256, size: blob.size, signatures: 0, attachments: [], emptyFields: [] } // what it carries was shown before
-    found.push({
-      key: uniqueFileID,
-      file,
-      share: 1,
-      state: 'ready',
-      message: '',
-      upload,
-      pages,
-      placement: defaultPlacement(pages),
-      field: null,
-    })
+    const shown = await pagesShown(file)
+    found.push({ key: uniqueFileID, file, share: 1, message: '', upload, pages: [], placement: null, field: null, ...shown })
   }
   if (!signal.aborted) put(found)
 }

@@ -18,15 +18,15 @@ export function pagesOf(changes: SignatureReport['changesAfter']): Pages {
     .map(([page, all]) => ({ page, boxes: all.flatMap(({ box }) => (box ? [box] : [])) }))
 }
 
-type Props = { file: File; signedBytes: number; pages: Pages }
+type Props = { file: File; password: string | undefined; signedBytes: number; pages: Pages }
 
 /** A page as it was signed and as it is now. Both are drawn here, from the file that the person chose: the signed revision is its beginning. */
-export function Compare({ file, signedBytes, pages }: Props) {
+export function Compare({ file, password, signedBytes, pages }: Props) {
   const { t } = useTranslation('verification')
   const [at, setAt] = useState(0)
   const { page, boxes } = pages[at]!
-  const signed = useRevision(file, signedBytes)
-  const now = useRevision(file, file.size)
+  const signed = useRevision(file, signedBytes, password)
+  const now = useRevision(file, file.size, password)
   return (
     <section className="verify-compare" aria-label={t('compare.title')}>
       {pages.length > 1 && (
@@ -49,13 +49,13 @@ export function Compare({ file, signedBytes, pages }: Props) {
 
 type Revision = OpenPdf | 'opening' | 'failed'
 
-function useRevision(file: File, bytes: number): Revision {
+function useRevision(file: File, bytes: number, password: string | undefined): Revision {
   const [revision, setRevision] = useState<Revision>('opening')
   useEffect(() => {
     let isLeft = false
     let opened: OpenPdf | undefined
     import('../../kit/pdf.ts')
-      .then(({ openPdf }) => openPdf(file.slice(0, bytes)))
+      .then(({ openPdf }) => openPdf(file.slice(0, bytes), password))
       .then((found) => {
         opened = found
         if (isLeft) found.close()
@@ -66,7 +66,7 @@ function useRevision(file: File, bytes: number): Revision {
       isLeft = true
       opened?.close()
     }
-  }, [file, bytes])
+  }, [file, bytes, password])
   return revision
 }
 

@@ -9,7 +9,7 @@ import {
   verdictSentence,
 } from '#contract/verificationSentences.ts'
 import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf, type Sentence } from '#contract/verificationWords.ts'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeOut } from '../../kit/takeOut.ts'
 import { Attachments } from '../../ui/Attachments.tsx'
@@ -17,10 +17,11 @@ import { Facts, StatusChip } from '../../ui/display.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Spinner } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
-import { downloadReport } from './check.ts'
 import { Compare, pagesOf } from './Compare.tsx'
+import { SaveReport } from './SaveReport.tsx'
+
+const DocumentPassword = lazy(() => import('../signing/DocumentPassword.tsx'))
 
 const tones = { 'TOTAL-PASSED': 'success', INDETERMINATE: 'warning', 'TOTAL-FAILED': 'error' } as const
 
@@ -29,15 +30,20 @@ const useSay = () => {
   return (sentence: Sentence) => sentence[i18n.language === 'ar' ? 'ar' : 'en']
 }
 
-type Props = { file: File; report: ValidationReport; onAgain: () => void }
+/** A file of this device, and what opened it where it is encrypted. */
+type Opened = { file: File; password: string | undefined }
+type Props = Opened & { report: ValidationReport; onAgain: () => void; onPassword: (password: string) => void }
 
-export default function Report({ file, report, onAgain }: Props) {
+const locked: ReadonlySet<string> = new Set(['fileEncrypted', 'filePasswordWrong'])
+
+export default function Report(props: Props) {
+  const { file, password, report } = props
   const { t } = useTranslation('verification')
   const say = useSay()
   const others = report.findings.slice(report.signatures.length === 0 ? 1 : 0) // the first is the verdict itself
   return (
     <div className="verify-report">
-      <Verdict file={file} report={report} onAgain={onAgain} />
+      <Verdict {...props} />
       {report.forgeries.length > 0 && (
         <Notice tone="error">
           <strong>{t('forgeries')}</strong>
@@ -54,6 +60,7 @@ export default function Report({ file, report, onAgain }: Props) {
         <Signature
           key={`${signature.field}${i}`}
           file={file}
+          password={password}
           signature={signature}
           title={t(`kind.${signature.kind}`, { number: i + 1, total: report.signatures.length })}
         />
@@ -62,7 +69,7 @@ export default function Report({ file, report, onAgain }: Props) {
   )
 }
 
-function Verdict({ file, report, onAgain }: Props) {
+function Verdict({ file, password, report, onAgain, onPassword }: Props) {
   const { t } = useTranslation('verification')
   const say = useSay()
   const tone = tones[report.indication]
@@ -89,11 +96,12 @@ function Verdict({ file, report, onAgain }: Props) {
           [t('checkedAt'), <Moment key="at" text={report.validatedAt} />],
         ]}
       />
+      {report.findings.some(({ code }) => locked.has(code)) && <DocumentPassword name={file.name} onGiven={onPassword} />}
       <div className="verify-actions">
         <button type="button" className="btn btn-primary" onClick={onAgain}>
           {t('another')}
         </button>
-        <Save file={file} />
+        <SaveReport file={file} password={password} />
       </div>
     </section>
   )
@@ -105,30 +113,7 @@ const Codes = ({ of: { indication, subIndication } }: { of: Pick<ValidationRepor
   </span>
 )
 
-function Save({ file }: { file: File }) {
-  const { t, i18n } = useTranslation('verification')
-  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
-  const save = () => {
-    setState('saving')
-    downloadReport(file, i18n.language === 'ar' ? 'ar' : 'en').then(
-      () => setState('idle'),
-      () => setState('failed'),
-    )
-  }
-  return (
-    <>
-      <button type="button" className="btn btn-secondary" disabled={state === 'saving'} onClick={save}>
-        {state === 'saving' ? <Spinner /> : <Icon name="download" />}
-        {t('report')}
-      </button>
-      <span className="field-error small" role="alert">
-        {state === 'failed' && t('reportFailed')}
-      </span>
-    </>
-  )
-}
-
-function Signature({ file, signature, title }: { file: File; signature: SignatureReport; title: string }) {
+function Signature({ signature, title, ...opened }: Opened & { signature: SignatureReport; title: string }) {
   const { t } = useTranslation('verification')
   const say = useSay()
   const { indication, chain, changesAfter } = signature
@@ -153,7 +138,7 @@ function Signature({ file, signature, title }: { file: File; signature: Signatur
         </div>
       )}
       {changesAfter.length > 0 && <Changes changes={changesAfter} />}
-      <Pages file={file} signature={signature} />
+      <Pages {...opened} signature={signature} />
       {chain.length > 0 && <Chain chain={chain} />}
     </section>
   )
@@ -225,12 +210,12 @@ function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
 }
 
 /** Shown at once where somebody has to look, and on demand where what was added is allowed. */
-function Pages({ file, signature: { changesAfter, signedBytes } }: { file: File; signature: SignatureReport }) {
+function Pages({ signature: { changesAfter, signedBytes }, ...opened }: Opened & { signature: SignatureReport }) {
   const { t } = useTranslation('verification')
   const [isShown, setShown] = useState(changesAfter.some(({ allowed, code, places }) => places && (!allowed || unjudgedChanges.has(code))))
   const pages = useMemo(() => pagesOf(changesAfter), [changesAfter])
   if (signedBytes === null || pages.length === 0) return null
-  if (isShown) return <Compare file={file} signedBytes={signedBytes} pages={pages} />
+  if (isShown) return <Compare {...opened} signedBytes={signedBytes} pages={pages} />
   return (
     <div>
       <button type="button" className="btn btn-secondary" onClick={() => setShown(true)}>

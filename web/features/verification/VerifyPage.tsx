@@ -14,22 +14,28 @@ const Report = lazy(() => import('./Report.tsx'))
 type State =
   | { step: 'choose'; error?: string }
   | { step: 'checking'; file: File; share: number }
-  | { step: 'checked'; file: File; checked: Checked }
+  | { step: 'checked'; file: File; checked: Checked; password?: string | undefined }
 
 /** Anybody may see whether a signed file still holds. Readable without scripts; what examines a file loads when there is one. */
 export default function VerifyPage() {
   const { t } = useTranslation(['verification', 'ui'])
   const [state, setState] = useState<State>({ step: 'choose' })
   const leaving = useRef<AbortController>(undefined)
-  const check = async (file: File) => {
+  const check = async (file: File, password?: string) => {
     leaving.current?.abort()
     const stop = (leaving.current = new AbortController())
     setState({ step: 'checking', file, share: 0 })
     const { checkFile } = await import('./check.ts')
-    const answer = await checkFile(file, { signal: stop.signal, onProgress: (share) => setState({ step: 'checking', file, share }) })
+    const answer = await checkFile(file, {
+      password,
+      signal: stop.signal,
+      onProgress: (share) => setState({ step: 'checking', file, share }),
+    })
     if (stop.signal.aborted) return
     setState(
-      'report' in answer ? { step: 'checked', file, checked: answer } : { step: 'choose', error: answer.error || t('ui:somethingWrong') },
+      'report' in answer
+        ? { step: 'checked', file, checked: answer, password }
+        : { step: 'choose', error: answer.error || t('ui:somethingWrong') },
     )
   }
   const page = useRef<HTMLDivElement>(null)
@@ -63,7 +69,13 @@ export default function VerifyPage() {
       {state.step === 'checking' && <Checking file={state.file} share={state.share} />}
       {state.step === 'checked' && (
         <Suspense fallback={<progress aria-label={t('verification:checking')} />}>
-          <Report file={state.file} report={state.checked.report} onAgain={() => setState({ step: 'choose' })} />
+          <Report
+            file={state.file}
+            password={state.password}
+            report={state.checked.report}
+            onAgain={() => setState({ step: 'choose' })}
+            onPassword={(password) => void check(state.file, password)}
+          />
         </Suspense>
       )}
       <p className="small quiet">{t('verification:testTrust')}</p>
