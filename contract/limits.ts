@@ -8,11 +8,11 @@ export const idleMinutes = 30
 /** Digits of a code that is sent to a person. */
 export const oneTimeCodeLength = 6
 
-/** The largest file that is verified. */
-export const maxVerifiedBytes = 50_000_000
-
 /** Beyond this no operator may let `MAX_UPLOAD_MB` go; a browser, which does not know theirs, refuses what is larger at once. */
 export const maxUploadMegabytes = 1_000
+
+/** What signing appends to the largest document, many times over, in bytes: whatever was signed can be verified. */
+export const roomForSignatures = 10_000_000
 
 /** So many calls of one caller in a window of so many seconds, counted under a name that several calls may share. */
 export type CallLimit = { readonly name: string; readonly quota: number; readonly windowSeconds: number }

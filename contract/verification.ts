@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Attachment } from './attachments.ts'
 import { call } from './kit.ts'
 import { text } from './texts.ts'
-import { maxVerifiedBytes } from './limits.ts'
+import { maxUploadMegabytes, roomForSignatures } from './limits.ts'
 
 /** Main indications of EN 319 102-1 §5.1.3. */
 export const indications = ['TOTAL-PASSED', 'INDETERMINATE', 'TOTAL-FAILED'] as const
@@ -206,7 +206,7 @@ export const ValidationReport = z.object({
 export type ValidationReport = z.output<typeof ValidationReport>
 export type SignatureReport = z.output<typeof SignatureReport>
 
-const file = { bytes: 'application/pdf', maxBytes: maxVerifiedBytes, takesPassword: true } as const
+const file = { bytes: 'application/pdf', maxBytes: maxUploadMegabytes * 1_000_000 + roomForSignatures, takesPassword: true } as const
 
 /** Reading somebody's file costs a process; from one address so many are taken. */
 export const verifications = { name: 'verifications', quota: 30, windowSeconds: 600 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { roomForSignatures } from '#contract/limits.ts'
 import { verificationReport, verifications, verifyDocument, type ValidationReport } from '#contract/verification.ts'
 import type { Body } from '#server/platform/http/body.ts'
 import { documentName } from '#server/platform/documentName.ts'
@@ -34,7 +35,7 @@ const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
   lineOf(ctx.network, body, async (inTurn) => {
     const password = documentPassword(ctx)
     await requireCallLeft(ctx, verifications, ctx.network)
-    const draft = await receive(ctx.app, body)
+    const draft = await receive(ctx.app, body, ctx.app.configuration.MAX_UPLOAD_MB * 1_000_000 + roomForSignatures)
     try {
       // What never arrived uses up nobody's share of an address.
       await countCall(ctx, verifications, ctx.network)

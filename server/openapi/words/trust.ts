@@ -123,7 +123,7 @@ export const trustWords: WordsOf<
     about: 'Judging the signatures of any PDF by EN 319 102-1. Nothing that is sent here is kept.',
     calls: {
       verifyDocument:
-        'The body is the PDF itself, up to 50 MB. Each signature gets an indication, its chain, what is proven about its time, and what was changed after it. A file without signatures is answered, too.',
+        'The body is the PDF itself, as large as may be signed (150 MB unless the operator chose otherwise), and what signing appended. Each signature gets an indication, its chain, what is proven about its time, and what was changed after it. A file without signatures is answered, too.',
       verificationReport: 'The same judgement as a PDF to keep or to send on. `name` is the file’s name as it is printed in the report.',
     },
   },

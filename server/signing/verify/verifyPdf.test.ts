@@ -1,33 +1,28 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { validateDocument } from '#pki/validation/document.ts'
-import { strangersText } from '#server/platform/isolate.ts'
-import { anchors, fahad, sara, signedAt, signFile } from '#test/conformance/validation-cast.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root, signedAt, signFile } from '#test/conformance/validation-cast.ts'
+import { contract, file } from '#test/conformance/validation-files.ts'
 import { verifyPdf } from './verifyPdf.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tawqi-verify-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const original = readFileSync(join(import.meta.dirname, '../../../test/fixtures/pdf/libreoffice.pdf'))
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'tawqi-large-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a process that verified other files says of each what one that verified none does', { timeout: 60_000 }, async () => {
-  const signed = await Promise.all(
-    [sara, fahad].flatMap((by) => (['B-B', 'B-T', 'B-LT', 'B-LTA'] as const).map((level) => signFile(original, { by, level }))),
-  )
-  const forged = Buffer.from(signed[3]!)
-  forged[original.length - 100]! ^= 1
-  const files = [...signed, forged, ...signed, original, Buffer.from('no PDF')]
-  const verdicts: string[] = []
-  for (const [i, bytes] of files.entries()) {
-    const path = join(folder, `${i}.pdf`)
-    writeFileSync(path, bytes)
-    const question = { anchors: anchors.map(({ der }) => Buffer.from(der).toString('base64')), at: signedAt.toISOString() }
-    const report = await verifyPdf(path, question, 'somebody')
-    expect(report, `${i}`).toEqual(JSON.parse(JSON.stringify(strangersText(validateDocument(bytes, { anchors, at: signedAt })))))
-    verdicts.push(report!.indication)
-  }
-  expect(verdicts[3]).toBe('TOTAL-PASSED')
-  expect(verdicts[8]).toBe('TOTAL-FAILED')
-  expect(verdicts[12]).toBe('TOTAL-PASSED')
+/** The contract with a stream of so many octets, the last of its objects. */
+function withStream(size: number): Buffer {
+  const mark = '(here)'
+  const small = file({ ...contract(), 20: `<</Length ${size}>>\nstream\n${mark}\nendstream` })
+  const at = small.indexOf(mark)
+  const rest = small.toString('latin1', at + mark.length)
+  const moved = rest.replace(/startxref\s+(\d+)/, (_, start: string) => `startxref\n${Number(start) + size - mark.length}`)
+  return Buffer.concat([small.subarray(0, at), Buffer.alloc(size, 'x'), Buffer.from(moved, 'latin1')])
+}
+
+test('the largest document that may be signed is verified within the time and memory of its process', { timeout: 120_000 }, async () => {
+  const path = join(folder, 'large.pdf')
+  writeFileSync(path, await signFile(withStream(150_000_000), { level: 'B-LTA' }))
+  const anchors = [Buffer.from(root.certificate.der).toString('base64')]
+  expect(await verifyPdf(path, { anchors, at: signedAt.toISOString() })).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
 })

@@ -1,4 +1,4 @@
-import { maxVerifiedBytes } from '#contract/limits.ts'
+import { maxUploadMegabytes, roomForSignatures } from '#contract/limits.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../ui/app.css'
@@ -58,7 +58,7 @@ export default function VerifyPage() {
             label={t('verification:drop')}
             hint={t('verification:dropHint')}
             accept={['application/pdf']}
-            maxBytes={maxVerifiedBytes}
+            maxBytes={maxUploadMegabytes * 1_000_000 + roomForSignatures}
             files={[]}
             onFiles={([file]) => file && void check(file)}
           />
