@@ -78,6 +78,25 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     expect(tab.complaints).toEqual([])
   })
 
+  test('a forgotten password is chosen anew after Nafath', { timeout: 60_000 }, async () => {
+    const { login, sessions } = textsOf(language)
+    const { nationalId } = await addPerson(here.server, 2, 800 + ++count)
+    const tab = await here.open({ language, size: language === 'ar' ? 'phone' : 'wide' })
+    await tab.goto('/app/login')
+    await tab.getByText(login.password, { exact: true }).click()
+    await tab.getByRole('button', { name: login.forgotten }).click()
+    await tab.getByText(login.forgottenText).waitFor()
+    await expectAccessible(tab)
+    await tab.getByLabel(sessions.nationalId).fill(nationalId)
+    await tab.getByRole('button', { name: login.continueNafath }).click()
+    await tab.waitForURL(`**${at}/security?forgotten=1`)
+    await tab.locator('input[name=newPassword]').fill('Date-palms-of-Hofuf-7')
+    expect(await tab.locator('input[name=currentPassword]').count()).toBe(0)
+    await tab.getByRole('button', { name: profile.password.save }).click()
+    await tab.getByText(profile.password.done).waitFor()
+    expect(tab.complaints).toEqual([])
+  })
+
   test('sessions elsewhere are ended, and this one stays', { timeout: 60_000 }, async () => {
     const tab = await here.open({ language, size: language === 'en' ? 'phone' : 'wide' })
     const { nationalId } = await newPerson(tab, 'profile')

@@ -252,23 +252,6 @@ test('the password is shown on request alone', async () => {
   await expect.poll(() => field.getAttribute('type')).toBe('text')
 })
 
-test('a forgotten password is chosen anew after Nafath', async () => {
-  const { profile } = textsOf('ar')
-  const tab = await here.open({ size: 'phone' })
-  await tab.goto('/app/login')
-  await tab.getByText(login.password, { exact: true }).click()
-  await tab.getByRole('button', { name: login.forgotten }).click()
-  await tab.getByText(login.forgottenText).waitFor()
-  await expectAccessible(tab)
-  await tab.getByLabel(sessions.nationalId).fill(noura)
-  await tab.getByRole('button', { name: login.continueNafath }).click()
-  await tab.waitForURL('**/app/my/account/security?forgotten=1')
-  await tab.locator('input[name=newPassword]').fill('Date-palms-of-Hofuf-7')
-  expect(await tab.locator('input[name=currentPassword]').count()).toBe(0)
-  await tab.getByRole('button', { name: profile.password.save }).click()
-  await tab.getByText(profile.password.done).waitFor()
-})
-
 test('a start that demands the human check is met in the background and repeated once', async () => {
   const tab = await here.open()
   const checks: (string | undefined)[] = []
