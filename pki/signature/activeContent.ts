@@ -64,7 +64,9 @@ export function findActiveContent(document: PdfDocument): Set<ActiveContent> {
       return false
     })
   }
-  for (const [number, error] of broken) if (referredTo.has(number)) throw error
+  // what the end of the file cuts off, or lies past it, would go on in what is appended
+  const goesOn = ({ code, offset = 0 }: PdfError) => code === 'CUT_SHORT' || offset >= document.size
+  for (const [number, error] of broken) if (referredTo.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
   return found
 }

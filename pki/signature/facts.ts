@@ -14,6 +14,8 @@ export type PageFacts = {
   readonly entries: RawEntries
   readonly mediaBox: Rectangle
   readonly cropBox: Rectangle
+  /** Points in a unit of the page's own space, where it is not one (ISO 32000-2 table 31, /UserUnit). */
+  readonly userUnit?: number
   /** Degrees clockwise that the page is turned when shown. */
   readonly rotation: 0 | 90 | 180 | 270
   /** The text between the brackets of /Annots, and the object that holds the array when it is not in the page itself. */
@@ -120,6 +122,7 @@ export type SigningFacts = {
  *
  * NOT_PDF · BROKEN a structure that has no single reading · ENCRYPTED it needs another password, or cannot be decrypted ·
  * NOT_PERMITTED who opens it with this password may not sign it · CERTIFIED_NO_CHANGES its certification allows no further signature ·
+ * SIGNATURE_WOULD_BREAK an earlier signature, whose field is named, covers what would be appended ·
  * ACTIVE_CONTENT it shows or does something that is not on its pages · NO_PAGES · TOO_LARGE · TOO_MANY_PAGES · TOO_MANY_OBJECTS ·
  * TOO_COMPLEX it needs more time, memory or depth than a file may take
  */
@@ -129,6 +132,7 @@ export type RefusalCode =
   | 'ENCRYPTED'
   | 'NOT_PERMITTED'
   | 'CERTIFIED_NO_CHANGES'
+  | 'SIGNATURE_WOULD_BREAK'
   | 'ACTIVE_CONTENT'
   | 'NO_PAGES'
   | 'TOO_LARGE'

@@ -17,6 +17,7 @@ export type PlacementCode =
   | 'NEW_FIELDS_NOT_PERMITTED'
   | 'NO_SUCH_FIELD'
   | 'OUTSIDE_PAGE'
+  | 'COVERS_SIGNATURE'
 
 export class PlacementError extends Error {
   override name = 'PlacementError'
@@ -81,8 +82,12 @@ export function pageToSign(facts: SigningFacts, index: number, rectangle: Rectan
   const page = facts.pages[index]
   if (!page) throw new PlacementError('NO_SUCH_PAGE', `the file has ${facts.pages.length} pages`)
   if (rectangle && !liesOn(page, rectangle)) throw new PlacementError('OUTSIDE_PAGE', 'the signature would stand outside the page')
+  if (rectangle && facts.signatureFields.some((field) => field.signed && field.page === index && overlap(field.rectangle, rectangle)))
+    throw new PlacementError('COVERS_SIGNATURE', 'the signature would stand over an earlier one')
   return page
 }
+
+const overlap = (a: Rectangle, b: Rectangle) => Math.max(a[0], b[0]) < Math.min(a[2], b[2]) && Math.max(a[1], b[1]) < Math.min(a[3], b[3])
 
 const liesOn = ({ cropBox }: PageFacts, [left, bottom, right, top]: Rectangle) =>
   left < right && bottom < top && left >= cropBox[0] && bottom >= cropBox[1] && right <= cropBox[2] && top <= cropBox[3]

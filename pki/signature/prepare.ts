@@ -130,7 +130,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
     ? signExisting(facts, writer, options, options.existing, signature)
     : addField(facts, writer, options, signature)
   const catalogue = options.certify ? withEntry(placed.catalogue, 'Perms', `<</DocMDP ${reference(signature)}>>`) : placed.catalogue
-  const form = writeForm({ ...facts, catalogue }, writer, placed.addedField)
+  const form = writeForm({ ...facts, catalogue }, writer, placed.addedField, options.appearance !== undefined)
   if (form.catalogue !== facts.catalogue) writer.write(facts.root, writeDict(form.catalogue))
   // the signature dictionary goes last, so that all but the cross-reference section stands before it
   const opening = writer.length + `${signature[0]} ${signature[1]} obj\n`.length
@@ -267,13 +267,21 @@ function writeAppearance(writer: RevisionWriter, page: PageFacts, appearance: Ap
 }
 
 /** Names the new field in the form, which is made where there is none. */
-function writeForm(facts: SigningFacts, writer: RevisionWriter, field: Pointer | undefined): Pick<SigningFacts, 'catalogue' | 'acroForm'> {
+function writeForm(
+  facts: SigningFacts,
+  writer: RevisionWriter,
+  field: Pointer | undefined,
+  isShown: boolean,
+): Pick<SigningFacts, 'catalogue' | 'acroForm'> {
   const form = facts.acroForm ?? { entries: [], fields: { items: '' } }
   const { holder } = form.fields
   const items = field ? `${form.fields.items} ${reference(field)}`.trim() : form.fields.items
   // 3: signatures exist, and only appending keeps them (ISO 32000-2 table 225)
   const flags = Number(entryOf(form.entries, 'SigFlags') ?? 0) | 3
-  const entries = flags === Number(entryOf(form.entries, 'SigFlags')) ? form.entries : withEntry(form.entries, 'SigFlags', String(flags))
+  const flagged = flags === Number(entryOf(form.entries, 'SigFlags')) ? form.entries : withEntry(form.entries, 'SigFlags', String(flags))
+  // readers that draw every field anew draw nothing for a signature; where there is no other field, nothing else hangs on it (table 224)
+  const isRedrawn = isShown && facts.otherFields.length === 0 && (entryOf(flagged, 'NeedAppearances') ?? 'false') !== 'false'
+  const entries = isRedrawn ? withEntry(flagged, 'NeedAppearances', 'false') : flagged
   if (field && holder) writer.write(holder, `[${items}]`)
   const acroForm = { holder: form.holder, entries, fields: { holder, items } }
   const unchanged = entries === form.entries && (!field || holder)

@@ -99,6 +99,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     return refusal('CERTIFIED_NO_CHANGES', 'the file is certified and its author allows no changes')
   const encryption = document.decryption && encryptionFacts(document.decryption)
   if (encryption && !mayBeSigned(encryption, form.fields)) return refusal('NOT_PERMITTED', 'the permissions of the file allow no signature')
+  const reaching = form.signatures.find(({ byteRange }) => (byteRange[2] ?? 0) + (byteRange[3] ?? 0) > document.size)
+  if (reaching) return refusal('SIGNATURE_WOULD_BREAK', 'an earlier signature covers bytes past the end of the file', [reaching.field])
   const last = source.window(source.size - 1, 1)
   return {
     signable: true,
@@ -180,8 +182,8 @@ function readPages(document: PdfDocument, limit: number): PageFacts[] | undefine
     const dict = expectDict(document.resolve(ref), 'a page')
     const rotate = document.get(dict, 'Rotate')
     const inherited: Inherited = {
-      mediaBox: rectangleOf(document, document.get(dict, 'MediaBox')) ?? from.mediaBox,
-      cropBox: rectangleOf(document, document.get(dict, 'CropBox')) ?? from.cropBox,
+      mediaBox: dict.entries.has('MediaBox') ? rectangleOf(document, document.get(dict, 'MediaBox')) : from.mediaBox,
+      cropBox: dict.entries.has('CropBox') ? rectangleOf(document, document.get(dict, 'CropBox')) : from.cropBox,
       rotation: typeof rotate === 'number' ? rotate : from.rotation,
     }
     const kids = document.get(dict, 'Kids')
@@ -202,6 +204,7 @@ function readPage(document: PdfDocument, ref: Ref, dict: Dict, { mediaBox, cropB
     pointer: pointerOf(ref),
     entries: entriesOf(dict, 'a page', ['Annots']),
     ...boxesOf(mediaBox, cropBox),
+    ...unitOf(document, dict),
     rotation: turned,
     annotations: itemsOf(document, dict, 'Annots'),
   }
@@ -210,12 +213,22 @@ function readPage(document: PdfDocument, ref: Ref, dict: Dict, { mediaBox, cropB
 /** What readers show where a page does not say how large it is, or says that it is nothing: a sheet of US Letter. */
 const letter: Rectangle = [0, 0, 612, 792]
 
-/** The crop box within the media box; one that leaves nothing of the page is passed over (ISO 32000-2 §14.11.2.1 says nothing of it). */
+/** As the browser's viewer takes it: what is no size counts as one. */
+function unitOf(document: PdfDocument, page: Dict): Pick<PageFacts, 'userUnit'> {
+  const unit = document.get(page, 'UserUnit')
+  return typeof unit === 'number' && unit > 0 && unit !== 1 && Number.isFinite(unit) ? { userUnit: unit } : {}
+}
+
+/**
+ * The crop box within the media box; one that leaves nothing of the page is passed over, and one that is no box is none, whatever stands above
+ * (ISO 32000-2 §14.11.2.1 says nothing of either; this is what the browser's viewer shows).
+ */
 function boxesOf(stated: Rectangle | undefined, crop: Rectangle | undefined): Pick<PageFacts, 'mediaBox' | 'cropBox'> {
   const mediaBox = stated && hasArea(stated) ? stated : letter
-  const cropBox: Rectangle = crop
-    ? [Math.max(crop[0], mediaBox[0]), Math.max(crop[1], mediaBox[1]), Math.min(crop[2], mediaBox[2]), Math.min(crop[3], mediaBox[3])]
-    : mediaBox
+  const cropBox: Rectangle =
+    crop && hasArea(crop)
+      ? [Math.max(crop[0], mediaBox[0]), Math.max(crop[1], mediaBox[1]), Math.min(crop[2], mediaBox[2]), Math.min(crop[3], mediaBox[3])]
+      : mediaBox
   return { mediaBox, cropBox: hasArea(cropBox) ? cropBox : mediaBox }
 }
 

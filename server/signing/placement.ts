@@ -10,14 +10,22 @@ export type Placement = { page: number; x: number; y: number; width: number; hei
 export type Place = Placement | { field: string } | null
 
 /** Width and height of a page as it is shown. */
-export function shownSize({ cropBox, rotation }: PageFacts): { width: number; height: number; rotation: number } {
-  const [left, bottom, right, top] = cropBox
+export function shownSize({ cropBox, rotation, userUnit = 1 }: PageFacts): { width: number; height: number; rotation: number } {
+  const [left, bottom, right, top] = cropBox.map((side) => side * userUnit) as [number, number, number, number]
   const turned = rotation === 90 || rotation === 270
   return { width: turned ? top - bottom : right - left, height: turned ? right - left : top - bottom, rotation }
 }
 
-/** Turns a place on the shown page into the page's own space (ISO 32000-2 §8.3.2.3), which starts at the bottom left and is not rotated. */
-export function rectangleOn(page: PageFacts, { x, y, width, height }: Placement): Rectangle {
+const times = (unit: number, { x, y, width, height }: Omit<Placement, 'page'>) => ({
+  x: x * unit,
+  y: y * unit,
+  width: width * unit,
+  height: height * unit,
+})
+
+/** Turns a place on the shown page into the page's own space (ISO 32000-2 §8.3.2.3), which starts at the bottom left, is not rotated and has units of its own. */
+export function rectangleOn(page: PageFacts, place: Placement): Rectangle {
+  const { x, y, width, height } = times(1 / (page.userUnit ?? 1), place)
   const [left, bottom, right, top] = page.cropBox
   switch (page.rotation) {
     case 0:
@@ -51,7 +59,7 @@ function placeOf(page: PageFacts, [left, bottom, right, top]: Rectangle): Omit<P
 function shownPlace(facts: SigningFacts, { page: index, rectangle, isHidden }: SignatureField): Placement | null {
   const page = index === undefined ? undefined : facts.pages[index]
   const hasArea = rectangle[0] < rectangle[2] && rectangle[1] < rectangle[3]
-  return page && hasArea && !isHidden ? { page: index! + 1, ...placeOf(page, rectangle) } : null
+  return page && hasArea && !isHidden ? { page: index! + 1, ...times(page.userUnit ?? 1, placeOf(page, rectangle)) } : null
 }
 
 /** No form has so many places to sign; each is looked for among all fields. */

@@ -1,3 +1,4 @@
+import { isolate, strangersText } from '#server/platform/isolate.ts'
 import type { ActiveContent } from '#pki/signature/activeContent.ts'
 import type { RefusalCode } from '#pki/signature/facts.ts'
 import type { PlacementCode, PlacementError } from '#pki/signature/placement.ts'
@@ -21,6 +22,10 @@ const refusals: Record<RefusalCode, Sentence> = {
   CERTIFIED_NO_CHANGES: {
     ar: 'اعتمد مُعِدّ المستند نسخته النهائية ومنع أي تغيير بعدها، ومنه التوقيع.',
     en: 'The author certified this document and allows no change to it, a signature included.',
+  },
+  SIGNATURE_WOULD_BREAK: {
+    ar: 'في المستند توقيع سابق # يشمل ما بعد نهاية الملف، فيبطل إذا أُضيف إليه شيء. اطلب نسخة سليمة ممن أعدّه.',
+    en: 'An earlier signature # in the document reaches past the end of the file: it would break if anything was added. Ask whoever made it for a sound copy.',
   },
   ACTIVE_CONTENT: {
     ar: 'يحتوي المستند على ما قد يُظهر غير ما تُوقّع عليه. اطبعه إلى ملف PDF جديد ثم ارفعه.',
@@ -54,6 +59,10 @@ const placements: Record<PlacementCode, Sentence> = {
   },
   NO_SUCH_FIELD: { ar: 'لا يوجد في المستند حقل توقيع بهذا الاسم.', en: 'The document has no signature field of this name.' },
   NO_SUCH_PAGE: { ar: 'الصفحة المختارة غير موجودة في المستند.', en: 'The document has no such page.' },
+  COVERS_SIGNATURE: {
+    ar: 'يغطي هذا الموضع توقيعًا سابقًا. اختر موضعًا خاليًا من الصفحة.',
+    en: 'This place covers an earlier signature. Choose a free place on the page.',
+  },
   OUTSIDE_PAGE: { ar: 'موضع التوقيع خارج حدود الصفحة.', en: 'The signature would stand outside the page.' },
 }
 
@@ -151,8 +160,14 @@ const encryptions: Record<string, Sentence> = {
 
 const causes: Partial<Record<RefusalCode, Record<string, Sentence>>> = { ACTIVE_CONTENT: contents, BROKEN: damages, ENCRYPTED: encryptions }
 
+const naming = ({ ar, en }: Sentence, field: string): Sentence => {
+  const name = `(${isolate(strangersText(field).slice(0, 60))})`
+  return { ar: ar.replace('#', name), en: en.replace('#', name) }
+}
+
 /** Why a document cannot be signed, for the person who uploaded it. @param what of a `Refusal` */
 export const refusalSentence = (code: RefusalCode, what: readonly string[] = []): Sentence => {
+  if (code === 'SIGNATURE_WOULD_BREAK') return naming(refusals[code], what[0] ?? '')
   const known = causes[code] ?? {}
   const named = what.find((one) => Object.hasOwn(known, one))
   return named === undefined ? refusals[code] : known[named]!

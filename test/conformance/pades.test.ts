@@ -164,6 +164,27 @@ describe('refused files', () => {
     expect(readSigningFacts(read('qpdf-twenty-pages'), { maxPages: 19 })).toMatchObject({ signable: false, code: 'TOO_MANY_PAGES' })
   })
 
+  test('a signature that reaches past the end of the file, which appending would break, is named', () => {
+    const text = read('pdfbox-signed').toString('latin1')
+    const [whole, last] = /\/ByteRange \[0 \d+ \d+ (\d+)/.exec(text)!
+    const longer = whole.replace(new RegExp(`${last}$`), String(Number(last) + 1))
+    expect(longer.length).toBe(whole.length)
+    expect(readSigningFacts(Buffer.from(text.replace(whole, longer), 'latin1'))).toMatchObject({
+      signable: false,
+      code: 'SIGNATURE_WOULD_BREAK',
+      what: ['Signature1'],
+    })
+  })
+
+  test('an object that nothing refers to, and that would go on in what is appended', () => {
+    const open = simplePdf({ objects: { 7: '(never closed' } })
+    expect(readSigningFacts(open)).toMatchObject({ signable: false, code: 'BROKEN', what: ['CUT_SHORT'] })
+    const text = simplePdf({ objects: { 7: '(Kept)' } }).toString('latin1')
+    const offset = (at: number) => `${String(at).padStart(10, '0')} 00000 n`
+    const past = text.replace(offset(text.indexOf('7 0 obj')), offset(text.length + 200))
+    expect(readSigningFacts(Buffer.from(past, 'latin1'))).toMatchObject({ signable: false, code: 'BROKEN' })
+  })
+
   test('what a policy allows is signable', () => {
     const bytes = read('refused/launch')
     expect(readSigningFacts(bytes, { allow: ['LAUNCH'] }).signable).toBe(true)
@@ -291,6 +312,15 @@ describe('fields', () => {
     ['chromium', { page: 7 }, 'NO_SUCH_PAGE'],
     ['chromium', { rectangle: [500, 40, 700, 100] }, 'OUTSIDE_PAGE'],
   ] as const)('%s with %o: %s', async (name, signature, expected) => expect(await refusalOf(name, signature)).toBe(expected))
+
+  test('nothing is put over an earlier signature', async () => {
+    const first = await sign(inspected(read('chromium')), visible, 'B-B')
+    const beside = { rectangle: [220, 40, 400, 100] as const, appearance: box }
+    await expect(sign(first, { rectangle: [219, 99, 399, 159], appearance: box }, 'B-B', 1)).rejects.toMatchObject({
+      code: 'COVERS_SIGNATURE',
+    })
+    judge(await sign(first, beside, 'B-B', 1), 'beside')
+  })
 
   test('a lock is in force after the signature', async () => {
     const signed = await sign(inspected(read('handmade-lock')), { fieldName: 'Manager', appearance: box }, 'B-B')

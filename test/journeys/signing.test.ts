@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Download } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { simplePdf, streamOf } from '../fixtures/pdf/make/write.ts'
 import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 2000 } } })
@@ -254,6 +255,26 @@ test.each(['ar', 'en'] as const)('every step keeps to the rules of access (%s)',
   await expectAccessibleInEveryLook(tab)
   await verify(tab, 'signed.pdf', readFileSync(pathOf('pdfbox-signed-twice.pdf')))
   await expectAccessibleInEveryLook(tab)
+  expect(tab.complaints).toEqual([])
+})
+
+test('a document in a script that leans on a map of characters gets it from here', async () => {
+  const tab = await here.open()
+  await signIn(tab, faisal)
+  await tab.goto('/app/my/esign/sign')
+  const font = '/Type /Font /BaseFont /HeiseiMin-W3'
+  const buffer = simplePdf({
+    objects: {
+      4: streamOf('', 'BT /F1 24 Tf 72 700 Td <8c5f96f18f91> Tj ET'),
+      5: `<<${font} /Subtype /Type0 /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R]>>`,
+      6: `<<${font} /Subtype /CIDFontType0 /CIDSystemInfo <</Registry (Adobe) /Ordering (Japan1) /Supplement 2>> /FontDescriptor 7 0 R>>`,
+      7: '<</Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80>>',
+    },
+  })
+  await tab.locator('input[type=file]').setInputFiles({ name: 'keiyaku.pdf', mimeType: 'application/pdf', buffer })
+  const [answer] = await Promise.all([tab.waitForResponse(/90ms-RKSJ-H.*\.bcmap$/), button(tab, textsOf('ar').signing.choose.next).click()])
+  expect([answer.status(), new URL(answer.url()).origin]).toEqual([200, here.server.url])
+  await tab.locator('.place-stage:not([data-busy])').waitFor()
   expect(tab.complaints).toEqual([])
 })
 

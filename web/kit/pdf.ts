@@ -3,9 +3,13 @@ import { trustedWorkerAddress } from './trustedWorker.ts'
 // oxlint-disable-next-line import/default -- the bundler gives the worker's address
 import workerAddress from './pdfWorker.ts?worker&url'
 
-/** What a document may need besides itself: fonts that every reader has, and decoders of scanned pages. */
+/** What a document may need besides itself: fonts and maps of characters that every reader has, and decoders of scanned pages. */
 const addresses = import.meta.glob<string>(
-  ['../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', '../../node_modules/pdfjs-dist/wasm/*.wasm'],
+  [
+    '../../node_modules/pdfjs-dist/cmaps/*.bcmap',
+    '../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',
+    '../../node_modules/pdfjs-dist/wasm/*.wasm',
+  ],
   { query: '?url', import: 'default', eager: true },
 )
 

@@ -8,6 +8,8 @@ export const least = { width: 120, height: 40 }
 const most = { width: 600, height: 400 }
 const usual = { width: 200, height: 70 }
 const margin = 36
+/** No placement is named further from a corner; a page may be larger still. */
+const furthest = 20_000
 
 const between = (low: number, value: number, high: number) => Math.max(low, Math.min(value, high))
 
@@ -18,8 +20,8 @@ export function within(page: PageSize, box: Box): Box {
   return {
     width,
     height,
-    x: Math.round(between(0, box.x, Math.floor(page.width - width))),
-    y: Math.round(between(0, box.y, Math.floor(page.height - height))),
+    x: Math.round(between(0, box.x, Math.min(furthest, Math.floor(page.width - width)))),
+    y: Math.round(between(0, box.y, Math.min(furthest, Math.floor(page.height - height)))),
   }
 }
 
