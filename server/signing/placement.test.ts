@@ -56,7 +56,7 @@ describe.each([0, 90, 180, 270])('a page turned by %i', (angle) => {
     const page = facts.pages[0]!
     const { size, place } = await seen(bytes, rectangle)
     const { width, height } = shownSize(page)
-    expect([width, height].map((side) => side.toFixed(3))).toEqual(size.map((side) => side!.toFixed(3)))
+    expect([width, height].map((side) => side.toFixed(3))).toEqual(size.map((side) => side.toFixed(3)))
     const { page: number, ...own } = emptyFields(facts)[0]!.place!
     expect(number).toBe(1)
     for (const key of ['x', 'y', 'width', 'height'] as const) expect(own[key], key).toBeCloseTo(place[key], 3)
