@@ -89,6 +89,7 @@ export const changeCodes = [
 export const findingCodes = [
   'noSignatures',
   'attachmentsUnread',
+  'securityStoreDamaged',
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',

@@ -147,6 +147,10 @@ export const findingWords: Said<typeof findingCodes> = {
     ar: 'تعذّرت قراءة قائمة الملفات المرفقة كاملةً.',
     en: 'The list of files inside could not be read to its end.',
   },
+  securityStoreDamaged: {
+    ar: 'في بيانات التحقق المرفقة بالملف ما ليس كما أُصدر: تغيّر أو تلف. لم يُعتمد عليه في هذه النتيجة.',
+    en: 'Some of the file’s validation data is not as it was issued: it was changed or damaged. This result does not rest on it.',
+  },
   noSignatures: { ar: 'لا يحمل هذا الملف أي توقيع رقمي.', en: 'This file carries no digital signature.' },
   fileNotPdf: { ar: 'هذا الملف ليس ملف PDF.', en: 'This file is not a PDF.' },
   fileNotReadable: {

@@ -10,7 +10,7 @@ import type { Permissions, SoundSignatures } from './changes.ts'
 import { checkCryptography } from './cryptography.ts'
 import type { Cryptography } from './cryptography.ts'
 import { fieldsOf } from './form.ts'
-import { embeddedMaterial, materialOf } from './material.ts'
+import { embeddedMaterial, isStoreDamaged, materialOf, storedMaterial } from './material.ts'
 import type { GivenMaterial } from './material.ts'
 import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
 import { maxSignatures, placedSignatures } from './signatures.ts'
@@ -50,7 +50,8 @@ export function validateDocument(bytes: Uint8Array, input: ValidationInput): Val
 function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationInput): ValidationReport {
   const placed = placedSignatures(pdf, bytes)
   if (placed.length > maxSignatures) return emptyReport(bytes, input, { code: 'fileTooComplex' })
-  const embedded = embeddedMaterial(pdf, placed)
+  const stored = storedMaterial(pdf)
+  const embedded = embeddedMaterial(stored, placed)
   const given = materialOf(input.given ?? {})
   const known = [...input.anchors, ...embedded.certificates, ...given.certificates]
   const cryptography = placed.map((one) => checkCryptography(bytes, one, known, input.anchors))
@@ -66,6 +67,7 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const attachments = attachmentsOf(pdf, placed)
   if (attachments) report.attachments = attachments
   else report.findings.push({ code: 'attachmentsUnread' })
+  if (isStoreDamaged(stored, known, input.anchors)) report.findings.push({ code: 'securityStoreDamaged' })
   return report
 }
 

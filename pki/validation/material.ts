@@ -43,22 +43,41 @@ export const cmsOf = (placed: PlacedSignature): SignedData => signedDataOf(conte
 export const isPaddedWithZeros = (placed: PlacedSignature): boolean =>
   placed.contents.subarray(contentInfoOf(placed).end).every((octet) => octet === 0)
 
-/** Everything the file brings to prove its signatures: the security store and what the signatures embed. */
-export function embeddedMaterial(pdf: PdfDocument, signatures: readonly PlacedSignature[]): RevocationMaterial {
-  const ders = { certificates: [] as Uint8Array[], ocsps: [] as Uint8Array[], crls: [] as Uint8Array[] }
+/** What stands in the security store (ISO 32000-2 §12.8.4.3), as DER. @throws PdfError */
+export function storedMaterial(pdf: PdfDocument): Ders {
   const dss = pdf.get(pdf.root, 'DSS')
-  if (isDict(dss)) {
-    const stored = (key: string) => {
-      const list = pdf.get(dss, key)
-      return (isArray(list) ? list.slice(0, mostPieces) : [])
-        .map((item) => pdf.resolve(item))
-        .filter(isStream)
-        .map((stream) => pdf.data(stream))
-    }
-    addAll(ders.certificates, stored('Certs'))
-    addAll(ders.ocsps, stored('OCSPs'))
-    addAll(ders.crls, stored('CRLs'))
+  const stored = (key: string) => {
+    const list = isDict(dss) ? pdf.get(dss, key) : null
+    return (isArray(list) ? list.slice(0, mostPieces) : [])
+      .map((item) => pdf.resolve(item))
+      .filter(isStream)
+      .map((stream) => pdf.data(stream))
   }
+  return { certificates: stored('Certs'), ocsps: stored('OCSPs'), crls: stored('CRLs') }
+}
+
+/**
+ * Whether something in the security store is not as it was made: a certificate, answer or list that cannot be read, or a certificate that none of
+ * those who bear its issuer's name signed. `known` holds all certificates at hand; where nobody of that name is among them, it cannot be told.
+ */
+export function isStoreDamaged(
+  { certificates, ocsps, crls }: Ders,
+  known: readonly Certificate[],
+  anchors: readonly Certificate[],
+): boolean {
+  const read = readMaterial({ ocsps, crls })
+  if (read.ocsps.length < ocsps.length || read.crls.length < crls.length) return true
+  return certificates.some((der) => {
+    const [one] = attempt(() => readCertificate(der))
+    if (!one) return true
+    if (anchors.some((anchor) => Buffer.compare(anchor.der, one.der) === 0) || !hasNamed(known, one.issuer.der)) return false
+    return !issuersAmong(known, one).some((issuer) => one.isSignedBy(issuer.publicKey))
+  })
+}
+
+/** Everything the file brings to prove its signatures: the security store and what the signatures embed. */
+export function embeddedMaterial(stored: Ders, signatures: readonly PlacedSignature[]): RevocationMaterial {
+  const ders: Ders = { certificates: [...stored.certificates], ocsps: [...stored.ocsps], crls: [...stored.crls] }
   for (const signature of signatures) {
     addAll(ders.certificates, signature.certificates)
     for (const cms of attempt(() => cmsOf(signature))) addFromCms(cms, ders)

@@ -136,6 +136,7 @@ export const isAllowedChange = (code: ChangeCode): boolean => allowedChanges.has
 export const findingCodes = [
   'noSignatures',
   'attachmentsUnread',
+  'securityStoreDamaged',
   'fileNotPdf',
   'fileNotReadable',
   'fileEncrypted',

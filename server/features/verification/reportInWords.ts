@@ -6,7 +6,7 @@ import {
   trustSentence,
   verdictSentence,
 } from '#contract/verificationSentences.ts'
-import { changeWords, coverageSentence, forgeryWords, nameOf } from '#contract/verificationWords.ts'
+import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import type { ReportedSignature, VerificationReport } from './report/verificationReport.ts'
 
@@ -15,13 +15,15 @@ type Options = { language: 'ar' | 'en'; fileName: string; verifyUrl: string }
 /** A validation as its PDF report says it, in one language. */
 export function reportInWords(report: ValidationReport, { language, fileName, verifyUrl }: Options): VerificationReport {
   const forged = report.forgeries.map((code) => forgeryWords[code][language])
+  // without a signature the first is the verdict itself
+  const found = report.findings.slice(report.signatures.length === 0 ? 1 : 0).map(({ code }) => findingWords[code][language])
   return {
     language,
     fileName,
     verifyUrl,
     sha256: report.sha256,
     verdict: verdictOf(report),
-    sentence: [verdictSentence(report)[language], ...forged].join(' '),
+    sentence: [verdictSentence(report)[language], ...forged, ...found].join(' '),
     checkedAt: new Date(report.validatedAt),
     signatures: report.signatures.map((signature) => signatureInWords(signature, language)),
   }

@@ -1,0 +1,57 @@
+/** A security store that no signature covers may be changed by anybody: what is no longer as it was issued is told. */
+import { describe, expect, test } from 'vitest'
+import { openPdf } from '#pki/pdf/document.ts'
+import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
+import { validateDocument } from '#pki/validation/document.ts'
+import { anchors, fahad, freshAnswers, mallory, signedAt, signFile } from './validation-cast.ts'
+import { append, contract, file, stream } from './validation-files.ts'
+
+const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+const isTold = (bytes: Uint8Array) => validate(bytes).findings.some(({ code }) => code === 'securityStoreDamaged')
+const kept = await signFile(file(contract()), { level: 'B-LT' })
+
+/** Where the pieces of the security store stand in the file. */
+function placesOf(key: 'Certs' | 'OCSPs'): { start: number; length: number }[] {
+  const pdf = openPdf(kept)
+  const dss = pdf.get(pdf.root, 'DSS')
+  const list = isDict(dss) ? pdf.get(dss, key) : null
+  return (isArray(list) ? list : []).map((item) => pdf.resolve(item)).filter(isStream)
+}
+
+describe('a byte of a certificate in the store is another', () => {
+  const [first] = placesOf('Certs')
+  test.each([0.02, 0.3, 0.5, 0.7, 0.97])('at %d of its length', (part) => {
+    const changed = Buffer.from(kept)
+    changed[first!.start + Math.floor(first!.length * part)]! ^= 0x10
+    expect(isTold(changed)).toBe(true)
+    expect(validate(changed).forgeries).toEqual([])
+  })
+
+  test('in each of them', () => {
+    const all = placesOf('Certs')
+    expect(all.length).toBeGreaterThanOrEqual(4)
+    const untold = all.filter(({ start, length }) => {
+      const changed = Buffer.from(kept)
+      changed[start + length - 5]! ^= 1
+      return !isTold(changed)
+    })
+    expect(untold).toEqual([])
+  })
+})
+
+test('an answer about revocation that cannot be read any more', () => {
+  const [first] = placesOf('OCSPs')
+  const changed = Buffer.from(kept)
+  changed[first!.start + 1]! ^= 0x10
+  expect(isTold(changed)).toBe(true)
+})
+
+test('a store as it was made, and certificates of authorities that nobody here knows, are no reproach', async () => {
+  expect(isTold(kept)).toBe(false)
+  expect(isTold(await signFile(kept, { by: fahad, level: 'B-LTA' }))).toBe(false)
+  const next = Math.max(...[...kept.toString('latin1').matchAll(/\/Size (\d+)/g)].map((match) => Number(match[1])))
+  const strange = Buffer.from(mallory.certificate.der).toString('latin1')
+  const objects = { ...contract(), 1: contract()[1]!.replace('<<', '<</DSS<</Certs[20 0 R]>>'), 20: stream(strange) }
+  expect(isTold(file(objects))).toBe(false)
+  expect(isTold(append(kept, { [next]: stream(strange) }))).toBe(false)
+})
