@@ -8,8 +8,10 @@ import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
 import { PdfError } from './error.ts'
 import type { PdfErrorCode } from './error.ts'
+import { readHeader } from './header.ts'
 import { decode } from './inflate.ts'
-import { latin1, Parser } from './parse.ts'
+import { KeptObjects } from './keptObjects.ts'
+import { Parser } from './parse.ts'
 import type { Opener } from './password.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
@@ -75,18 +77,6 @@ export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimit
   return new Reader(source, limits, budget, revisions, header, opener)
 }
 
-/** Readers look for a header so far into a file (ISO 32000-1 Annex H.3, note 13), and differ about what offsets count from then. */
-const mostLeadingBytes = 1024
-
-/** The version. @throws PdfError NOT_PDF, LEADING_BYTES */
-function readHeader(source: Source): string {
-  const head = latin1(bytesAt(source, 0, Math.min(source.size, mostLeadingBytes)))
-  const header = /%PDF-(\d\.\d)(?=[\0\t\n\f\r ])/.exec(head)
-  if (!header) throw new PdfError('NOT_PDF', 'the file has no PDF header')
-  if (header.index > 0) throw new PdfError('LEADING_BYTES', `${header.index} bytes stand before the header`)
-  return header[1]!
-}
-
 class Reader implements PdfDocument {
   readonly size: number
   readonly version: string
@@ -99,6 +89,7 @@ class Reader implements PdfDocument {
   readonly #source: Source
   readonly #limits: Limits
   readonly #budget: Budget
+  #kept: KeptObjects
   readonly #packed = new Map<string, Packed>()
   #packedBytes = 0
   readonly #views = new Map<number, ReadonlyMap<number, Entry>>()
@@ -106,6 +97,7 @@ class Reader implements PdfDocument {
   constructor(source: Source, limits: Limits, budget: Budget, revisions: readonly Revision[], version: string, opener: Opener) {
     this.#source = source
     this.#limits = limits
+    this.#kept = new KeptObjects(source)
     this.#budget = budget
     this.size = source.size
     this.revisions = revisions
@@ -113,6 +105,7 @@ class Reader implements PdfDocument {
     this.trailer = newest.trailer
     this.xrefKind = newest.kind === 'table' && revisions.some((revision) => revision.kind === 'hybrid') ? 'hybrid' : newest.kind
     this.decryption = openEncryption(revisions, this, opener)
+    this.#kept = new KeptObjects(source) // what was read before was not decrypted
     const root = this.trailer.entries.get('Root')
     if (!isRef(root)) throw new PdfError('TYPE', 'the trailer has no /Root')
     this.rootRef = root
@@ -203,17 +196,26 @@ class Reader implements PdfDocument {
 
   #readAt(ref: Ref, offset: number, at: number, depth: number): IndirectObject {
     if (depth > 4) throw new PdfError('LOOP', 'stream lengths lead to one another', offset)
-    return parseAt(this.#source, offset, this.#limits, (parser) => {
+    const kept = this.#kept.find(ref.number, ref.generation, offset)
+    if (kept) return kept
+    let standsAlone = true // a length that stands elsewhere may be another in another revision
+    const object = parseAt(this.#source, offset, this.#limits, (parser) => {
       const number = parser.unsigned()
       const generation = parser.unsigned()
       parser.skipWhite()
       if (number !== ref.number || generation !== ref.generation || !parser.keyword('obj'))
         throw new PdfError('OBJECT', `object ${ref.number} is not where the cross-reference says`, offset)
-      const lengthOf = (length: Value | undefined) => (isRef(length) ? this.#length(length, at, depth) : length)
+      const lengthOf = (length: Value | undefined) => {
+        if (!isRef(length)) return length
+        standsAlone = false
+        return this.#length(length, at, depth)
+      }
       const { value, end } = readStreamBody(this.#source, parser, parser.value(), this.#limits, lengthOf)
       const cipher = this.decryption?.cipherOf(number, generation)
-      return { number, generation, value: cipher ? decrypted(value, cipher) : value, place: [offset, end], packedIn: undefined }
+      return { number, generation, value: cipher ? decrypted(value, cipher) : value, place: [offset, end], packedIn: undefined } as const
     })
+    if (standsAlone) this.#kept.keep(object)
+    return object
   }
 
   #length(ref: Ref, at: number, depth: number): Value | undefined {
