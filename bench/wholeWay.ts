@@ -22,8 +22,8 @@ import type { Spent } from './cpuSpent.ts'
 import { isQuick, report } from './measure.ts'
 import { startProduct, surroundings } from './product.ts'
 
-const warmCount = isQuick ? 30 : 120
-const count = isQuick ? 30 : 150
+const warmCount = isQuick ? 20 : 60
+const count = isQuick ? 20 : 80
 const idleSeconds = isQuick ? 5 : 15
 const mostSigningMs = 10
 const mostServingMs = 5
