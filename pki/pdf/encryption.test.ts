@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { validateDocument } from '#pki/validation/document.ts'
+import { openPdf } from './document.ts'
 import { rc4 } from './rc4.ts'
 import { replaceStrings } from './strings.ts'
+import { isDict, textOf } from './values.ts'
+import type { PdfString } from './values.ts'
 
 const hex = (octets: Uint8Array) => Buffer.from(octets).toString('hex')
 
@@ -42,6 +45,32 @@ const appended = (objects: Record<number, string>, trailer: (text: string) => st
   const before = /trailer\s*<<(.*)>>\s*startxref/s.exec(sealed)![1]!
   return Buffer.from(`${text}${table}trailer <<${trailer(before)} /Prev ${previous}>>\nstartxref\n${text.length}\n%%EOF\n`, 'latin1')
 }
+
+/** The file encrypted by a writer that left a text of /Info, or its metadata, in clear. */
+describe('what a writer left in clear', () => {
+  const root = /\/Root (\d+) 0 R/.exec(sealed)![1]!
+  const catalogue = new RegExp(`\\n${root} 0 obj\\s*<<(.*?)>>\\s*endobj`, 's').exec(sealed)![1]!
+  const metadata = '<?xpacket begin=""?><x pdfaid:part="2" pdfaid:conformance="B"/>'
+  const stream = `<</Type /Metadata /Subtype /XML /Length ${metadata.length}>>\nstream\n${metadata}\nendstream`
+
+  test('is read: the texts of /Info, and metadata', () => {
+    const objects = {
+      90: '<</Producer (in clear)>>',
+      91: stream,
+      [root]: `<<${catalogue.replace(/\/Metadata \d+ 0 R/, '')} /Metadata 91 0 R>>`,
+    }
+    const file = appended(objects, (before) => before.replace(/\/Info \d+ 0 R/, '') + ' /Info 90 0 R')
+    expect(readSigningFacts(file)).toMatchObject({ signable: true, pdfa: { part: 2, conformance: 'B' } })
+    const pdf = openPdf(file)
+    const info = pdf.get(pdf.trailer, 'Info')
+    expect(isDict(info) && textOf(info.entries.get('Producer') as PdfString)).toBe('in clear')
+  })
+
+  test('is refused where signing would write it again', () => {
+    const file = appended({ [root]: `<<${catalogue} /PieceInfo (in clear)>>` }, (before) => before)
+    expect(readSigningFacts(file)).toMatchObject({ signable: false, code: 'ENCRYPTED', what: ['ENCRYPTION'] })
+  })
+})
 
 const dictionary = Number(/\/Encrypt (\d+) 0 R/.exec(sealed)![1])
 const unknown = ['ENCRYPTION_UNKNOWN']

@@ -28,13 +28,19 @@ const program = (command: string, ...args: string[]) => {
 export async function judgeMade(folder: string, entries: readonly Entry[]): Promise<MadeVerdict[]> {
   const authority = openOpensslAuthority(1)
   const verdicts: MadeVerdict[] = []
-  for (const entry of entries) verdicts.push({ ...entry, ...(await judgeOne(join(folder, entry.file), authority)) })
+  for (const entry of entries)
+    verdicts.push({ ...entry, ...(await judgeOne(join(folder, entry.file), authority, entry.encryption !== undefined)) })
   authority.close()
   return verdicts
 }
 
-async function judgeOne(path: string, authority: OpensslAuthority): Promise<Omit<MadeVerdict, keyof Entry>> {
-  const facts = await inspectPdf(path)
+/** What makers protect their files with: the owner's password. Most of them then allow no signature without it. */
+const owner = 'owner'
+
+async function judgeOne(path: string, authority: OpensslAuthority, isEncrypted: boolean): Promise<Omit<MadeVerdict, keyof Entry>> {
+  const anybody = await inspectPdf(path)
+  const needsOwner = !anybody.signable && isEncrypted
+  const facts = needsOwner ? await inspectPdf(path, { opener: owner }) : anybody
   if (!facts.signable) return { inspection: facts.code, detail: facts.detail }
   const bytes = readFileSync(path)
   const signed = join(authority.folder, 'signed.pdf')
@@ -45,13 +51,15 @@ async function judgeOne(path: string, authority: OpensslAuthority): Promise<Omit
   }
   const sentence = /Signature Validation: (.*)/g
   const pdfsig =
-    [...program('pdfsig', '-nocert', signed).matchAll(sentence)].map(([, words]) => words!.trim()).at(-1) ?? 'no signature found'
-  const added = complaintsOf(signed).filter((line) => !complaintsOf(path).includes(line))
+    [...program('pdfsig', '-nocert', ...(needsOwner ? ['-opw', owner] : []), signed).matchAll(sentence)]
+      .map(([, words]) => words!.trim())
+      .at(-1) ?? 'no signature found'
+  const added = complaintsOf(signed, needsOwner).filter((line) => !complaintsOf(path, needsOwner).includes(line))
   return { inspection: 'signable', engine: 'signed', pdfsig, ...(added.length > 0 && { qpdf: added.join(' | ').slice(0, 300) }) }
 }
 
-const complaintsOf = (path: string) =>
-  program('qpdf', '--check', path)
+const complaintsOf = (path: string, needsOwner: boolean) =>
+  program('qpdf', '--check', ...(needsOwner ? [`--password=${owner}`] : []), path)
     .split('\n')
     .filter((line) => /^(WARNING|ERROR)/.test(line))
     .map((line) => line.replaceAll(path, ''))
@@ -75,8 +83,7 @@ async function tailOf(bytes: Uint8Array, facts: SigningFacts, authority: Openssl
 }
 
 /** Nothing amiss, or why somebody should look. */
-export function complaintOf({ inspection, engine, pdfsig, encryption, qpdf }: MadeVerdict): string | null {
-  if (inspection === 'ENCRYPTED' && encryption) return 'an encrypted file is refused'
+export function complaintOf({ inspection, engine, pdfsig, qpdf }: MadeVerdict): string | null {
   if (inspection !== 'signable') return `refused: ${inspection}`
   if (engine !== 'signed') return `not signed: ${engine}`
   if (pdfsig !== 'Signature is Valid.') return `pdfsig: ${pdfsig}`
