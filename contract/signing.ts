@@ -38,11 +38,14 @@ const Page = z.object({ width: z.number(), height: z.number(), rotation: z.int()
 /** A signature field's full name, as far as it can be named in a request. */
 export const fieldName = nameText(255)
 
+/** As in a placement; what stands in the document may be of any size. */
+const Place = z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+
 /** A signature field that the document's author left empty: whoever signs into it stands where, and as large as, it was meant. */
 const EmptyField = z.object({
   name: z.string(),
-  /** As in a placement; null: a signature in it is not shown. */
-  place: z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
+  /** Null: a signature in it is not shown. */
+  place: Place.nullable(),
   /** Why no signature of ours can go into it; empty where one can. */
   refusal: z.string(),
 })
@@ -56,6 +59,8 @@ export const Upload = z.object({
   pages: z.array(Page),
   /** Signatures that stand in it already; they stay valid. */
   signatures: z.int(),
+  /** Where those that are shown stand: no other may cover them. */
+  signedPlaces: z.array(Place),
   emptyFields: z.array(EmptyField),
   /** Files inside it, which the signature covers too. Their type is what the document says it is; size and hash are null where they are too large to unpack. */
   attachments: z.array(Attachment),

@@ -62,6 +62,10 @@ function shownPlace(facts: SigningFacts, { page: index, rectangle, isHidden }: S
   return page && hasArea && !isHidden ? { page: index! + 1, ...times(page.userUnit ?? 1, placeOf(page, rectangle)) } : null
 }
 
+/** Where the signatures that stand in the file are shown. */
+export const signedPlaces = (facts: SigningFacts): Placement[] =>
+  facts.signatureFields.flatMap((field) => (field.signed ? (shownPlace(facts, field) ?? []) : []))
+
 /** No form has so many places to sign; each is looked for among all fields. */
 const mostFields = 100
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
@@ -55,6 +56,30 @@ test.each(['wide', 'phone'] as const)(
     expect(tab.complaints).toEqual([])
   },
 )
+
+test('a mark comes up beside what is signed, not over it', async () => {
+  const { signing } = textsOf('ar')
+  const tab = await here.open()
+  await toPlacing(tab, fields)
+  await tab.locator('.field-spot').nth(1).click()
+  const taken = (await tab.locator('.field-mark').boundingBox())!
+  const stage = (await tab.locator('.place-stage').boundingBox())!
+  await button(tab, signing.place.next).click()
+  await tab.getByText(signing.approve.accept).click()
+  await button(tab, signing.approve.start).click()
+  const download = tab.getByRole('button', { name: signing.done.downloadOf.split('{{')[0]!.trim() }).first()
+  const [saved] = await Promise.all([tab.waitForEvent('download'), download.click()])
+  await tab.goto('/app/my/esign/sign')
+  await tab
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: readFileSync(await saved.path()) })
+  await button(tab, signing.choose.next).click()
+  await tab.locator('.place-stage:not([data-busy])').waitFor()
+  await tab.getByText(signing.place.own).click()
+  const [mark, again] = [(await tab.locator('.sign-box').boundingBox())!, (await tab.locator('.place-stage').boundingBox())!]
+  expect(mark.x - again.x).toBeLessThan(taken.x - stage.x + taken.width)
+  expect(mark.y - again.y + mark.height).toBeLessThanOrEqual(taken.y - stage.y)
+})
 
 test('with several files, the step keeps to the rules of access', async () => {
   const { signing } = textsOf('ar')

@@ -105,8 +105,9 @@ describe('a signature in a field', () => {
     const said = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' })
     expect(said).toContain('Signature Field Name: Employee')
     expect(said).toContain('Signature is Valid')
-    const { emptyFields, signatures } = await upload(signed)
+    const { emptyFields, signatures, signedPlaces } = await upload(signed)
     expect(signatures).toBe(1)
+    expect(signedPlaces).toEqual([{ page: 1, x: 300, y: 722, width: 200, height: 60 }])
     expect(emptyFields.map(({ name }: { name: string }) => name)).toEqual(['Manager'])
     execFileSync('pdftoppm', [
       '-r',

@@ -18,7 +18,7 @@ import { newPublicId } from '#server/platform/secrets.ts'
 import { lockTurns } from '#server/platform/throttle.ts'
 import { hashFile } from '#server/signing/hashFile.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
-import { emptyFields, shownSize } from '#server/signing/placement.ts'
+import { emptyFields, shownSize, signedPlaces } from '#server/signing/placement.ts'
 import { placementSentence } from '#server/signing/refusals.ts'
 import { expectContent, referToContent } from './contents.ts'
 import { factsToKeep } from './keptFacts.ts'
@@ -106,6 +106,7 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
     sha256: stored.sha256,
     pages: facts.pages.map(shownSize),
     signatures,
+    signedPlaces: signedPlaces(facts),
     emptyFields: emptyFields(facts).flatMap(({ name, place, fault }) =>
       isNameable(name) ? { name, place, refusal: fault ? placementSentence(fault)[ctx.language] : '' } : [],
     ),

@@ -58,7 +58,10 @@ function Options({ draft, all }: { draft: Draft; all: readonly Draft[] }) {
       {draft.upload!.emptyFields.length > 0 ? (
         <Fields draft={draft} />
       ) : (
-        <Checkbox isSelected={placement === null} onChange={(invisible) => place(key, invisible ? null : defaultPlacement(pages))}>
+        <Checkbox
+          isSelected={placement === null}
+          onChange={(invisible) => place(key, invisible ? null : defaultPlacement(pages, draft.upload!.signedPlaces))}
+        >
           <span className="place-choice">
             {t('place.invisible')}
             <span className="small quiet">{t('place.invisibleText')}</span>
@@ -93,7 +96,7 @@ function Fields({ draft: { key, upload, placement, field, pages } }: { draft: Dr
     </span>
   )
   const choose = (id: string) => {
-    if (id === 'own') place(key, defaultPlacement(pages))
+    if (id === 'own') place(key, defaultPlacement(pages, upload!.signedPlaces))
     else if (id === 'none') place(key, null)
     else signField(key, id.slice('field '.length))
   }

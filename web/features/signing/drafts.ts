@@ -10,7 +10,7 @@ import { defaultPlacement, type PageSize } from './place.ts'
 
 export type Upload = Pick<
   Output<typeof uploadDocument>,
-  'uniqueFileID' | 'documentName' | 'sha256' | 'size' | 'signatures' | 'attachments' | 'emptyFields'
+  'uniqueFileID' | 'documentName' | 'sha256' | 'size' | 'signatures' | 'attachments' | 'emptyFields' | 'signedPlaces'
 >
 
 /** A file on its way to be signed. It stays in this tab's memory, so that an attempt that fails can be repeated. */
@@ -109,7 +109,7 @@ async function sendOne(key: string) {
       upload,
       pages: upload.pages,
       field,
-      placement: field === null ? defaultPlacement(upload.pages) : null,
+      placement: field === null ? defaultPlacement(upload.pages, upload.signedPlaces) : null,
     })
   } catch (error) {
     if (!stop.signal.aborted)
@@ -138,7 +138,7 @@ async function pagesShown(file: File, password?: string): Promise<Pick<Draft, 's
     const pdf = await openPdf(file, password)
     const pages = await pdf.sizes()
     pdf.close()
-    return { state: 'ready', needsPassword: false, pages, placement: defaultPlacement(pages) }
+    return { state: 'ready', needsPassword: false, pages, placement: defaultPlacement(pages, []) }
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') return { state: 'refused', needsPassword: true }
     throw error
@@ -183,7 +183,16 @@ export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
     if (!isKept) continue
     const { blob } = await fetchFile(downloadDocument, { uniqueFileID, edition: 'original' }, { signal })
     const file = new File([blob], documentName, { type: 'application/pdf' })
-    const upload = { uniqueFileID, documentName, sha256, size: blob.size, signatures: 0, attachments: [], emptyFields: [] } // what it carries was shown before
+    const upload = {
+      uniqueFileID,
+      documentName,
+      sha256,
+      size: blob.size,
+      signatures: 0,
+      attachments: [],
+      emptyFields: [],
+      signedPlaces: [],
+    } // what it carries was shown before
     const shown = await pagesShown(file)
     found.push({ key: uniqueFileID, file, share: 1, message: '', upload, pages: [], placement: null, field: null, ...shown })
   }

@@ -8,6 +8,8 @@ export const least = { width: 120, height: 40 }
 const most = { width: 600, height: 400 }
 const usual = { width: 200, height: 70 }
 const margin = 36
+const gap = 12
+const mostRows = 50
 /** No placement is named further from a corner; a page may be larger still. */
 const furthest = 20_000
 
@@ -27,14 +29,24 @@ export function within(page: PageSize, box: Box): Box {
 
 const fits = (page: PageSize) => page.width >= least.width && page.height >= least.height
 
-/** The foot of the last page, on the side where lines end; none where the page is too small for a mark. */
-export function defaultPlacement(pages: readonly PageSize[]): Placement | null {
+/** The foot of the last page, on the side where lines end, clear of what is signed; none where the page is too small for a mark. */
+export function defaultPlacement(pages: readonly PageSize[], signed: readonly Placement[]): Placement | null {
   const page = pages.at(-1)
   if (!page || !fits(page)) return null
-  const endsLeft = document.documentElement.dir === 'rtl'
-  const x = endsLeft ? margin : page.width - usual.width - margin
-  return { page: pages.length, ...within(page, { ...usual, x, y: page.height - usual.height - margin }) }
+  const number = pages.length
+  const sides = [margin, page.width - usual.width - margin]
+  if (document.documentElement.dir !== 'rtl') sides.reverse()
+  const rows = Math.min(mostRows, Math.max(1, Math.floor((page.height - 2 * margin) / (usual.height + gap))))
+  const boxes = sides.flatMap((x) =>
+    Array.from({ length: rows }, (_, row) =>
+      within(page, { ...usual, x, y: page.height - margin - usual.height - row * (usual.height + gap) }),
+    ),
+  )
+  const free = boxes.find((box) => !signed.some((other) => other.page === number && overlap(other, box)))
+  return { page: number, ...(free ?? boxes[0]!) }
 }
+
+const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** The same place in another document: its last page for the last page, otherwise the same page or the nearest. */
 export function samePlace(placement: Placement, from: readonly PageSize[], to: readonly PageSize[]): Placement | null {
