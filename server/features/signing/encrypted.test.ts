@@ -20,9 +20,9 @@ afterAll(async () => {
 const plain = new URL('../../../test/fixtures/pdf/libreoffice.pdf', import.meta.url).pathname
 const passwords = { user: 'كلمة سرّ نورة', owner: 'the owner’s' }
 
-function encrypted(user: string, ...permissions: string[]): Buffer {
+function encrypted(user: string, permissions: readonly string[] = [], from = plain): Buffer {
   const path = join(folder, 'encrypted.pdf')
-  execFileSync('qpdf', ['--encrypt', user, passwords.owner, '256', ...permissions, '--', plain, path])
+  execFileSync('qpdf', ['--encrypt', user, passwords.owner, '256', ...permissions, '--', from, path])
   return readFileSync(path)
 }
 
@@ -38,8 +38,10 @@ const verify = async (body: Uint8Array, password?: string) =>
     findings: { code: string }[]
   }
 
-async function sign(browser: Browser, uniqueFileID: string): Promise<Buffer> {
-  const documents = [{ uniqueFileID, placement: { page: 1, x: 60, y: 600, width: 220, height: 70 } }]
+const placement = { page: 1, x: 60, y: 600, width: 220, height: 70 }
+
+async function sign(browser: Browser, uniqueFileID: string, where: object = { placement }): Promise<Buffer> {
+  const documents = [{ uniqueFileID, ...where }]
   const { body } = await browser.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true })
   const ended = await browser.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: body.transactionID })
   expect(ended.body, ended.text).toMatchObject({ state: 'success' })
@@ -94,7 +96,7 @@ test('a file behind a password is asked for it, opened, signed as it is, and ver
 
 test('what the author does not allow takes the owner’s password', async () => {
   const noura = await server.signIn('1200000014')
-  const file = encrypted('', '--modify=none')
+  const file = encrypted('', ['--modify=none'])
   const refused = await upload(noura, file)
   expect(refused.body).toMatchObject({ detail: 'REFUSED_DOCUMENT', errors: [{ field: 'password' }] })
   expect(refused.body.title).toContain('permissions')
@@ -102,6 +104,19 @@ test('what the author does not allow takes the owner’s password', async () => 
   const signed = await sign(noura, taken.body.uniqueFileID as string)
   expect(pdfsig(signed, '')).toContain('Signature is Valid.')
   expect((await verify(signed)).indication).toBe('TOTAL-PASSED')
+})
+
+test('where filling in alone is allowed, a field that stands there is signed, and no new one', { timeout: 60_000 }, async () => {
+  const noura = await server.signIn('1200000014')
+  const file = encrypted('', ['--modify=form'], plain.replace('libreoffice', 'pdfbox-prepared-field'))
+  const taken = await upload(noura, file)
+  expect(taken.body.emptyFields, taken.text).toMatchObject([{ name: 'Employee', refusal: '' }])
+  const { uniqueFileID } = taken.body as { uniqueFileID: string }
+  const refused = await noura.post('/api/v1/esign/my/sign/initiate', { documents: [{ uniqueFileID, placement }], acceptTerms: true })
+  expect(refused.body).toMatchObject({ detail: 'REFUSED_DOCUMENT', title: expect.stringContaining('permissions') as string })
+  const signed = await sign(noura, uniqueFileID, { placement: null, field: 'Employee' })
+  expect(pdfsig(signed, '')).toContain('Signature is Valid.')
+  expect(await verify(signed)).toMatchObject({ indication: 'TOTAL-PASSED', signatures: [{ field: 'Employee', level: 'B-LT' }] })
 })
 
 test('a password that is none is told at its field, and wrong ones are bounded', async () => {
