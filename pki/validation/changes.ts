@@ -52,9 +52,12 @@ export class Comparison {
   readonly annotations: { ref: Ref; page: Ref }[] = []
   /** Numbers of new widgets that belong to new signature fields. */
   readonly newWidgets = new Set<number>()
+  /** Of each field that changed, by its object's number, whether its value did. */
+  readonly filledFields = new Map<number, boolean>()
   /** Of each field that was filled in, by name, a widget that may show something else than its value, or null. */
   readonly oddWidgets = new Map<string, number | null>()
   readonly #fieldsByName: ReadonlyMap<string, Field[]>
+  readonly #parents = new Map<number, Value>()
   #pages: ReadonlyMap<number, Ref> | undefined
   readonly #before: ReadonlyMap<number, Entry>
   readonly #after: ReadonlyMap<number, Entry>
@@ -81,6 +84,12 @@ export class Comparison {
   /** A field and its widgets, as the old revision has them. */
   fieldsNamed(name: string): readonly Field[] {
     return this.#fieldsByName.get(name) ?? []
+  }
+
+  /** The field above a widget or a field, as it is now. */
+  parentOf(dict: Dict): Value {
+    const parent = dict.entries.get('Parent')
+    return isRef(parent) ? this.#parents.getOrInsertComputed(parent.number, () => this.after(parent)) : this.after(parent)
   }
 
   /** The page on which the newest revision has an annotation. */

@@ -3,7 +3,7 @@ import { touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isInteger, isName, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
-import type { Dict, Ref, Stream, Value } from '#pki/pdf/values.ts'
+import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
@@ -15,9 +15,8 @@ const deepest = 32
 /**
  * Whether a widget that was filled in shows its field's value and nothing besides, as far as that can be told: letters that the format itself
  * defines, or that the signed file already had. ISO 32000-2 §12.7.4.3 has the appearance say the value; nothing makes it do so.
- * `page` is where it stands.
  */
-export function showsItsValue(comparison: Comparison, field: Field, widget: Dict, page: Ref | undefined): boolean {
+export function showsItsValue(comparison: Comparison, field: Field, widget: Dict): boolean {
   const { pdf, to } = comparison
   const appearances = pdf.get(widget, 'AP', to)
   const value = inheritedBy(comparison, widget, 'V')
@@ -28,20 +27,20 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
   if (field.type === 'Btn') return (number & pushButtonFlag) === 0 && showsItsState(comparison, field, widget, appearances, value)
   if (number & passwordFlag) return false
   const shown = pdf.get(appearances, 'N', to)
-  const said = isStream(shown) ? textIn(comparison, shown, widget, field.number, page) : undefined
+  const said = isStream(shown) ? textIn(comparison, shown, widget, field.number) : undefined
   if (said === undefined) return false
   return sayings(comparison, field, widget, value).some((one) => squeezed(one) === squeezed(said))
 }
 
 const squeezed = (text: string) => text.normalize('NFC').replace(/\s+/gu, '')
 
-/** A field's own entry or that of the field it belongs to. */
-function inheritedBy({ pdf, to }: Comparison, widget: Dict, key: string): Value {
+/** A field's own entry or that of the field it belongs to, which may have as many widgets as the file has objects: it is read once. */
+function inheritedBy(comparison: Comparison, widget: Dict, key: string): Value {
   let node: Value = widget
   for (let depth = 0; isDict(node) && depth < deepest; depth++) {
-    const value = pdf.get(node, key, to)
+    const value = comparison.after(node.entries.get(key))
     if (value !== null) return value
-    node = pdf.get(node, 'Parent', to)
+    node = comparison.parentOf(node)
   }
   return null
 }
@@ -67,7 +66,8 @@ function sayings(comparison: Comparison, field: Field, widget: Dict, value: Valu
   const own = isString(value) ? [textOf(value)] : value === null ? [''] : []
   if (field.type !== 'Ch') return own
   const options = inheritedBy(comparison, widget, 'Opt')
-  for (const option of isArray(options) ? options.slice(0, 10_000) : []) {
+  for (const option of isArray(options) ? options : []) {
+    if (--contentEffort(pdf).left < 0) return []
     const pair = pdf.resolve(option, to)
     const [exported, shown] = isArray(pair) ? pair.map((item) => pdf.resolve(item, to)) : []
     if (isString(exported) && isString(shown) && own[0] === textOf(exported)) return [textOf(shown)]
@@ -76,7 +76,7 @@ function sayings(comparison: Comparison, field: Field, widget: Dict, value: Valu
 }
 
 /** The text of an appearance; undefined where it is not certain, cannot be seen, or more than text and its ground is drawn. */
-function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number, page: Ref | undefined): string | undefined {
+function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number): string | undefined {
   const { pdf, to } = comparison
   const box = boxOf(comparison, stream)
   const resources = stream.dict.entries.get('Resources') ?? formResources(comparison)
@@ -92,7 +92,7 @@ function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: numb
     text += mark.text
   }
   const isPainted = marks.some(({ kind }) => kind === 'path')
-  if (isPainted && mayCover(comparison, page, rectangleOf(pdf, widget, to), 'what was written', self)) return undefined
+  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', self)) return undefined
   return text
 
   function readMarks() {

@@ -102,11 +102,11 @@ export function compareFields(comparison: Comparison): void {
 }
 
 /** The named field that a widget belongs to, before and after. */
-function ownerOf(comparison: Comparison, field: Field): { before: Dict; after: Value } {
+function ownerOf(comparison: Comparison, field: Field): { number: number; before: Dict; after: Value } {
   const owner = field.widgetOnly ? comparison.fieldsNamed(field.name).find(({ widgetOnly }) => !widgetOnly) : field
   const number = (owner ?? field).number
   const before = (owner ?? field).dict
-  return { before, after: comparison.changed.get(number)?.after ?? before }
+  return { number, before, after: comparison.changed.get(number)?.after ?? before }
 }
 
 function compareSignatureField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {
@@ -133,10 +133,10 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
 function compareOtherField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {
   const details = { object: field.number, field: field.name }
   const owner = ownerOf(comparison, field)
+  const isFilled = () => isDict(owner.after) && comparison.differing(owner.before, owner.after).includes('V')
   const filled =
-    isDict(owner.after) &&
-    (comparison.differing(owner.before, owner.after).includes('V') ||
-      (field.type === 'Btn' && comparison.differing(before, after).includes('V')))
+    comparison.filledFields.getOrInsertComputed(owner.number, isFilled) ||
+    (isDict(owner.after) && field.type === 'Btn' && comparison.differing(before, after).includes('V'))
   for (const key of keys) {
     if (fillingKeys.has(key)) continue
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
@@ -159,7 +159,7 @@ function oddWidgetOf(comparison: Comparison, { name }: Field): number | null {
   for (const field of comparison.fieldsNamed(name)) {
     const widget = comparison.after({ kind: 'ref', number: field.number, generation: 0 })
     const isWidget = isDict(widget) && widget.entries.has('Rect')
-    if (isWidget && !showsItsValue(comparison, field, widget, comparison.pageOf(field.number))) return field.number
+    if (isWidget && !showsItsValue(comparison, field, widget)) return field.number
   }
   return null
 }

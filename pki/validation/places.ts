@@ -1,18 +1,36 @@
 import type { Box } from '#pki/content/matrix.ts'
 import { eachReference } from '#pki/pdf/document.ts'
-import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
+import { isDict, isRef } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { contentEffort, rectangleOf } from './pageMarks.ts'
-import { pagesAt } from './pages.ts'
+import { newAnnotations, pagesAt } from './pages.ts'
 import { unjudgedChanges } from './report.ts'
-import type { Change, Place } from './report.ts'
+import type { Change, ChangeCode, Place } from './report.ts'
 
 /** More pages than somebody compares by eye. */
 const mostPlaces = 12
 const mostOfOne = 3
 /** From a page over its resources, a form, its resources and a font to the font's own parts. */
 const deepest = 6
+
+const onAnnotations: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
+  'signatureAdded',
+  'signatureUnjudged',
+  'timestampAdded',
+  'fieldFilled',
+  'fieldUnjudged',
+  'fieldFilledAgainstLock',
+  'annotationPermitted',
+  'annotationUnjudged',
+  'annotationAdded',
+  'validationDataAdded',
+  'extensionsDeclared',
+  'metadataUpdated',
+  'structureExtended',
+])
+
+type Page = { ref: Ref; dict: Dict }
 
 /**
  * Says of changes where on the pages they are seen, as far as they are: the signed revision and the newest are laid side by side there. What is
@@ -23,19 +41,25 @@ export function placeChanges(comparison: Comparison): void {
   const wanted = Map.groupBy(changes, ({ object }) => object ?? 0)
   wanted.delete(0)
   if (wanted.size === 0) return
-  const [before, after] = [pagesAt(pdf, from), pagesAt(pdf, to)]
   const moved = changes.filter(({ code }) => code === 'pageTreeChanged')
+  const after = pagesAt(pdf, to)
+  const before = moved.length > 0 ? pagesAt(pdf, from) : after
+  // Annotations and fields stand in the pages' lists; what else changed may be anywhere in what a page refers to.
+  const isDeep = [...wanted.values()].flat().some(({ code }) => !onAnnotations.has(code))
   const found = new Map<Change, Place[]>()
+  const lists = new Set<number>()
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const place = (ofObject: readonly Change[] | undefined, box?: Box) => {
       for (const change of ofObject ?? []) addPlace(found, change, { page: i + 1, ...(box && { box: [...box] }) })
     }
-    if (before[i]?.ref.number !== after[i]?.ref.number) place(moved)
-    const sides = [
-      { page: after[i], at: to },
-      { page: before[i], at: from },
-    ]
-    for (const { page, at } of sides) if (page) lookAt(comparison, page, at, (object, box) => place(wanted.get(object), box))
+    const look = (page: Page, at: number) =>
+      lookAt(comparison, page, at, isDeep, at === to ? lists : new Set(), (object, box) => place(wanted.get(object), box))
+    const [old, now] = [before[i], after[i]]
+    if (old?.ref.number !== now?.ref.number) place(moved)
+    if (now) look(now, to)
+    if (!old || !comparison.changed.has(old.ref.number)) continue
+    const dict = comparison.before(old.ref)
+    if (isDict(dict)) look({ ref: old.ref, dict }, from)
   }
   keepFew(found)
 }
@@ -57,14 +81,20 @@ function keepFew(found: ReadonlyMap<Change, Place[]>): void {
 }
 
 /** Calls `found` with the page, its annotations and what its content refers to. */
-function lookAt({ pdf }: Comparison, page: { ref: Ref; dict: Dict }, at: number, found: (object: number, box?: Box) => void): void {
+function lookAt(
+  { pdf }: Comparison,
+  page: Page,
+  at: number,
+  isDeep: boolean,
+  lists: Set<number>,
+  found: (object: number, box?: Box) => void,
+): void {
   const effort = contentEffort(pdf)
   if (effort.left <= 0) return
   found(page.ref.number)
   const seen = new Set<number>()
   const shown: { appearance: Value; box: Box | undefined }[] = []
-  const list = pdf.get(page.dict, 'Annots', at)
-  for (const item of isArray(list) ? list : []) {
+  for (const item of newAnnotations(pdf, page.dict, at, lists)) {
     effort.left -= 4
     const annotation = effort.left > 0 ? pdf.resolve(item, at) : null
     if (!isDict(annotation)) continue
@@ -74,6 +104,7 @@ function lookAt({ pdf }: Comparison, page: { ref: Ref; dict: Dict }, at: number,
     if (isRef(parent)) found(parent.number, box)
     shown.push({ appearance: annotation.entries.get('AP') ?? null, box })
   }
+  if (!isDeep) return
   // what the page uses and an annotation, too, is seen on all of the page
   for (const key of ['Contents', 'Resources']) walk(page.dict.entries.get(key) ?? null, 0, found)
   for (const { appearance, box } of shown) walk(appearance, 0, (object) => found(object, box))

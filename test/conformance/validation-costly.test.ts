@@ -77,4 +77,31 @@ describe('within the time that reading takes', () => {
     }
     validatedInTime(fill(handmade({ objects })))
   })
+
+  test('8,000 widgets of one field, all filled in', () => {
+    const numbers = Array.from({ length: 8_000 }, (_, i) => 1_000 + i)
+    const kids = times(numbers.length, (i) => `${1_000 + i} 0 R`)
+    const widgets = (appearance: number) =>
+      numbers.map(
+        (number) => [number, `<</Type/Annot/Subtype/Widget/Parent 10 0 R/Rect[72 500 200 520]/AP<</N ${appearance} 0 R>>>>`] as const,
+      )
+    const field = (value: string) => `<</FT/Tx/T(amount)/V(${value})/Kids[${kids}]>>`
+    const shown = stream('BT /F1 12 Tf (250) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>>>')
+    const before = handmade({
+      objects: { ...Object.fromEntries(widgets(12)), 3: contract()[3]!.replace('/Annots[10 0 R', `/Annots[${kids}`), 10: field('100') },
+    })
+    const report = validatedInTime(append(before, { ...Object.fromEntries(widgets(20_000)), 10: field('250'), 20_000: shown }))
+    expect(report.signatures[0]!.changesAfter[0]).toMatchObject({ code: 'fieldFilled', field: 'amount' })
+  })
+
+  test('16,000 annotations over 80,000 texts', () => {
+    const numbers = Array.from({ length: 16_000 }, (_, i) => 1_000 + i)
+    const content = stream(`BT /F1 1 Tf ${'1 0 0 1 100 100 Tm (a) Tj '.repeat(80_000)}ET`)
+    const before = handmade({ objects: { 5: content } })
+    const notes = numbers.map(
+      (number) => [number, '<</Type/Annot/Subtype/Underline/Rect[1 1 9 9]/QuadPoints[50 71 55 71 50 69 55 69]>>'] as const,
+    )
+    const page = contract()[3]!.replace('/Annots[', `/Annots[${times(numbers.length, (i) => `${1_000 + i} 0 R`)} `)
+    validatedInTime(append(before, { ...Object.fromEntries(notes), 3: page }))
+  })
 })
