@@ -99,6 +99,7 @@ function lookAt(
     const annotation = effort.left > 0 ? pdf.resolve(item, at) : null
     if (!isDict(annotation)) continue
     const box = rectangleOf(pdf, annotation, at)
+    if (box && (box[0] === box[2] || box[1] === box[3])) continue // it shows nothing
     if (isRef(item)) found(item.number, box)
     const parent = annotation.entries.get('Parent')
     if (isRef(parent)) found(parent.number, box)

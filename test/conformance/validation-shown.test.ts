@@ -196,6 +196,10 @@ describe('where a change is seen', () => {
     })
   })
 
+  test('a signature that shows nothing, nowhere', async () => {
+    expect(placesOf(await signFile(signed, { by: fahad, fieldName: 'Second' }))).toEqual({})
+  })
+
   test('the revision that was signed is the beginning of the file', async () => {
     const stamped = annotated(`/Subtype/Stamp${overAmount}`)
     const [first] = validate(stamped).signatures
