@@ -1,7 +1,7 @@
 /** `npm test`: the foreign tools, then every test, then one line with the count. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureTools } from '#test/tools.ts'
+import { clearAfterFaketime, ensureTools } from '#test/tools.ts'
 import { buildWhatChanged } from './build.ts'
 import { binOf, root, run } from './commands.ts'
 
@@ -17,6 +17,7 @@ type Report = {
 
 export async function test(args: string[]) {
   ensureTools()
+  clearAfterFaketime()
   await buildWhatChanged() // once, before tests that run side by side look at it
   rmSync(report, { force: true })
   const { code } = await run(

@@ -1,6 +1,6 @@
 /** The foreign programs that judge what we make. */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { browsers } from './chromium.ts'
 import { isRelease } from './volume.ts'
@@ -51,6 +51,16 @@ export function ensureTools() {
   for (const { names, debian, judges } of still) console.error(`  ${names.join(' or ')} (Debian: ${debian.join(' or ')}) judges ${judges}`)
   console.error('Install them and run the tests again; one part alone runs with "npx vitest run <path>".')
   process.exit(1)
+}
+
+const sharedMemory = '/dev/shm'
+
+/** What faketime leaves behind when it is killed makes it fail for the next one with the same process number. */
+export function clearAfterFaketime() {
+  for (const name of existsSync(sharedMemory) ? readdirSync(sharedMemory) : []) {
+    const pid = /^(?:sem\.)?faketime_\w+_(\d+)$/.exec(name)?.[1]
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(sharedMemory, name), { force: true })
+  }
 }
 
 function aptGet(...args: string[]) {

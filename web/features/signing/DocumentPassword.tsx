@@ -1,12 +1,9 @@
-import { longestDocumentPassword } from '#contract/documentPassword.ts'
+import { DocumentPassword as Typed } from '#contract/documentPassword.ts'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useForm } from '../../kit/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../sessions/PasswordField.tsx'
 import './documentPassword.css'
-
-const Typed = z.object({ password: z.string().min(1).max(longestDocumentPassword) })
 
 type Props = { name: string; /** Another one did not open it. */ isAgain?: boolean; onGiven: (password: string) => void }
 
