@@ -49,6 +49,7 @@ const rulesBeyondSchema: Readonly<Record<string, string>> = {
   mobileNo: 'a new number is not the one that the account has',
   toDate: 'a period ends after it begins',
   per: 'a long period is not divided into days or weeks',
+  fromDate: 'the same, where the request names no steps to mark',
   message: 'what is counted are the characters that are left without spaces at the ends and control characters',
 }
 
