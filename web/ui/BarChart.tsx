@@ -1,6 +1,7 @@
 import { numberText } from '../kit/shown.ts'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWidth } from './useWidth.ts'
 import './barChart.css'
 
 export type Series = { id: string; label: string; tone: 'good' | 'bad' | 'open' }
@@ -51,17 +52,6 @@ export function BarChart({ label, columns, total, series, bars }: Props) {
       <Told columns={columns} total={total} label={label} series={series} bars={bars} all={all} />
     </figure>
   )
-}
-
-/** Text in a drawing that is stretched would be stretched with it, so it is drawn for the width that there is. */
-function useWidth(box: React.RefObject<HTMLDivElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const watcher = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)))
-    watcher.observe(box.current!)
-    return () => watcher.disconnect()
-  }, [box])
-  return width
 }
 
 /** The least round step of which at most four reach the greatest value. */

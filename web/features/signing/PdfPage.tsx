@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenPdf } from '../../kit/pdf.ts'
-import { useWidth } from '../../kit/useWidth.ts'
+import { useWidth } from '../../ui/useWidth.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
 import { type Draft, place, signField } from './drafts.ts'

@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How wide an element is, in whole CSS pixels; 0 until it is known. */
+/** How wide an element is, in whole CSS pixels; 0 until it is known. What is drawn for a width is measured before it is painted. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)))
     watch.observe(element.current!)
     return () => watch.disconnect()
