@@ -179,6 +179,8 @@ function sendWithProgress(wire: Wire, headers: Record<string, string>, { signal,
     }
     request.onerror = () => reject(new TypeError('Failed to fetch'))
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
+    // Who gave up while the proof was made is told by no event any more.
+    if (signal?.aborted) return reject(new DOMException('Aborted', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort())
     request.send(wire.body as XMLHttpRequestBodyInit)
   })

@@ -8,7 +8,13 @@ import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { base } from '../build/plugins.ts'
 
-declare const tawqi: { signIn(): Promise<string>; list(times: number): Promise<string[]>; revoke(): Promise<string>; token(): string }
+declare const tawqi: {
+  signIn(): Promise<string>
+  list(times: number): Promise<string[]>
+  revoke(): Promise<string>
+  token(): string
+  giveUpAtOnce(): Promise<string>
+}
 
 /** What the server does in a scenario; the counters are what the tests assert. */
 const world = { valid: 'token-1', refreshes: 0, calls: 0, revoked: 0, down: 0, deny: false, expired: false, proofs: [] as string[] }
@@ -100,6 +106,12 @@ async function openTab(): Promise<Page> {
   await tab.evaluate(() => localStorage.getItem('refreshToken') ?? localStorage.setItem('refreshToken', 'refresh-0'))
   return tab
 }
+
+test('what is given up while its proof is made is never sent', async () => {
+  const tab = await openTab()
+  expect(await tab.evaluate(() => tawqi.giveUpAtOnce())).toBe('AbortError')
+  expect(world.calls).toBe(0)
+})
 
 test('twenty calls in each of three tabs, all refused at once, refresh once and are repeated once each', async () => {
   const tabs = [await openTab(), await openTab(), await openTab()]

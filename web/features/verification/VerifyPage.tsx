@@ -29,7 +29,7 @@ export default function VerifyPage() {
     const answer = await checkFile(file, {
       password,
       signal: stop.signal,
-      onProgress: (share) => setState({ step: 'checking', file, share }),
+      onProgress: (share) => stop.signal.aborted || setState({ step: 'checking', file, share }),
     })
     if (stop.signal.aborted) return
     setState(
