@@ -24,14 +24,15 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.cache/**', 'test/journeys/**'],
         },
       },
-      // After the others, and two browsers at a time: they wait more than they work.
+      // After the others, and three browsers at a time, on two cores as well: they wait more than they work.
       {
         extends: true,
         test: {
           name: 'journeys',
+          globalSetup: 'test/journeys/setup.ts',
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

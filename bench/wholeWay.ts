@@ -21,6 +21,7 @@ import { cpuSpent, less, perOne, sumOf, totalOf } from './cpuSpent.ts'
 import type { Spent } from './cpuSpent.ts'
 import { isQuick, report } from './measure.ts'
 import { startProduct, surroundings } from './product.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 const warmCount = isQuick ? 20 : 60
 const count = isQuick ? 20 : 80
@@ -109,8 +110,9 @@ async function giveTransactions(folder: string, personId: number): Promise<void>
   const owner = createDb({ host: socketFolder(join(folder, 'database')), database: 'tawqi', user: ownerRole }, { connections: 1 })
   const { id: pricingId } = await owner.selectFrom('product_pricing').select('id').limit(1).executeTakeFirstOrThrow()
   const now = new Date()
-  const plan = { personId, pricingId, kind: 'esignPlan' as const, orderId: null, validFrom: now, validTo: addDays(now, 1) }
-  await owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
+  const accountId = await accountOf(owner, personId)
+  const plan = { accountId, pricingId, kind: 'esignPlan' as const, orderLine: null, validFrom: now, validTo: addDays(now, 1) }
+  await owner.updateTable('plan').set({ valid_to: now }).where('account_id', '=', accountId).execute()
   await creditPlan(owner, now, { ...plan, transactions: warmCount + count })
   await owner.destroy()
 }

@@ -3,36 +3,31 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import type { Access } from '#contract/kit.ts'
-import { screens, type Opens } from '#contract/site.ts'
+import type { Opens } from '#contract/publicScreens.ts'
+import { type Screen, screens } from '#contract/screens.ts'
 import { routedScreens, type RoutedScreen } from './routedScreens.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const notYet = 'not yet'
 
-/** Which files of the server bind each call to a handler, found by the binding itself: `route(readVat, …)`. */
+/** Which files of the server bind each call to a handler, found by the binding itself: `readVat = route(calls.readVat, …)`. */
 export function handlerFiles(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
-    const source = readFileSync(join(root, 'server', file), 'utf8')
-    const imported = contractNames(source)
-    for (const [, local] of source.matchAll(/\b(?:route|listRoute|exportRoute|octetsRoute)\(\s*(\w+)\s*,/g)) {
-      const name = imported.get(local!)
-      if (name) found.set(name, [...(found.get(name) ?? []), `server/${file}`])
-    }
-  }
+  for (const { call, file } of bindings()) found.set(call, [...(found.get(call) ?? []), file])
   return found
 }
 
-/** What a file imports from the contract: local name → name there. */
-function contractNames(source: string): Map<string, string> {
-  const lists = [...source.matchAll(/import \{([^}]*)\} from '#contract\/\w+\.ts'/g)].flatMap(([, names]) => names!.split(','))
-  return new Map(
-    lists.map((entry) => {
-      const [name = '', local = name] = entry.trim().split(/\s+as\s+/)
-      return [local, name]
-    }),
-  )
+/** Every handler of the server: the call that it is bound to, and the name that it is exported by. */
+export function bindings(): { call: string; handler: string | undefined; file: string }[] {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort()
+    .flatMap((file) => {
+      const source = readFileSync(join(root, 'server', file), 'utf8')
+      const bound = source.matchAll(/(?:export const (\w+) = )?\b(?:route|listRoute|exportRoute|octetsRoute)\(\s*\w*[cC]alls\.(\w+)\s*,/g)
+      return [...bound].map(([, handler, call]) => ({ call: call!, handler, file: `server/${file}` }))
+    })
 }
 
 /** The whole of docs/INDEX.md. */
@@ -55,7 +50,7 @@ export async function indexText(): Promise<string> {
     '',
     `## Screens (${routed.filter(({ file }) => !isPlaceholder(file)).length} of ${routed.length} made)`,
     '',
-    ...table(['address', 'who may', 'area', 'file'], routed.map(screenRow)),
+    ...table(['address', 'name', 'who may', 'area', 'file'], routed.map(screenRow)),
     '',
   ].join('\n')
 }
@@ -71,12 +66,9 @@ function callRow({ area, name, call }: NamedCall, handlers: Map<string, string[]
 }
 
 function screenRow({ path, file }: RoutedScreen): string[] {
-  // A panel or a tab belongs to the screen that it opens in.
-  const screen = screens
-    .filter((one) => path === one.path || path.startsWith(`${one.path}/`))
-    .sort((a, b) => b.path.length - a.path.length)[0]
+  const [name, { opens, area }] = Object.entries<Screen>(screens).find(([, screen]) => screen.path === path)!
   const where = isPlaceholder(file) ? notYet : file.startsWith('→') ? file : link(file)
-  return [`\`${path}\``, screen ? whoOpens(screen.opens) : 'anyone', screen?.area ?? 'site', where]
+  return [`\`${path}\``, name, whoOpens(opens), area, where]
 }
 
 const isPlaceholder = (file: string) => file.endsWith('/NotYetPage.tsx')

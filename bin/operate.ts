@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { changeStatus } from '#server/operate/certificates.ts'
 import { putCatalogue } from '#server/operate/catalogue.ts'
+import { verifyDecision } from '#server/operate/decisions.ts'
 import { operate, Refused } from '#server/operate/operation.ts'
 import { setOperators } from '#server/operate/operators.ts'
 
@@ -11,7 +12,8 @@ const usage = `Usage: npm run operate -- <what> [--by <who answers for it>]
   dismiss <role> <national ID…>      take it away
   suspend <serial number>            put a certificate on hold
   resume <serial number>             take it off hold
-  revoke <serial number> <reason>    revoke it for good, with a reason of RFC 5280`
+  revoke <serial number> <reason>    revoke it for good, with a reason of RFC 5280
+  verify-decision <number>           prove from what was kept that a decision was approved as it stands`
 
 /** `npm run operate`: what the operator does at the machine, as the database's owner, until the console is there. */
 export async function runOperation(words: string[]): Promise<void> {
@@ -42,6 +44,8 @@ function operationOf(what: string, rest: string[]): Parameters<typeof operate>[0
     case 'resume':
     case 'revoke':
       return (operation) => changeStatus(operation, what, rest)
+    case 'verify-decision':
+      return (operation) => verifyDecision(operation, rest)
     default:
       throw new Refused(usage)
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { runInNewContext } from 'node:vm'
+import { screens } from '#contract/screens.ts'
 
 /** @property file the screen's file from the root, or `→` where the address leads on to another */
 export type RoutedScreen = { path: string; file: string }
@@ -36,13 +37,13 @@ function evaluate(source: string): RouteNode[] {
   // What the router imports is not run: whatever is called on it answers with nothing.
   const idle: object = new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : idle), apply: () => undefined })
   const names = Object.fromEntries(imported.filter((name) => !new RegExp(`^const ${name}\\b`, 'm').test(body)).map((name) => [name, idle]))
-  return runInNewContext(`${body}\nroutes`, { load, ...names }) as RouteNode[]
+  return runInNewContext(`${body}\nroutes`, { load, ...names, screens, publicScreens: screens }) as RouteNode[]
 }
 
 async function walk(nodes: readonly RouteNode[], base: string): Promise<RoutedScreen[]> {
   const found: RoutedScreen[] = []
   for (const node of nodes) {
-    const path = node.path ? `${base}/${node.path}` : base
+    const path = node.path ?? base
     const file = await fileOf(node)
     const isFrame = file?.startsWith('web/layouts/')
     if (file && !isFrame) found.push({ path: path || '/', file })
@@ -52,6 +53,6 @@ async function walk(nodes: readonly RouteNode[], base: string): Promise<RoutedSc
 }
 
 async function fileOf(node: RouteNode): Promise<string | undefined> {
-  if (node.lazy) return (await node.lazy()).Component
-  return node.index && node.loader ? '→ its first tab' : undefined
+  const shown = node.lazy && (await node.lazy()).Component
+  return shown ?? (node.index ? '→ its first part' : undefined)
 }

@@ -47,7 +47,7 @@ async function confirm(db: Db, now: Date, given: string): Promise<string> {
   const ahead = await aheadOfDatabase(db)
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('time_confirmation').values({ ahead_of_database_ms: ahead }).execute()
-    const actor = { now, caller: null, org: null, deviceId: null, address: '', reference: 'command' }
+    const actor = { now, caller: null, organisation: null, deviceId: null, address: '', reference: 'command' }
     await audit(tx, actor, 'time.confirmed', { facts: { aheadOfDatabaseMs: Math.round(ahead) } })
   })
   return 'Confirmed: every process whose clock shows this time gives time stamps within seconds, until its clock steps again.'

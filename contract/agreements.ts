@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { organisation } from './actingOrganisation.ts'
 import { call, day, moment, opaqueId, slno, wholeList } from './kit.ts'
 
 /** As whom somebody accepts an agreement: for themselves, or in a role of an organisation. */
@@ -57,14 +58,14 @@ export const Agreement = z.object({
 export const listMyAgreements = call({
   path: 'GET /api/v1/profile/my/agreements',
   summary: 'The agreements that the caller accepted.',
-  access: 'person',
+  access: 'signedIn',
   output: wholeList(Agreement),
 })
 
 export const downloadMyAgreement = call({
   path: 'GET /api/v1/profile/my/agreements/files/:uniqueFileID',
   summary: 'An agreement as the caller accepted it, with the record of the acceptance, as PDF.',
-  access: 'person',
+  access: 'signedIn',
   params: { uniqueFileID: opaqueId },
   output: { bytes: 'application/pdf' },
 })
@@ -72,7 +73,7 @@ export const downloadMyAgreement = call({
 export const listAgreementsToAccept = call({
   path: 'GET /api/v1/profile/my/agreements/due',
   summary: 'The agreements in force that the caller has not accepted yet, for themselves or in a role.',
-  access: 'person',
+  access: 'signedIn',
   output: wholeList(
     z.object({
       ...agreementText,
@@ -90,8 +91,8 @@ export const listAgreementsToAccept = call({
 export const acceptAgreement = call({
   path: 'POST /api/v1/profile/my/agreements/accept',
   summary: 'Accepts an agreement that is due; a repetition changes nothing.',
-  access: 'person',
+  access: 'signedIn',
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
-  body: { uniqueFileID: opaqueId, organizationSlno: slno.optional() },
+  body: { uniqueFileID: opaqueId, organizationSlno: organisation.optional() },
   output: z.object({ status: z.literal('1') }),
 })

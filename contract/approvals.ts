@@ -52,6 +52,7 @@ export const listNewUserRequests = list({
 export const exportNewUserRequests = exportOf(listNewUserRequests, {
   path: 'POST /api/v1/excel/report/exportOrganizationApprovalUserNewRequest',
   summary: 'The requests to join an organisation, as a spreadsheet.',
+  title: { ar: 'طلبات الانضمام', en: 'Requests to join' },
 })
 
 export const RequestDocument = z.object({

@@ -1,15 +1,22 @@
 /** The one table of all areas and their calls; the API's document, the index and the authorization matrix are made from it. */
+import * as activity from './activity.ts'
 import * as agreements from './agreements.ts'
+import * as applications from './applications.ts'
 import * as approvals from './approvals.ts'
+import * as auditTrail from './auditTrail.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import * as enrolment from './enrolment.ts'
+import * as evidence from './evidence.ts'
+import * as issuedCertificates from './issuedCertificates.ts'
 import type { Access, Call, ListCall } from './kit.ts'
 import * as members from './members.ts'
+import * as operations from './operations.ts'
 import * as organisation from './organisation.ts'
 import * as payments from './payments.ts'
+import * as people from './people.ts'
 import * as profile from './profile.ts'
 import * as purchases from './purchases.ts'
 import * as reports from './reports.ts'
@@ -17,20 +24,28 @@ import * as sessions from './sessions.ts'
 import * as signing from './signing.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as systemState from './systemState.ts'
 import * as transactions from './transactions.ts'
 import * as verification from './verification.ts'
 
 export const areas = {
+  activity,
   agreements,
+  applications,
   approvals,
+  auditTrail,
   catalogue,
   certificates,
   dashboard,
   devices,
   enrolment,
+  evidence,
+  issuedCertificates,
   members,
+  operations,
   organisation,
   payments,
+  people,
   profile,
   purchases,
   reports,
@@ -38,6 +53,7 @@ export const areas = {
   signing,
   site,
   subscriptions,
+  systemState,
   transactions,
   verification,
 } as const

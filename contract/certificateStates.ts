@@ -1,5 +1,7 @@
 /** The states of a digital signature certificate (DSC), and what may be done with one: enforced by the server, read by the screens. */
 
+import { column, type Statuses } from './columns.ts'
+
 /** From `issued` on there is a certificate; before it there is an application for one. The last four are final but for money that comes late. */
 export const dscStates = [
   'applied',
@@ -15,6 +17,28 @@ export const dscStates = [
   'cancelled',
 ] as const
 export type DscState = (typeof dscStates)[number]
+
+export const dscStateWords: Statuses<DscState> = {
+  applied: { tone: 'info', ar: 'بانتظار الدفع', en: 'Waiting for payment' },
+  paid: { tone: 'info', ar: 'بانتظار تأكيد الهوية', en: 'Waiting for identity' },
+  identityVerified: { tone: 'info', ar: 'بانتظار الإصدار', en: 'Ready to be issued' },
+  approved: { tone: 'info', ar: 'معتمد، بانتظار الإصدار', en: 'Approved, ready to be issued' },
+  issued: { tone: 'info', ar: 'قيد الإصدار', en: 'Being issued' },
+  active: { tone: 'success', ar: 'سارية', en: 'Active' },
+  suspended: { tone: 'warning', ar: 'معلّقة', en: 'Suspended' },
+  revoked: { tone: 'error', ar: 'ملغاة', en: 'Revoked' },
+  expired: { tone: 'neutral', ar: 'منتهية', en: 'Expired' },
+  rejected: { tone: 'error', ar: 'مرفوض', en: 'Rejected' },
+  cancelled: { tone: 'neutral', ar: 'طلب ملغى', en: 'Cancelled' },
+}
+
+export const certificateColumns = {
+  classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr' }),
+  serialNumberHex: column('id', 'الرقم التسلسلي', 'Serial number'),
+  validFrom: column('moment', 'صالحة من', 'Valid from'),
+  validTo: column('moment', 'صالحة حتى', 'Valid until'),
+  state: column('status', 'الحالة', 'Status', { names: dscStateWords }),
+}
 
 export const applicationStates = ['applied', 'paid', 'identityVerified', 'approved', 'rejected', 'cancelled'] as const satisfies DscState[]
 
@@ -40,12 +64,20 @@ export const dscEdges: Record<DscState, readonly DscState[]> = {
 export const keySources = ['keyStore', 'csr', 'pkcs12'] as const
 export type KeySource = (typeof keySources)[number]
 
+/** Keys that are made here; a request of one's own may also bring P-384 or a longer RSA. */
+export const madeKeyKinds = ['P-256', 'RSA-3072'] as const
+export type MadeKeyKind = (typeof madeKeyKinds)[number]
+
 export const certificateUsages = ['signing', 'authentication'] as const
 export type CertificateUsage = (typeof certificateUsages)[number]
 
 /** Reasons of RFC 5280 §5.3.1 that a holder may give; the others are the authority's. */
 export const holderReasons = ['unspecified', 'keyCompromise', 'affiliationChanged', 'superseded', 'cessationOfOperation'] as const
 export type HolderReason = (typeof holderReasons)[number]
+
+/** Those that the provider may give: a hold is a suspension, and an authority's own key is a matter of a ceremony. */
+export const providerReasons = [...holderReasons, 'privilegeWithdrawn'] as const
+export type ProviderReason = (typeof providerReasons)[number]
 
 /** How long before its end a certificate can be renewed. */
 export const renewalDays = 90
@@ -66,6 +98,8 @@ export type CertificateFacts = {
   renewedBy: string | null
   /** When it is revoked because its name is no longer its holder's; null where the name is right. */
   oldNameUntil: Date | null
+  /** The provider suspended it, and resumes it. */
+  isHeldByProvider: boolean
 }
 
 /** Why something cannot be done. The screens have a sentence for each. */
@@ -86,6 +120,7 @@ export type CertificateRefusal =
   | 'tooEarlyToRenew'
   | 'renewedAlready'
   | 'oldName'
+  | 'heldByProvider'
   | 'keyElsewhere'
   | 'notForSigning'
   | 'noFile'
@@ -129,10 +164,11 @@ export const forbiddenIn: Record<CertificateAction, Partial<Record<DscState, Cer
 export function certificateRefusal(action: CertificateAction, facts: CertificateFacts, now: Date): CertificateRefusal | null {
   const byState = forbiddenIn[action][facts.state]
   if (byState) return byState
-  const { keySource, usage, validTo, pkcs12Until, renewedBy, oldNameUntil } = facts
+  const { keySource, usage, validTo, pkcs12Until, renewedBy, oldNameUntil, isHeldByProvider } = facts
   // The clock is ahead of the record for a moment when a certificate ends.
   const hasEnded = validTo !== null && validTo < now
   if (hasEnded && ['sign', 'suspend', 'resume', 'revoke'].includes(action)) return 'expired'
+  if (action === 'resume' && isHeldByProvider) return 'heldByProvider'
   if (action === 'sign' && oldNameUntil !== null) return 'oldName'
   if (action === 'sign' && usage !== 'signing') return 'notForSigning'
   if (action === 'sign' && keySource !== 'keyStore') return 'keyElsewhere'

@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import { certificateUsages, dscStates, holderReasons, keySources } from './certificateStates.ts'
+import { certificateColumns, certificateUsages, dscStates, holderReasons, keySources, madeKeyKinds } from './certificateStates.ts'
 import { call, flag, list, moment, opaqueId, riyals, slno } from './kit.ts'
 import { searchText, text } from './texts.ts'
 import { pkcs12Passphrase } from './password.ts'
 import { paymentStatuses, PaymentPage } from './payments.ts'
 import { ChallengeStarted, Unapproved } from './sessions.ts'
-
-/** Keys that are made here; a request of one's own may also bring P-384 or a longer RSA. */
-export const madeKeyKinds = ['P-256', 'RSA-3072'] as const
-export type MadeKeyKind = (typeof madeKeyKinds)[number]
 
 /** A class of certificates on sale: the operator's configuration. One price for each validity; `totalPrice` = `price` + `tax`. */
 export const CertificateClass = z.object({
@@ -104,6 +100,8 @@ export const CertificateRow = z.object({
   renewedBy: encodedCertificateSlno.nullable(),
   /** When it is revoked because its name is no longer its holder's; null where the name is right. */
   oldNameUntil: moment.nullable(),
+  /** The provider suspended it: its holder cannot resume it. */
+  isHeldByProvider: z.boolean(),
   /** The newest attempt to pay: `initiatePayment` and `recheckPayment` of the payments' calls take it. */
   encodedPaymentSlno: opaqueId,
   paymentStatus: z.enum(paymentStatuses),
@@ -127,6 +125,7 @@ export const listMyCertificates = list({
     search: searchText.optional(),
   },
   row: CertificateRow,
+  columns: certificateColumns,
 })
 
 /** Everything about one of them. */

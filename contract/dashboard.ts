@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { call, day, flag, list, moment, opaqueId, period, slno } from './kit.ts'
+import { gatewayNumber, organisation } from './actingOrganisation.ts'
+import { column } from './columns.ts'
+import { call, day, flag, list, moment, opaqueId, period } from './kit.ts'
 import { RoleCounts } from './reports.ts'
 import { SubscriptionPlan } from './subscriptions.ts'
 import { TransactionRow } from './transactions.ts'
@@ -12,7 +14,7 @@ export const readEnrolmentAdminDashboard = call({
   summary: 'The selected organisation at a glance.',
   access: { org: ['enrolmentAdmin'] },
   whenFull: true,
-  body: { sipSlno: slno, organizationSlNo: slno },
+  body: { sipSlno: gatewayNumber, organizationSlNo: organisation },
   output: z.object({
     organizationName: z.string(),
     organizationNameAr: z.string(),
@@ -89,6 +91,12 @@ export const notificationKinds = [
   'contactChanged',
   'passwordChanged',
   'requestDecided',
+  'applicationSent',
+  'applicationReturned',
+  'accountSuspended',
+  'accountReactivated',
+  'organisationSuspended',
+  'organisationReactivated',
   'certificateIssued',
   'certificateExpiring',
   'certificateExpired',
@@ -99,7 +107,7 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** A screen of this application and nothing else: neither side sends or follows any other address. */
-export const inAppAddress = z.string().regex(/^\/app\/(my|org)(\/[\w-]+)*(\?\w+=[\w-]+)?$/)
+export const inAppAddress = z.string().regex(/^\/app\/(my|org|operations)(\/[\w-]+)*(\?\w+=[\w-]+)?$/)
 
 export const NotificationRow = z.object({
   encodedNotificationSlno: opaqueId,
@@ -112,15 +120,25 @@ export const NotificationRow = z.object({
   link: inAppAddress,
 })
 
+const readStates = {
+  false: { tone: 'info', ar: 'غير مقروء', en: 'Unread' },
+  true: { tone: 'neutral', ar: 'مقروء', en: 'Read' },
+} as const
+
 export const listMyNotifications = list({
   path: 'GET /api/v1/dashboard/my/notifications',
   summary: 'What happened lately and what is due, newest first.',
-  access: 'person',
+  access: 'signedIn',
   passive: true,
   paging: { page: 'page', size: 'size' },
   /** Only those that were not read yet. */
   filters: { unread: flag.optional() },
   row: NotificationRow,
+  columns: {
+    message: column('text', 'التنبيه', 'Notification'),
+    createdDate: column('moment', 'التاريخ', 'Date'),
+    isRead: column('status', 'الحالة', 'Status', { names: readStates }),
+  },
   extra: { unreadCount: z.int() },
 })
 
@@ -129,7 +147,7 @@ const Marked = z.object({ status: z.literal('1'), unreadCount: z.int() })
 export const markNotificationRead = call({
   path: 'POST /api/v1/dashboard/my/notifications/read',
   summary: 'Marks one of the caller’s notifications as read.',
-  access: 'person',
+  access: 'signedIn',
   refuses: ['NOT_FOUND'],
   body: { encodedNotificationSlno: opaqueId },
   output: Marked,
@@ -138,6 +156,6 @@ export const markNotificationRead = call({
 export const markAllNotificationsRead = call({
   path: 'POST /api/v1/dashboard/my/notifications/readAll',
   summary: 'Marks all of the caller’s notifications as read.',
-  access: 'person',
+  access: 'signedIn',
   output: Marked,
 })

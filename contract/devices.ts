@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { column } from './columns.ts'
 import { call, list, moment, slno } from './kit.ts'
 
 export const DeviceRow = z.object({
@@ -12,11 +13,26 @@ export const DeviceRow = z.object({
   isCurrent: z.boolean(),
 })
 
+/** Others are called as they call themselves. */
+const deviceTypes = {
+  browser: { ar: 'متصفّح', en: 'Browser' },
+  mobile: { ar: 'جوال', en: 'Phone' },
+  application: { ar: 'تطبيق', en: 'App' },
+}
+
 export const listDevices = list({
   path: 'GET /api/v1/devices/registeredDevices/:page/:size',
   summary: 'The devices that signed in to the caller’s account.',
   access: 'signedIn',
   row: DeviceRow,
+  columns: {
+    deviceModel: column('text', 'الجهاز', 'Device'),
+    deviceType: column('text', 'النوع', 'Type', { names: deviceTypes }),
+    createdDate: column('moment', 'أول دخول', 'First sign-in'),
+    lastSeen: column('moment', 'آخر نشاط', 'Last active'),
+    appVersion: column('text', 'الإصدار', 'Version'),
+    isCurrent: column('flag', 'هذا الجهاز', 'This device', { sheetOnly: true }),
+  },
 })
 
 export const revokeDevice = call({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, country, day, moment, nationalId, oneTimeCode, opaqueId, slno, westernDigits } from './kit.ts'
+import { call, country, day, moment, opaqueId, slno } from './kit.ts'
+import { nationalId, oneTimeCode, westernDigits } from './typedDigits.ts'
 import { text } from './texts.ts'
 import { newPassword } from './password.ts'
 import { challengeBody, ChallengeStarted, Session, Unapproved } from './sessions.ts'

@@ -22,6 +22,21 @@ const plain = {
   },
   mobile: { ar: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.', en: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.' },
   email: { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' },
+  unifiedNumber: {
+    ar: 'أدخل الرقم الوطني الموحد: 10 أرقام تبدأ بـ 7.',
+    en: 'Enter the unified national number: 10 digits, beginning with 7.',
+  },
+  crNumber: { ar: 'أدخل رقم السجل التجاري: 10 أرقام.', en: 'Enter the commercial registration number: 10 digits.' },
+  vatNumber: {
+    ar: 'أدخل الرقم الضريبي: 15 رقمًا تبدأ بـ 3 وتنتهي بـ 3.',
+    en: 'Enter the VAT number: 15 digits, beginning and ending with 3.',
+  },
+  telephone: {
+    ar: 'أدخل رقم هاتف مثل 0112345678 أو 920012345 أو ‎+966112345678.',
+    en: 'Enter a telephone number such as 0112345678, 920012345 or +966112345678.',
+  },
+  postalCode: { ar: 'أدخل الرمز البريدي: 5 أرقام.', en: 'Enter the postal code: 5 digits.' },
+  place: { ar: 'اختر المكان من القائمة.', en: 'Choose the place from the list.' },
   code: { ar: 'أدخل الأرقام الستة كلها.', en: 'Enter all six digits.' },
   name: { ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.', en: 'The text holds characters that cannot be seen. Type it anew.' },
   'password-length': { ar: 'اختر كلمة مرور من 10 أحرف إلى 128 حرفًا.', en: 'Choose a password of 10 to 128 characters.' },
@@ -40,6 +55,10 @@ const plain = {
     en: 'Use Latin letters, digits and signs in the passphrase; programs do not agree on how to read others.',
   },
   repeated: { ar: 'العبارتان مختلفتان.', en: 'The two differ.' },
+  tooDeep: {
+    ar: 'هذه الصفحة أبعد من أن تُفتح برقمها. ضيّق القائمة، أو انتقل إليها صفحة بعد صفحة.',
+    en: 'This page lies too deep to be opened by its number. Narrow the list, or go there page by page.',
+  },
   period: { ar: 'تنتهي الفترة قبل أن تبدأ.', en: 'The period ends before it begins.' },
 } satisfies Record<string, Sentence>
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isNationalId, nationalId, riyals } from './kit.ts'
+import { riyals } from './kit.ts'
+import { isNationalId, nationalId } from './typedDigits.ts'
 import { nameText, searchText } from './texts.ts'
 
 describe('a name', () => {

@@ -1,6 +1,7 @@
 /** The kit in which every call is declared. The server decodes and encodes with it, the browser does the reverse. */
 import { z } from 'zod'
-import { nationalIdLength, oneTimeCodeLength, type CallLimit } from './limits.ts'
+import type { Columns } from './columns.ts'
+import type { CallLimit } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 
 export type OrgRole = 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
@@ -107,6 +108,9 @@ export function call<
   }
 }
 
+/** Rows of a list are counted so far; whether there are more is said beside the number. */
+export const mostCounted = 10_000
+
 /** How a list's page travels: names of the two numbers, where they stand, and from which number pages count. */
 export type Paging = { readonly page: string; readonly size: string; readonly zeroBased: boolean }
 
@@ -124,6 +128,8 @@ export type ListCall<
   /** Further names that the rows go by, beside `dataList`. */
   readonly rowsAlso: readonly string[]
   readonly extra: Extra
+  /** What a screen and a spreadsheet show of a row, in this order. */
+  readonly columns: Columns
 }
 
 type ListDeclaration<R extends z.ZodObject, F extends Shape, P extends Shape, X extends Shape, A extends Access> = {
@@ -136,6 +142,8 @@ type ListDeclaration<R extends z.ZodObject, F extends Shape, P extends Shape, X 
   /** What narrows the list: in the body of a POST, in the query of a GET. */
   filters?: F
   row: R
+  /** Each under the field that it shows. */
+  columns?: Columns<keyof z.output<R> & string>
   /** Names of page and size: in the body of a POST; a GET has them in its address, as `:page/:size` or in the query. */
   paging?: { page: string; size: string; zeroBased?: boolean }
   rowsAlso?: readonly string[]
@@ -163,6 +171,7 @@ export function list<
   const rows = z.array(declared.row)
   const first = paging.zeroBased ? 0 : 1
   const isGet = method === 'GET'
+  const cursor = { cursor: z.string().max(1_000).optional() }
   const inAddress = { [paging.page]: numberInPath(first, 1_000_000), [paging.size]: numberInPath(1, 100) }
   const pages = inPath
     ? inAddress
@@ -185,12 +194,17 @@ export function list<
     refuses: [],
     ignoresQuery: false,
     params: { ...(declared.params ?? ({} as P)), ...(inPath ? pages : {}) },
-    query: isGet ? { ...filters, ...(inPath ? {} : pages) } : {},
-    body: isGet ? {} : { ...filters, ...(inPath ? {} : pages) },
+    query: isGet ? { ...filters, ...(inPath ? {} : pages), ...cursor } : {},
+    body: isGet ? {} : { ...filters, ...(inPath ? {} : pages), ...cursor },
     output: z.object({
       dataList: rows,
       ...Object.fromEntries(rowsAlso.map((name) => [name, rows])),
       totalCount: z.int(),
+      /** There are more rows than `totalCount`, which counts no further than `mostCounted`. */
+      moreThanTotal: z.boolean(),
+      /** For the pages beside this one: sent along with their number, as `cursor`, they find it however deep it lies. */
+      nextCursor: z.string().nullable(),
+      previousCursor: z.string().nullable(),
       ...extra,
     }),
     kind: 'list',
@@ -199,6 +213,7 @@ export function list<
     paging,
     rowsAlso,
     extra,
+    columns: declared.columns ?? {},
   }
 }
 
@@ -256,45 +271,6 @@ export const opaqueId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
 
 /** A row's number; never authority. */
 export const slno = z.int().min(1)
-
-const arabicDigits = /[٠-٩۰-۹]/g
-/** Arabic-Indic digits as Western ones; everything else as it is. */
-export const westernDigits = (text: string) => text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
-
-/** National ID or iqama with its check digit: double the digits at even positions from 0, subtract 9 above 9, the sum ends in 0. */
-export function isNationalId(text: string): boolean {
-  if (!/^[12]\d{9}$/.test(text)) return false
-  let sum = 0
-  for (let i = 0; i < 10; i++) {
-    const digit = Number(text[i])
-    const doubled = i % 2 === 0 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
-
-/** A digit as people type it, Western or one of the two Arabic rows. */
-const anyDigit = '[0-9٠-٩۰-۹]'
-
-/** National ID as people type it: spaces around it and Arabic-Indic digits are accepted. */
-const typedNationalId = z
-  .string()
-  .max(40)
-  .regex(new RegExp(`^\\s*[12١٢۱۲]${anyDigit}{${nationalIdLength - 1}}\\s*$`), { error: 'nationalId' })
-export const nationalId = z.codec(typedNationalId, z.string().refine(isNationalId, { error: 'nationalId' }), {
-  decode: (typed) => westernDigits(typed).trim(),
-  encode: (plain) => plain,
-})
-
-/** A code as people type it. */
-const typedCode = z
-  .string()
-  .max(40)
-  .regex(new RegExp(`^\\s*(?:${anyDigit}\\s*){${oneTimeCodeLength}}$`), { error: 'code' })
-export const oneTimeCode = z.codec(typedCode, z.string().regex(new RegExp(`^\\d{${oneTimeCodeLength}}$`), { error: 'code' }), {
-  decode: (typed) => westernDigits(typed).replace(/\s/g, ''),
-  encode: (plain) => plain,
-})
 
 /** The two ends of a period, each a day in Riyadh and both inclusive. */
 export const period = { fromDate: day.optional(), toDate: day.optional() }

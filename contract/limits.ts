@@ -16,3 +16,6 @@ export const roomForSignatures = 10_000_000
 
 /** So many calls of one caller in a window of so many seconds, counted under a name that several calls may share. */
 export type CallLimit = { readonly name: string; readonly quota: number; readonly windowSeconds: number }
+
+/** Files that support a request: in bytes, in pages, and for a picture in pixels of one side and of all. */
+export const evidenceLimits = { bytes: 10_000_000, pages: 200, side: 12_000, pixels: 40_000_000 }

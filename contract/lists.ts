@@ -1,29 +1,47 @@
 /** What the lists of an organisation's area share. */
 import type { z } from 'zod'
-import { call, flag, slno, type Access, type Call, type ListCall } from './kit.ts'
+import { organisation } from './actingOrganisation.ts'
+import type { Words } from './columns.ts'
+import { call, flag, type Access, type Call, type ListCall } from './kit.ts'
 
 /** One flag for each status. Rows of every status that is on are listed; none on means all. */
 export function flagsFor<const Name extends string>(names: readonly Name[]): { [N in Name]: z.ZodOptional<typeof flag> } {
   return Object.fromEntries(names.map((name) => [name, flag.optional()])) as { [N in Name]: z.ZodOptional<typeof flag> }
 }
 
+/** The names whose flags are on; none where the list is not narrowed by them. */
+export const flagsOn = <Name extends string>(names: readonly Name[], flags: { readonly [N in Name]?: boolean | undefined }): Name[] =>
+  names.filter((name) => flags[name])
+
 /** A member's number here must be the selected organisation's; left out, it is that one. An operator names the organisation to look at. */
-export const organizationSlno = { organizationSlno: slno.optional() }
+export const organizationSlno = { organizationSlno: organisation.optional() }
+
+/** How many rows a person may have on a page; the first where they chose none. */
+export const pageSizes = [10, 25, 50, 100] as const
 
 export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Shape = Readonly<Record<string, z.ZodType>>
 type Nothing = Record<never, never>
 
+/** The call that answers a list as a spreadsheet. `title` names the file and its sheet. */
+export type ExportCall<L extends ListCall> = Call<Nothing, Nothing, L['filters'], { bytes: typeof xlsx }, L['access']> & {
+  readonly list: L
+  readonly title: Words
+}
+
 /** The spreadsheet of a list: same callers, same filters, all of its rows. */
 export function exportOf<R extends z.ZodObject, F extends Shape, X extends Shape, A extends Access>(
   list: ListCall<R, F, Nothing, X, A>,
-  declared: { path: `POST /${string}`; summary: string },
-): Call<Nothing, Nothing, F, { bytes: typeof xlsx }, A> {
-  return call({ ...declared, access: list.access, whenFull: true, body: list.filters, output: { bytes: xlsx } }) as Call<
-    Nothing,
-    Nothing,
-    F,
-    { bytes: typeof xlsx },
-    A
-  >
+  declared: { path: `POST /${string}`; summary: string; title: Words },
+): ExportCall<ListCall<R, F, Nothing, X, A>> {
+  const { title, ...told } = declared
+  const declaration = call({
+    ...told,
+    access: list.access,
+    whenFull: true,
+    refuses: ['TOO_MANY'],
+    body: list.filters,
+    output: { bytes: xlsx },
+  })
+  return { ...(declaration as Call<Nothing, Nothing, F, { bytes: typeof xlsx }, A>), list, title }
 }

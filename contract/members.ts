@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, period, slno, wholeList } from './kit.ts'
+import { organisation, organisationInPath } from './actingOrganisation.ts'
+import { column, type Statuses } from './columns.ts'
+import { call, list, moment, period, slno, wholeList } from './kit.ts'
 import { searchText, text } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 
@@ -8,6 +10,20 @@ const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['re
 
 export const memberStatuses = ['initiated', 'pending', 'approved', 'rejected', 'userRejected', 'deactivated'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
+
+const statusNames: Statuses<MemberStatus> = {
+  initiated: { ar: 'دُعي', en: 'Invited', tone: 'info' },
+  pending: { ar: 'بانتظار الموافقة', en: 'Pending', tone: 'warning' },
+  approved: { ar: 'موافق عليه', en: 'Approved', tone: 'success' },
+  rejected: { ar: 'مرفوض', en: 'Rejected', tone: 'error' },
+  userRejected: { ar: 'رفض الدعوة', en: 'Declined', tone: 'neutral' },
+  deactivated: { ar: 'أُلغي تفعيله', en: 'Deactivated', tone: 'neutral' },
+}
+const roleNames = {
+  enrolmentAdmin: { ar: 'مسؤول التسجيل', en: 'Enrolment Admin' },
+  authorizedSignatory: { ar: 'مفوض بالتوقيع', en: 'Authorized Signatory' },
+  organizationUser: { ar: 'مستخدم المنشأة', en: 'Organization User' },
+}
 
 /** Where a managed user may go from each status; active and inactive are a flag beside it. */
 export const memberEdges: Record<MemberStatus, readonly MemberStatus[]> = {
@@ -46,12 +62,23 @@ export const listMembers = list({
     search: searchText.optional(),
   },
   row: MemberRow,
+  columns: {
+    fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
+    userType: column('text', 'الدور', 'Role', { names: roleNames }),
+    employeeId: column('id', 'الرقم الوظيفي', 'Employee number'),
+    email: column('text', 'البريد الإلكتروني', 'E-mail'),
+    mobileNo: column('id', 'الجوال', 'Mobile'),
+    status: column('status', 'الحالة', 'Status', { names: statusNames }),
+    active: column('flag', 'نشط', 'Active'),
+    createdDate: column('moment', 'أضيف في', 'Added on'),
+  },
   paging: { page: 'pageNumber', size: 'pageSize' },
 })
 
 export const exportMembers = exportOf(listMembers, {
   path: 'POST /api/v1/excel/report/exportManageUsers',
   summary: 'The users of an organisation, as a spreadsheet.',
+  title: { ar: 'مستخدمو المنشأة', en: 'Users' },
 })
 
 /** A person's address as the organisation gave it. */
@@ -75,7 +102,7 @@ export const readMember = call({
   access: readers,
   whenFull: true,
   body: {
-    orgSlNo: slno,
+    orgSlNo: organisation,
     userSlNo: slno,
     /** What is looked at: the user as they are, or the request that made them. */
     requestType: z.enum(['user', 'request']).default('user'),
@@ -90,7 +117,7 @@ export const listUnitNames = call({
   summary: 'The units of an organisation, to choose from.',
   access: readers,
   whenFull: true,
-  params: { id: numberInPath(1) },
+  params: { id: organisationInPath },
   output: z.object({
     dataList: z.array(z.object({ orgUnitSlNo: slno, organizationalUnitName: z.string(), organizationalUnitNameAr: z.string() })),
     totalCount: z.int(),
@@ -102,7 +129,7 @@ export const listEmployeeIds = call({
   summary: 'The employee numbers of an organisation, to choose from.',
   access: readers,
   whenFull: true,
-  params: { orgSlno: numberInPath(1) },
+  params: { orgSlno: organisationInPath },
   output: wholeList(z.object({ employeeId: z.string(), userSlno: slno })),
 })
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { call, list, moment, nationalId, numberInPath, opaqueId, slno, wholeList } from './kit.ts'
+import { organisation, organisationInPath } from './actingOrganisation.ts'
+import { call, list, moment, opaqueId, slno, wholeList } from './kit.ts'
+import { nationalId } from './typedDigits.ts'
 import { nameText, searchText, text } from './texts.ts'
 import { emailAddress, mobileNumber, VerifiedPerson } from './enrolment.ts'
 import { challengeBody, ChallengeStarted, Unapproved } from './sessions.ts'
@@ -16,7 +18,7 @@ export const submissionEdges: Record<SubmissionStatus, readonly SubmissionStatus
 }
 
 /** Left out by a member: the selected organisation. */
-const orgSlNo = { orgSlNo: slno.optional() }
+const orgSlNo = { orgSlNo: organisation.optional() }
 
 export const Unit = z.object({
   orgUnitSlNo: slno,
@@ -78,7 +80,7 @@ export const readOrganisation = call({
   summary: 'An organisation as it is registered.',
   access: readers,
   whenFull: true,
-  params: { orgSlNo: numberInPath(1) },
+  params: { orgSlNo: organisationInPath },
   output: OrganisationProfile,
 })
 
@@ -98,7 +100,7 @@ export const listOrganisationCertificates = call({
   path: 'GET /api/v1/profile/org/cert/info/:orgSlNo',
   summary: 'The certificates of an organisation, the newest first.',
   access: readers,
-  params: { orgSlNo: numberInPath(1) },
+  params: { orgSlNo: organisationInPath },
   output: wholeList(CertificateInfo),
 })
 

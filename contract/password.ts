@@ -1,6 +1,6 @@
 /** What a password must be; enrolment and account show it as a list while one types, and the server asks the same. */
 import { z } from 'zod'
-import { westernDigits } from './kit.ts'
+import { westernDigits } from './typedDigits.ts'
 
 export const passwordRules = ['length', 'personal', 'common'] as const
 export type PasswordRule = (typeof passwordRules)[number]

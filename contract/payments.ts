@@ -1,9 +1,21 @@
 import { z } from 'zod'
-import { call, list, moment, opaqueId, riyals, slno } from './kit.ts'
+import { column, type Statuses } from './columns.ts'
+import { call, list, moment, opaqueId, period, riyals, slno } from './kit.ts'
+import { exportOf } from './lists.ts'
+import { screens } from './screens.ts'
 import { searchText } from './texts.ts'
 
 export const paymentStatuses = ['initiated', 'paid', 'failed', 'expired', 'cancelled', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const paymentStatusWords: Statuses<PaymentStatus> = {
+  initiated: { tone: 'info', ar: 'بانتظار الدفع', en: 'Awaiting payment' },
+  paid: { tone: 'success', ar: 'مدفوعة', en: 'Paid' },
+  failed: { tone: 'error', ar: 'لم تنجح', en: 'Failed' },
+  expired: { tone: 'warning', ar: 'انتهت مهلتها', en: 'Expired' },
+  cancelled: { tone: 'neutral', ar: 'ملغاة', en: 'Cancelled' },
+  refunded: { tone: 'neutral', ar: 'أُعيد مبلغها', en: 'Refunded' },
+}
 
 /**
  * Where a payment may go from each status. The database enforces the same table.
@@ -54,15 +66,33 @@ export const listPaymentHistory = list({
   path: 'GET /api/v1/esign/my/subscription/payment/history/:page/:size',
   summary: 'The caller’s payments, newest first.',
   access: 'person',
-  filters: { search: searchText.optional(), status: z.enum(paymentStatuses).optional() },
+  filters: { search: searchText.optional(), status: z.enum(paymentStatuses).optional(), ...period },
   row: PaymentRow,
+  columns: {
+    paymentDate: column('moment', 'التاريخ', 'Date'),
+    productName: column('text', 'المنتج', 'Product', { arabic: 'productNameAr', sheetOnly: true }),
+    planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr' }),
+    validity: column('number', 'الصلاحية بالأيام', 'Validity in days', { sheetOnly: true }),
+    transactionId: column('id', 'رقم العملية', 'Payment no.'),
+    amountWithoutTax: column('money', 'قبل الضريبة', 'Before VAT', { sheetOnly: true }),
+    tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
+    amount: column('money', 'الإجمالي', 'Total'),
+    status: column('status', 'الحالة', 'Status', { names: paymentStatusWords }),
+    invoiceNumber: column('id', 'رقم الفاتورة', 'Invoice no.', { sheetOnly: true }),
+  },
+})
+
+export const exportPaymentHistory = exportOf(listPaymentHistory, {
+  path: 'POST /api/v1/esign/my/subscription/payment/history/export',
+  summary: 'The caller’s payments, as a spreadsheet.',
+  title: { ar: 'سجل المدفوعات', en: 'Payment history' },
 })
 
 /** A payment page to send the person to. */
 export const PaymentPage = z.object({ encodedPaymentSlno: opaqueId, encodedOrderSlno: opaqueId, paymentUrl: z.url(), expiresAt: moment })
 
 /** Where the gateway sends the browser back to: the person's area, or the page after an enrolment. */
-export const paymentReturns = ['/app/my/paymentStatus', '/paymentstatus-prelogin'] as const
+export const paymentReturns = [screens.paymentStatus.path, screens.paymentStatusPreLogin.path] as const
 const returnTo = { returnTo: z.enum(paymentReturns).optional() }
 
 export const buyPlan = call({
@@ -142,12 +172,30 @@ export const downloadCreditNote = call({
   output: { bytes: 'application/pdf' },
 })
 
-export const receiveMoyasarWebhook = call({
-  path: 'POST /api/v1/payments/moyasar/webhook',
-  summary: 'Moyasar tells that something changed; the payment is then fetched from Moyasar and settled by that.',
+/** Each has an address of its own, by its name; the one that this deployment works with is heard. */
+/** From one address so many returns are read. */
+const returns = { name: 'paymentReturns', quota: 120, windowSeconds: 600 }
+
+export const readReturnedPayment = call({
+  path: 'POST /api/v1/payments/returned',
+  summary: 'What became of a payment, for the browser that the gateway sent back with the payment’s own token.',
   access: 'anyone',
   passive: true,
-  refuses: ['NOT_ALLOWED', 'PROVIDER_DOWN'],
+  limit: returns,
+  refuses: ['NOT_FOUND', 'PROVIDER_DOWN'],
+  body: { encodedPaymentSlno: opaqueId, returnToken: opaqueId },
+  output: PaymentOutcome.pick({ status: true, message: true, failure: true, planName: true, planNameAr: true, amount: true }),
+})
+
+export const paymentGateways = ['moyasar', 'paytabs'] as const
+
+export const receivePaymentNotification = call({
+  path: 'POST /api/v1/payments/:gateway/webhook',
+  summary: 'The payment gateway tells that something changed; the payment is then fetched from it and settled by that.',
+  access: 'anyone',
+  passive: true,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'PROVIDER_DOWN'],
+  params: { gateway: z.enum(paymentGateways) },
   body: { bytes: 'application/json', maxBytes: 65_536 },
   output: z.object({ received: z.literal(true) }),
 })

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { emailAddress, mobileNumber } from './enrolment.ts'
-import { call, country, day, list, moment, oneTimeCode, opaqueId, slno, wholeList } from './kit.ts'
+import { evidenceOf } from './evidence.ts'
+import { column, type Words } from './columns.ts'
+import { call, country, day, list, moment, opaqueId, slno, wholeList } from './kit.ts'
+import { pageSizes } from './lists.ts'
+import { oneTimeCode } from './typedDigits.ts'
 import { text } from './texts.ts'
 import { newPassword } from './password.ts'
 import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
@@ -46,6 +50,9 @@ export const savePreferences = call({
     theme: z.enum(themes).optional(),
     digits: z.enum(digitSets).optional(),
     calendar: z.enum(calendars).optional(),
+    /** Of mails and text messages; null: as the screen from now on. */
+    messageLanguage: z.enum(languages).nullish(),
+    pageSize: z.literal(pageSizes).optional(),
   },
   output: Preferences,
 })
@@ -162,7 +169,17 @@ export const exportMyData = call({
   output: { bytes: 'application/json' },
 })
 
-export const dataKinds = ['profile', 'documents', 'transactions', 'certificates', 'payments', 'requests', 'export'] as const
+export const dataKinds = ['profile', 'documents', 'transactions', 'certificates', 'payments', 'requests', 'activity', 'export'] as const
+const dataKindWords: Record<(typeof dataKinds)[number], Words> = {
+  profile: { ar: 'البيانات الشخصية', en: 'Personal details' },
+  documents: { ar: 'المستندات', en: 'Documents' },
+  transactions: { ar: 'المعاملات', en: 'Transactions' },
+  certificates: { ar: 'الشهادات', en: 'Certificates' },
+  payments: { ar: 'المدفوعات', en: 'Payments' },
+  requests: { ar: 'الطلبات', en: 'Requests' },
+  activity: { ar: 'سجل النشاط', en: 'Activity' },
+  export: { ar: 'تصدير قائمة أنت فيها', en: 'Export of a list you are on' },
+}
 
 export const listDataLooks = list({
   path: 'GET /api/v1/profile/my/data/looks/:page/:size',
@@ -179,6 +196,13 @@ export const listDataLooks = list({
     organizationAr: z.string(),
     reference: z.string(),
   }),
+  columns: {
+    at: column('moment', 'الوقت', 'When'),
+    viewerName: column('text', 'من', 'Who', { arabic: 'viewerNameAr' }),
+    organization: column('text', 'الجهة', 'Organisation', { arabic: 'organizationAr', sheetOnly: true }),
+    what: column('text', 'ما اطّلع عليه', 'What', { names: dataKindWords }),
+    reference: column('id', 'المرجع', 'Reference'),
+  },
 })
 
 export const erasureStates = ['requested', 'withdrawn', 'decided'] as const
@@ -202,7 +226,8 @@ export const listErasureRequests = call({
         reason: z.string(),
         requestedDate: moment,
         answerDueDate: moment,
-        /** What was decided, once it is. */
+        /** What was decided, once it is; the answer says why. */
+        isGranted: z.boolean().nullable(),
         answer: z.string().nullable(),
         endedDate: moment.nullable(),
       }),
@@ -216,8 +241,9 @@ export const requestErasure = call({
   summary: 'Asks for the erasure of what the law does not oblige the provider to keep; the account stays open until that is decided.',
   access: 'signedIn',
   stepUp: true,
-  refuses: ['WRONG_STATE'],
-  body: { reason: text(1_000).default('') },
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  /** `evidence`: files that support it, uploaded for this purpose. */
+  body: { reason: text(1_000).default(''), evidence: evidenceOf },
   output: z.object({ requestID: opaqueId, answerDueDate: moment }),
 })
 

@@ -1,5 +1,6 @@
 /** Counters, role plans, special plans and purchase orders: one request with lines, told apart by its kind. */
 import { z } from 'zod'
+import { organisationInPath } from './actingOrganisation.ts'
 import { call, list, moment, numberInPath, opaqueId, period, riyals, slno } from './kit.ts'
 import { searchText } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
@@ -138,6 +139,7 @@ export const listCounterPurchases = list({
 export const exportCounterPurchases = exportOf(listCounterPurchases, {
   path: 'POST /api/v1/excel/report/exportPurchaseCounter',
   summary: 'An organisation’s purchases of counters, as a spreadsheet.',
+  title: { ar: 'مشتريات العدادات', en: 'Counter purchases' },
 })
 
 export const readCounterQuantities = call({
@@ -154,7 +156,7 @@ export const listCounterPlans = call({
   summary: 'The counters that an organisation can buy.',
   access: readers,
   whenFull: true,
-  params: { id: numberInPath(1) },
+  params: { id: organisationInPath },
   output: plansOnOffer,
 })
 
@@ -169,6 +171,7 @@ export const listRolePlanPurchases = list({
 export const exportRolePlanPurchases = exportOf(listRolePlanPurchases, {
   path: 'POST /api/v1/excel/report/exportPurchaseOrgRolePlan',
   summary: 'An organisation’s purchases of seats, as a spreadsheet.',
+  title: { ar: 'مشتريات المقاعد', en: 'Seat purchases' },
 })
 
 export const readRolePlanQuantities = call({
@@ -198,6 +201,7 @@ export const listSpecialPlanRequests = list({
 export const exportSpecialPlanRequests = exportOf(listSpecialPlanRequests, {
   path: 'POST /api/v1/excel/report/exportSpecialPlan',
   summary: 'The special plans that an organisation asked for, as a spreadsheet.',
+  title: { ar: 'الباقات الخاصة', en: 'Special plans' },
 })
 
 const requestAndType = { requestSlNo: numberInPath(1), planType: z.enum(purchaseCategories) }
@@ -222,6 +226,7 @@ export const listPurchaseOrders = list({
 export const exportPurchaseOrders = exportOf(listPurchaseOrders, {
   path: 'POST /api/v1/excel/report/exportPurchaseOrderRequest',
   summary: 'An organisation’s purchase orders, as a spreadsheet.',
+  title: { ar: 'أوامر الشراء', en: 'Purchase orders' },
 })
 
 export const listPurchaseOrderPlans = call({
@@ -229,7 +234,7 @@ export const listPurchaseOrderPlans = call({
   summary: 'What an organisation can put into a purchase order, by category.',
   access: readers,
   whenFull: true,
-  params: { category: z.enum(purchaseCategories), orgSlno: numberInPath(1) },
+  params: { category: z.enum(purchaseCategories), orgSlno: organisationInPath },
   output: plansOnOffer,
 })
 

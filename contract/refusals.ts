@@ -1,8 +1,9 @@
 /** With which codes a call can be refused: what follows from its declaration, and what it says itself. */
+import { organisationFields } from './actingOrganisation.ts'
 import { isBytes, type Call } from './kit.ts'
 import { problemStatus, type ProblemCode } from './problems.ts'
 
-type Declared = Pick<Call, 'method' | 'access' | 'stepUp' | 'params' | 'body' | 'output' | 'refuses' | 'limit'>
+type Declared = Pick<Call, 'method' | 'access' | 'stepUp' | 'params' | 'query' | 'body' | 'output' | 'refuses' | 'limit'>
 
 /** Any call can meet these, whatever it does. */
 const anywhere: readonly ProblemCode[] = ['MALFORMED', 'INVALID', 'ADDRESS_TOO_LONG', 'HEAD_TOO_LARGE', 'UNEXPECTED', 'BUSY']
@@ -23,7 +24,7 @@ export function refusalsOf(call: Declared): ProblemCode[] {
     ...(access === 'anyone' || access === 'signedIn' ? [] : (['NOT_ALLOWED'] as const)),
     ...(stepUp ? (['STEP_UP'] as const) : []),
     ...(limit ? (['TOO_MANY'] as const) : []),
-    ...(Object.keys(params).length > 0 ? (['NOT_FOUND'] as const) : []),
+    ...(Object.keys(params).length > 0 || organisationFields(call).length > 0 ? (['NOT_FOUND'] as const) : []),
     ...(method === 'GET' ? [] : (['TOO_SLOW', 'TOO_LARGE', 'WRONG_TYPE', 'STORAGE_FULL'] as const)),
     ...(isRepeatable(call) ? (['KEY_REUSED', 'STILL_RUNNING', 'ANSWER_LOST'] as const) : []),
   ])

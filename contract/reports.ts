@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, period, riyals } from './kit.ts'
+import { gatewayNumberInPath } from './actingOrganisation.ts'
+import { call, list, moment, period, riyals } from './kit.ts'
 import { searchText } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 import { orgRoles } from './members.ts'
@@ -38,6 +39,7 @@ export const listCounterDeductions = list({
 export const exportCounterDeductions = exportOf(listCounterDeductions, {
   path: 'POST /api/v1/excel/report/exportEsignCounderDeductionSummaryReport',
   summary: 'How an organisation’s counters were used, as a spreadsheet.',
+  title: { ar: 'استخدام العدادات', en: 'Use of counters' },
 })
 
 export const AllocationRow = z.object({
@@ -64,6 +66,7 @@ export const listAllocationHistory = list({
 export const exportAllocationHistory = exportOf(listAllocationHistory, {
   path: 'POST /api/v1/excel/report/exportOrgRoleCounterDeductionSummary',
   summary: 'An organisation’s seats and how they were credited, as a spreadsheet.',
+  title: { ar: 'سجل المقاعد', en: 'Seat history' },
 })
 
 const RoleCount = z.object({ totalQuantity: z.int(), usedQuantity: z.int(), remainingQuantity: z.int() })
@@ -74,6 +77,6 @@ export const readRoleSummary = call({
   path: 'GET /api/v1/reports/org/role/deduction/summary/:sipSlNo',
   summary: 'How many seats of each role an organisation has, uses and has left.',
   access: readers,
-  params: { sipSlNo: numberInPath(1) },
+  params: { sipSlNo: gatewayNumberInPath },
   output: RoleCounts,
 })

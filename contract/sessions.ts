@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { call, moment, nationalId, oneTimeCode, slno } from './kit.ts'
+import { organisation } from './actingOrganisation.ts'
+import { call, moment, slno } from './kit.ts'
+import { operatorRoles } from './operatorAccess.ts'
+import { pageSizes } from './lists.ts'
+import { nationalId, oneTimeCode } from './typedDigits.ts'
 import { text } from './texts.ts'
 
 /** An organisation that the caller belongs to. */
 export const Membership = z.object({
+  /** The same number as `organizationSlno`. */
+  slno,
   organizationSlno: slno,
   organizationName: z.string(),
   organizationNameAr: z.string(),
@@ -21,10 +27,14 @@ export const calendars = ['gregory', 'islamic-umalqura'] as const
 /** How a person wants things shown; null: as each device says. */
 export const Preferences = z.object({
   language: z.enum(languages).nullable(),
+  /** Of mails and text messages; null: as the screen. */
+  messageLanguage: z.enum(languages).nullable(),
   theme: z.enum(themes).nullable(),
   digits: z.enum(digitSets),
   /** The calendar that is shown first. */
   calendar: z.enum(calendars),
+  /** Rows on a page of a list, where the address of the page asks for no other number. */
+  pageSize: z.literal(pageSizes),
 })
 export type Preferences = z.output<typeof Preferences>
 
@@ -37,7 +47,7 @@ const sessionFields = {
   userName: z.string(),
   userNameAr: z.string(),
   isSubscriber: z.boolean(),
-  operatorRoles: z.array(z.enum(['registrationOfficer', 'sales', 'finance', 'auditor', 'administrator'])),
+  operatorRoles: z.array(z.enum(operatorRoles)),
   organizationList: z.array(Membership),
   selectedOrganization: Membership.nullable(),
   sipSlNo: slno.nullable(),
@@ -48,6 +58,34 @@ const sessionFields = {
 }
 export const Session = z.object(sessionFields)
 export type Session = z.output<typeof Session>
+
+const challengeStates = [
+  'waiting',
+  'completed',
+  'rejected',
+  'expired',
+  'cancelled',
+  'failed',
+  'superseded',
+  'unconfirmed',
+  'consumed',
+] as const
+export type ChallengeState = (typeof challengeStates)[number]
+/**
+ * Where an identity challenge may go. The database enforces the same table. `superseded`: the owner's own device took its place; `unconfirmed`:
+ * approved, says the provider, and its proof never came; `consumed`: what was approved is done.
+ */
+export const challengeEdges: Record<ChallengeState, readonly ChallengeState[]> = {
+  waiting: ['completed', 'rejected', 'expired', 'cancelled', 'failed', 'superseded', 'unconfirmed'],
+  completed: ['consumed'],
+  rejected: [],
+  expired: [],
+  cancelled: [],
+  failed: [],
+  superseded: [],
+  unconfirmed: [],
+  consumed: [],
+}
 
 /** A challenge that has begun ("1") or could not ("0", with a sentence to show). */
 export const ChallengeStarted = z.object({
@@ -156,12 +194,20 @@ export const logout = call({
   output: z.object({ status: z.literal('1') }),
 })
 
+export const noteActivity = call({
+  path: 'POST /api/v1/auth/session/activity',
+  summary: 'Says that the person is still here, though they asked for nothing: the session is not idle.',
+  access: 'signedIn',
+  whenFull: true,
+  output: z.object({ status: z.literal('1') }),
+})
+
 export const selectOrganization = call({
   path: 'POST /api/v1/auth/session/organization',
   summary: 'Chooses the organisation that the session acts for.',
   access: 'signedIn',
   refuses: ['NOT_FOUND'],
-  body: { organizationSlno: slno },
+  body: { organizationSlno: organisation },
   output: z.object({ selectedOrganization: Membership }),
 })
 

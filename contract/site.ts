@@ -1,7 +1,7 @@
-/** The screens: every address of the application that has a name of its own, with who may open it. Panels and tabs of a screen are the router's. */
+/** What the service tells of itself, and the way to write to the provider. */
 import { z } from 'zod'
 import { emailAddress, plainMobile, typedMobileOrNone } from './enrolment.ts'
-import { call, type OperatorRole, type OrgRole } from './kit.ts'
+import { call } from './kit.ts'
 import { nameText, text } from './texts.ts'
 
 /** The document of this API itself. */
@@ -89,86 +89,3 @@ export const readContactAddresses = call({
   access: 'anyone',
   output: z.object({ email: z.string(), phone: z.string() }),
 })
-
-/** The frame around a screen: the public site, the steps before an account exists, the way into a session, the signed-in area. */
-export type Layout = 'site' | 'preEnrolment' | 'session' | 'app'
-
-/** `person`: a subscriber or a member, with what is their own. */
-export type Opens = 'anyone' | 'person' | readonly OrgRole[] | readonly OperatorRole[]
-
-export type Screen = { readonly path: `/${string}`; readonly area: string; readonly layout: Layout; readonly opens: Opens }
-
-const on =
-  (layout: Layout, opens: Opens) =>
-  (area: string, ...paths: `/${string}`[]): Screen[] =>
-    paths.map((path) => ({ path, area, layout, opens }))
-
-const site = on('site', 'anyone')
-const before = on('preEnrolment', 'anyone')
-const session = on('session', 'anyone')
-const my = on('app', 'person')
-const managers = on('app', ['enrolmentAdmin', 'authorizedSignatory'])
-const members = on('app', ['enrolmentAdmin', 'authorizedSignatory', 'organizationUser'])
-const admins = on('app', ['enrolmentAdmin'])
-const signatories = on('app', ['authorizedSignatory'])
-
-export const screens: readonly Screen[] = [
-  ...site(
-    'site',
-    '/',
-    '/index',
-    '/why-esign',
-    '/features',
-    '/use-cases',
-    '/individual',
-    '/organization',
-    '/digital-certificate',
-    '/contact-us',
-    '/developers',
-  ),
-  ...site('catalogue', '/plans-pricing', '/puchase-plan'),
-  ...site('verification', '/verify'),
-
-  ...before('enrolment', '/create-account', '/after-verification', '/email-verification', '/code-verification', '/link-expired'),
-  ...before('organisation', '/verify-orgUser', '/verify-orgUser-details'),
-  ...before('payments', '/paymentstatus-prelogin', '/verify-payments'),
-
-  ...session('sessions', '/auth-check', '/app/login', '/logout'),
-
-  ...my('dashboard', '/app/my', '/app/my/dashboard', '/app/my/notifications'),
-  ...my('transactions', '/app/my/esign/transactions'),
-  ...my('subscriptions', '/app/my/esign/subscriptions'),
-  ...my('catalogue', '/app/my/esign/buy/plans'),
-  ...my('signing', '/app/my/esign/sign', '/app/my/esigntransaction-status', '/app/my/esign/transaction/return/external'),
-  ...my('certificates', '/app/my/dsc/buy', '/app/my/dsc/manage'),
-  ...my('profile', '/app/my/account'),
-  ...my('sessions', '/app/my/kyc-renewal'),
-  ...my('devices', '/app/my/devices'),
-  ...my('payments', '/app/my/paymentStatus'),
-
-  ...members('dashboard', '/app/org', '/app/org/dashboard', '/app/org/notifications'),
-  ...managers('members', '/app/org/manage/users', '/app/org/manage/users/uav', '/app/org/manage/users/uav/viewuav'),
-  ...admins('members', '/app/org/manage/users/uav/createuav'),
-  ...signatories('approvals', '/app/org/approval/dsc'),
-  ...managers('approvals', '/app/org/approval/user'),
-  ...managers(
-    'purchases',
-    '/app/org/buy/esign/plans',
-    '/app/org/buy/role/plans',
-    '/app/org/purchase/special/plan',
-    '/app/org/purchase/requests',
-  ),
-  ...admins(
-    'purchases',
-    '/app/org/buy/esign/plans/buycounter',
-    '/app/org/buy/role/plans/buyOrgPlan',
-    '/app/org/purchase/special/plan/buyspecialplan',
-    '/app/org/paymentStatus',
-  ),
-  ...managers('transactions', '/app/org/esign/transactions'),
-  ...members('profile', '/app/org/account'),
-  ...managers('organisation', '/app/org/orgProfile'),
-  ...managers('reports', '/app/org/reports/esign', '/app/org/reports/dsc', '/app/org/reports/roles'),
-
-  ...on('app', ['registrationOfficer', 'sales', 'finance', 'auditor', 'administrator'])('operations', '/app/operations'),
-]

@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { column, type Columns, type Statuses } from './columns.ts'
 import { list, moment, opaqueId, riyals } from './kit.ts'
 import { searchText } from './texts.ts'
 
 export const planStatuses = ['active', 'used', 'expired'] as const
 export type PlanStatus = (typeof planStatuses)[number]
+
+export const planStatusWords: Statuses<PlanStatus> = {
+  active: { tone: 'success', ar: 'سارية', en: 'Active' },
+  used: { tone: 'neutral', ar: 'مستخدمة بالكامل', en: 'Used up' },
+  expired: { tone: 'warning', ar: 'منتهية', en: 'Expired' },
+}
 
 /** A plan that was credited: what it had, what is used, what is left. */
 export const SubscriptionPlan = z.object({
@@ -24,6 +31,21 @@ export const SubscriptionPlan = z.object({
   statusLabel: z.enum(planStatuses),
 })
 
+const columns: Columns<keyof z.output<typeof SubscriptionPlan>> = {
+  planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr' }),
+  productName: column('text', 'المنتج', 'Product', { arabic: 'productNameAr', sheetOnly: true }),
+  transactions: column('number', 'المعاملات', 'Transactions', { sheetOnly: true }),
+  utilized: column('number', 'الاستخدام', 'Usage'),
+  balance: column('number', 'الرصيد', 'Balance', { sheetOnly: true }),
+  validFrom: column('moment', 'من', 'From'),
+  validTo: column('moment', 'حتى', 'Until'),
+  price: column('money', 'قبل الضريبة', 'Before VAT', { sheetOnly: true }),
+  tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
+  totalPrice: column('money', 'المدفوع', 'Paid'),
+  encodedOrderSlno: column('id', 'الطلب', 'Order'),
+  statusLabel: column('status', 'الحالة', 'Status', { names: planStatusWords }),
+}
+
 const filters = { search: searchText.optional() }
 
 export const listPurchasedPlans = list({
@@ -32,6 +54,7 @@ export const listPurchasedPlans = list({
   access: 'person',
   filters,
   row: SubscriptionPlan,
+  columns,
   rowsAlso: ['purchasedPlanList'],
   extra: { welcomePackList: z.array(SubscriptionPlan) },
 })
@@ -42,4 +65,5 @@ export const listPlanHistory = list({
   access: 'person',
   filters,
   row: SubscriptionPlan,
+  columns,
 })

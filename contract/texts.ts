@@ -19,6 +19,13 @@ export const searchText = z.codec(text(100), z.string(), {
   encode: (plain) => plain,
 })
 
+/** Why something is done, in as many lines as it takes: trimmed, folded to one Unicode form, never blank. */
+export const remarksText = (most: number) =>
+  z.codec(text(most, 1).meta({ minLength: 1, maxLength: most, pattern: String.raw`\S` }), z.string().min(1), {
+    decode: (typed) => typed.normalize('NFC').trim(),
+    encode: (plain) => plain,
+  })
+
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
 /** Those of the first plane, for readers of patterns that know no classes of Unicode. */
 const unseen = String.raw`\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb`

@@ -1,12 +1,22 @@
 import { z } from 'zod'
-import { call, list, moment, numberInPath, opaqueId, period, wholeList } from './kit.ts'
+import { organisationInPath } from './actingOrganisation.ts'
+import { column, type Statuses } from './columns.ts'
+import { call, list, moment, opaqueId, period, wholeList } from './kit.ts'
 import { searchText, text } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 
 export const transactionLabels = ['pending', 'success', 'failed'] as const
 
+export const transactionStatuses: Statuses<(typeof transactionLabels)[number]> = {
+  pending: { tone: 'warning', ar: 'قيد الانتظار', en: 'Pending' },
+  success: { tone: 'success', ar: 'ناجحة', en: 'Succeeded' },
+  failed: { tone: 'error', ar: 'لم تكتمل', en: 'Not completed' },
+}
+
 export const TransactionRow = z.object({
   transactionDate: moment,
+  /** Of the first document, by which people know a signing. */
+  documentName: z.string(),
   numberOfDocuments: z.int(),
   transactionID: opaqueId,
   planType: z.string(),
@@ -29,6 +39,20 @@ export const listMyTransactions = list({
     ...period,
   },
   row: TransactionRow,
+  columns: {
+    transactionDate: column('moment', 'التاريخ', 'Date'),
+    documentName: column('text', 'المستند', 'Document'),
+    numberOfDocuments: column('number', 'عدد المستندات', 'Number of documents', { sheetOnly: true }),
+    transactionID: column('id', 'رمز المعاملة', 'Transaction'),
+    planType: column('text', 'الباقة', 'Plan', { arabic: 'planTypeAr' }),
+    statusLabel: column('status', 'الحالة', 'Status', { names: transactionStatuses }),
+  },
+})
+
+export const exportMyTransactions = exportOf(listMyTransactions, {
+  path: 'POST /api/v1/esign/my/transactions/export',
+  summary: 'The caller’s signings, as a spreadsheet.',
+  title: { ar: 'معاملات التوقيع', en: 'Signing transactions' },
 })
 
 export const DocumentRow = z.object({
@@ -58,6 +82,22 @@ export const downloadDocument = call({
   summary: 'One document of the caller’s, as it was uploaded or as it was signed.',
   access: 'person',
   params: { uniqueFileID: opaqueId, edition: z.enum(['original', 'signed']) },
+  output: { bytes: 'application/pdf' },
+})
+
+export const downloadSignedDocuments = call({
+  path: 'GET /api/v1/esign/my/archives/:transactionID',
+  summary: 'The signed documents of one of the caller’s signings, as a ZIP file.',
+  access: 'person',
+  params: { transactionID: opaqueId },
+  output: { bytes: 'application/zip' },
+})
+
+export const downloadEvidence = call({
+  path: 'GET /api/v1/esign/my/evidence/:transactionID/:language',
+  summary: 'Who signed what, when and by which means, as one sealed PDF.',
+  access: 'person',
+  params: { transactionID: opaqueId, language: z.enum(['ar', 'en']) },
   output: { bytes: 'application/pdf' },
 })
 
@@ -99,6 +139,7 @@ export const listOrgTransactions = list({
 export const exportOrgTransactions = exportOf(listOrgTransactions, {
   path: 'POST /api/v1/excel/report/exportOrgEsignTransactions',
   summary: 'An organisation’s signings, as a spreadsheet.',
+  title: { ar: 'معاملات المنشأة', en: 'Signings of the organisation' },
 })
 
 export const listTransactionPlanTypes = call({
@@ -106,7 +147,7 @@ export const listTransactionPlanTypes = call({
   summary: 'The kinds of plan that an organisation’s signings were paid from.',
   access: orgReaders,
   whenFull: true,
-  query: { orgSlno: numberInPath(1) },
+  query: { orgSlno: organisationInPath },
   output: z.object({ dataList: z.array(z.object({ planType: z.string(), planTypeAr: z.string() })), totalCount: z.int() }),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Attachment } from './attachments.ts'
-import { call } from './kit.ts'
+import { call, moment, opaqueId } from './kit.ts'
 import { text } from './texts.ts'
 import { maxUploadMegabytes, roomForSignatures } from './limits.ts'
 
@@ -229,4 +229,37 @@ export const verificationReport = call({
   query: { language: z.enum(['ar', 'en']), name: text(255, 1) },
   body: file,
   output: { bytes: 'application/pdf' },
+})
+
+/** From one address so many codes are looked up. */
+const codes = { name: 'transactionCodes', quota: 60, windowSeconds: 600 }
+
+/** What anybody may know of a signing by the code that its signatures show. */
+export const SigningProof = z.object({
+  transactionID: opaqueId,
+  signedAt: moment,
+  /** The letters that a name's words begin with. */
+  signer: z.string(),
+  signerAr: z.string(),
+  documents: z.array(
+    z.object({
+      /** Of the whole signed file, to hold a file against. */
+      sha256: z.string(),
+      size: z.int(),
+      level: z.enum(['B-LT', 'B-LTA']),
+    }),
+  ),
+})
+
+export type SigningProof = z.output<typeof SigningProof>
+
+export const readSigningProof = call({
+  path: 'POST /api/v1/verify/code',
+  summary: 'What was signed under the code that a signature shows.',
+  access: 'anyone',
+  whenFull: true,
+  limit: codes,
+  refuses: ['NOT_FOUND'],
+  body: { code: opaqueId },
+  output: SigningProof,
 })

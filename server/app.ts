@@ -1,3 +1,4 @@
+import type { Expression, Selectable, SqlBool } from 'kysely'
 import type { Logger } from 'pino'
 import type { HumanCheck } from './adapters/human-check/human-check.ts'
 import type { IdentityProvider } from './adapters/identity/identity.ts'
@@ -8,7 +9,8 @@ import type { DocumentStorage } from './adapters/storage/storage.ts'
 import type { Authority } from './ca/authority.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
-import type { Db } from './platform/db/db.ts'
+import type { Db, Tx } from './platform/db/db.ts'
+import type { DB } from './platform/db/schema.ts'
 import type { Secrets } from './platform/secrets.ts'
 
 /** The composed product: what `main.ts` puts together and every handler reaches through its context. */
@@ -19,9 +21,12 @@ export type App = {
   readonly db: Db
   /** A way of its own, with short time-outs, by which the database is watched; what serves people does not stand in its way. */
   readonly probe: Db
+  /** Where exports hold their cursors for as long as somebody reads: few at a time, and none in the way of what is quick. */
+  readonly exports: Db
   readonly secrets: Secrets
   readonly identity: IdentityProvider
   readonly payments: PaymentGateway
+  readonly fulfilments: Readonly<Record<OrderKind, Fulfilment>>
   readonly mail: MailSender
   readonly sms: SmsSender
   readonly humanCheck: HumanCheck
@@ -33,4 +38,27 @@ export type App = {
   readonly freeBytes: () => Promise<number>
   /** Whether the process is about to stop, and when (by the monotonic clock) somebody last asked if it is ready. */
   readonly leaving: { isLeaving: boolean; readinessAskedAt: number }
+}
+
+export type Order = Selectable<DB['sales_order']>
+export type OrderKind = Order['kind']
+
+type Text = { ar: string; en: string }
+/** `number` is the tax invoice's. */
+type Paid = { nameAr: string; nameEn: string; amount: string; reference: string; number: string | null }
+type Fulfilling = { readonly app: App; readonly now: Date }
+
+/** What an order of a kind leads to (`fulfilments.ts`). The order is locked, and all is in the transaction that counts or returns the money. */
+export type Fulfilment = {
+  /** Hands over what was bought; called once for an order. */
+  pay(this: void, tx: Tx, fulfilling: Fulfilling, order: Order): Promise<void>
+  /** Takes back what was handed over. */
+  refund(this: void, tx: Tx, fulfilling: Fulfilling, order: Order): Promise<void>
+  /** Whether an unpaid order may still be paid, as SQL about its `id`: lists and the rule under the lock read the same. */
+  mayPay(this: void, orderId: Expression<number>): Expression<SqlBool>
+  /** The public id of the certificate's application that the order is for, as SQL; null where it is for none. */
+  certificateOf(this: void, orderId: Expression<number>): Expression<string | null>
+  /** What whoever paid is told on the screen, and by mail. */
+  readonly paidSentence: Text
+  paidMail(this: void, paid: Paid): { subject: Text; text: Text }
 }

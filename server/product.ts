@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import type { Logger } from 'pino'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -30,12 +31,16 @@ import { deriveSecrets } from './platform/secrets.ts'
 import { allRoutes } from './routes.ts'
 import { addDemoData } from './demo/demo.ts'
 import { startSweeps } from './sweeps.ts'
+import { fulfilments } from './fulfilments.ts'
 
 const longestFarewellMs = 5_000
 /** Whoever has not asked for readiness in this time is no balancer. */
 const balancerAsksWithinMs = 60_000
 /** Three looks at 2 s, as balancers make them by default, and some. With the longest drain it stays below the 30 s that process managers wait. */
 const balancerHearsWithinMs = 8_000
+
+/** Each holds a connection for as long as it is read; one more waits, and is then told to come again. */
+const exportsAtOnce = 4
 
 /** The outside parties, as the adapters reach them. */
 export type Parties = {
@@ -113,24 +118,27 @@ export async function openApp({ configuration, parties, clock = systemClock, log
     onConnectionLost: (error) => log.warn({ cause: error }, 'database connection lost'),
   })
   const probe = createDb(database.connection, { connections: 2, waitSeconds: 2, statementSeconds: 2 })
+  // A reader that takes nothing for a minute is cut off by the HTTP server before its transaction is.
+  const exports = createDb(database.connection, { connections: exportsAtOnce, waitSeconds: 5, statementSeconds: 60, idleSeconds: 75 })
   // A server that hangs does not take its leave.
   opened.defer(async () => {
-    await Promise.race([Promise.all([db.destroy(), probe.destroy()]), wait(longestFarewellMs, undefined, { ref: false })])
+    await Promise.race([Promise.all([db, probe, exports].map((one) => one.destroy())), wait(longestFarewellMs, undefined, { ref: false })])
   })
   await assertLimitedRole(db)
   // Replicas that start together on a new database would each hold the ceremony, and each bring the demonstration.
   const app = await inTurn(database.owner, async () => {
-    const composed = await compose({ configuration, parties, clock, log, db, probe, secrets })
+    const composed = await compose({ configuration, parties, clock, log, db, probe, exports, secrets })
     if (configuration.MODE === 'demo') await fillDemo(composed, database.owner, opened)
     return composed
   })
   return { app, lost: database.lost }
 }
 
-type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> & Pick<App, 'db' | 'probe' | 'secrets'>
+type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> &
+  Pick<App, 'db' | 'probe' | 'exports' | 'secrets'>
 
 /** The adapters and the authority around an open database. */
-async function compose({ configuration, parties, clock, log, db, probe, secrets }: Parts): Promise<App> {
+async function compose({ configuration, parties, clock, log, db, probe, exports, secrets }: Parts): Promise<App> {
   const now = () => clock.now()
   const authority = await openAuthority({
     db,
@@ -146,7 +154,7 @@ async function compose({ configuration, parties, clock, log, db, probe, secrets 
       baseUrl: configuration.PKI_URL,
     },
     policyArc: configuration.POLICY_OID_ARC,
-    practiceStatement: `${configuration.PUBLIC_URL}/digital-certificate`,
+    practiceStatement: `${configuration.PUBLIC_URL}${to('digitalCertificate')}`,
   })
   const app: App = {
     configuration,
@@ -154,9 +162,11 @@ async function compose({ configuration, parties, clock, log, db, probe, secrets 
     log,
     db,
     probe,
+    exports,
     secrets,
     identity: nafath({ ...parties.nafath, now }),
     payments: parties.paytabs ? paytabs(parties.paytabs) : moyasar(parties.moyasar!),
+    fulfilments,
     mail: smtp(parties.smtp),
     sms: httpGateway(parties.sms),
     humanCheck: humanCheckOf(configuration, parties.humanCheck, secrets.humanCheck, now),

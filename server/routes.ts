@@ -1,3 +1,4 @@
+import * as activity from './features/activity/activity.ts'
 import * as agreements from './features/agreements/agreements.ts'
 import * as humanCheckKey from './features/catalogue/humanCheckKey.ts'
 import * as months from './features/catalogue/months.ts'
@@ -20,7 +21,18 @@ import * as enrolmentConfirm from './features/enrolment/confirmContact.ts'
 import * as enrolmentContact from './features/enrolment/contact.ts'
 import * as enrolmentOpen from './features/enrolment/openAccount.ts'
 import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
+import * as applications from './features/applications/applications.ts'
+import * as evidence from './features/evidence/files.ts'
+import * as members from './features/members/members.ts'
 import * as links from './features/members/openLink.ts'
+import * as operationsApplications from './features/operations/applications.ts'
+import * as operationsAuditTrail from './features/operations/auditTrail.ts'
+import * as operationsErasures from './features/operations/erasures.ts'
+import * as operationsCertificates from './features/operations/issuedCertificates.ts'
+import * as operationsOrganisations from './features/operations/organisations.ts'
+import * as operationsPeople from './features/operations/people.ts'
+import * as operationsQueue from './features/operations/queue.ts'
+import * as operationsState from './features/operations/systemState.ts'
 import * as buyPlan from './features/payments/buyPlan.ts'
 import * as paymentHistory from './features/payments/history.ts'
 import * as paymentOutcomes from './features/payments/outcomes.ts'
@@ -43,7 +55,10 @@ import * as signingInitiate from './features/signing/initiate.ts'
 import * as signingProgress from './features/signing/progress.ts'
 import * as uploads from './features/signing/uploads.ts'
 import * as subscriptionPlans from './features/subscriptions/plans.ts'
+import * as downloads from './features/transactions/downloads.ts'
+import * as signingEvidence from './features/transactions/evidence/evidence.ts'
 import * as myTransactions from './features/transactions/myTransactions.ts'
+import * as signingProof from './features/verification/proof.ts'
 import * as verification from './features/verification/verify.ts'
 import { withNotYet } from './notYet.ts'
 import { openApiRoutes } from './openapi/document.ts'
@@ -70,7 +85,10 @@ const features = [
   signingInitiate,
   signingProgress,
   uploads,
+  downloads,
+  signingEvidence,
   myTransactions,
+  signingProof,
   verification,
   humanCheckKey,
   months,
@@ -83,12 +101,24 @@ const features = [
   enrolmentContact,
   enrolmentConfirm,
   enrolmentOpen,
+  applications,
+  evidence,
   links,
+  members,
+  operationsApplications,
+  operationsAuditTrail,
+  operationsErasures,
+  operationsCertificates,
+  operationsOrganisations,
+  operationsPeople,
+  operationsQueue,
+  operationsState,
   buyPlan,
   paymentHistory,
   paymentOutcomes,
   taxInvoices,
   paymentWebhook,
+  activity,
   agreements,
   contactChanges,
   erasure,

@@ -1,3 +1,4 @@
+import type { SweepName } from '#contract/systemState.ts'
 import type { App } from './app.ts'
 import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
 import { forgetNotifications } from './features/dashboard/forgetNotifications.ts'
@@ -5,15 +6,16 @@ import { forgetEnrolments } from './features/enrolment/forget.ts'
 import { sweepCertificates } from './features/certificates/sweep.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
-import { sweepContents } from './features/signing/contents.ts'
+import { sweepContents } from './contents.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
 import { hasSpace } from './platform/freeSpace.ts'
 import { forgetIncoming } from './platform/incoming.ts'
 import { forgetSpent, sendMessages } from './platform/outbox.ts'
+import { noteRun } from './platform/sweepRuns.ts'
 
 type Sweep = {
-  name: string
+  name: SweepName
   everySeconds: number
   run: (app: App) => Promise<unknown>
   /** Goes on while the disk is nearly full: others rely on it, or it frees space. */
@@ -26,14 +28,14 @@ const sweeps: Sweep[] = [
   { name: 'time', everySeconds: 1, run: (app) => app.authority.lookAtTime(), whenFull: true },
   { name: 'payments', everySeconds: 5, run: sweepPayments },
   { name: 'plans', everySeconds: 60, run: lapsePlans },
-  { name: 'due notices', everySeconds: 300, run: tellWhatIsDue },
+  { name: 'dueNotices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },
   { name: 'contents', everySeconds: 600, run: sweepContents, whenFull: true },
   { name: 'incoming', everySeconds: 600, run: forgetIncoming, whenFull: true },
   { name: 'certificates', everySeconds: 30, run: sweepCertificates },
   { name: 'spent', everySeconds: 600, run: forgetSpent },
-  { name: 'old notifications', everySeconds: 3_600, run: forgetNotifications },
+  { name: 'oldNotifications', everySeconds: 3_600, run: forgetNotifications },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep(), whenFull: true },
 ]
@@ -42,8 +44,16 @@ const sweeps: Sweep[] = [
 export function startSweeps(app: App, scale = 1): () => Promise<void> {
   const stopping = new AbortController()
   const running = sweeps.map(async ({ name, everySeconds, run, whenFull }) => {
+    noteRun(app, { sweep: name, everySeconds, lastRun: null, isWell: true })
     while (!stopping.signal.aborted) {
-      if (whenFull || (await hasSpace(app))) await run(app).catch((cause: unknown) => app.log.error({ sweep: name, cause }, 'sweep'))
+      if (whenFull || (await hasSpace(app))) {
+        const fault = await run(app).then(
+          () => null,
+          (cause: unknown) => ({ cause }),
+        )
+        if (fault) app.log.error({ sweep: name, ...fault }, 'sweep')
+        noteRun(app, { sweep: name, everySeconds, lastRun: app.clock.now(), isWell: fault === null })
+      }
       await pause(Math.min(everySeconds * scale * 1000, longestPauseMs), stopping.signal)
     }
   })

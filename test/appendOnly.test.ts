@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const tables = ['audit_event', 'ledger_entry', 'invoice', 'payment_event', 'esign_transaction_event']
+const tables = ['audit_event', 'ledger_entry', 'invoice', 'payment_event', 'order_line', 'account', 'esign_transaction_event']
 
 test.each(tables.flatMap((table) => ['update', 'delete', 'truncate'].map((what) => ({ table, what }))))(
   '$what of $table is refused',
   async ({ table, what }) => {
     const statements: Record<string, string> = {
-      update: `update ${table} set id = default`,
+      update: `update ${table} set ${table === 'order_line' ? 'position = 2' : 'id = default'}`,
       delete: `delete from ${table}`,
       truncate: `truncate ${table}`,
     }

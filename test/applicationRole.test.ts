@@ -12,7 +12,7 @@ let paymentId: number
 beforeAll(async () => {
   database = await testDatabase()
   const { owner } = database
-  const { pricingId, ...person } = await personAndPricing(owner)
+  const person = await personAndPricing(owner)
   personId = person.personId
   await owner
     .insertInto('authority_key')
@@ -31,13 +31,12 @@ beforeAll(async () => {
     .execute()
   const at = new Date()
   const order = await owner
-    .insertInto('purchase_order')
+    .insertInto('sales_order')
     .values({
       public_id: randomUUID(),
+      account_id: person.accountId,
       person_id: personId,
-      pricing_id: pricingId,
-      transactions: 1,
-      validity_days: 1,
+      kind: 'esignPlan',
       price_halalas: 100,
       vat_basis_points: 1_500,
       vat_halalas: 15,

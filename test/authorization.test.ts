@@ -1,6 +1,7 @@
 /** The authorization matrix, made from the contract: every declared call by everybody there is, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { organisationFields } from '#contract/actingOrganisation.ts'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import { isBytes, type OperatorRole } from '#contract/kit.ts'
 import { sampleAddress } from './sampleAddress.ts'
@@ -155,58 +156,108 @@ async function eventsOf(answers: readonly Answer[]) {
     .toSorted((a, b) => (a.call < b.call ? -1 : 1))
 }
 
-/** The names under which an organisation's number travels. */
-const organisationNames = ['organizationSlno', 'organizationSlNo', 'orgSlNo', 'orgSlno'] as const
-const gatewayNames = ['sipSlno', 'sipSlNo'] as const
-/** Addresses whose `:id` is an organisation. */
-const idIsOrganisation = ['listUnitNames', 'listCounterPlans']
+describe('the organisation that a call is made for', () => {
+  const naming = allCalls.filter(({ call }) => organisationFields(call).length > 0)
+  const forMembers = naming.filter(({ call: { access } }) => typeof access === 'object')
+  let own: Numbers
+  let foreign: Numbers
+  const absent = { row: 987_654_321, gateway: 987_654_321 }
 
-describe('the number of another organisation', () => {
-  const touched = allCalls.filter(
-    ({ name, call }) => idIsOrganisation.includes(name) || namesIn(call, [...organisationNames, ...gatewayNames]).length > 0,
-  )
-
-  test('is taken by calls', () => expect(touched.length).toBeGreaterThan(20))
-
-  test('answers as one that does not exist', async () => {
+  beforeAll(async () => {
     await server.owner.updateTable('organisation').set({ status: 'active' }).execute()
     await server.owner.updateTable('membership').set({ active: true }).execute()
+    const numbersOf = (unifiedNumber: string) =>
+      server.owner
+        .selectFrom('organisation')
+        .select(['id as row', 'sip_number as gateway'])
+        .where('unified_number', '=', unifiedNumber)
+        .executeTakeFirstOrThrow()
+    own = await numbersOf('7001234567')
+    foreign = await numbersOf('7007654321')
+  })
+
+  test('is named by calls', () => expect(naming.length).toBeGreaterThan(20))
+
+  test('answers as one that does not exist where it is another’s', async () => {
     const stranger = await server.signIn('1200000048')
-    const rows = await server.owner
-      .selectFrom('organisation')
-      .select(['id', 'sip_number'])
-      .where('unified_number', '=', '7007654321')
-      .executeTakeFirstOrThrow()
-    const foreign = { organisation: rows.id, gateway: rows.sip_number }
-    const absent = { organisation: 987_654_321, gateway: 987_654_321 }
-    const wrong = await inTurns(touched, async (named) => {
+    const wrong = await inTurns(naming, async (named) => {
       const [one, other] = [await ask(stranger, named, foreign), await ask(stranger, named, absent)]
-      const isHidden = one.status === 404 || one.body.detail === 'NOT_YET' || one.body.detail === 'NOT_ALLOWED'
+      const isHidden = one.status === 404 || one.body.detail === 'NOT_ALLOWED'
       const same = one.status === other.status && withoutReference(one) === withoutReference(other)
       return isHidden && same ? [] : [`${named.area}.${named.name}: ${one.status} ${one.text.slice(0, 200)} / ${other.status}`]
     })
     expect(wrong.flat()).toEqual([])
   })
+
+  test('is the caller’s own by its number, and the selected one where none is named', async () => {
+    const admin = await server.signIn('1200000030')
+    const mayBe = forMembers.filter(
+      ({ call: { access } }) => verdictFor({ call: { access } } as NamedCall, ['enrolmentAdmin']) === 'passes',
+    )
+    const wrong = await inTurns(mayBe, async (named) => {
+      const byNumber = await ask(admin, named, own)
+      const isOptional = organisationFields(named.call).every(({ isRequired }) => !isRequired)
+      const unnamed = isOptional ? await ask(admin, named, {}) : byNumber
+      return [byNumber, unnamed].every(passed) ? [] : [`${named.area}.${named.name}: ${byNumber.status} ${byNumber.text} / ${unnamed.text}`]
+    })
+    expect(wrong.flat()).toEqual([])
+  })
+
+  test('is judged by the caller’s role there, whichever is selected', async () => {
+    const admin = await server.signIn('1200000030') // of A, and an organization user of B
+    const selected = await admin.post('/api/v1/auth/session/organization', { organizationSlno: foreign.row })
+    expect(selected.status).toBe(200)
+    const inA = await ask(admin, members, own)
+    expect(passed(inA)).toBe(true)
+    for (const numbers of [foreign, {}]) {
+      const inB = await ask(admin, members, numbers)
+      expect([inB.status, inB.body.detail]).toEqual([403, 'NOT_ALLOWED'])
+      expect(await organisationOf('access.refused', inB)).toBe(foreign.row)
+    }
+  })
+
+  test('is looked at by staff who name it, and the look is recorded', async () => {
+    const officer = await server.signIn('1200000089')
+    await server.owner
+      .deleteFrom('operator_role')
+      .where('person_id', '=', await personIdOf(officer))
+      .execute()
+    await server.owner
+      .insertInto('operator_role')
+      .values({ person_id: await personIdOf(officer), role: 'registrationOfficer' })
+      .execute()
+    const look = await ask(officer, members, foreign)
+    expect(passed(look)).toBe(true)
+    expect(await organisationOf('organisation.viewed', look)).toBe(foreign.row)
+    const missing = await ask(officer, members, {})
+    expect([missing.status, missing.body.errors]).toEqual([422, [expect.objectContaining({ field: 'organizationSlno' })]])
+    expect((await ask(officer, members, absent)).status).toBe(404)
+  })
+
+  const members = naming.find(({ name }) => name === 'listMembers')!
+  const passed = ({ status, body }: Answer) => status === 200 || body.detail === 'NOT_YET'
+  async function organisationOf(action: string, { headers }: Answer): Promise<number | null> {
+    const events = await server.owner
+      .selectFrom('audit_event')
+      .select('organisation_id')
+      .where('action', '=', action)
+      .where('reference', '=', headers.get('x-request-id')!)
+      .execute()
+    expect(events).toHaveLength(1)
+    return events[0]!.organisation_id
+  }
 })
 
-const namesIn = ({ params, query, body }: NamedCall['call'], names: readonly string[]) =>
-  names.filter((name) => name in params || name in query || (!isBytes(body) && name in body))
+type Numbers = { row?: number; gateway?: number }
 
 const withoutReference = ({ text, body }: Answer) => text.replace(String(body.reference), '')
 
 /** Makes a call that is right in form, with these numbers wherever it takes an organisation's. */
-function ask(
-  browser: Browser,
-  { name, call }: NamedCall,
-  { organisation, gateway }: { organisation: number; gateway: number },
-): Promise<Answer> {
-  const numbers: Record<string, number> = Object.fromEntries([
-    ...organisationNames.map((field) => [field, organisation]),
-    ...gatewayNames.map((field) => [field, gateway]),
-    ...(idIsOrganisation.includes(name) ? [['id', organisation]] : []),
-  ])
-  const pick = (shape: Readonly<Record<string, z.ZodType>>) =>
-    Object.fromEntries(Object.keys(shape).flatMap((field) => (field in numbers ? [[field, numbers[field]!]] : [])))
+function ask(browser: Browser, { call }: NamedCall, numbers: Numbers): Promise<Answer> {
+  const given = Object.fromEntries(
+    organisationFields(call).flatMap(({ field, which }) => (numbers[which] === undefined ? [] : [[field, numbers[which]]])),
+  )
+  const pick = (shape: Readonly<Record<string, z.ZodType>>) => Object.fromEntries(Object.entries(given).filter(([field]) => field in shape))
   const asText = (fields: Record<string, number>) =>
     Object.fromEntries(Object.entries(fields).map(([field, number]) => [field, String(number)]))
   const query = new URLSearchParams(asText(pick(call.query))).toString()

@@ -1,11 +1,12 @@
 /** Rows that others hang on, for tests of tables in a database without the product. */
 import type { Db } from '#server/platform/db/db.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 const at = new Date()
 const one = Buffer.alloc(1)
 
 /** Somebody, and something that is sold. */
-export async function personAndPricing(db: Db): Promise<{ personId: number; pricingId: number }> {
+export async function personAndPricing(db: Db): Promise<{ personId: number; accountId: number; pricingId: number }> {
   const names = Object.fromEntries(
     ['first', 'father', 'grandfather', 'family'].flatMap((part) => ['ar', 'en'].map((language) => [`${part}_name_${language}`, 'x'])),
   ) as Record<`${'first' | 'father' | 'grandfather' | 'family'}_name_${'ar' | 'en'}`, string>
@@ -43,5 +44,5 @@ export async function personAndPricing(db: Db): Promise<{ personId: number; pric
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { personId: person.id, pricingId: pricing.id }
+  return { personId: person.id, accountId: await accountOf(db, person.id), pricingId: pricing.id }
 }

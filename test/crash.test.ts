@@ -13,6 +13,7 @@ import { testDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 import { startProduct } from './productProcess.ts'
 import { Browser } from './server.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 const count = 20
 const pdf = readFileSync(new URL('fixtures/pdf/libreoffice.pdf', import.meta.url))
@@ -58,20 +59,20 @@ async function insist<T>(call: () => Promise<T>): Promise<T> {
 test('kill -9 in the middle of twenty signings loses and doubles nothing', { timeout: 300_000 }, async () => {
   const faisal = new Browser(url)
   await faisal.signIn('1200000022')
-  const personId = faisal.session.slno
+  const accountId = await accountOf(database.db, faisal.session.slno)
   const now = new Date()
   const { id: pricingId } = await database.db
     .selectFrom('product_pricing')
     .select('id')
     .where('transactions', '=', 50)
     .executeTakeFirstOrThrow()
-  await database.owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
+  await database.owner.updateTable('plan').set({ valid_to: now }).where('account_id', '=', accountId).execute()
   const planId = await database.db.transaction().execute((tx) =>
     creditPlan(tx, now, {
-      personId,
+      accountId,
       pricingId,
       kind: 'esignPlan',
-      orderId: null,
+      orderLine: null,
       transactions: 50,
       validFrom: now,
       validTo: addDays(now, 365),

@@ -7,6 +7,7 @@ import { cuttableWay, type Cut } from './databaseCut.ts'
 import { simplePdf } from './fixtures/pdf/make/write.ts'
 import { newKey, testServer, type Browser, type TestServer } from './server.ts'
 import { volume } from './volume.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let way: Awaited<ReturnType<typeof cuttableWay>>
 let server: TestServer
@@ -28,13 +29,13 @@ beforeAll(async () => {
     .select('id')
     .where('transactions', '=', 50)
     .executeTakeFirstOrThrow()
-  const personId = faisal.session.slno
-  await server.owner.updateTable('plan').set({ valid_to: now }).where('person_id', '=', personId).execute()
+  const accountId = await accountOf(server.db, faisal.session.slno)
+  await server.owner.updateTable('plan').set({ valid_to: now }).where('account_id', '=', accountId).execute()
   const plan = {
-    personId,
+    accountId,
     pricingId,
     kind: 'esignPlan',
-    orderId: null,
+    orderLine: null,
     transactions: held,
     validFrom: now,
     validTo: addDays(now, 365),

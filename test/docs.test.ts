@@ -53,6 +53,14 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/OPERATIONS
   },
 )
 
+test('the architecture is told within 2,400 words', () => {
+  // The lines between a table's rows and the frames of a drawing are no words.
+  const words = read('ARCHITECTURE.md')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\d]/u.test(word))
+  expect(words.length).toBeLessThanOrEqual(2_400)
+})
+
 test('a path in the text is told from other words', () => {
   const told = [
     'server/ca/issue.ts',

@@ -6,6 +6,7 @@ import { list } from '#contract/kit.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { isRoute, listRoute, type Route } from '#server/platform/http/route.ts'
 import type { DB } from '#server/platform/db/schema.ts'
+import { fulfilments } from '#server/fulfilments.ts'
 import { isTest, sources } from './sources.ts'
 
 const features = sources().filter((source) => /^server\/features\/.*\.ts$/.test(source.path) && !isTest(source))
@@ -26,7 +27,7 @@ async function compiled(route: Route): Promise<string[]> {
   })
   const org = { id: 1, role: 'enrolmentAdmin', organisationId: 1, sipNumber: 1, nameAr: '', nameEn: '' }
   const caller = { personId: 1, deviceRowId: 1, memberships: [org], organisation: org, operatorRoles: [], isSubscriber: true }
-  const ctx = { db, now: new Date(0), language: 'ar', caller, org } as unknown as Ctx
+  const ctx = { app: { fulfilments }, db, now: new Date(0), language: 'ar', caller, organisation: org } as unknown as Ctx
   const page = { page: 1, size: 10, limit: 10, pageNumber: 1, pageSize: 10 }
   // The count finds no row here and fails; the page was compiled by then.
   await Promise.resolve(route.handle(ctx as never, page as never, undefined as never)).catch(() => undefined)
@@ -38,7 +39,7 @@ async function endsUnique(route: Route): Promise<boolean> {
   const paged = (await compiled(route)).filter((sql) => / limit \$\d+ offset \$\d+$/.test(sql))
   expect(paged).toHaveLength(1)
   const order = /.* order by (.*) limit /.exec(paged[0]!)?.[1] ?? ''
-  return /(^|[\s."])(id|public_id)"?( asc| desc)?$/.test(order.split(',').at(-1)!)
+  return /(^|[\s."])(id|public_id|serial_number)"?( asc| desc)?$/.test(order.split(',').at(-1)!)
 }
 
 test.each(lists.map((route) => [route.call.path, route] as const))('%s', async (_path, route) => {

@@ -1,4 +1,4 @@
-import { isNationalId } from '#contract/kit.ts'
+import { isNationalId } from '#contract/typedDigits.ts'
 
 /** A valid national ID; its second digit tells the simulated identity provider what its holder does. */
 export function nationalIdWith(secondDigit: number, number = 1): string {

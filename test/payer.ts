@@ -19,10 +19,10 @@ export function payer(server: TestServer) {
   const { simulators, owner } = server
   return {
     /** Any plan on sale, unless one is named. */
-    async buy(browser: Browser, planName = 'Starter'): Promise<Page> {
+    async buy(browser: Browser, planName = 'Starter', more: { returnTo?: string } = {}): Promise<Page> {
       const plans = await browser.get('/api/v1/common/esign/plans')
       const { productPricingDetailsSlno } = plans.body.planDetailsDTOList.find((plan: { planName: string }) => plan.planName === planName)
-      const answer = await browser.post('/api/v1/esign/my/subscription/buy', { productPricingDetailsSlno, acceptTerms: true })
+      const answer = await browser.post('/api/v1/esign/my/subscription/buy', { productPricingDetailsSlno, acceptTerms: true, ...more })
       if (answer.status !== 200) throw new Error(`not bought: ${answer.text}`)
       return answer.body
     },
@@ -52,9 +52,9 @@ export function payer(server: TestServer) {
     creditsOf: async ({ encodedOrderSlno }: Pick<Page, 'encodedOrderSlno'>) =>
       owner
         .selectFrom('plan')
-        .innerJoin('purchase_order', 'purchase_order.id', 'plan.order_id')
+        .innerJoin('sales_order', 'sales_order.id', 'plan.order_id')
         .select(['plan.id', 'plan.credited', 'plan.available'])
-        .where('purchase_order.public_id', '=', encodedOrderSlno)
+        .where('sales_order.public_id', '=', encodedOrderSlno)
         .execute(),
 
     /** Waits for what comes by itself. */

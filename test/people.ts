@@ -3,6 +3,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { creditPlan } from '#server/platform/ledger.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import type { TestServer } from './server.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 /** A valid national ID with this second digit; `n` makes them differ. */
 export function nationalIdOf(second: number, n: number): string {
@@ -15,13 +16,13 @@ export function nationalIdOf(second: number, n: number): string {
   throw new Error('no check digit')
 }
 
-/** Enrols somebody like 1200000022 under another ID, with a plan of `transactions`. @returns the ID and the row's number */
+/** Enrols somebody like 1200000022 under another ID, with a plan of `transactions`. @returns the ID and the numbers of the row and its account */
 export async function addPerson(
   server: TestServer,
   second: number,
   n: number,
   transactions = 10,
-): Promise<{ nationalId: string; personId: number }> {
+): Promise<{ nationalId: string; personId: number; accountId: number }> {
   const nationalId = nationalIdOf(second, n)
   const { secrets, clock } = server.app
   const {
@@ -50,18 +51,19 @@ export async function addPerson(
     .where('transactions', '=', 10)
     .executeTakeFirstOrThrow()
   const now = clock.now()
+  const accountId = await accountOf(server.db, personId)
   await server.db.transaction().execute((tx) =>
     creditPlan(tx, now, {
-      personId,
+      accountId,
       pricingId,
       kind: 'esignPlan',
-      orderId: null,
+      orderLine: null,
       transactions,
       validFrom: now,
       validTo: addDays(now, 365),
     }),
   )
-  return { nationalId, personId }
+  return { nationalId, personId, accountId }
 }
 
 /** Changes what the national register says of somebody, by the claims of the identity provider's token; null takes one away. */

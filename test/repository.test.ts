@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { handlerFiles, indexText } from '../bin/index.ts'
+import { bindings, handlerFiles, indexText } from '../bin/index.ts'
 import { routedScreens } from '../bin/routedScreens.ts'
 import { allCalls } from '#contract/areas.ts'
-import { screens } from '#contract/site.ts'
+import { allScreens } from '#contract/screens.ts'
 import { allRoutes, handlers as composedHandlers } from '#server/routes.ts'
 import { importsOf, isCode, isTest, root, sources, type Import, type Source } from './sources.ts'
 
@@ -34,19 +34,33 @@ test('every call has one handler, or is listed as not yet', () => {
   )
 })
 
+test('a handler carries the name of its call', () => {
+  // Those of the OpenAPI documents are made by a function, from all the others.
+  const bound = bindings().filter(({ file }) => file !== 'server/openapi/document.ts')
+  expect(bound.length).toBe(composedHandlers.length - 2)
+  expect(bound.filter(({ call, handler }) => handler !== call)).toEqual([])
+})
+
 test('names and addresses of calls are unique', () => {
   expect(repeated(allCalls.map(({ name }) => name))).toEqual([])
   // Two addresses that differ in the names of parameters alone are one.
   expect(repeated(allCalls.map(({ call }) => `${call.method} ${call.path.replace(/:\w+/g, ':')}`))).toEqual([])
 })
 
-test('every screen of the contract is in the router, and the router has no others', async () => {
+test('every screen of the table is in the router, and the router has no others', async () => {
   const routed = (await routedScreens()).map(({ path }) => path)
-  expect(screens.map(({ path }) => path).filter((path) => !routed.includes(path))).toEqual([])
-  const belongs = (path: string) =>
-    screens.some((screen) => path === screen.path || (screen.path !== '/' && path.startsWith(`${screen.path}/`)))
-  expect(routed.filter((path) => !path.endsWith('*') && !belongs(path))).toEqual([])
+  expect([...new Set(routed.filter((path) => !path.endsWith('*')))].sort()).toEqual(allScreens.map(({ path }) => path as string).sort())
 })
+
+test('the address of a screen is written in the table of screens alone', () => {
+  const paths = allScreens.map(({ path }) => path.split('/:')[0]!).filter((path) => path !== '/')
+  // A plain word after a slash may be anything, such as a part of a call's address: it counts where a text begins with it, or after our origin.
+  const written = new RegExp(`(['"\`]|PUBLIC_URL\\}|origin\\})(${[...new Set(paths)].join('|')})(?=['"\`?#/$])`)
+  const readers = product.filter(({ path }) => /^(web|server|contract)\//.test(path) && !elsewhere.includes(path))
+  expect(linesWith(written, readers)).toEqual([])
+})
+/** The table itself; what runs before any module can; pictures of components that lead nowhere. */
+const elsewhere = ['contract/publicScreens.ts', 'contract/screens.ts', 'web/boot.ts', 'web/gallery.tsx']
 
 test('docs/INDEX.md is current: node bin/index.ts', async () => {
   expect(readFileSync(join(root, 'docs/INDEX.md'), 'utf8')).toBe(await indexText())
@@ -94,6 +108,27 @@ test('keys are reached from the certification authority and the signer alone', (
       file.startsWith('server/adapters/keys/') && !/^server\/(adapters\/keys|ca|signing)\//.test(from) && !isComposition(from),
   )
   expect(wrong.map(arrow)).toEqual([])
+})
+
+/** Every file that these need, types included. */
+function needsOf(folder: string): string[] {
+  const edges = Map.groupBy(productImports(), ({ from }) => from)
+  const found = new Set<string>()
+  const visit = (path: string) => {
+    for (const { file } of edges.get(path) ?? []) if (!found.has(file)) visit((found.add(file), file))
+  }
+  for (const path of edges.keys()) if (path.startsWith(folder)) visit(path)
+  return [...found]
+}
+
+test('payments know nothing of what is bought, and who sells knows the doors of payments alone', () => {
+  expect(needsOf('server/features/payments/').filter((path) => /^server\/features\/(certificates|subscriptions)\//.test(path))).toEqual([])
+  const doors = /^server\/features\/payments\/(orders|attempts)\.ts$/
+  const sellers = productImports().filter(
+    ({ from, file }) => /^server\/features\/(certificates|subscriptions)\//.test(from) && file.startsWith('server/features/payments/'),
+  )
+  expect(sellers.length).toBeGreaterThan(0)
+  expect(sellers.filter(({ file }) => !doors.test(file)).map(arrow)).toEqual([])
 })
 
 test('no file imports itself by a circle', () => {

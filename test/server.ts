@@ -3,19 +3,19 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isNationalId } from '#contract/kit.ts'
+import { isNationalId } from '#contract/typedDigits.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { undeclaredRefusal } from '#server/platform/http/server.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { startProduct, type ProductOptions } from '#server/product.ts'
-import { preparedDatabase, testDatabase } from './database.ts'
+import { preparedDatabase, testDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
 
 /** Time that a test moves; it goes on by itself in between. */
-export function movableClock() {
-  let offset = 0
+export function movableClock(startsAt = new Date()) {
+  let offset = startsAt.getTime() - Date.now()
   const now = () => new Date(Date.now() + offset)
   const advance = (seconds: number) => void (offset += seconds * 1000)
   const left = (seconds: number) => seconds - ((now().getTime() / 1000) % seconds)
@@ -36,6 +36,8 @@ export type TestServerOptions = {
   sweepScale?: number
   /** Its own ceremony and history: for tests that follow the addresses in what the demonstration made, or bring a master key. Others get copies. */
   isFirstStart?: boolean
+  /** A database of an earlier release's, whose files are in the folder, and the moment that its people live at. */
+  older?: { begin: (folder: string) => Promise<TestDatabase>; at: Date }
   /** Another address that leads to the database at this one. */
   databaseThrough?: (address: string) => string
 }
@@ -46,11 +48,12 @@ export async function testServer({
   simulators: simulated = {},
   sweepScale = 0.2,
   isFirstStart = false,
+  older,
   databaseThrough = (address) => address,
 }: TestServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tawqi-product-'))
-  const database = await (isFirstStart ? testDatabase() : preparedDatabase(folder))
-  const clock = movableClock()
+  const database = await (older ? older.begin(folder) : isFirstStart ? testDatabase() : preparedDatabase(folder))
+  const clock = movableClock(older?.at)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const simulators = await startSimulators({

@@ -9,13 +9,13 @@ const pdf = readFileSync(new URL('fixtures/pdf/libreoffice.pdf', import.meta.url
 let way: Awaited<ReturnType<typeof cuttableWay>>
 let server: TestServer
 let person: Browser
-let personId: number
+let accountId: number
 
 beforeAll(async () => {
   way = await cuttableWay()
   server = await testServer({ databaseThrough: (address) => way.through(address), sweepScale: 10_000 }) // nobody else's COMMIT is cut
   const added = await addPerson(server, 2, 810, 20)
-  personId = added.personId
+  accountId = added.accountId
   person = await server.signIn(added.nationalId)
 }, 180_000)
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const balance = () =>
-  server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('person_id', '=', personId).executeTakeFirstOrThrow()
+  server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('account_id', '=', accountId).executeTakeFirstOrThrow()
 
 test.each<[Cut, number, string]>([
   ['before', 0, 'the reservation'],
@@ -58,10 +58,10 @@ test.each<[Cut, number, string]>([
 test.each(['the same device', 'another device'])(
   'a reservation whose answer was lost goes back when its file comes again from %s',
   async (where) => {
-    const { nationalId, personId: id } = await addPerson(server, 2, where === 'another device' ? 811 : 812, 1)
+    const { nationalId, personId: id, accountId: owner } = await addPerson(server, 2, where === 'another device' ? 811 : 812, 1)
     const rows = server.db.selectFrom('esign_transaction').select('state').where('person_id', '=', id).orderBy('id')
     const books = () =>
-      server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('person_id', '=', id).executeTakeFirst()
+      server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('account_id', '=', owner).executeTakeFirst()
     const upload = async (browser: Browser) => {
       const { body } = await browser.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', {
         body: pdf,

@@ -42,7 +42,7 @@ test(`${count} at once: all serve, with one authority and one demonstration betw
   expect(new Set(roots).size).toBe(1)
   for (const url of urls) expect((await new Browser(url).get('/readyz')).status).toBe(200)
   const keys = await database.db.selectFrom('authority_key').select('id').orderBy('id').execute()
-  expect(keys.map(({ id }) => id)).toEqual(['people', 'root', 'seals', 'tsa'])
+  expect(keys.map(({ id }) => id)).toEqual(['documents', 'people', 'root', 'seals', 'tsa'])
   const { signed } = await database.db
     .selectFrom('esign_transaction')
     .select((e) => e.fn.countAll<number>().as('signed'))

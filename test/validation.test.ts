@@ -6,6 +6,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import { isBytes } from '#contract/kit.ts'
+import {
+  accept,
+  atLeast,
+  atMost,
+  invalid,
+  largest,
+  noCode,
+  noDate,
+  noEmail,
+  noId,
+  noMobile,
+  notLatin,
+  notOffered,
+  passwordLength,
+  registers,
+  required,
+  smallest,
+  unseen,
+  wrongType,
+  type Rows,
+  type Said,
+} from './fieldRows.ts'
 import { testServer, type Browser, type TestServer } from './server.ts'
 
 let server: TestServer
@@ -16,43 +38,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Said = { ar: string; en: string }
-const required: Said = { ar: 'هذا الحقل مطلوب.', en: 'This field is required.' }
-const wrongType: Said = { ar: 'نوع القيمة غير صحيح.', en: 'The value is of the wrong type.' }
-const invalid: Said = { ar: 'القيمة غير صحيحة.', en: 'The value is not valid.' }
-const notOffered: Said = { ar: 'اختر إحدى القيم المتاحة.', en: 'Choose one of the values on offer.' }
-const accept: Said = { ar: 'يلزم أن توافق للمتابعة.', en: 'You need to agree to go on.' }
-const noDate: Said = { ar: 'أدخل تاريخًا موجودًا مثل 2026-11-21.', en: 'Enter a date that exists, such as 2026-11-21.' }
-const noMobile: Said = { ar: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.', en: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.' }
-const noEmail: Said = { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' }
-const noCode: Said = { ar: 'أدخل الأرقام الستة كلها.', en: 'Enter all six digits.' }
-const noId: Said = {
-  ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
-  en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
-}
-const unseen: Said = {
-  ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.',
-  en: 'The text holds characters that cannot be seen. Type it anew.',
-}
-const notLatin: Said = {
-  ar: 'استخدم في عبارة المرور أحرفًا لاتينية وأرقامًا ورموزًا؛ البرامج لا تتفق على قراءة غيرها.',
-  en: 'Use Latin letters, digits and signs in the passphrase; programs do not agree on how to read others.',
-}
-const passwordLength: Said = {
-  ar: 'اختر كلمة مرور من 10 أحرف إلى 128 حرفًا.',
-  en: 'Choose a password of 10 to 128 characters.',
-}
-const atLeast = (count: number): Said => ({
-  ar: `أدخل ${counted(count, 'حرفًا', 'أحرف', 'حرف')} على الأقل.`,
-  en: `Enter at least ${count} characters.`,
-})
-const atMost = (count: number): Said => ({ ar: `الحد الأقصى ${counted(count, 'حرفًا', 'أحرف', 'حرف')}.`, en: `At most ${count} characters.` })
-const counted = (count: number, many: string, few: string, other: string) =>
-  `${count} ${count % 100 >= 11 ? many : count % 100 >= 3 ? few : other}`
-const smallest = (count: number): Said => ({ ar: `أصغر قيمة هي ${count}.`, en: `The smallest value is ${count}.` })
-const largest = (count: number): Said => ({ ar: `أكبر قيمة هي ${count}.`, en: `The largest value is ${count}.` })
-
-type Rows = { accepted: unknown[]; refused: [value: unknown, said: Said][] }
 type Schema = {
   type?: string
   format?: string
@@ -61,8 +46,9 @@ type Schema = {
   maxLength?: number
   minimum?: number
   maximum?: number
-  enum?: string[]
+  enum?: (string | number)[]
   const?: unknown
+  anyOf?: Schema[]
 }
 /** `inner`: what the value is once it is read. */
 type Field = { where: 'body' | 'query'; name: string; schema: Schema; inner: Schema; call: NamedCall }
@@ -158,20 +144,44 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
   },
   {
     name: 'choice',
-    fits: ({ schema }) => schema.enum !== undefined,
+    fits: ({ schema }) => typeof schema.enum?.[0] === 'string',
     rows: ({ schema, where }) => ({
       accepted: schema.enum!,
       refused: [
         ['something else', notOffered],
-        [schema.enum![0]!.toUpperCase() + ' ', notOffered],
+        [String(schema.enum![0]).toUpperCase() + ' ', notOffered],
         ...(where === 'body' ? [[5, notOffered] as [number, Said]] : []),
+      ],
+    }),
+  },
+  {
+    name: 'choice or none',
+    fits: ({ schema }) => schema.anyOf?.[0]?.enum !== undefined,
+    rows: ({ schema }) => ({
+      accepted: [...schema.anyOf![0]!.enum!, null],
+      refused: [
+        ['something else', notOffered],
+        ['', required],
+        [5, notOffered],
+      ],
+    }),
+  },
+  {
+    name: 'number on offer',
+    fits: ({ schema }) => typeof schema.enum?.[0] === 'number',
+    rows: ({ schema }) => ({
+      accepted: schema.enum!,
+      refused: [
+        [Number(schema.enum!.at(-1)) + 1, notOffered],
+        [String(schema.enum![0]), notOffered],
+        [0, notOffered],
       ],
     }),
   },
   {
     name: 'day',
     fits: ({ schema }) => schema.format === 'date',
-    rows: () => ({
+    rows: ({ where }) => ({
       accepted: ['2026-11-21', '2028-02-29'],
       refused: [
         ['2026-02-29', noDate],
@@ -179,7 +189,7 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
         ['1448-13-01', noDate],
         ['soon', noDate],
         ['', required],
-        [20_261_121, wrongType],
+        [20_261_121, where === 'query' ? noDate : wrongType], // in an address all is text
       ],
     }),
   },
@@ -250,6 +260,24 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
     }),
   },
   {
+    name: 'country',
+    fits: ({ schema }) => schema.pattern === '^[A-Z]{2}$',
+    rows: () => ({
+      accepted: ['SA', 'BH'],
+      refused: [
+        ['sa', invalid],
+        ['SAU', invalid],
+        ['', required],
+        [1, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'number in a register',
+    fits: ({ name, schema }) => name in registers && schema.maxLength === 40,
+    rows: ({ name }) => registers[name]!,
+  },
+  {
     name: 'name of a person, a place or a file',
     fits: ({ schema, inner }) => inner.minLength !== undefined && schema.pattern?.includes(String.raw`\u0000`) === true,
     rows: ({ where, schema: { maxLength }, inner: { minLength } }) => ({
@@ -311,6 +339,18 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
         ['a'.repeat(129), passwordLength],
         ['', required],
         [7, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'numbers of files',
+    fits: ({ name }) => name === 'evidence',
+    rows: () => ({
+      accepted: [[], [opaque], Array.from({ length: 5 }, () => opaque)],
+      refused: [
+        [Array.from({ length: 6 }, () => opaque), { ar: 'الحد الأقصى 5 عناصر.', en: 'At most 5 items.' }],
+        [opaque, wrongType],
+        [{}, wrongType],
       ],
     }),
   },

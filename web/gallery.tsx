@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { Files } from './galleryFiles.tsx'
 import { startI18n } from './kit/i18n.ts'
 import { Page } from './kit/Page.tsx'
 import { startSession } from './kit/session.ts'
@@ -118,7 +119,7 @@ function Gallery() {
             { title: say('الحالة', 'Status'), cell: (row) => <StatusChip tone={row.status}>{words[row.status]}</StatusChip> },
           ]}
         />
-        <Pagination page={page} size={10} total={97} onPage={setPage} />
+        <Pagination page={page} size={10} total={97} isMore={false} hasNext onPage={setPage} onSize={() => undefined} />
       </section>
       <section className="list">
         <PlainTable
@@ -167,6 +168,11 @@ function Gallery() {
               files={files}
               onFiles={setFiles}
             />
+          </div>
+        </Card>
+        <Card title={say('ملف مؤيد', 'A supporting file')}>
+          <div className="stack">
+            <Files />
           </div>
         </Card>
         <Card title={say('رسائل', 'Messages')}>
@@ -251,6 +257,7 @@ function Gallery() {
 }
 
 const organisation = {
+  slno: 1,
   organizationSlno: 1,
   organizationName: 'Horizon Tech Co.',
   organizationNameAr: 'شركة الأفق للتقنية',
@@ -272,7 +279,7 @@ startSession({
   sipSlNo: 1,
   organizationUserSlno: 1,
   kycDue: false,
-  preferences: { language: null, theme: null, digits: 'latn', calendar: 'gregory' },
+  preferences: { language: null, messageLanguage: null, theme: null, digits: 'latn', calendar: 'gregory', pageSize: 10 },
 })
 const router = createBrowserRouter([
   { Component: AppLayout, children: [{ path: '*', handle: { title: 'routes:orgTransactions' }, Component: Gallery }] },

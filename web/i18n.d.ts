@@ -1,5 +1,7 @@
 import 'i18next'
 import type footer from './locales/ar/footer.json' with { type: 'json' }
+import type activity from './locales/ar/activity.json' with { type: 'json' }
+import type applications from './locales/ar/applications.json' with { type: 'json' }
 import type header from './locales/ar/header.json' with { type: 'json' }
 import type index from './locales/ar/index.json' with { type: 'json' }
 import type sessions from './locales/ar/sessions.json' with { type: 'json' }
@@ -8,6 +10,7 @@ import type login from './locales/ar/login.json' with { type: 'json' }
 import type notifications from './locales/ar/notifications.json' with { type: 'json' }
 import type dashboard from './locales/ar/dashboard.json' with { type: 'json' }
 import type profile from './locales/ar/profile.json' with { type: 'json' }
+import type operations from './locales/ar/operations.json' with { type: 'json' }
 import type routes from './locales/ar/routes.json' with { type: 'json' }
 import type catalogue from './locales/ar/catalogue.json' with { type: 'json' }
 import type certificates from './locales/ar/certificates.json' with { type: 'json' }
@@ -34,6 +37,8 @@ declare module 'i18next' {
     resources: {
       index: typeof index
       header: typeof header
+      activity: typeof activity
+      applications: typeof applications
       footer: typeof footer
       sessions: typeof sessions
       devices: typeof devices
@@ -41,6 +46,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       notifications: typeof notifications
       profile: typeof profile
+      operations: typeof operations
       routes: typeof routes
       catalogue: typeof catalogue
       certificates: typeof certificates

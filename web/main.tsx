@@ -1,3 +1,4 @@
+import { isInApp, to } from '#contract/publicScreens.ts'
 import './react.ts'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -7,7 +8,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { startI18n } from './kit/i18n.ts'
-import { watchIdleness } from './kit/idle.ts'
 import { loadTexts } from './kit/loadTexts.ts'
 import { root } from './siteRoutes.tsx'
 
@@ -42,7 +42,7 @@ async function loadScreens(routes: RouteObject[]) {
 }
 
 /** Where the screen that stands there says that a session is being restored, it begins to be. */
-const saysRestoring = ({ dataset }: HTMLElement) => dataset.shows === '/auth-check' && /^\/app(\/|$)/.test(location.pathname)
+const saysRestoring = ({ dataset }: HTMLElement) => dataset.shows === to('authCheck') && isInApp(`${location.pathname}/`)
 
 /** In which the page answers to the person. */
 const gap = () => new Promise((resolve) => setTimeout(resolve))
@@ -71,7 +71,9 @@ async function start() {
     await firstScreen(router)
     startTransition(() => createRoot(place).render(application))
   }
+  const [{ watchIdleness }, { watchArrivals }] = await Promise.all([import('./kit/idle.ts'), import('./kit/arrival.ts')])
   watchIdleness()
+  watchArrivals(router)
 }
 
 /** What the server sent stands until there is a screen to take its place. */

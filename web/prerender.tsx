@@ -1,19 +1,20 @@
 /** Renders one public page in one language; bundled and called by the build. */
+import { type Screen, screens } from '#contract/screens.ts'
 import i18next, { type Resource } from 'i18next'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
 import type { Language } from './kit/appearance.ts'
 import { routes } from './routes.tsx'
-import { prerendered } from './siteRoutes.tsx'
 
-export { prerendered }
+/** Built once in each language; the server sends them with their text already in place. */
+export const prerendered = Object.entries<Screen>(screens).flatMap(([name, screen]) => (screen.prerendered ? [{ name, ...screen }] : []))
 
 /** Every address of the site map, with parameters as `:name`; unknown ones are left to the not-found page. */
 export function addresses(of: RouteObject[] = routes, above = ''): string[] {
   return of.flatMap((route) => {
     if (route.path === '*') return []
-    const path = route.path ? `${above}/${route.path}` : above
+    const path = route.path ?? above
     return route.children ? addresses(route.children, path).concat(route.lazy && route.path ? path : []) : [path || '/']
   })
 }

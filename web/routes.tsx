@@ -1,131 +1,164 @@
 /** The site map: every address of the application, after the public pages of `siteRoutes.tsx`. Screens load when they are visited. */
+import { screens } from '#contract/screens.ts'
 import { redirect, type RouteObject } from 'react-router'
-import { group, index, layout, notFound, notYet, page, root, type Screen } from './siteRoutes.tsx'
+import { group, index, layout, notFound, page, root, type Screen } from './siteRoutes.tsx'
+
+const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
 
 const preEnrolment = layout(
   () => import('./layouts/PlainLayout.tsx'),
   [
-    page('verify-orgUser', 'routes:verifyOrgUser', notYet),
-    page('verify-orgUser-details', 'routes:verifyOrgUserDetails', notYet),
-    page('create-account', 'routes:createAccount', () => import('./features/enrolment/CreateAccountPage.tsx')),
-    page('after-verification', 'routes:afterVerification', () => import('./features/enrolment/AfterVerificationPage.tsx')),
-    page('email-verification', 'routes:emailVerification', () => import('./features/enrolment/EmailVerificationPage.tsx')),
-    page('link-expired', 'routes:linkExpired', () => import('./features/enrolment/LinkExpiredPage.tsx')),
-    page('code-verification', 'routes:codeVerification', () => import('./features/enrolment/CodeVerificationPage.tsx')),
+    page(screens.verifyOrgUser, notYet),
+    page(screens.verifyOrgUserDetails, notYet),
+    page(screens.createAccount, () => import('./features/enrolment/CreateAccountPage.tsx')),
+    page(screens.afterVerification, () => import('./features/enrolment/AfterVerificationPage.tsx')),
+    page(screens.emailVerification, () => import('./features/enrolment/EmailVerificationPage.tsx')),
+    page(screens.linkExpired, () => import('./features/enrolment/LinkExpiredPage.tsx')),
+    page(screens.codeVerification, () => import('./features/enrolment/CodeVerificationPage.tsx')),
     {
       lazy: async () => ({ loader: (await import('./features/sessions/requireSession.ts')).requireSession }),
-      children: [
-        page('verify-payments', 'routes:verifyPayments', () => import('./features/payments/VerifyPaymentsPage.tsx')),
-        page('paymentstatus-prelogin', 'routes:paymentStatus', () => import('./features/payments/PaymentStatusPreLoginPage.tsx')),
-      ],
+      children: [page(screens.verifyPayments, () => import('./features/payments/VerifyPaymentsPage.tsx'))],
     },
-    page('app/login', 'routes:login', () => import('./features/sessions/LoginPage.tsx')),
-    page('auth-check', 'routes:authCheck', () => import('./features/sessions/AuthCheckPage.tsx')),
-    page('logout', 'routes:logout', () => import('./features/sessions/LogoutPage.tsx')),
+    {
+      lazy: async () => ({ loader: (await import('./features/sessions/requireSession.ts')).preferSession }),
+      children: [page(screens.paymentStatusPreLogin, () => import('./features/payments/PaymentStatusPreLoginPage.tsx'))],
+    },
+    page(screens.login, () => import('./features/sessions/LoginPage.tsx')),
+    page(screens.authCheck, () => import('./features/sessions/AuthCheckPage.tsx')),
+    page(screens.logout, () => import('./features/sessions/LogoutPage.tsx')),
   ],
 )
 
-const toFirst = (tab: string): RouteObject => ({ index: true, loader: () => redirect(tab) })
+/** An address without a screen of its own leads to its first part. */
+const toFirst = ({ path }: { path: string }): RouteObject => ({ index: true, loader: () => redirect(path) })
 
-/** A person's own account, in the personal area and in that of an organisation. */
-const account = [
-  toFirst('profile'),
-  page('profile', 'routes:accountIdentity', () => import('./features/profile/MyProfilePage.tsx')),
-  page('contact', 'routes:accountContact', () => import('./features/profile/ContactPage.tsx')),
-  page('security', 'routes:accountSecurity', () => import('./features/profile/SecurityPage.tsx')),
-  page('preferences', 'routes:accountPreferences', () => import('./features/profile/PreferencesPage.tsx')),
-  page('agreements', 'routes:accountAgreements', () => import('./features/profile/AgreementsPage.tsx')),
-  page('sessions', 'routes:accountSessions', () => import('./features/profile/SessionsPage.tsx')),
-  page('my-data', 'routes:accountData', () => import('./features/profile/MyDataPage.tsx')),
-]
+/** A person's own account, in the personal area, in that of an organisation and in the console. */
+const account = (name: 'myAccount' | 'orgAccountMy' | 'orgProfileMy' | 'operationsAccount') =>
+  page(screens[name], () => import('./features/profile/AccountPage.tsx'), [
+    toFirst(screens[`${name}Profile`]),
+    page(screens[`${name}Profile`], () => import('./features/profile/MyProfilePage.tsx')),
+    page(screens[`${name}Contact`], () => import('./features/profile/ContactPage.tsx')),
+    page(screens[`${name}Security`], () => import('./features/profile/SecurityPage.tsx')),
+    page(screens[`${name}Preferences`], () => import('./features/profile/PreferencesPage.tsx')),
+    page(screens[`${name}Agreements`], () => import('./features/profile/AgreementsPage.tsx')),
+    page(screens[`${name}Sessions`], () => import('./features/profile/SessionsPage.tsx')),
+    page(screens[`${name}Activity`], () => import('./features/activity/ActivityPage.tsx')),
+    page(screens[`${name}Data`], () => import('./features/profile/MyDataPage.tsx')),
+  ])
 
 const myDashboard: Screen = () => import('./features/dashboard/MyDashboardPage.tsx')
 const notifications: Screen = () => import('./features/dashboard/NotificationsPage.tsx')
-const my = group('my', 'header:personalArea', [
-  index('routes:dashboard', myDashboard),
-  page('dashboard', 'routes:dashboard', myDashboard),
-  page('notifications', 'routes:notifications', notifications),
-  page('esign/transactions', 'routes:myTransactions', () => import('./features/transactions/MyTransactionsPage.tsx'), [
-    page(':transactionID', 'routes:documents', () => import('./features/transactions/DocumentsPanel.tsx')),
-  ]),
-  page('esign/subscriptions', 'routes:mySubscription', () => import('./features/subscriptions/SubscriptionsPage.tsx'), [
-    { index: true, loader: () => redirect('/app/my/esign/subscriptions/current') },
-    page('current', 'routes:currentPlans', () => import('./features/subscriptions/CurrentPlansPage.tsx')),
-    page('purchased', 'routes:purchasedPlans', () => import('./features/subscriptions/PurchasedPlansPage.tsx')),
-    page('history', 'routes:planHistory', () => import('./features/subscriptions/PlanHistoryPage.tsx')),
-    page('payments', 'routes:paymentHistory', () => import('./features/payments/PaymentHistoryPage.tsx')),
-  ]),
-  page('esign/buy/plans', 'routes:buyPlans', () => import('./features/catalogue/BuyPlansPage.tsx')),
-  page('esign/sign', 'routes:signing', () => import('./features/signing/SignPage.tsx')),
-  page('dsc/buy', 'routes:buyCertificate', () => import('./features/certificates/BuyCertificatePage.tsx')),
-  page('dsc/manage', 'routes:manageCertificates', () => import('./features/certificates/ManageCertificatesPage.tsx'), [
-    page(':encodedCertificateSlno', 'routes:certificate', () => import('./features/certificates/CertificatePanel.tsx')),
-  ]),
-  page('account', 'routes:account', () => import('./features/profile/AccountPage.tsx'), account),
-  page('kyc-renewal', 'routes:kycRenewal', () => import('./features/sessions/KycRenewalPage.tsx')),
-  page('devices', 'routes:devices', () => import('./features/devices/DevicesPage.tsx')),
-  page('esigntransaction-status', 'routes:transactionStatus', () => import('./features/signing/TransactionStatusPage.tsx')),
-  page('esign/transaction/return/external', 'routes:returnExternal', () => import('./features/signing/ReturnExternalPage.tsx')),
-  page('paymentStatus', 'routes:paymentStatus', () => import('./features/payments/PaymentStatusPage.tsx')),
-])
-
-const profile = [
-  toFirst('my'),
-  page('my', 'routes:profileMine', () => import('./features/profile/AccountPage.tsx'), account),
-  page('units', 'routes:units', notYet, [page('new', 'routes:newUnit', notYet)]),
-  page('organisation', 'routes:organisationView', notYet),
-  page('certificate', 'routes:certificate', notYet),
-  page('sponsor', 'routes:sponsor', notYet),
-  page('technical-contact', 'routes:technicalContact', notYet),
-  page('admins', 'routes:admins', notYet),
-]
-
-const org = group('org', 'header:organisation', [
-  index('routes:dashboard', notYet),
-  page('dashboard', 'routes:dashboard', notYet),
-  page('notifications', 'routes:notifications', notifications),
-  group('manage/users', 'routes:manageUsers', [
-    index('routes:manageUsers', notYet),
-    group('uav', 'routes:accountRequests', [
-      index('routes:accountRequests', notYet),
-      page('createuav', 'routes:newAccountRequest', notYet),
-      page('viewuav', 'routes:viewAccountRequest', notYet),
+const devices: Screen = () => import('./features/devices/DevicesPage.tsx')
+const my = group(
+  screens.my,
+  [
+    index(screens.my, myDashboard),
+    page(screens.myDashboard, myDashboard),
+    page(screens.myNotifications, notifications),
+    page(screens.myTransactions, () => import('./features/transactions/MyTransactionsPage.tsx'), [
+      page(screens.myTransaction, () => import('./features/transactions/DocumentsPanel.tsx')),
     ]),
-    page(':userSlno', 'routes:userDetails', notYet),
+    page(screens.mySubscriptions, () => import('./features/subscriptions/SubscriptionsPage.tsx'), [
+      toFirst(screens.currentPlans),
+      page(screens.currentPlans, () => import('./features/subscriptions/CurrentPlansPage.tsx')),
+      page(screens.purchasedPlans, () => import('./features/subscriptions/PurchasedPlansPage.tsx')),
+      page(screens.planHistory, () => import('./features/subscriptions/PlanHistoryPage.tsx')),
+      page(screens.paymentHistory, () => import('./features/payments/PaymentHistoryPage.tsx')),
+    ]),
+    page(screens.buyPlans, () => import('./features/catalogue/BuyPlansPage.tsx')),
+    page(screens.sign, () => import('./features/signing/SignPage.tsx')),
+    page(screens.buyCertificate, () => import('./features/certificates/BuyCertificatePage.tsx')),
+    page(screens.myCertificates, () => import('./features/certificates/ManageCertificatesPage.tsx'), [
+      page(screens.myCertificate, () => import('./features/certificates/CertificatePanel.tsx')),
+    ]),
+    account('myAccount'),
+    page(screens.newOrganisation, () => import('./features/applications/NewOrganisationPage.tsx')),
+    page(screens.kycRenewal, () => import('./features/sessions/KycRenewalPage.tsx')),
+    page(screens.devices, devices),
+    page(screens.transactionStatus, () => import('./features/signing/TransactionStatusPage.tsx')),
+    page(screens.returnExternal, () => import('./features/signing/ReturnExternalPage.tsx')),
+    page(screens.paymentStatus, () => import('./features/payments/PaymentStatusPage.tsx')),
+  ],
+  'header:personalArea',
+)
+
+const profile = (name: 'orgAccount' | 'orgProfile') =>
+  group(screens[name], [
+    toFirst(screens[`${name}My`]),
+    account(`${name}My`),
+    page(screens[`${name}Units`], notYet, [page(screens[`${name}NewUnit`], notYet)]),
+    page(screens[`${name}Organisation`], notYet),
+    page(screens[`${name}Certificate`], notYet),
+    page(screens[`${name}Sponsor`], notYet),
+    page(screens[`${name}TechnicalContact`], notYet),
+    page(screens[`${name}Admins`], notYet),
+  ])
+
+const org = group(
+  screens.org,
+  [
+    index(screens.org, notYet),
+    page(screens.orgDashboard, notYet),
+    page(screens.orgNotifications, notifications),
+    group(screens.users, [
+      index(screens.users, notYet),
+      group(screens.accountRequests, [
+        index(screens.accountRequests, notYet),
+        page(screens.newAccountRequest, notYet),
+        page(screens.accountRequest, notYet),
+      ]),
+      page(screens.user, notYet),
+    ]),
+    page(screens.approveCertificates, notYet),
+    group(screens.approveUsers, [
+      toFirst(screens.newUsers),
+      page(screens.newUsers, notYet, [page(screens.newUser, notYet)]),
+      page(screens.changeRequests, notYet, [page(screens.changeRequest, notYet)]),
+    ]),
+    group(screens.counters, [index(screens.counters, notYet), page(screens.buyCounters, notYet), page(screens.counter, notYet)]),
+    group(screens.rolePlans, [index(screens.rolePlans, notYet), page(screens.buyRolePlan, notYet), page(screens.rolePlan, notYet)]),
+    page(screens.orgTransactions, notYet, [page(screens.orgTransaction, notYet)]),
+    group(screens.specialPlans, [
+      index(screens.specialPlans, notYet),
+      page(screens.buySpecialPlan, notYet),
+      page(screens.specialPlan, notYet),
+    ]),
+    page(screens.purchaseOrders, notYet, [page(screens.purchaseOrder, notYet)]),
+    profile('orgAccount'),
+    profile('orgProfile'),
+    page(screens.reportEsign, notYet),
+    page(screens.reportCertificates, notYet),
+    page(screens.reportRoles, notYet),
+    page(screens.orgPaymentStatus, notYet),
+  ],
+  'header:organisation',
+)
+
+const operations = group(screens.operations, [
+  index(screens.operations, () => import('./features/operations/OperationsPage.tsx')),
+  group(screens.waitingRequests, [
+    index(screens.waitingRequests, () => import('./features/operations/WaitingRequestsPage.tsx')),
+    page(screens.waitingErasure, () => import('./features/operations/ErasurePage.tsx')),
+    page(screens.waitingApplication, () => import('./features/operations/ApplicationPage.tsx')),
   ]),
-  page('approval/dsc', 'routes:approveCertificates', notYet),
-  group('approval/user', 'routes:approveUsers', [
-    { index: true, loader: () => redirect('/app/org/approval/user/new') },
-    page('new', 'routes:newUsers', notYet, [page(':slNo', 'routes:requestDetails', notYet)]),
-    page('changes', 'routes:changeRequests', notYet, [page(':slNo', 'routes:requestDetails', notYet)]),
+  page(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),
+  page(screens.people, () => import('./features/operations/PeoplePage.tsx')),
+  group(screens.issuedCertificates, [
+    index(screens.issuedCertificates, () => import('./features/operations/IssuedCertificatesPage.tsx')),
+    page(screens.issuedCertificate, () => import('./features/operations/IssuedCertificatePage.tsx')),
   ]),
-  group('buy/esign/plans', 'routes:counters', [
-    index('routes:counters', notYet),
-    page('buycounter', 'routes:buyCounters', notYet),
-    page(':productKeyRequestSlNo', 'routes:requestDetails', notYet),
+  group(screens.auditTrail, [
+    index(screens.auditTrail, () => import('./features/operations/AuditTrailPage.tsx')),
+    page(screens.auditRecord, () => import('./features/operations/AuditRecordPage.tsx')),
   ]),
-  group('buy/role/plans', 'routes:rolePlans', [
-    index('routes:rolePlans', notYet),
-    page('buyOrgPlan', 'routes:buyRolePlan', notYet),
-    page(':productKeyRequestSlNo', 'routes:requestDetails', notYet),
-  ]),
-  page('esign/transactions', 'routes:orgTransactions', notYet, [page(':esignLogsID', 'routes:requestDetails', notYet)]),
-  group('purchase/special/plan', 'routes:specialPlans', [
-    index('routes:specialPlans', notYet),
-    page('buyspecialplan', 'routes:buySpecialPlan', notYet),
-    page(':productKeyRequestSlNo', 'routes:requestDetails', notYet),
-  ]),
-  page('purchase/requests', 'routes:purchaseRequests', notYet, [page(':productKeyRequestSlNo', 'routes:requestDetails', notYet)]),
-  group('account', 'routes:account', profile),
-  group('orgProfile', 'routes:orgProfile', profile),
-  page('reports/esign', 'routes:reportEsign', notYet),
-  page('reports/dsc', 'routes:reportCertificates', notYet),
-  page('reports/roles', 'routes:reportRoles', notYet),
-  page('paymentStatus', 'routes:paymentStatus', notYet),
+  page(screens.systemState, () => import('./features/operations/SystemStatePage.tsx')),
+  page(screens.operationsNotifications, notifications),
+  account('operationsAccount'),
+  page(screens.operationsDevices, devices),
 ])
 
 const app: RouteObject = {
-  path: 'app',
+  path: screens.start.path,
   lazy: async () => {
     const [{ default: Component }, { requireSession }] = await Promise.all([
       import('./layouts/AppLayout.tsx'),
@@ -137,7 +170,7 @@ const app: RouteObject = {
     { index: true, lazy: async () => ({ loader: (await import('./layouts/AppLayout.tsx')).toOwnArea }) },
     my,
     org,
-    group('operations', 'routes:operations', [index('routes:operations', notYet)]),
+    operations,
     notFound,
   ],
 }

@@ -1,92 +1,87 @@
 /** The public pages: what a visitor's browser loads first. The rest of the site map comes when it is needed (`routes.tsx`). */
+import { type Entry, publicScreens } from '#contract/publicScreens.ts'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { CrashPage } from './features/site/CrashPage.tsx'
 import NotFoundPage from './features/site/NotFoundPage.tsx'
 import { loadTexts } from './kit/loadTexts.ts'
-import type { TitleKey } from './kit/useTitle.ts'
+import type { Handle, TitleKey } from './kit/useTitle.ts'
 
+type Titled = Entry<`/${string}`, TitleKey>
 type Load = () => Promise<{ default: ComponentType }>
 /** @property texts the namespaces that come with it */
 export type Screen = Load & { texts?: readonly string[] }
 
 export const layout = (load: Screen, children: RouteObject[]): RouteObject => ({ lazy: lazily(load), children })
-export const page = (path: string, title: TitleKey, load: Screen, children?: RouteObject[]): RouteObject => ({
-  path,
-  handle: { title, texts: load.texts },
+export const page = (screen: Titled, load: Screen, children?: RouteObject[]): RouteObject => ({
+  path: screen.path,
+  handle: { ...screen, texts: load.texts } satisfies Handle,
   lazy: lazily(load),
   children,
 })
-export const group = (path: string, title: TitleKey, children: RouteObject[]): RouteObject => ({ path, handle: { title }, children })
-export const index = (title: TitleKey, load: Screen): RouteObject => ({ index: true, handle: { title }, lazy: lazily(load) })
+/** @param title of the whole, where its own screen is called otherwise */
+export const group = (screen: Titled, children: RouteObject[], title = screen.title): RouteObject => ({
+  path: screen.path,
+  handle: { title } satisfies Handle,
+  children,
+})
+export const index = (screen: Titled, load: Screen): RouteObject => ({ index: true, handle: screen satisfies Handle, lazy: lazily(load) })
 const lazily = (load: Screen) => async () => ({ Component: (await load()).default })
 
 /** Public pages have no boundary to wait in: their texts come with their screen, and the page that is built asks for them at once. */
 const withTexts = (texts: string[], load: Load): Screen =>
   Object.assign(async () => (await Promise.all([load(), loadTexts(texts)]))[0], { texts })
 
-export const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
 export const notFound: RouteObject = { path: '*', Component: NotFoundPage }
 const home: Screen = () => import('./features/site/HomePage.tsx')
 
 const site = layout(
   () => import('./layouts/SiteLayout.tsx'),
   [
-    index('header:nav.home', home),
-    page('index', 'header:nav.home', home),
+    index(publicScreens.home, home),
+    page(publicScreens.index, home),
     page(
-      'why-esign',
-      'header:nav.whyEsign',
+      publicScreens.whyEsign,
       withTexts(['whyEsign'], () => import('./features/site/WhyEsignPage.tsx')),
     ),
     page(
-      'features',
-      'header:nav.features',
+      publicScreens.features,
       withTexts(['features'], () => import('./features/site/FeaturesPage.tsx')),
     ),
     page(
-      'use-cases',
-      'header:nav.useCases',
+      publicScreens.useCases,
       withTexts(['useCases'], () => import('./features/site/UseCasesPage.tsx')),
     ),
     page(
-      'individual',
-      'header:nav.individual',
+      publicScreens.individual,
       withTexts(['individual'], () => import('./features/site/IndividualPage.tsx')),
     ),
     page(
-      'organization',
-      'header:nav.organization',
+      publicScreens.organization,
       withTexts(['organization'], () => import('./features/site/OrganizationPage.tsx')),
     ),
     page(
-      'digital-certificate',
-      'header:nav.digitalCertificate',
+      publicScreens.digitalCertificate,
       withTexts(['digitalCertificate'], () => import('./features/site/DigitalCertificatePage.tsx')),
     ),
     page(
-      'plans-pricing',
-      'header:nav.plansPricing',
+      publicScreens.plansPricing,
       withTexts(['catalogue'], () => import('./features/catalogue/PlansPricingPage.tsx')),
     ),
     page(
-      'contact-us',
-      'header:nav.contactUs',
+      publicScreens.contactUs,
       withTexts(['contact'], () => import('./features/site/ContactUsPage.tsx')),
     ),
     page(
-      'developers',
-      'header:nav.developers',
+      publicScreens.developers,
       withTexts(['developers', 'ui'], () => import('./features/site/DevelopersPage.tsx')),
     ),
     page(
-      'puchase-plan',
-      'header:nav.purchasePlan',
+      publicScreens.purchasePlan,
       withTexts(['catalogue', 'ui'], () => import('./features/catalogue/PurchasePlanPage.tsx')),
     ),
     page(
-      'verify',
-      'header:nav.verify',
+      publicScreens.verify,
       withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx')),
     ),
     notFound,
@@ -99,19 +94,3 @@ export const root: RouteObject & { id: string; children: RouteObject[] } = {
   HydrateFallback: () => null,
   children: [site],
 }
-
-/** Built once in each language; the server sends them with their text already in place. */
-export const prerendered = [
-  '/',
-  '/index',
-  '/why-esign',
-  '/features',
-  '/use-cases',
-  '/individual',
-  '/organization',
-  '/digital-certificate',
-  '/plans-pricing',
-  '/contact-us',
-  '/developers',
-  '/verify',
-] as const

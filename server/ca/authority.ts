@@ -17,12 +17,12 @@ import type { Name } from '#pki/x509/names.ts'
 import type { KeyStore } from '#server/adapters/keys/keys.ts'
 import type { TimeServer } from '#server/adapters/time/time.ts'
 import { addDays, addSeconds, type Clock } from '#server/platform/clock.ts'
-import { lockTurns } from '#server/platform/throttle.ts'
+import { lockKey } from '#server/platform/db/lockKey.ts'
 import { randomOctets } from '#server/platform/randomness.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Db, Queryable } from '#server/platform/db/db.ts'
 import { openIssuing, operatorName, performCeremony, type Operator } from './ceremony.ts'
 import { eSignatureSeconds, policiesBelow, profilesBelow } from './classes.ts'
+import { summarize } from './describeCertificate.ts'
 import { issue, type Issuing } from './issue.ts'
 import { keysIn, personalCertificates } from './personalCertificates.ts'
 import { answerOcsp, currentCrl, hashesOf, hold, isCrlBehind, ocspFor, release, renewCrl, revoke, revokeOrphans } from './revocation.ts'
@@ -77,6 +77,11 @@ export async function openAuthority({
     stampPolicy,
     mostErrorMs,
   )
+  const seal = {
+    signer: await keys.open('documents'),
+    certificate: await certificateOf('documents'),
+    chain: chains.seals,
+  }
 
   /** The responder's key lives in memory as long as its certificate is used: a restart makes a new pair. */
   async function openUnit(id: UnitId): Promise<Unit> {
@@ -87,7 +92,7 @@ export async function openAuthority({
   async function newResponder(by: Issuing, id: UnitId): Promise<Pick<Unit, 'responder' | 'renewBy'>> {
     const keyId = `ocsp-${id}`
     const signer = await db.transaction().execute(async (tx) => {
-      await lockTurns(tx, keyId) // replicas share the key store
+      await lockKey(tx, keyId) // replicas share the key store
       await keys.destroy(keyId)
       return keys.create(keyId, 'P-256')
     })
@@ -169,28 +174,31 @@ export async function openAuthority({
       const certificate = await issue(db, () => clock.now(), unitOf('people').by, order)
       return { certificate, chain: chains.people }
     },
-    timestamper: { request: stamp, maxLength: longestToken(stamping) },
+    /** The provider's own seal on what it writes for people. */
+    seal,
+    timestamper: { request: stamp, maxLength: longestToken(stamping), name: summarize(stamping.certificate).issuedTo },
     /** Whether time stamps are given now. */
     knowsTime: () => time.now() !== null,
     /** Asks those who know the time, each as often as it wants to be asked. */
     lookAtTime: () => time.look(),
-    /** What proves a signature's certificate and its time stamps from now on: chains, OCSP answers and the root's list. */
-    async validationMaterial(certificate: Uint8Array): Promise<ValidationMaterial> {
+    /** What proves a certificate of the unit and its signature's time stamps from now on: chains, OCSP answers and the root's list. */
+    async validationMaterial(certificate: Uint8Array, id: UnitId = 'people'): Promise<ValidationMaterial> {
+      const of = opened[id]
       const now = clock.now()
       const [signer, unit, list] = await Promise.all([
-        ocspFor(opened.people.statuses, () => clock.now(), opened.people.hashes, opened.people.responder, serialOf(certificate)),
+        ocspFor(of.statuses, () => clock.now(), of.hashes, of.responder, serialOf(certificate)),
         ocspFor(opened.seals.statuses, () => clock.now(), opened.seals.hashes, opened.seals.responder, serialOf(stamping.certificate)),
         currentCrl(db, now, root, 180 * 86_400),
       ])
       const certificates = [
         certificate,
-        ...chains.people,
+        ...chains[id],
         stamping.certificate,
         chains.seals[0]!,
-        opened.people.responder.certificate,
+        of.responder.certificate,
         opened.seals.responder.certificate,
       ]
-      return { certificates, ocsps: [signer, unit], crls: [list.crl] }
+      return { certificates: [...new Set(certificates)], ocsps: [signer, unit], crls: [list.crl] }
     },
     /** RFC 3161: the answer to a request, a token or a refusal. */
     answerTimeStamp(request: Uint8Array): Uint8Array {

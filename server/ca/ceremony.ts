@@ -7,15 +7,15 @@ import type { Name } from '#pki/x509/names.ts'
 import type { KeyKind, KeyStore } from '#server/adapters/keys/keys.ts'
 import { addSeconds, type Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/db/schema.ts'
-import type { Pinned, Profiles } from './classes.ts'
+import { documentSealSeconds, type Pinned, type Profiles } from './classes.ts'
 import { issue, type Issuing } from './issue.ts'
 
 export type Operator = { country: string; organisation: string; vatNumber: string; baseUrl: string }
 
-type KeyId = 'root' | 'people' | 'seals' | 'tsa'
+type KeyId = 'root' | 'people' | 'seals' | 'tsa' | 'documents'
 type Plan = {
   id: KeyId
-  purpose: 'root' | 'issuingPeople' | 'issuingSeals' | 'timestamping'
+  purpose: 'root' | 'issuingPeople' | 'issuingSeals' | 'timestamping' | 'sealing'
   kind: KeyKind
   by: KeyId
   commonName: string
@@ -60,6 +60,15 @@ const script: readonly Plan[] = [
     commonName: 'Tawqi Time Stamp Unit 1',
     validitySeconds: 5 * secondsOf.year,
     profile: 'timeStamps',
+  },
+  {
+    id: 'documents',
+    purpose: 'sealing',
+    kind: 'P-256',
+    by: 'seals',
+    commonName: 'Tawqi Documents',
+    validitySeconds: documentSealSeconds,
+    profile: 'documentSeal',
   },
 ]
 

@@ -2,6 +2,7 @@ import { eSignature } from '#pki/profiles/eSignature.ts'
 import { peopleCa, sealsCa } from '#pki/profiles/issuingCa.ts'
 import { ocspSigner } from '#pki/profiles/ocspSigner.ts'
 import { offlineRoot } from '#pki/profiles/offlineRoot.ts'
+import { organizationSeal } from '#pki/profiles/organizationSeal.ts'
 import { personalAuthentication } from '#pki/profiles/personalAuthentication.ts'
 import { personalDsc, personalMailDsc } from '#pki/profiles/personalDsc.ts'
 import { profileHash, secondsOf, type Profile } from '#pki/profiles/profile.ts'
@@ -20,6 +21,9 @@ export const policiesBelow = (arc: string) => ({
 
 /** Life of the certificate of one e-signature. */
 export const eSignatureSeconds = 3_600
+
+/** Life of the certificate of the provider's own seal. */
+export const documentSealSeconds = 3 * secondsOf.year
 
 /** No class of certificates for people lasts longer. */
 const personalSeconds = 3 * secondsOf.year
@@ -44,6 +48,9 @@ export function profilesBelow(arc: string, practiceStatement: string) {
     people: pin(peopleCa({ policies: [{ oid: '2.5.29.32.0', cps: practiceStatement }] })),
     seals: pin(sealsCa({ policies: [{ oid: '2.5.29.32.0', cps: practiceStatement }] })),
     timeStamps: pin(timeStampUnit({ policies: policy(oids.timeStamps), maxValiditySeconds: 5 * secondsOf.year })),
+    documentSeal: pin(
+      organizationSeal({ policies: policy(oids.seals), qcStatements: { type: 'eseal' }, maxValiditySeconds: documentSealSeconds }),
+    ),
     ocsp: pin(ocspSigner),
     eSignature: pin(eSignature({ policies: policy(oids.eSignature), qcStatements, maxValiditySeconds: eSignatureSeconds })),
     // No class claims to be qualified, or a key in certified hardware: this is test trust until an operator configures otherwise.

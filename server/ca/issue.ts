@@ -8,7 +8,7 @@ import { readCertificate } from '#pki/x509/certificate.ts'
 import { NameError, type Name } from '#pki/x509/names.ts'
 import { serialFrom } from '#pki/x509/serial.ts'
 import { signerOf } from '#server/adapters/keys/signerOf.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import type { Pinned } from './classes.ts'
 import { revoke } from './revocation.ts'
 

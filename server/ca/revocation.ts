@@ -5,9 +5,8 @@ import { reasonCodes, reasonOf, type RevocationReason } from '#pki/revocation/re
 import type { Issuing } from './issue.ts'
 import { orphanSeconds, type Look, type Statuses } from './statuses.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
-import { lockTurns } from '#server/platform/throttle.ts'
+import type { Db, Queryable } from '#server/platform/db/db.ts'
+import { lockKey } from '#server/platform/db/lockKey.ts'
 
 /** Life of a list, by issuer: the root's is signed at ceremonies and yearly, the others' hourly and at each revocation. */
 const crlSeconds = (id: string) => (id === 'root' ? 366 * 86_400 : 86_400)
@@ -62,7 +61,7 @@ type List = { crl: Uint8Array; thisUpdate: Date }
  */
 export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<List> {
   return db.transaction().execute(async (tx) => {
-    await lockTurns(tx, `crl|${by.id}`) // numbers only grow, one writer at a time
+    await lockKey(tx, `crl|${by.id}`) // numbers only grow, one writer at a time
     const unlisted = await tx
       .updateTable('certificate')
       .set({ crl_pending: false })
@@ -131,8 +130,8 @@ export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: 
   return isFresh && !(await isCrlBehind(db, by.id)) ? { crl: last.crl, thisUpdate: last.this_update } : renewCrl(db, now, by)
 }
 
-/** A certificate on hold may be taken off it, or revoked; what is revoked stays so. */
-const onHold = reasonCodes.certificateHold
+/** A certificate on hold may be taken off it, or revoked; what is revoked stays so. The code of RFC 5280 §5.3.1 that is on record. */
+export const onHold = reasonCodes.certificateHold
 
 /**
  * Revokes, once; the first reason stays. One on hold is revoked from the moment of the hold: nobody could rely on it since. Lists follow

@@ -1,7 +1,7 @@
 import { statementOf, type CertStatus } from '#pki/revocation/ocspResponse.ts'
 import { reasonOf } from '#pki/revocation/reasons.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 
 /** A certificate as it is on record: what a status answer rests on. */
 type Recorded = { hasCertificate: boolean; intendedAt: Date; revokedAt: Date | null; reason: number | null }

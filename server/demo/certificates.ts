@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#contract/payments.ts'
 import type { App } from '#server/app.ts'
 import type { PersonalClass } from '#server/ca/classes.ts'
 import { carryOutIssue } from '#server/features/certificates/issue.ts'
-import { lockCertificate, move, record, type Acting } from '#server/features/certificates/states.ts'
+import { type Acting, certificates } from '#server/features/certificates/states.ts'
 import { systemActor } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -71,7 +71,7 @@ async function addApplication(
       .where('code', '=', code)
       .where('years', '=', years)
       .executeTakeFirstOrThrow()
-    const orderId = await addOrder(tx, { personId, pricingId: offer.pricing_id, at })
+    const orderId = await addOrder(tx, { personId, kind: 'certificate', pricingId: offer.pricing_id, at })
     const row = await tx
       .insertInto('dsc')
       .values({
@@ -85,9 +85,9 @@ async function addApplication(
         public_key: keySource === 'csr' ? ownKey() : null,
         created_at: at,
       })
-      .returning(['id', 'public_id', 'person_id'])
+      .returning(['id', 'public_id', 'person_id', 'state'])
       .executeTakeFirstOrThrow()
-    await record(tx, { ...systemActor(app), now: at }, row, { from: null, to: 'applied', cause: 'person' })
+    await certificates.begin(tx, { ...systemActor(app), now: at }, row, { cause: 'person' })
     await addPayment(tx, app, { orderId, status: payment, at, number })
     return row.id
   })
@@ -97,14 +97,17 @@ async function addApplication(
 const ownKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' })
 
 const step = (acting: Acting, id: number, to: DscState, cause: string) =>
-  acting.app.db.transaction().execute(async (tx) => move(tx, acting, await lockCertificate(tx, id), to, { cause }))
+  acting.app.db.transaction().execute(async (tx) => certificates.move(tx, acting, await certificates.lock(tx, id), to, { cause }))
 
 async function end(app: App, id: number, { state, reason = 'unspecified' }: Application): Promise<void> {
   const acting = systemActor(app)
   await app.db.transaction().execute(async (tx) => {
-    const locked = await lockCertificate(tx, id)
+    const locked = await certificates.lock(tx, id)
     if (state === 'suspended') await app.authority.status.hold(tx, locked.serial_number!)
     else await app.authority.status.revoke(tx, locked.serial_number!, reason)
-    await move(tx, acting, locked, state, { cause: 'holder', reason: state === 'suspended' ? 'certificateHold' : reason })
+    await certificates.move(tx, acting, locked, state, {
+      cause: 'holder',
+      event: { reason: state === 'suspended' ? 'certificateHold' : reason },
+    })
   })
 }

@@ -5,6 +5,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { createDb, type Connection, type Tx } from '#server/platform/db/db.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
+import { creditStartingSeats, takeSeat } from '#server/platform/seats.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
 import { cast, demoPassword, organisations, type DemoPerson } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
@@ -49,6 +50,8 @@ async function addOrganisation(tx: Tx, which: keyof typeof organisations, now: D
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const account = await tx.selectFrom('account').select('id').where('organisation_id', '=', id).executeTakeFirstOrThrow()
+  await creditStartingSeats(tx, addDays(now, -400), account.id)
   return id
 }
 
@@ -83,10 +86,21 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [which, role] of Object.entries(person.members ?? {})) {
-    await tx
+    const member = await tx
       .insertInto('membership')
-      .values({ organisation_id: orgIds[which as 'A' | 'B'], person_id: id, role, created_at: addDays(now, -60) })
-      .execute()
+      .values({
+        organisation_id: orgIds[which as 'A' | 'B'],
+        person_id: id,
+        role,
+        status: 'approved',
+        employee_number: `${which}-${nationalId.slice(-4)}`,
+        work_email: `${en[0]}.${en[3]}@organisation-${which}.example.sa`.toLowerCase(),
+        work_mobile: `9665000${nationalId.slice(-5)}`,
+        created_at: addDays(now, -60),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await takeSeat(tx, addDays(now, -60), member.id)
   }
   await addAcceptances(tx, app, person, id, orgIds)
   for (const role of person.operator ?? []) await tx.insertInto('operator_role').values({ person_id: id, role }).execute()

@@ -1,4 +1,5 @@
 import type { App } from '#server/app.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { creditPlan } from '#server/platform/ledger.ts'
@@ -13,10 +14,10 @@ export async function addHistory(tx: Tx, app: App, { pricing, subscriber, newcom
   for (const personId of [subscriber, newcomer]) {
     const validFrom = addDays(now, -65)
     await creditPlan(tx, validFrom, {
-      personId,
+      accountId: await accountOf(tx, personId),
       pricingId: pricing.welcomePack,
       kind: 'welcomePack',
-      orderId: null,
+      orderLine: null,
       transactions: 3,
       validFrom,
       validTo: addDays(validFrom, 90),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { PaymentStatus } from '#contract/payments.ts'
-import type { App } from '#server/app.ts'
-import { vatOf, vatRate } from '#server/features/catalogue/vat.ts'
-import { countMoney, takeBack } from '#server/features/payments/credit.ts'
-import { notifyOfPayment } from '#server/features/payments/news.ts'
+import type { App, OrderKind } from '#server/app.ts'
+import { fulfil, reverse } from '#server/features/payments/credit.ts'
+import { tellPerson } from '#server/features/payments/news.ts'
+import { placeOrder } from '#server/features/payments/orders.ts'
 import { audit, systemActor } from '#server/platform/audit.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { expirePlans } from '#server/platform/ledger.ts'
@@ -56,7 +57,7 @@ export async function addPaymentHistory(tx: Tx, app: App, { personId, plans }: D
   for (const { daysAgo, plan, attempts } of purchases) {
     const at = daysAgo === 0 ? addSeconds(now, -300) : addSeconds(addDays(now, -daysAgo), -((number * 4_111) % 30_000))
     await expirePlans(tx, at)
-    const orderId = await addOrder(tx, { personId, pricingId: plan === 'week' ? week : plans[plan]!, at })
+    const orderId = await addOrder(tx, { personId, kind: 'esignPlan', pricingId: plan === 'week' ? week : plans[plan]!, at })
     for (const [i, status] of attempts.entries())
       await addPayment(tx, app, { orderId, status, at: addSeconds(at, i * 2_000), number: ++number })
   }
@@ -75,30 +76,12 @@ async function addWeekOffer(tx: Tx): Promise<number> {
 }
 
 /** An order at the price of its day. */
-export async function addOrder(tx: Tx, { personId, pricingId, at }: { personId: number; pricingId: number; at: Date }): Promise<number> {
-  const { transactions, validity_days, price_halalas } = await tx
-    .selectFrom('product_pricing')
-    .select(['transactions', 'validity_days', 'price_halalas'])
-    .where('id', '=', pricingId)
-    .executeTakeFirstOrThrow()
-  const vat_basis_points = await vatRate(tx, at)
-  const { id } = await tx
-    .insertInto('purchase_order')
-    .values({
-      public_id: newPublicId(),
-      person_id: personId,
-      pricing_id: pricingId,
-      transactions,
-      validity_days,
-      price_halalas,
-      vat_basis_points,
-      vat_halalas: vatOf(price_halalas, vat_basis_points),
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+export async function addOrder(tx: Tx, { personId, kind, pricingId, at }: Ordered): Promise<number> {
+  const { id } = await placeOrder(tx, { accountId: await accountOf(tx, personId), personId, kind, pricingIds: [pricingId], at })
   return id
 }
+
+type Ordered = { personId: number; kind: OrderKind; pricingId: number; at: Date }
 
 const secondsUntil: Record<PaymentStatus, number> = { initiated: 0, paid: 90, failed: 70, cancelled: 200, expired: 1_800, refunded: 90 }
 const failures = ['INSUFFICIENT FUNDS', 'DECLINED', '3-D SECURE AUTHENTICATION FAILED']
@@ -107,7 +90,7 @@ type NewPayment = { orderId: number; status: PaymentStatus; at: Date; number: nu
 
 /** Each status by its edges, from `initiated` on. */
 export async function addPayment(tx: Tx, app: App, { orderId, status, at, number }: NewPayment): Promise<void> {
-  const order = await tx.selectFrom('purchase_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await tx.selectFrom('sales_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const hash = createHash('sha256').update(`demonstration ${number}`).digest('hex')
   const expires_at = addSeconds(at, 1_800)
   const payment = await tx
@@ -136,15 +119,15 @@ export async function addPayment(tx: Tx, app: App, { orderId, status, at, number
       subject: payment.public_id,
       facts: { reference: payment.reference, amountHalalas: payment.amount_halalas, cause: 'webhook' },
     })
-    await notifyOfPayment(tx, when, { order, payment, to })
+    await tellPerson(tx, { app, now: when }, { order, payment, to, number: null }, false) // what was long ago sends no letter now
   }
   if (status !== 'paid' && status !== 'refunded') return move('initiated', status, settled)
   await move('initiated', 'paid', settled)
-  await countMoney(tx, app, { order, paymentId: payment.id, at: settled })
+  await fulfil(tx, app, { order, paymentId: payment.id, at: settled })
   if (status === 'paid') return
   const returned = addSeconds(settled, 40_000)
   await move('paid', 'refunded', returned)
-  await takeBack(tx, app, { orderId, paymentId: payment.id, at: returned, wasCredited: true })
+  await reverse(tx, app, { order, paymentId: payment.id, at: returned })
 }
 
 const record = (tx: Tx, paymentId: number, at: Date, from: PaymentStatus | null, to: PaymentStatus) =>

@@ -7,6 +7,7 @@ import type { TransactionState } from '#contract/signing.ts'
 import { carryOut } from '#server/features/signing/carryOut.ts'
 import { endUnsigned, lockTransaction, move } from '#server/features/signing/states.ts'
 import { systemActor } from '#server/platform/audit.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { reserve } from '#server/platform/ledger.ts'
@@ -38,15 +39,17 @@ const past: readonly Ended[] = [
 ]
 const signedToday = 12
 
+type Whose = { accountId: number; personId: number }
 type Sample = { bytes: Uint8Array; sha256: string; hashState: Uint8Array; facts: object }
 
 /** Gives a demonstration subscriber two pages and more of signings, the signed ones by the real engine. */
 export async function addSignings(app: App, personId: number): Promise<void> {
+  const accountId = await accountOf(app.db, personId)
   const sample = await makeSample(app)
   const { public_id: plan } = await app.db
     .selectFrom('plan')
     .select('public_id')
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
     .where('kind', '=', 'esignPlan')
     .orderBy('available', 'desc')
     .orderBy('id')
@@ -54,9 +57,15 @@ export async function addSignings(app: App, personId: number): Promise<void> {
     .executeTakeFirstOrThrow()
   const now = app.clock.now()
   for (const [i, state] of past.entries())
-    await addSigning(app, personId, sample, { at: addDays(now, i * 4 - past.length * 4), state, documents: (i % 3) + 1, number: i, plan })
+    await addSigning(app, { accountId, personId }, sample, {
+      at: addDays(now, i * 4 - past.length * 4),
+      state,
+      documents: (i % 3) + 1,
+      number: i,
+      plan,
+    })
   for (let i = 0; i < signedToday; i++)
-    await addSigning(app, personId, sample, {
+    await addSigning(app, { accountId, personId }, sample, {
       at: addSeconds(now, (i - signedToday) * 420),
       state: 'success',
       documents: (i % 3) + 1,
@@ -92,7 +101,7 @@ async function makeSample(app: App): Promise<Sample> {
 
 type Past = { at: Date; state: Ended; documents: number; number: number; plan: string }
 
-async function addSigning(app: App, personId: number, sample: Sample, { at, state, documents, number, plan }: Past): Promise<void> {
+async function addSigning(app: App, whose: Whose, sample: Sample, { at, state, documents, number, plan }: Past): Promise<void> {
   if (app.leaving.isLeaving) throw new Error('the start was cut short')
   const acting = { ...systemActor(app), now: at }
   const id = await app.db.transaction().execute(async (tx) => {
@@ -100,7 +109,8 @@ async function addSigning(app: App, personId: number, sample: Sample, { at, stat
       .insertInto('esign_transaction')
       .values({
         public_id: newPublicId(),
-        person_id: personId,
+        account_id: whose.accountId,
+        person_id: whose.personId,
         device_public_id: 'demo',
         state: 'received',
         document_count: documents,
@@ -109,14 +119,20 @@ async function addSigning(app: App, personId: number, sample: Sample, { at, stat
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const planId = await reserve(tx, app.clock.now(), { personId, planPublicId: plan, transactionId: transaction.id })
+    const planId = await reserve(tx, app.clock.now(), { accountId: whose.accountId, planPublicId: plan, transactionId: transaction.id })
     const step = async (to: TransactionState, cause: string, set = {}) =>
       move(tx, acting, await lockTransaction(tx, transaction.id), to, { cause, set })
     await step('reserved', 'initiated', { plan_id: planId })
-    await addDocuments(tx, personId, transaction.id, sample, { at, documents, number })
+    await addDocuments(tx, whose, transaction.id, sample, { at, documents, number })
     await step('authentication', 'approval asked for')
     if (state === 'success') await step('signing', 'approved', { approved_at: at, leased_until: addSeconds(app.clock.now(), 60) })
-    else await endUnsigned(tx, acting, await lockTransaction(tx, transaction.id), state, `demonstration: ${state}`)
+    else
+      await endUnsigned(
+        tx,
+        acting,
+        await lockTransaction(tx, transaction.id),
+        state === 'failed' ? { to: state, failure: 'trouble' } : { to: state, cause: 'demonstration' },
+      )
     return transaction.id
   })
   if (state === 'success') await carryOut(acting, id)
@@ -124,7 +140,7 @@ async function addSigning(app: App, personId: number, sample: Sample, { at, stat
 
 async function addDocuments(
   tx: Tx,
-  personId: number,
+  { accountId, personId }: Whose,
   transactionId: number,
   sample: Sample,
   { at, documents, number }: Pick<Past, 'at' | 'documents' | 'number'>,
@@ -135,6 +151,7 @@ async function addDocuments(
       .insertInto('document')
       .values({
         public_id: newPublicId(),
+        account_id: accountId,
         person_id: personId,
         name: names[(number + position) % names.length]!,
         sha256: Buffer.from(sample.sha256, 'hex'),

@@ -146,7 +146,16 @@ describe('the API’s document', () => {
       return names.includes('RateLimit')
     })
     expect(limited.map(({ name }) => name).toSorted()).toEqual(
-      ['changeMyEmail', 'changeMyMobile', 'changePassword', 'exportMyData', 'verificationReport', 'verifyDocument'].toSorted(),
+      [
+        'changeMyEmail',
+        'changeMyMobile',
+        'changePassword',
+        'exportMyData',
+        'readReturnedPayment',
+        'readSigningProof',
+        'verificationReport',
+        'verifyDocument',
+      ].toSorted(),
     )
     for (const { call } of limited) expect(refusalsOf(call)).toContain('TOO_MANY')
   })

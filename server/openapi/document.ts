@@ -3,7 +3,7 @@ import { allCalls, type Area, type DeclaredCall, type NamedCall } from '#contrac
 import { isBytes, type Bytes } from '#contract/kit.ts'
 import { problemSentences } from '#contract/problemSentences.ts'
 import { problemStatus, type ProblemCode } from '#contract/problems.ts'
-import { readOpenApi, readOpenApi30 } from '#contract/site.ts'
+import * as calls from '#contract/site.ts'
 import { route, type Route } from '../platform/http/route.ts'
 import { exampleOf } from './examples.ts'
 import { inOneShape } from './oneShape.ts'
@@ -11,11 +11,12 @@ import { answerHeaders, headers, headersOf, parameters, rulesOf, securitySchemes
 import { fieldErrorSchema, problemResponses } from './problems.ts'
 import { capital, componentAt, isEmpty, schemasOf, type Json, type Schemas, type Version } from './schemas.ts'
 import { accountWords } from './words/accounts.ts'
+import { operationsWords } from './words/operations.ts'
 import { organisationWords } from './words/organisations.ts'
 import { trustWords } from './words/trust.ts'
 import type { WordsOf } from './words/words.ts'
 
-const words: WordsOf<Area> = { ...accountWords, ...trustWords, ...organisationWords }
+const words: WordsOf<Area> = { ...accountWords, ...trustWords, ...organisationWords, ...operationsWords }
 
 /**
  * @param calls what to describe
@@ -136,11 +137,11 @@ const cacheSeconds = 300
 
 /** Answers `GET /api/openapi.json`, and the same as OpenAPI 3.0. @param handlers every other route of the portal */
 export function openApiRoutes(handlers: readonly Route[]): Route[] {
-  const implemented = new Set<unknown>([readOpenApi, readOpenApi30, ...handlers.map((handler) => handler.call)])
+  const implemented = new Set<unknown>([calls.readOpenApi, calls.readOpenApi30, ...handlers.map((handler) => handler.call)])
   const contentOf = (version: Version) => Buffer.from(JSON.stringify(openApiDocument(allCalls, implemented, version)))
   const [newest, earlier] = [contentOf('3.1.0'), contentOf('3.0.3')]
   return [
-    route(readOpenApi, async () => ({ content: newest, cacheSeconds })),
-    route(readOpenApi30, async () => ({ content: earlier, cacheSeconds })),
+    route(calls.readOpenApi, async () => ({ content: newest, cacheSeconds })),
+    route(calls.readOpenApi30, async () => ({ content: earlier, cacheSeconds })),
   ]
 }

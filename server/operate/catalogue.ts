@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { madeKeyKinds } from '#contract/certificates.ts'
-import { certificateUsages, keySources } from '#contract/certificateStates.ts'
+import { certificateUsages, keySources, madeKeyKinds } from '#contract/certificateStates.ts'
 import { riyals } from '#contract/kit.ts'
 import { personalClasses } from '#server/ca/classes.ts'
 import { audit } from '#server/platform/audit.ts'

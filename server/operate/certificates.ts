@@ -1,22 +1,11 @@
-import { reasonCodes, type RevocationReason } from '#pki/revocation/reasons.ts'
-import { hold, release, revoke } from '#server/ca/revocation.ts'
-import { tellHolder, tellOfSigningCertificate } from '#server/features/certificates/news.ts'
-import { lockCertificate, move } from '#server/features/certificates/states.ts'
-import { audit } from '#server/platform/audit.ts'
+import { providerReasons } from '#contract/certificateStates.ts'
+import { changeByProvider, type NotChanged, type ProviderChange } from '#server/features/certificates/byProvider.ts'
 import { Refused, type Operation } from './operation.ts'
-
-/** What an operator may give as a reason (RFC 5280 §5.3.1): a hold is a suspension, and an authority's own key is a matter of a ceremony. */
-const reasons = (Object.keys(reasonCodes) as RevocationReason[]).filter(
-  (reason) => !['certificateHold', 'cACompromise', 'aACompromise'].includes(reason),
-)
 
 const past = { suspend: 'suspended', resume: 'active again', revoke: 'revoked' } as const
 export type CertificateOperation = keyof typeof past
 
-/**
- * Suspends, resumes or revokes a subscriber's certificate by its serial number. Status answers tell it within seconds, and the next list
- * that anybody fetches has it. One that was made for a single signature can only be revoked: nobody would sign with it again.
- */
+/** Suspends, resumes or revokes a subscriber's certificate by its serial number. */
 export async function changeStatus(
   { tx, acting, by }: Operation,
   action: CertificateOperation,
@@ -24,48 +13,28 @@ export async function changeStatus(
 ): Promise<string> {
   const serial = serialOf(number)
   if (rest.length > 0 || (action !== 'revoke' && reason !== undefined)) throw new Refused(`Too many words after ${action}.`)
-  const given = action === 'revoke' ? reasons.find((one) => one === reason) : undefined
-  if (action === 'revoke' && !given) throw new Refused(`Give a reason of RFC 5280: ${reasons.join(', ')}.`)
-  const certificate = await tx
-    .selectFrom('certificate')
-    .select(['person_id', 'not_after', 'revoked_at', 'revocation_reason', 'profile', 'transaction_id', 'certificate'])
-    .where('serial_number', '=', serial)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!certificate?.certificate) throw new Refused(`There is no certificate with the serial number ${number}.`)
-  if (certificate.person_id === null)
-    throw new Refused(
-      `${number} belongs to the authority itself (${certificate.profile}). Its responders get new keys at a restart; its other keys are replaced in a key ceremony.`,
-    )
-  if (certificate.not_after! < acting.now) throw new Refused(`${number} has expired.`)
-  if (certificate.transaction_id !== null && action !== 'revoke')
-    throw new Refused(`${number} was made for one signature and is not used again: it can be revoked, not suspended.`)
-  const isChanged =
-    action === 'suspend'
-      ? await hold(tx, acting.now, serial)
-      : action === 'resume'
-        ? await release(tx, serial)
-        : await revoke(tx, acting.now, serial, given!)
-  if (!isChanged) throw new Refused(`${number} is ${statusIn(certificate)}: nothing was changed.`)
-  const facts = { by, ...(given && { reason: given }) }
-  await audit(tx, acting, `certificate.operator.${action}`, { subject: serial.toString('hex'), personId: certificate.person_id, facts })
-  const dsc = await tx.selectFrom('dsc').select('id').where('serial_number', '=', serial).executeTakeFirst()
-  if (dsc) await follow(acting, action, given)
-  else await tellOfSigningCertificate(tx, acting, { personId: certificate.person_id, serial, validTo: certificate.not_after! })
-  return `${number} is ${past[action]}${given ? ` (${given})` : ''}. Its holder is told.`
-
-  async function follow(actor: Operation['acting'], change: CertificateOperation, why: RevocationReason | undefined): Promise<void> {
-    const locked = await lockCertificate(tx, dsc!.id)
-    if (change === 'suspend') await move(tx, actor, locked, 'suspended', { cause: 'operator', reason: 'certificateHold' })
-    if (change === 'resume') await move(tx, actor, locked, 'active', { cause: 'operator' })
-    if (change === 'revoke')
-      await move(tx, actor, locked, 'revoked', { cause: 'operator', reason: why!, set: { pkcs12_sealed: null, pkcs12_until: null } })
-    await tellHolder(tx, actor, dsc!.id, change === 'suspend' ? 'suspended' : change === 'resume' ? 'resumed' : 'revoked')
-  }
+  const change: ProviderChange = action === 'revoke' ? { action, reason: reasonOf(reason) } : { action }
+  const refusal = await changeByProvider(tx, acting, serial, change, { by })
+  if (refusal) throw new Refused(sentences[refusal](number!))
+  return `${number} is ${past[action]}${'reason' in change ? ` (${change.reason})` : ''}. Its holder is told.`
 }
 
-const statusIn = ({ revoked_at, revocation_reason }: { revoked_at: Date | null; revocation_reason: number | null }) =>
-  revoked_at === null ? 'in force' : revocation_reason === reasonCodes.certificateHold ? 'suspended' : 'revoked already'
+const sentences: Record<NotChanged, (number: string) => string> = {
+  unknown: (number) => `There is no certificate with the serial number ${number}.`,
+  authority: (number) =>
+    `${number} belongs to the authority itself. Its responders get new keys at a restart; its other keys are replaced in a key ceremony.`,
+  oneSigning: (number) => `${number} was made for one signature and is not used again: it can be revoked, not suspended.`,
+  expired: (number) => `${number} has expired.`,
+  active: (number) => `${number} is in force: nothing was changed.`,
+  suspended: (number) => `${number} is suspended: nothing was changed.`,
+  revoked: (number) => `${number} is revoked already: nothing was changed.`,
+}
+
+function reasonOf(word: string | undefined) {
+  const reason = providerReasons.find((one) => one === word)
+  if (!reason) throw new Refused(`Give a reason of RFC 5280: ${providerReasons.join(', ')}.`)
+  return reason
+}
 
 /** Hexadecimal with or without colons and spaces, as certificates and tools show it. */
 function serialOf(text: string | undefined): Buffer {

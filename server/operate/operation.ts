@@ -30,7 +30,7 @@ export async function operate(carryOut: (operation: Operation) => Promise<string
     await migrate(database.owner)
     const db: Db = createDb(database.owner, { connections: 1 })
     try {
-      const actor: Actor = { now: new Date(), caller: null, org: null, deviceId: null, address: '', reference: 'operate' }
+      const actor: Actor = { now: new Date(), caller: null, organisation: null, deviceId: null, address: '', reference: 'operate' }
       const acting = { ...actor, app: { configuration, secrets } }
       return await db.transaction().execute((tx) => carryOut({ tx, acting, by }))
     } finally {

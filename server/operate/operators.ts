@@ -1,10 +1,8 @@
-import { isNationalId } from '#contract/kit.ts'
-import type { OperatorRole } from '#contract/kit.ts'
+import { isNationalId } from '#contract/typedDigits.ts'
+import { operatorRoles } from '#contract/operatorAccess.ts'
 import { audit } from '#server/platform/audit.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { Refused, type Operation } from './operation.ts'
-
-const roles = ['registrationOfficer', 'sales', 'finance', 'auditor', 'administrator'] as const satisfies OperatorRole[]
 
 /** Gives people a role in the console, or takes it away. Whoever is named has an account: it is how they prove who they are. */
 export async function setOperators(
@@ -12,8 +10,8 @@ export async function setOperators(
   action: 'appoint' | 'dismiss',
   [role, ...ids]: string[],
 ): Promise<string> {
-  const known = roles.find((one) => one === role)
-  if (!known) throw new Refused(`"${role ?? ''}" is no role. The roles are ${roles.join(', ')}.`)
+  const known = operatorRoles.find((one) => one === role)
+  if (!known) throw new Refused(`"${role ?? ''}" is no role. The roles are ${operatorRoles.join(', ')}.`)
   if (ids.length === 0) throw new Refused('Name at least one national ID.')
   const wrong = ids.filter((id) => !isNationalId(id))
   if (wrong.length > 0) throw new Refused(`Not a national ID or iqama number: ${wrong.join(', ')}.`)

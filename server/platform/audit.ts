@@ -1,15 +1,17 @@
+import type { RecordedActivity } from '#contract/auditTrail.ts'
 import type { App } from '#server/app.ts'
-import type { Queryable, Ctx } from './http/context.ts'
+import type { Queryable } from './db/db.ts'
+import type { Ctx } from './http/context.ts'
 
 /** Who acts, when and from where, as the audit trail records it. */
-export type Actor = Pick<Ctx, 'now' | 'caller' | 'org' | 'deviceId' | 'address' | 'reference'>
+export type Actor = Pick<Ctx, 'now' | 'caller' | 'organisation' | 'deviceId' | 'address' | 'reference'>
 
 /** The product itself, going on with what somebody began. */
 export const systemActor = (app: App): Actor & { app: App } => ({
   app,
   now: app.clock.now(),
   caller: null,
-  org: null,
+  organisation: null,
   deviceId: null,
   address: '',
   reference: 'sweep',
@@ -27,7 +29,7 @@ type Record = {
 export async function audit(
   db: Queryable,
   ctx: Actor,
-  action: string,
+  action: RecordedActivity,
   { outcome = 'done', subject, personId, facts = {} }: Record = {},
 ): Promise<void> {
   await db
@@ -37,7 +39,7 @@ export async function audit(
       action,
       outcome,
       person_id: personId ?? ctx.caller?.personId ?? null,
-      organisation_id: ctx.org?.organisationId ?? null,
+      organisation_id: ctx.organisation?.id ?? null,
       subject: subject ?? null,
       device_public_id: ctx.deviceId,
       address: ctx.address,

@@ -1,5 +1,6 @@
 import type { dataKinds } from '#contract/profile.ts'
-import type { Ctx, Queryable } from './http/context.ts'
+import type { Queryable } from './db/db.ts'
+import type { Ctx } from './http/context.ts'
 
 type Look = {
   /** Whose data. */

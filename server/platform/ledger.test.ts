@@ -8,13 +8,13 @@ import { inFlight } from '#test/inFlight.ts'
 import { volume } from '#test/volume.ts'
 import { addDays } from './clock.ts'
 import type { DB } from './db/schema.ts'
-import { creditPlan, debit, expirePlans, release, reserve, unbalancedPlans } from './ledger.ts'
+import { creditPlan, debit, expirePlans, release, reserve, reversePlan, unbalancedPlans } from './ledger.ts'
 import { Problem } from './problems.ts'
 
 type Tx = Transaction<DB>
 
 let database: TestDatabase
-let owner: { personId: number; pricingId: number }
+let owner: { accountId: number; pricingId: number }
 /** Rows of signings, for the entries to name. */
 let signings: number[]
 const spends = volume({ push: 1_000, release: 10_000 })
@@ -22,10 +22,11 @@ const [runs, commands] = [volume({ push: 300, release: 5_000 }), volume({ push: 
 const start = new Date('2026-11-21T09:00:00Z')
 beforeAll(async () => {
   database = await testDatabase()
-  owner = await personAndPricing(database.db)
+  const { personId, ...bought } = await personAndPricing(database.db)
+  owner = bought
   const { rows } = await sql<{ id: number }>`
-    insert into esign_transaction (public_id, person_id, device_public_id, state, document_count, created_at, expires_at)
-    select n::text, ${owner.personId}, '', 'received', 1, ${start}, ${start} from generate_series(1, ${2 * spends + commands}::int) n returning id`.execute(
+    insert into esign_transaction (public_id, account_id, person_id, device_public_id, state, document_count, created_at, expires_at)
+    select n::text, ${owner.accountId}, ${personId}, '', 'received', 1, ${start}, ${start} from generate_series(1, ${2 * spends + commands}::int) n returning id`.execute(
     database.db,
   )
   signings = rows.map(({ id }) => id)
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const buy = (tx: Tx, at: Date, transactions: number, days: number) =>
-  creditPlan(tx, at, { ...owner, kind: 'esignPlan', orderId: null, transactions, validFrom: at, validTo: addDays(at, days) })
+  creditPlan(tx, at, { ...owner, kind: 'esignPlan', orderLine: null, transactions, validFrom: at, validTo: addDays(at, days) })
 
 const planOf = async (tx: Pick<Tx, 'selectFrom'>, id: number) =>
   tx.selectFrom('plan').select(['available', 'reserved', 'spent', 'expired', 'credited']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -75,7 +76,7 @@ describe('a counter of 100 under many hands', () => {
   const timeout = volume({ push: 60_000, release: 300_000 })
   test(`${spends} at once: 100 are served, the others are told that nothing is left`, { timeout }, async () => {
     const began = performance.now()
-    expect(await faultsOf((tx, transactionId) => reserve(tx, start, { personId: owner.personId, transactionId }))).toEqual([])
+    expect(await faultsOf((tx, transactionId) => reserve(tx, start, { accountId: owner.accountId, transactionId }))).toEqual([])
     expect(performance.now() - began).toBeLessThan(60_000)
   })
 
@@ -93,6 +94,7 @@ describe('a counter of 100 under many hands', () => {
         .insertInto('ledger_entry')
         .values({
           operation_key: `reserve:${transactionId}`,
+          account_id: owner.accountId,
           plan_id: plan.id,
           kind: 'reserve',
           from_account: 'available',
@@ -109,8 +111,31 @@ describe('a counter of 100 under many hands', () => {
   })
 })
 
+test('what is one account’s is reserved for no other, and entered for no other', async () => {
+  const { db } = database
+  const organisation = await db
+    .insertInto('organisation')
+    .values({ unified_number: '7009999999', name_ar: 'x', name_en: 'x', sip_code: 'x', created_at: start })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: other } = await db.selectFrom('account').select('id').where('organisation_id', '=', organisation.id).executeTakeFirstOrThrow()
+  const planId = await db.transaction().execute((tx) => buy(tx, start, 5, 365))
+  const { public_id: planPublicId } = await db.selectFrom('plan').select('public_id').where('id', '=', planId).executeTakeFirstOrThrow()
+  const reserving = db
+    .transaction()
+    .execute((tx) => reserve(tx, start, { accountId: other, planPublicId, transactionId: signings.at(-1)! }))
+  await expect(reserving).rejects.toMatchObject({ code: 'NO_BALANCE' })
+  const entering = sql`insert into ledger_entry (operation_key, account_id, plan_id, kind, from_account, to_account, amount, at)
+    values ('foreign', ${other}, ${planId}, 'debit', 'reserved', 'spent', 1, ${start})`.execute(db)
+  await expect(entering).rejects.toMatchObject({ code: '23503' })
+  const signing = sql`update esign_transaction set plan_id = ${planId}, account_id = ${other} where id = ${signings.at(-1)}`.execute(db)
+  await expect(signing).rejects.toMatchObject({ code: '23503' })
+  await db.updateTable('plan').set({ valid_to: start }).where('id', '=', planId).execute()
+  await db.transaction().execute((tx) => expirePlans(tx, start))
+})
+
 /** What the books should say of a plan. */
-type Plan = { id: number; validTo: Date; available: number; reserved: number; spent: number; expired: number; credited: number }
+type Plan = Record<'id' | 'available' | 'reserved' | 'spent' | 'expired' | 'reversed' | 'credited', number> & { validTo: Date }
 type Open = { transactionId: number; plan: Plan }
 
 /** The books as somebody would keep them on paper, beside those that the product keeps. */
@@ -148,12 +173,12 @@ const steps = {
   async buy(tx: Tx, paper: Paper, { which, amount }: Step) {
     const validTo = addDays(paper.at, 1 + (which % 4))
     const id = await buy(tx, paper.at, amount, 1 + (which % 4))
-    paper.plans.push({ id, validTo, available: amount, reserved: 0, spent: 0, expired: 0, credited: amount })
+    paper.plans.push({ id, validTo, available: amount, reserved: 0, spent: 0, expired: 0, reversed: 0, credited: amount })
   },
   async reserve(tx: Tx, paper: Paper) {
     const transactionId = signings[paper.used++]!
     const plan = paper.next()
-    const reserved = reserve(tx, paper.at, { personId: owner.personId, transactionId })
+    const reserved = reserve(tx, paper.at, { accountId: owner.accountId, transactionId })
     if (!plan) return expect(reserved).rejects.toMatchObject({ code: 'NO_BALANCE' })
     expect(await reserved).toBe(plan.id)
     plan.available--
@@ -186,7 +211,7 @@ const steps = {
     const known = [...paper.open, ...paper.settled]
     const { transactionId } = known[which % (known.length || 1)] ?? {}
     if (transactionId === undefined || !paper.next()) return
-    await isRefused(tx, () => reserve(tx, paper.at, { personId: owner.personId, transactionId }))
+    await isRefused(tx, () => reserve(tx, paper.at, { accountId: owner.accountId, transactionId }))
   },
   async wait(_tx: Tx, paper: Paper, { amount }: Step) {
     paper.at = addDays(paper.at, amount / 4)
@@ -194,13 +219,11 @@ const steps = {
   async expire(tx: Tx, paper: Paper) {
     expect(await expirePlans(tx, paper.at)).toBe(paper.lapse().length)
   },
-  /** As a refund takes a plan back. */
   async refund(tx: Tx, paper: Paper, { which }: Step) {
     const plan = paper.plans[which % (paper.plans.length || 1)]
     if (!plan || plan.validTo <= paper.at) return
-    plan.validTo = paper.at
-    await tx.updateTable('plan').set({ valid_to: paper.at }).where('id', '=', plan.id).execute()
-    expect(await expirePlans(tx, paper.at)).toBe(paper.lapse().length)
+    await reversePlan(tx, paper.at, plan.id)
+    Object.assign(plan, { validTo: paper.at, reversed: plan.available, available: 0 })
   },
 }
 
@@ -230,7 +253,15 @@ describe('whatever happens to plans', () => {
           .orderBy('id')
           .execute()
         expect(
-          rows.map(({ id, available, reserved, spent, expired, credited }) => ({ id, available, reserved, spent, expired, credited })),
+          rows.map(({ id, available, reserved, spent, expired, reversed, credited }) => ({
+            id,
+            available,
+            reserved,
+            spent,
+            expired,
+            reversed,
+            credited,
+          })),
         ).toEqual(paper.plans.map(({ validTo: _validTo, ...counts }) => counts))
         const unbalanced = await unbalancedPlans(tx)
         expect(paper.plans.filter(({ id }) => unbalanced.includes(id))).toEqual([])

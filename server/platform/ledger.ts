@@ -1,35 +1,38 @@
 import { sql } from 'kysely'
-import type { Queryable } from './http/context.ts'
+import type { Queryable } from './db/db.ts'
+import type { LedgerEntry } from './db/schema.ts'
 import { newPublicId } from './secrets.ts'
 import { Problem } from './problems.ts'
 
 /**
- * The ledger of plans. Every movement is one conditional UPDATE of the plan's balances and one entry, in the caller's transaction; the
+ * The ledger of plans, each of transactions or of seats. Every movement is one conditional UPDATE of the plan's balances and one entry, in the caller's transaction; the
  * entry's operation key is unique, so the same operation never moves anything twice.
  */
 
 type Credit = {
-  personId: number
+  accountId: number
   pricingId: number
   kind: 'esignPlan' | 'welcomePack'
-  orderId: number | null
+  /** What it was bought by; null where it was not bought. */
+  orderLine: { orderId: number; position: number } | null
   transactions: number
   validFrom: Date
   validTo: Date
 }
 
-/** Opens a plan and credits it. The plan's key is the order or the welcome pack, each of which has one plan at most. */
+/** Opens a plan and credits it. A line of an order, and an account's welcome pack, have one plan at most. */
 export async function creditPlan(
   tx: Queryable,
   at: Date,
-  { personId, pricingId, kind, orderId, transactions, validFrom, validTo }: Credit,
+  { accountId, pricingId, kind, orderLine, transactions, validFrom, validTo }: Credit,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('plan')
     .values({
       public_id: newPublicId(),
-      person_id: personId,
-      order_id: orderId,
+      account_id: accountId,
+      order_id: orderLine?.orderId ?? null,
+      order_position: orderLine?.position ?? null,
       pricing_id: pricingId,
       kind,
       valid_from: validFrom,
@@ -39,18 +42,18 @@ export async function creditPlan(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enter(tx, at, { key: `credit:${id}`, planId: id, kind: 'credit', from: 'issued', to: 'available', amount: transactions })
+  await enter(tx, at, { key: `credit:${id}`, accountId, planId: id, kind: 'credit', from: 'issued', to: 'available', amount: transactions })
   return id
 }
 
-type Reservation = { personId: number; planPublicId?: string; transactionId: number }
+type Reservation = { accountId: number; planPublicId?: string; transactionId: number }
 
 /**
  * Sets one transaction of a plan aside for `transactionId`: of the plan asked for, or of the one that expires first.
  * @returns the plan's id. @throws Problem NO_BALANCE
  */
 export async function reserve(tx: Queryable, at: Date, reservation: Reservation): Promise<number> {
-  const { transactionId } = reservation
+  const { accountId, transactionId } = reservation
   for (let open = await openPlan(tx, at, reservation); open; open = await openPlan(tx, at, reservation)) {
     const plan = await tx
       .updateTable('plan')
@@ -62,6 +65,7 @@ export async function reserve(tx: Queryable, at: Date, reservation: Reservation)
     if (!plan) continue
     await enter(tx, at, {
       key: `reserve:${transactionId}`,
+      accountId,
       planId: plan.id,
       kind: 'reserve',
       from: 'available',
@@ -74,11 +78,12 @@ export async function reserve(tx: Queryable, at: Date, reservation: Reservation)
   throw new Problem('NO_BALANCE')
 }
 
-const openPlan = (tx: Queryable, at: Date, { personId, planPublicId }: Reservation) =>
+const openPlan = (tx: Queryable, at: Date, { accountId, planPublicId }: Reservation) =>
   tx
     .selectFrom('plan')
     .select('id')
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
+    .where('unit', '=', 'transaction')
     .where('available', '>=', 1)
     .where('valid_from', '<=', at)
     .where('valid_to', '>', at)
@@ -92,23 +97,35 @@ type Settlement = { planId: number; transactionId: number }
 
 /** Spends what was reserved for a transaction. */
 export async function debit(tx: Queryable, at: Date, { planId, transactionId }: Settlement): Promise<void> {
-  await tx
+  const { account_id: accountId } = await tx
     .updateTable('plan')
     .set({ reserved: sql`reserved - 1`, spent: sql`spent + 1` })
     .where('id', '=', planId)
-    .execute()
-  await enter(tx, at, { key: `settle:${transactionId}`, planId, kind: 'debit', from: 'reserved', to: 'spent', amount: 1, transactionId })
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  await enter(tx, at, {
+    key: `settle:${transactionId}`,
+    accountId,
+    planId,
+    kind: 'debit',
+    from: 'reserved',
+    to: 'spent',
+    amount: 1,
+    transactionId,
+  })
 }
 
 /** Gives back what was reserved for a transaction. Debit and release share a key: one of them happens, once. */
 export async function release(tx: Queryable, at: Date, { planId, transactionId }: Settlement): Promise<void> {
-  await tx
+  const { account_id: accountId } = await tx
     .updateTable('plan')
     .set({ reserved: sql`reserved - 1`, available: sql`available + 1` })
     .where('id', '=', planId)
-    .execute()
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
   await enter(tx, at, {
     key: `settle:${transactionId}`,
+    accountId,
     planId,
     kind: 'release',
     from: 'reserved',
@@ -122,13 +139,13 @@ export async function release(tx: Queryable, at: Date, { planId, transactionId }
 export async function expirePlans(tx: Queryable, at: Date): Promise<number> {
   const plans = await tx
     .selectFrom('plan')
-    .select(['id', 'available'])
+    .select(['id', 'account_id', 'available'])
     .where('valid_to', '<=', at)
     .where('available', '>', 0)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id, available } of plans) {
+  for (const { id, account_id: accountId, available } of plans) {
     await tx
       .updateTable('plan')
       .set({ available: 0, expired: sql`expired + ${available}` })
@@ -137,35 +154,75 @@ export async function expirePlans(tx: Queryable, at: Date): Promise<number> {
     const { count } = await tx
       .selectFrom('ledger_entry')
       .select((e) => e.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
       .where('plan_id', '=', id)
       .where('kind', '=', 'expire')
       .executeTakeFirstOrThrow()
-    await enter(tx, at, { key: `expire:${id}:${count}`, planId: id, kind: 'expire', from: 'available', to: 'expired', amount: available })
+    await enter(tx, at, {
+      key: `expire:${id}:${count}`,
+      accountId,
+      planId: id,
+      kind: 'expire',
+      from: 'available',
+      to: 'expired',
+      amount: available,
+    })
   }
   return plans.length
 }
 
-type Entry = {
-  key: string
-  planId: number
-  kind: 'credit' | 'reserve' | 'debit' | 'release' | 'expire'
-  from: 'issued' | 'available' | 'reserved'
-  to: 'available' | 'reserved' | 'spent' | 'expired'
-  amount: number
-  transactionId?: number
+/** Takes back what is left of a plan whose money went back, and ends it; what is reserved may still be spent, or lapses when it comes back. */
+export async function reversePlan(tx: Queryable, at: Date, planId: number): Promise<void> {
+  const { account_id: accountId, available } = await tx
+    .selectFrom('plan')
+    .select(['account_id', 'available'])
+    .where('id', '=', planId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('plan')
+    .set({ valid_to: sql`least(valid_to, ${at})`, available: 0, reversed: sql`reversed + ${available}` })
+    .where('id', '=', planId)
+    .execute()
+  if (available > 0)
+    await enter(tx, at, {
+      key: `reverse:${planId}`,
+      accountId,
+      planId,
+      kind: 'reverse',
+      from: 'available',
+      to: 'reversed',
+      amount: available,
+    })
 }
 
-async function enter(tx: Queryable, at: Date, { key, planId, kind, from, to, amount, transactionId }: Entry): Promise<void> {
+type Entry = {
+  key: string
+  accountId: number
+  planId: number
+  kind: LedgerEntry['kind']
+  from: LedgerEntry['from_account']
+  to: LedgerEntry['to_account']
+  amount: number
+  transactionId?: number
+  membershipId?: number
+}
+
+/** Writes one entry, beside the change of balances that it tells of; no other way leads into the ledger. */
+export async function enter(tx: Queryable, at: Date, entry: Entry): Promise<void> {
+  const { key, accountId, planId, kind, from, to, amount, transactionId, membershipId } = entry
   await tx
     .insertInto('ledger_entry')
     .values({
       operation_key: key,
+      account_id: accountId,
       plan_id: planId,
       kind,
       from_account: from,
       to_account: to,
       amount,
       transaction_id: transactionId ?? null,
+      membership_id: membershipId ?? null,
       at,
     })
     .execute()
@@ -179,11 +236,13 @@ export async function unbalancedPlans(db: Queryable): Promise<number[]> {
         coalesce(sum(amount) filter (where to_account = 'available'), 0) - coalesce(sum(amount) filter (where from_account = 'available'), 0) as available,
         coalesce(sum(amount) filter (where to_account = 'reserved'), 0) - coalesce(sum(amount) filter (where from_account = 'reserved'), 0) as reserved,
         coalesce(sum(amount) filter (where to_account = 'spent'), 0) as spent,
-        coalesce(sum(amount) filter (where to_account = 'expired'), 0) as expired,
+        coalesce(sum(amount) filter (where to_account = 'expired'), 0) - coalesce(sum(amount) filter (where from_account = 'expired'), 0) as expired,
+        coalesce(sum(amount) filter (where to_account = 'allocated'), 0) - coalesce(sum(amount) filter (where from_account = 'allocated'), 0) as allocated,
+        coalesce(sum(amount) filter (where to_account = 'reversed'), 0) as reversed,
         coalesce(sum(amount) filter (where from_account = 'issued'), 0) as credited
       from ledger_entry group by plan_id) entries on entries.plan_id = plan.id
-    where (plan.available, plan.reserved, plan.spent, plan.expired, plan.credited)
-      is distinct from (entries.available, entries.reserved, entries.spent, entries.expired, entries.credited)
+    where (plan.available, plan.reserved, plan.spent, plan.expired, plan.allocated, plan.reversed, plan.credited)
+      is distinct from (entries.available, entries.reserved, entries.spent, entries.expired, entries.allocated, entries.reversed, entries.credited)
     order by plan.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { addSeconds } from './clock.ts'
 import type { Link } from './db/schema.ts'
-import type { Ctx, Queryable } from './http/context.ts'
+import type { Queryable } from './db/db.ts'
+import type { Ctx } from './http/context.ts'
 
 /**
  * Single-use links in messages. The token has 256 random bits and is kept as its hash alone; a link leads to a page with the token behind `#`,

@@ -1,4 +1,5 @@
-import type { Ctx, Queryable } from './http/context.ts'
+import type { Queryable } from './db/db.ts'
+import type { Ctx } from './http/context.ts'
 import { letterHtml } from './letterHtml.ts'
 import type { Language } from './problems.ts'
 

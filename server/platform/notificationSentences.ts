@@ -1,9 +1,12 @@
 /** What people are told in the application: one sentence a kind, in both languages, and the screen where something can be done about it. */
+import { to } from '#contract/screens.ts'
 import type { NotificationKind } from '#contract/dashboard.ts'
 import type { IdentityChange, Preferences } from '#contract/sessions.ts'
 import { identityFactNames } from './identityFactNames.ts'
 import { isolate } from './isolate.ts'
 import type { Language } from './problems.ts'
+import { riyadhFormat } from './riyadh.ts'
+import { signingFailures, type SigningFailure } from './signingFailures.ts'
 
 type Named = { nameAr: string; nameEn: string }
 /** A moment, as `toISOString` writes it: facts are kept as JSON. */
@@ -33,6 +36,13 @@ export type NotificationFacts = {
   passwordChanged: { area: Area }
   /** `number` is what the person knows the request by; `reason` what the decider wrote. */
   requestDecided: { request: RequestKind; number: string | null; isApproved: boolean; reason: string | null }
+  /** The organisation names its application. */
+  applicationSent: Named
+  applicationReturned: Named & { reason: string }
+  accountSuspended: { reason: string }
+  accountReactivated: { reason: string }
+  organisationSuspended: Named & { reason: string }
+  organisationReactivated: Named & { reason: string }
   /** The class of certificate names it. */
   certificateIssued: Certificate
   certificateExpiring: Certificate
@@ -42,66 +52,33 @@ export type NotificationFacts = {
   certificateRevoked: Certificate
 }
 
-/** Why an approved signing came to nothing, and what to do about it. */
-export const signingFailures = {
-  documents: {
-    ar: 'تغيّرت المستندات بعد طلب الموافقة. ارفعها ووقّعها من جديد.',
-    en: 'The documents changed after you were asked to approve them. Upload and sign them again.',
-  },
-  approval: {
-    ar: 'لم تعد الموافقة صالحة لهذه المعاملة. ابدأ التوقيع من جديد.',
-    en: 'The approval no longer holds for this transaction. Start the signing again.',
-  },
-  confirmation: {
-    ar: 'تقول نفاذ إنك وافقت، لكن إثبات هويتك لم يصلنا منها. ابدأ التوقيع من جديد.',
-    en: 'Nafath says that you approved, but its proof of your identity did not reach us. Start the signing again.',
-  },
-  account: { ar: 'حسابك موقوف. تواصل معنا لمعرفة السبب.', en: 'Your account is suspended. Contact us to learn why.' },
-  certificate: {
-    ar: 'شهادتك الرقمية التي اخترتها لا توقّع الآن. راجع حالتها، أو وقّع بغيرها.',
-    en: 'The certificate that you chose cannot sign now. Look at its state, or sign with another one.',
-  },
-  placement: {
-    ar: 'تعذّر وضع التوقيع في المكان الذي اخترته. اختر مكانًا آخر ووقّع من جديد.',
-    en: 'The signature could not be put where you chose. Choose another place and sign again.',
-  },
-  time: {
-    ar: 'لم يتوفر لدينا مصدر موثوق للوقت لختم التوقيع بوقته. وقّع من جديد بعد قليل.',
-    en: 'The exact time, which a signature carries, was not certain. Sign again in a little while.',
-  },
-  trouble: {
-    ar: 'حدث خلل لدينا. وقّع من جديد، وإن تكرّر فتواصل معنا.',
-    en: 'Something went wrong on our side. Sign again; if it happens once more, contact us.',
-  },
-} as const
-export type SigningFailure = keyof typeof signingFailures
-
 /** A day in words. */
 type DayOf = (at: Moment) => string
 type Sentence<F> = { ar: (facts: F, day: DayOf) => string; en: (facts: F, day: DayOf) => string; link: (facts: F) => string }
 
-const myPlans = () => '/app/my/esign/subscriptions/current'
-const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? '/app/my/dsc/manage' : '/app/org/account/certificate')
-const account = ({ area }: { area: Area }) => (area === 'my' ? '/app/my/account' : '/app/org/account')
-const paymentPage = ({ paymentID }: Payment) => `/app/my/paymentStatus?payment=${paymentID}`
+const myPlans = () => to('currentPlans')
+const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? to('myCertificates') : to('orgAccountCertificate'))
+const account = ({ area }: { area: Area }) => (area === 'my' ? to('myAccount') : to('orgAccount'))
+const paymentPage = ({ paymentID }: Payment) => to('paymentStatus', { payment: paymentID })
 
 /** What may be asked for and decided, and where its maker sees it. */
 const requests = {
-  accountRequest: { ar: 'طلب إنشاء حساب المستخدم', en: 'request for a user account', link: '/app/org/manage/users/uav' },
-  membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: '/app/org' },
-  change: { ar: 'طلب تعديل بياناتك', en: 'change request', link: '/app/org/account' },
-  unit: { ar: 'طلب الوحدة التنظيمية', en: 'request for a unit', link: '/app/org/account/units' },
-  seal: { ar: 'طلب الختم الرقمي', en: 'request for the digital seal', link: '/app/org/account/certificate' },
-  sponsor: { ar: 'طلب راعي التكامل', en: 'request for a sponsor', link: '/app/org/account/sponsor' },
-  technicalContact: { ar: 'طلب جهة الاتصال التقنية', en: 'request for a technical contact', link: '/app/org/account/technical-contact' },
-  organisation: { ar: 'طلب تسجيل المنشأة', en: 'organisation’s application', link: '/app/org/orgProfile' },
-  specialPlan: { ar: 'طلب الباقة الخاصة', en: 'request for a special plan', link: '/app/org/purchase/special/plan' },
-  purchaseOrder: { ar: 'أمر الشراء', en: 'purchase order', link: '/app/org/purchase/requests' },
-  certificate: { ar: 'طلب شهادتك الرقمية', en: 'request for a digital certificate', link: '/app/my/dsc/manage' },
+  accountRequest: { ar: 'طلب إنشاء حساب المستخدم', en: 'request for a user account', link: to('accountRequests') },
+  membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: to('org') },
+  change: { ar: 'طلب تعديل بياناتك', en: 'change request', link: to('orgAccount') },
+  unit: { ar: 'طلب الوحدة التنظيمية', en: 'request for a unit', link: to('orgAccountUnits') },
+  seal: { ar: 'طلب الختم الرقمي', en: 'request for the digital seal', link: to('orgAccountCertificate') },
+  sponsor: { ar: 'طلب راعي التكامل', en: 'request for a sponsor', link: to('orgAccountSponsor') },
+  technicalContact: { ar: 'طلب جهة الاتصال التقنية', en: 'request for a technical contact', link: to('orgAccountTechnicalContact') },
+  organisation: { ar: 'طلب تسجيل المنشأة', en: 'application for an organisation', link: to('newOrganisation') },
+  specialPlan: { ar: 'طلب الباقة الخاصة', en: 'request for a special plan', link: to('specialPlans') },
+  purchaseOrder: { ar: 'أمر الشراء', en: 'purchase order', link: to('purchaseOrders') },
+  certificate: { ar: 'طلب شهادتك الرقمية', en: 'request for a digital certificate', link: to('myCertificates') },
+  erasure: { ar: 'طلب إتلاف بياناتك', en: 'request to have your data erased', link: to('myAccountData') },
   organisationCertificate: {
     ar: 'طلب الشهادة الرقمية للمنشأة',
     en: 'request for the organisation’s certificate',
-    link: '/app/org/account/certificate',
+    link: to('orgAccountCertificate'),
   },
 } as const
 
@@ -121,7 +98,7 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
       left === 0
         ? `“${nameEn}” is used up. You can buy another plan at any time.`
         : `“${nameEn}” is nearly used up: ${left} ${left === 1 ? 'transaction' : 'transactions'} left.`,
-    link: () => '/app/my/esign/buy/plans',
+    link: () => to('buyPlans'),
   },
   planExpiring: {
     ar: ({ nameAr, left, validTo }, day) => `تنتهي صلاحية «${nameAr}» في ${day(validTo)}، والمتبقي منها ${countedAr(left, transactionsAr)}.`,
@@ -132,12 +109,12 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   kycDue: {
     ar: ({ until }, day) => `ينتهي سريان توثيق هويتك في ${day(until)}. جدّده عبر نفاذ حتى لا يتوقف توقيعك.`,
     en: ({ until }, day) => `Your identity check is valid until ${day(until)}. Renew it with Nafath to keep signing.`,
-    link: () => '/app/my/kyc-renewal',
+    link: () => to('kycRenewal'),
   },
   kycRenewed: {
     ar: ({ until }, day) => `جُدّد توثيق هويتك، ويسري حتى ${day(until)}.`,
     en: ({ until }, day) => `Your identity check was renewed and is valid until ${day(until)}.`,
-    link: () => '/app/my/dashboard',
+    link: () => to('myDashboard'),
   },
   paymentSettled: {
     ar: ({ nameAr, halalas, isCertificate }) =>
@@ -173,19 +150,19 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
         rejected: `The signing of ${what} was rejected in Nafath. Nothing was taken from your balance.`,
       }[state]
     },
-    link: ({ transactionID }) => `/app/my/esign/transactions/${transactionID}`,
+    link: ({ transactionID }) => to('myTransaction', { transactionID }),
   },
   newDevice: {
     ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${isolate(model)}). إن لم تكن أنت فألغِ الجهاز.`,
     en: ({ model }) => `Your account was used on a new device (${model}). If this was not you, revoke the device.`,
-    link: () => '/app/my/devices',
+    link: () => to('devices'),
   },
   identityChanged: {
     ar: ({ facts, oldNameUntil }, day) =>
       `حُدّثت بيانات هويتك من نفاذ: ${facts.map((fact) => identityFactNames[fact].ar).join('، ')}.${oldNameUntil ? ` شهاداتك باسمك السابق تُلغى في ${day(oldNameUntil)}، فجدّدها قبل ذلك.` : ''}`,
     en: ({ facts, oldNameUntil }, day) =>
       `Your identity details were brought up to date from Nafath: ${facts.map((fact) => identityFactNames[fact].en).join(', ')}.${oldNameUntil ? ` Your certificates in your earlier name are revoked on ${day(oldNameUntil)}; renew them before then.` : ''}`,
-    link: ({ oldNameUntil }) => (oldNameUntil ? '/app/my/dsc/manage' : '/app/my/account'),
+    link: ({ oldNameUntil }) => (oldNameUntil ? to('myCertificates') : to('myAccount')),
   },
   contactChanged: {
     ar: ({ contact }) => (contact === 'email' ? 'غُيّر البريد الإلكتروني لحسابك.' : 'غُيّر رقم الجوال لحسابك.'),
@@ -204,6 +181,36 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     en: ({ request, number, isApproved, reason }) =>
       `Your ${requests[request].en}${number ? ` (${number})` : ''} was ${isApproved ? 'approved' : 'rejected'}${reason ? `: ${isolate(reason)}` : '.'}`,
     link: ({ request }) => requests[request].link,
+  },
+  applicationSent: {
+    ar: ({ nameAr }) => `وصل طلب تسجيل «${isolate(nameAr)}»، وهو ينتظر قرار مسؤول التسجيل.`,
+    en: ({ nameEn }) => `We received your application for “${nameEn}”. It waits for the registration officer’s decision.`,
+    link: () => to('newOrganisation'),
+  },
+  applicationReturned: {
+    ar: ({ nameAr, reason }) => `أُعيد إليك طلب تسجيل «${isolate(nameAr)}» لتصحيحه وإرساله من جديد.${reason && ` ${isolate(reason)}`}`,
+    en: ({ nameEn, reason }) => `Your application for “${nameEn}” was returned: correct it and send it again.${reason && ` ${reason}`}`,
+    link: () => to('newOrganisation'),
+  },
+  accountSuspended: {
+    ar: ({ reason }) => `علّقنا حسابك، ولا يدخله أحد حتى نعيد تفعيله: ${isolate(reason)}`,
+    en: ({ reason }) => `We suspended your account; nobody can sign in to it until we make it active again: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  accountReactivated: {
+    ar: ({ reason }) => `حسابك نشط من جديد: ${isolate(reason)}`,
+    en: ({ reason }) => `Your account is active again: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  organisationSuspended: {
+    ar: ({ nameAr, reason }) => `عُلّقت المنشأة «${isolate(nameAr)}»، ولا يتصرف أعضاؤها باسمها حتى تُفعّل من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `“${nameEn}” was suspended; its members cannot act for it until it is active again: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  organisationReactivated: {
+    ar: ({ nameAr, reason }) => `المنشأة «${isolate(nameAr)}» نشطة من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `“${nameEn}” is active again: ${reason}`,
+    link: () => to('org'),
   },
   certificateIssued: certificate(
     'صدرت الشهادة الرقمية {name}، وتسري حتى {date}.',
@@ -235,12 +242,12 @@ export function tellNotification(
   { digits, calendar }: Shown = { digits: 'latn', calendar: 'gregory' },
 ): { message: string; link: string } {
   const sentence = sentences[kind] as Sentence<unknown>
-  const days = new Intl.DateTimeFormat(`${language === 'ar' ? 'ar-SA' : 'en-GB'}-u-ca-${calendar}-nu-latn`, wholeDay)
+  const days = riyadhFormat(language, wholeDay, calendar)
   const message = sentence[language](facts, (at) => days.format(new Date(at)))
   return { message: language === 'ar' && digits === 'arab' ? inArabicIndic(message) : message, link: sentence.link(facts) }
 }
 
-const wholeDay = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Riyadh' } as const
+const wholeDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** What is isolated is foreign to the sentence, and keeps its digits too. */
 const inArabicIndic = (text: string) =>

@@ -1,10 +1,11 @@
 import type { NotificationKind } from '#contract/dashboard.ts'
-import type { Queryable } from './http/context.ts'
+import type { Queryable } from './db/db.ts'
 import type { NotificationFacts } from './notificationSentences.ts'
 import { newPublicId } from './secrets.ts'
 
 /**
- * Tells a person something in the application, in the transaction of the event itself, so that one never stands without the other.
+ * Writes the notice of something, in the transaction of the event itself, so that one never stands without the other. Whoever has something to
+ * say calls `tell`, which knows every way.
  * @param facts what the sentence needs, in either language; `server/platform/notificationSentences.ts` has the sentence
  * @param onceKey tells the same thing once, however often it is called
  * @returns whether it was told now

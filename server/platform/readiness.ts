@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { ReadinessCheck } from '#contract/systemState.ts'
 import type { App } from '#server/app.ts'
 import { leastFreeBytes } from './db/diskSpace.ts'
 import { migrationsFolder } from './db/migrate.ts'
@@ -9,7 +10,7 @@ import { unbalancedPlans } from './ledger.ts'
 const longestClockOffsetSeconds = 30
 
 /** Each looks at the thing itself and returns what is wrong with it, for the log. */
-const checks: Record<string, (app: App) => Promise<string | null>> = {
+const checks: Record<ReadinessCheck, (app: App) => Promise<string | null>> = {
   /** A write, since a database that became read-only or full still answers reads. */
   async database({ probe }) {
     await probe
@@ -45,22 +46,26 @@ const migrationFiles = readdirSync(migrationsFolder)
   .sort()
 
 /** How long an answer stands: adding up the books is work, and anybody may ask. */
-const keptSeconds: Record<string, number> = { books: 60 }
+const keptSeconds: Partial<Record<ReadinessCheck, number>> = { books: 60 }
 
 /** Whoever asks hears within this time (a balancer asks every few seconds), also of what hangs. */
 const longestLookMs = 2_500
 
-/** @returns a function that tells what keeps this process from serving; an empty list is ready */
-export function readiness(app: App): () => Promise<string[]> {
-  const looks = Object.entries(checks).map(([name, check]) => {
-    const look = () =>
-      check(app).then(
-        (fault) => fault && `${name}: ${fault}`,
-        (error: Error) => `${name}: ${error.message}`,
-      )
-    return kept(look, `${name}: no answer`, keptSeconds[name] ?? 1)
+type Looked = { check: ReadinessCheck; fault: string | null }
+const looks = new WeakMap<App, () => Promise<Looked[]>>()
+
+/** What keeps this process from serving, check by check; without any fault it is ready. Everybody who asks shares the looks. */
+export function readiness(app: App): Promise<Looked[]> {
+  return looks.getOrInsertComputed(app, lookers)()
+}
+
+function lookers(app: App): () => Promise<Looked[]> {
+  const each = (Object.keys(checks) as ReadinessCheck[]).map((check) => {
+    const look = () => checks[check](app).catch((error: Error) => error.message)
+    const keptLook = kept(look, 'no answer', keptSeconds[check] ?? 1)
+    return async () => ({ check, fault: await keptLook() })
   })
-  return async () => (await Promise.all(looks.map((look) => look()))).filter((fault) => fault !== null)
+  return () => Promise.all(each.map((look) => look()))
 }
 
 /**

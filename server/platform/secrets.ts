@@ -16,6 +16,7 @@ export function deriveSecrets(masterKey: Uint8Array) {
     challenges: key('challenges'),
     requests: key('requests'),
     humanCheck: key('human check'),
+    paymentReturns: key('payment returns'),
     storage: key('storage'),
     keyStore: key('key store'),
     /** A keyed hash by which a national ID is found. */

@@ -1,5 +1,7 @@
-import type { Ctx, Queryable } from './http/context.ts'
-import { giveTurnBack, lockTurns, takeTurn, turnsLeft } from './throttle.ts'
+import type { Queryable } from './db/db.ts'
+import type { Ctx } from './http/context.ts'
+import { lockKey } from './db/lockKey.ts'
+import { giveTurnBack, takeTurn, turnsLeft } from './throttle.ts'
 
 /**
  * What somebody whom we do not know yet may set off from one network: requests in identity apps, passwords tried, codes by SMS. A turn whose
@@ -33,7 +35,7 @@ export async function strangerNeedsCheck(db: Queryable, { app, network, now }: F
 }
 
 /** Makes this network's turns wait for each other until the transaction ends. */
-export const lockStrangers = (tx: Queryable, { network }: Pick<Ctx, 'network'>) => lockTurns(tx, keyOf(network))
+export const lockStrangers = (tx: Queryable, { network }: Pick<Ctx, 'network'>) => lockKey(tx, keyOf(network))
 
 export const takeStrangersTurn = (tx: Queryable, { network, now }: Pick<Ctx, 'network' | 'now'>) => takeTurn(tx, keyOf(network), now)
 

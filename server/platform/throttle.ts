@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addSeconds } from './clock.ts'
-import type { Queryable } from './http/context.ts'
+import type { Queryable } from './db/db.ts'
 import { Problem } from './problems.ts'
 
 /**
@@ -32,11 +32,6 @@ const windowStart = (windowSeconds: number, now: Date) => new Date(Math.floor(no
 
 /** How long the fixed window of this length, in which it is now, still lasts. */
 export const secondsToWindowEnd = (windowSeconds: number, now: Date) => Math.ceil(windowSeconds - ((now.getTime() / 1000) % windowSeconds))
-
-/** Holds back everybody else who wants a turn under this key until the transaction ends. */
-export async function lockTurns(tx: Queryable, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-}
 
 /** Notes a turn at its very moment, for limits over any stretch of time rather than over fixed windows. */
 export async function takeTurn(tx: Queryable, key: string, at: Date): Promise<void> {

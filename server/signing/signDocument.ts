@@ -30,15 +30,17 @@ export type SignRequest = {
   verifyUrl: string
 }
 
+/** B-LTA, or B-LT where the permissions of an encrypted file allow no new field, which an archive time stamp needs. */
+export const signatureLevel = ({ encryption }: SigningFacts): 'B-LT' | 'B-LTA' => (encryption?.mayAddFields === false ? 'B-LT' : 'B-LTA')
+
 /**
- * Signs one document at PAdES B-LTA by appending to it, or at B-LT where the permissions of an encrypted file allow no new field, which an archive
- * time stamp needs. What it takes does not grow with the file.
+ * Signs one document by appending to it. What it takes does not grow with the file.
  */
 export function signDocument(request: SignRequest): Promise<Signed> {
   const { authority, signer, certificate, chain, facts, hashState, person, signedAt } = request
   const { shown, ...field } = fieldOptions(facts, request.placement, request.fieldName)
   return signPdf({
-    level: facts.encryption?.mayAddFields === false ? 'B-LT' : 'B-LTA',
+    level: signatureLevel(facts),
     signer,
     certificate,
     certificates: [certificate, ...chain],

@@ -112,6 +112,20 @@ describe('lines', () => {
   })
 })
 
+test('every glyph of Arabic says what it stands for, marks shaped with their letter too', () => {
+  const letters = [...'ابتجحدرسصطعفقكلمنهويءآأؤئىةپچگ']
+  const silent = letters.flatMap((letter) =>
+    letters.flatMap((next) =>
+      ['', 'ّ', 'َّ'].filter((mark) =>
+        layout(`${letter}${next}${mark}${letter}`, 500, { size: 10 }).lines[0]!.pieces.some(({ run: { glyphs } }) =>
+          glyphs.some(({ text }) => !text),
+        ),
+      ),
+    ),
+  )
+  expect(silent).toEqual([])
+})
+
 test('equal documents are equal bytes', () => {
   expect(Buffer.from(sentence('نص واحد'))).toEqual(Buffer.from(sentence('نص واحد')))
   expect(Buffer.from(sentence('نص واحد'))).not.toEqual(Buffer.from(sentence('نص آخر')))

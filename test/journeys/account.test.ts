@@ -51,7 +51,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await tab.getByRole('button', { name: profile.contact.confirm, exact: true }).click()
     await tab
       .getByRole('alert')
-      .filter({ hasText: profile.contact.codeWrong_few?.replace('{{count}}', '4') ?? '4' })
+      .filter({ hasText: profile.contact[language === 'ar' ? 'codeWrong_few' : 'codeWrong_other'].replace('{{count}}', '4') })
       .waitFor()
     await field.fill(code)
     await tab.getByRole('button', { name: profile.contact.confirm, exact: true }).click()
@@ -172,7 +172,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   })
 })
 
-test('digits, calendar, language and theme are the same on another device', { timeout: 90_000 }, async () => {
+test('digits, calendar, language, theme and rows on a page are the same on another device', { timeout: 90_000 }, async () => {
   const { profile } = textsOf('ar')
   const tab = await here.open({ language: 'ar', theme: 'light' })
   const { nationalId } = await newPerson(tab, 'preferences')
@@ -187,10 +187,13 @@ test('digits, calendar, language and theme are the same on another device', { ti
   await expect.poll(() => tab.locator('.facts time > span').first().innerText()).toMatch(/١٤٤[٠-٩] هـ/)
   await choose(profile.preferences.choices.dark)
   await expect.poll(() => tab.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
-  await press(profile.preferences.choices.en)
+  await press('٢٥')
+  await expect.poll(() => tab.getByRole('radio', { name: '٢٥', exact: true }).isChecked()).toBe(true)
+  const pressIn = (group: string, label: string) => tab.getByRole('radiogroup', { name: group, exact: true }).getByText(label).click()
+  await pressIn(profile.preferences.language, profile.preferences.choices.en)
   await expect.poll(() => tab.evaluate(() => document.documentElement.lang)).toBe('en')
   await expect.poll(() => tab.locator('.facts').innerText()).toContain('1,448')
-  await press(profile.preferences.choices.ar)
+  await pressIn(textsOf('en').profile.preferences.language, profile.preferences.choices.ar)
   await expect.poll(() => tab.evaluate(() => document.documentElement.dir)).toBe('rtl')
 
   const elsewhere = await here.open({ language: 'en', theme: 'light', size: 'phone' })
@@ -201,5 +204,8 @@ test('digits, calendar, language and theme are the same on another device', { ti
   await expect.poll(() => elsewhere.locator('.facts time > span').first().innerText()).toMatch(/١٤[٠-٩]{2} هـ/)
   await elsewhere.reload()
   await expect.poll(() => elsewhere.locator('.facts time > span').first().innerText()).toMatch(/١٤[٠-٩]{2} هـ/)
+  const asked = elsewhere.waitForRequest((request) => /my\/notifications\?.*size=25/.test(request.url()))
+  await elsewhere.goto('/app/my/notifications')
+  await asked
   expect(elsewhere.complaints).toEqual([])
 })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { buildWhatChanged } from '../../bin/build.ts'
 import { chromiumOptions } from '../chromium.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
 
@@ -39,7 +38,6 @@ export function journey(options?: TestServerOptions) {
     },
   }
   beforeAll(async () => {
-    await buildWhatChanged()
     here.server = await testServer(options)
     here.browser = await chromium.launch(chromiumOptions)
   }, 120_000)
@@ -191,12 +189,23 @@ export async function expectFingerSized(page: Page): Promise<void> {
   expect(small, 'too small for a finger').toEqual([])
 }
 
-type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that looks for it
+type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that reads it
 
 /** The texts of a language, by namespace and key, as the screens show them. */
 export function textsOf(language: 'ar' | 'en'): Texts {
   const folder = fileURLToPath(new URL(`../../web/locales/${language}/`, import.meta.url))
   const shown = (file: string) => readFileSync(join(folder, file), 'utf8').replace(/\{\{(\d+)\}\}/g, '$1')
   const named = readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(shown(file))])
-  return Object.fromEntries(named) as Texts
+  return demanding(Object.fromEntries(named) as Texts, language)
 }
+
+/** Nobody looks for a text that moved elsewhere and finds anything at all. */
+const demanding = (texts: Texts, path: string): Texts =>
+  new Proxy(texts, {
+    get(of, key) {
+      if (typeof key === 'symbol') return Reflect.get(of, key)
+      if (!(key in of)) throw new Error(`there is no text ${path}.${key}`)
+      const value: unknown = of[key]
+      return value !== null && typeof value === 'object' ? demanding(value, `${path}.${key}`) : value
+    },
+  })

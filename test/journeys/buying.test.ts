@@ -1,3 +1,4 @@
+import { paymentStatusWords } from '#contract/payments.ts'
 import { describe, expect, test } from 'vitest'
 import { cards, payer } from '../payer.ts'
 import { payBy } from './gateway.ts'
@@ -208,7 +209,7 @@ describe('the payment history', () => {
   test.each(['ar', 'en'] as const)(
     'keeps page, search and status in the address: reload, link and way back show the same (%s)',
     async (language) => {
-      const { payments: words, ui } = textsOf(language)
+      const { ui } = textsOf(language)
       const tab = await here.open({ language })
       await signIn(tab, noura, listed('payments'))
       await eventually(async () => (await numbers(tab, language)).length).toBe(10)
@@ -229,10 +230,10 @@ describe('the payment history', () => {
 
       await tab.goto(listed('payments'))
       await tab.getByRole('button', { name: new RegExp(ui.status) }).click()
-      await tab.getByRole('option', { name: words.status.failed }).click()
+      await tab.getByRole('option', { name: paymentStatusWords.failed[language] }).click()
       await expect
         .poll(async () => new Set(await history(tab, language).locator('.chip').allInnerTexts()))
-        .toEqual(new Set([words.status.failed]))
+        .toEqual(new Set([paymentStatusWords.failed[language]]))
       const link = tab.url()
       const failed = await numbers(tab, language)
       await tab.getByRole('button', { name: ui.clear }).click()
@@ -272,10 +273,10 @@ describe('the payment history', () => {
     const tab = await here.open()
     await signIn(tab, faisal, listed('payments'))
     const row = tab.getByRole('row').filter({ hasText: reference })
-    await row.getByText(words.status.initiated).waitFor()
+    await row.getByText(paymentStatusWords.initiated.ar).waitFor()
     await payer(here.server).pay(bought.paymentUrl)
     await row.getByRole('button', { name: words.checkRow.replace('{{id}}', reference) }).click()
-    await row.getByText(words.status.paid).waitFor()
+    await row.getByText(paymentStatusWords.paid.ar).waitFor()
     expect(await row.getByRole('button', { name: words.payRow.replace('{{id}}', reference) }).count()).toBe(0)
 
     const open2 = await payer(here.server).buy(shopper)

@@ -1,3 +1,4 @@
+import { dscStateWords } from '#contract/certificateStates.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -222,7 +223,7 @@ describe('buying', () => {
     await tab.getByRole('heading', { name: say.pay.title }).waitFor()
     await expectAccessible(tab)
     await button(tab, say.pay.cancel).click()
-    await tab.getByRole('heading', { name: say.state.cancelled }).waitFor()
+    await tab.getByRole('heading', { name: dscStateWords.cancelled.en }).waitFor()
     await tab.goto(managePage, { waitUntil: 'networkidle' }) // what is unfinished has been fetched
     await tab.getByRole('heading', { level: 1 }).waitFor()
     expect(await tab.getByRole('link', { name: say.unfinished.goOn }).count()).toBe(0)
@@ -262,7 +263,7 @@ describe('a certificate', () => {
     await panel(tab).getByRole('button', { name: say.actions.suspend.name, exact: true }).click()
     await expectAccessible(tab)
     await button(tab, say.actions.suspend.confirm).click()
-    await panel(tab).getByText(say.state.suspended).first().waitFor()
+    await panel(tab).getByText(dscStateWords.suspended.ar).first().waitFor()
     await panel(tab).getByText(say.refusals.suspended).first().waitFor()
     await panel(tab).getByRole('button', { name: say.actions.resume.name, exact: true }).click()
     await button(tab, say.actions.resume.confirm).click()
@@ -276,7 +277,7 @@ describe('a certificate', () => {
     await dialog.getByText(say.revoke.reasons.keyCompromise).click()
     await dialog.getByRole('textbox').fill(serial.slice(-4).toLowerCase())
     await dialog.getByRole('button', { name: say.revoke.confirm }).click()
-    await panel(tab).getByText(say.state.revoked).first().waitFor()
+    await panel(tab).getByText(dscStateWords.revoked.ar).first().waitFor()
     await panel(tab).locator('.certificate-history').getByText(say.revoke.reasons.keyCompromise).waitFor()
     await expectAccessible(tab)
 
@@ -285,7 +286,7 @@ describe('a certificate', () => {
     await tab
       .getByRole('row')
       .filter({ hasText: serial.slice(-8) })
-      .getByText(say.state.revoked)
+      .getByText(dscStateWords.revoked.ar)
       .waitFor()
     expect(tab.complaints).toEqual([])
   })

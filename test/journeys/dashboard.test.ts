@@ -1,4 +1,5 @@
 /** The bell with what is new, and the chart of the first page: on both sizes of screen, in both languages. */
+import { transactionStatuses } from '#contract/transactions.ts'
 import { mkdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
@@ -122,7 +123,7 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
     expect(await told.locator('thead th').allInnerTexts()).toEqual([
       chart.period,
       chart.inHijri,
-      ...['success', 'failed', 'pending'].map((status) => chart.statuses[status]),
+      ...(['success', 'failed', 'pending'] as const).map((status) => transactionStatuses[status][language]),
     ])
     expect(await told.locator('tbody tr').last().locator('th').innerText()).toMatch(/\b20\d\d\b/)
     expect(await told.locator('tbody tr').last().locator('td').first().innerText()).toMatch(/\b14\d\d\b/)

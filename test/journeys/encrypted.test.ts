@@ -9,7 +9,7 @@ const name = 'encrypted-user.pdf'
 const path = fileURLToPath(new URL(`../fixtures/pdf/refused/${name}`, import.meta.url))
 
 test('a file behind a password is opened with it, shown, signed, and verified with it', async () => {
-  const { signing, ui, verification } = textsOf('ar')
+  const { signing, transactions, ui, verification } = textsOf('ar')
   const tab = await here.open()
   const button = (label: string) => tab.getByRole('button', { name: label, exact: true })
   const type = async (password: string) => {
@@ -38,7 +38,7 @@ test('a file behind a password is opened with it, shown, signed, and verified wi
   await tab.locator('.done-documents li').first().waitFor()
   const [saved] = await Promise.all([
     tab.waitForEvent('download'),
-    tab.getByRole('button', { name: signing.done.downloadOf.replace('{{name}}', name) }).click(),
+    tab.getByRole('button', { name: `${transactions.download.signed}: ${name}` }).click(),
   ])
   const signed = readFileSync(await saved.path())
 

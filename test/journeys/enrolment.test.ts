@@ -249,6 +249,13 @@ describe.each([
     await shot(tab, '16-paid')
     const encodedPaymentSlno = new URL(tab.url()).searchParams.get('payment')!
     expect((await payer(here.server).paymentOf({ encodedPaymentSlno })).status).toBe('paid')
+    const stranger = await here.open(view)
+    await stranger.goto(tab.url())
+    await stranger.getByRole('heading', { name: payments.outcome.paid }).waitFor()
+    await expectAccessible(stranger)
+    await shot(stranger, '17-paid-signed-out')
+    await stranger.getByRole('link', { name: payments.returned.signIn }).click()
+    await stranger.waitForURL('**/app/login?from=*')
     await tab.getByRole('link', { name: payments.preLogin.account }).click()
     await tab.waitForURL('**/app/my')
     await tab.locator('#main h1').waitFor()

@@ -1,6 +1,9 @@
 /** The lists of the personal area, each in every state: their pages and filters stand in the address, and nothing fails in silence. */
 import type { Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dscStateWords } from '#contract/certificateStates.ts'
+import { paymentStatusWords } from '#contract/payments.ts'
+import { transactionStatuses } from '#contract/transactions.ts'
 import { addCertificates } from '#server/demo/certificates.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { expectAccessible, journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
@@ -29,7 +32,7 @@ const lists: List[] = [
     path: '/app/my/esign/transactions',
     call: /esign\/my\/transactions$/,
     search: { text: 'Non-disclosure', shows: /./ },
-    filter: { label: ar.ui.status, choice: ar.transactions.status.failed, query: 'type=failed', shows: ar.transactions.status.failed },
+    filter: { label: ar.ui.status, choice: transactionStatuses.failed.ar, query: 'type=failed', shows: transactionStatuses.failed.ar },
     empty: ar.transactions.empty,
   },
   {
@@ -51,7 +54,7 @@ const lists: List[] = [
     path: '/app/my/esign/subscriptions/payments',
     call: /payment\/history\//,
     search: { text: 'باقة البداية', shows: /57\.50/ },
-    filter: { label: ar.ui.status, choice: ar.payments.status.failed, query: 'status=failed', shows: ar.payments.status.failed },
+    filter: { label: ar.ui.status, choice: paymentStatusWords.failed.ar, query: 'status=failed', shows: paymentStatusWords.failed.ar },
     empty: ar.payments.none,
   },
   {
@@ -59,7 +62,7 @@ const lists: List[] = [
     path: '/app/my/dsc/manage',
     call: /dsc\/my\/certificates\/\d+\/10\?.*stage=certificate/,
     search: { text: 'شهادة الدخول', shows: /شهادة الدخول/ },
-    filter: { label: ar.ui.status, choice: ar.certificates.state.revoked, query: 'state=revoked', shows: ar.certificates.state.revoked },
+    filter: { label: ar.ui.status, choice: dscStateWords.revoked.ar, query: 'state=revoked', shows: dscStateWords.revoked.ar },
     empty: ar.certificates.manage.empty,
   },
   { name: 'devices', path: '/app/my/devices', call: /registeredDevices\// },
@@ -179,8 +182,8 @@ describe.each(lists)('$name', ({ path, call }) => {
     await tab.route(call, async (route) => (await held, route.continue()))
     await go(path)
     await main().locator('.skeleton').nth(9).waitFor()
-    const before = await main().locator('.skeleton').first().boundingBox()
-    expect(before!.height).toBeGreaterThanOrEqual(52)
+    const height = async () => (await main().locator('.skeleton').first().boundingBox())?.height
+    await expect.poll(height).toBeGreaterThanOrEqual(52) // the table may be drawn anew meanwhile
     answer!()
     expect((await rows()).length).toBeGreaterThan(0)
     await expect.poll(() => main().locator('.skeleton').count()).toBe(0)
@@ -284,6 +287,21 @@ test.each(lists.filter(({ empty }) => empty))('$name: with nothing in it, it say
   await main(newcomer).getByText(empty!, { exact: true }).waitFor()
   expect(await main(newcomer).locator('.pages').count()).toBe(0)
   await expectAccessible(newcomer)
+})
+
+test('how many rows a page has is chosen, stands in the address and begins at the first page', async () => {
+  await go('/app/my/esign/transactions?page=2')
+  await settled()
+  const size = main().getByRole('combobox', { name: ar.ui.pageSize })
+  expect(await size.inputValue()).toBe('10')
+  await size.selectOption('25')
+  await tab.waitForURL((url) => url.searchParams.get('size') === '25' && !url.searchParams.has('page'))
+  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(25)
+  await tab.reload()
+  expect(await rows()).toHaveLength(25)
+  await expectAccessible(tab)
+  await go('/app/my/esign/transactions?size=7')
+  expect(await rows()).toHaveLength(10)
 })
 
 describe('screens of rows that have no pages', () => {

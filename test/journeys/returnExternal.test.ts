@@ -32,7 +32,7 @@ test.each([
   ['failed', { language: 'en', theme: 'light', size: 'phone' }],
   ['expired', { language: 'en', theme: 'dark', size: 'wide' }],
 ] as const)('%s is shown as it is recorded, with the way on (%j)', async (state, view) => {
-  const { signing } = textsOf(view.language)
+  const { signing, transactions } = textsOf(view.language)
   const tab = await land(`?transactionID=${await transactionIn(state)}&status=1`, { view })
   const title = state === 'success' ? new RegExp(signing.done.title_other.split(' ')[0]) : signing.ended[state].title
   await tab.locator('.signing-wait').getByRole('heading', { name: title }).waitFor()
@@ -40,7 +40,10 @@ test.each([
   await expectAccessible(tab)
   if (state === 'success') {
     const saved = tab.waitForEvent('download')
-    await tab.getByRole('button', { name: signing.done.download }).first().click()
+    await tab
+      .getByRole('button', { name: new RegExp(`^${transactions.download.signed}`) })
+      .first()
+      .click()
     expect((await saved).suggestedFilename()).toMatch(/-signed\.pdf$/)
   }
   await tab.getByRole('link', { name: signing.returned.list, exact: true }).click()

@@ -312,16 +312,6 @@ test('a reload keeps the session, and signing out ends it here and at the server
   expect(tab.complaints).toEqual([])
 })
 
-test('an idle session is signed out, at the server too', async () => {
-  const tab = await here.open()
-  await signIn(tab, noura)
-  await tab.evaluate(() => localStorage.setItem('lastActivity', String(Date.now() - 31 * 60_000)))
-  await tab.waitForURL((url) => url.pathname === '/app/login')
-  await tab.getByRole('button', { name: login.continueNafath }).waitFor()
-  expect(await stored(tab, 'refreshToken')).toBeNull()
-  await expect.poll(async () => (await lastSession()).end_reason).toBe('logout')
-})
-
 test('a refused token is renewed once and the call repeated', async () => {
   const tab = await here.open()
   await signIn(tab, noura)

@@ -58,7 +58,7 @@ test.each(['wide', 'phone'] as const)(
 )
 
 test('a mark comes up beside what is signed, not over it', async () => {
-  const { signing } = textsOf('ar')
+  const { signing, transactions } = textsOf('ar')
   const tab = await here.open()
   await toPlacing(tab, fields)
   await tab.locator('.field-spot').nth(1).click()
@@ -67,7 +67,7 @@ test('a mark comes up beside what is signed, not over it', async () => {
   await button(tab, signing.place.next).click()
   await tab.getByText(signing.approve.accept).click()
   await button(tab, signing.approve.start).click()
-  const download = tab.getByRole('button', { name: signing.done.downloadOf.split('{{')[0]!.trim() }).first()
+  const download = tab.getByRole('button', { name: new RegExp(`^${transactions.download.signed}`) }).first()
   const [saved] = await Promise.all([tab.waitForEvent('download'), download.click()])
   await tab.goto('/app/my/esign/sign')
   await tab

@@ -5,6 +5,7 @@ import type { Download } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { simplePdf, streamOf } from '../fixtures/pdf/make/write.ts'
 import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 2000 } } })
 
@@ -82,7 +83,7 @@ describe.each([
     await tab.locator('.done-documents li').first().waitFor()
     expect(await tab.locator('.done-documents li').count()).toBe(names.length)
 
-    const { id, state, public_id: transactionID } = await lastTransaction()
+    const { id, state } = await lastTransaction()
     expect(state).toBe('success')
     const placed = await placements(id)
     expect(placed).toHaveLength(names.length)
@@ -90,11 +91,14 @@ describe.each([
 
     const [saved] = await Promise.all([
       tab.waitForEvent('download'),
-      tab.getByRole('button', { name: signing.done.downloadOf.replace('{{name}}', names[0]) }).click(),
+      tab.getByRole('button', { name: `${transactions.download.signed}: ${names[0]}` }).click(),
     ])
     const signed = await contentOf(saved)
     await tab.goto('/app/my/esign/transactions')
-    await tab.getByRole('link', { name: transactions.openOf.replace('{{id}}', transactionID) }).click()
+    await tab
+      .getByRole('link', { name: transactions.openOf.replace('{{name}}', names[0]) })
+      .first()
+      .click()
     const panel = tab.locator('.documents li')
     await panel.first().waitFor()
     expect(await panel.count()).toBe(names.length)
@@ -104,6 +108,9 @@ describe.each([
     ])
     expect((await contentOf(original)).equals(readFileSync(pathOf(names[0])))).toBe(true)
 
+    const [evidence] = await Promise.all([tab.waitForEvent('download'), button(tab, transactions.download.evidence).click()])
+    await verify(tab, 'evidence.pdf', await contentOf(evidence))
+    await tab.getByText('(TOTAL-PASSED)').first().waitFor()
     await verify(tab, names[0], signed)
     await tab.getByText('(TOTAL-PASSED)').first().waitFor()
     const [report] = await Promise.all([tab.waitForEvent('download'), button(tab, verification.report).click()])
@@ -144,7 +151,6 @@ test('a rejected approval costs nothing, and the same files can be sent again', 
   const balance = () =>
     here.server.db
       .selectFrom('plan')
-      .innerJoin('person', 'person.id', 'plan.person_id')
       .select((e) => e.fn.sum<number>('plan.spent').as('spent'))
       .executeTakeFirstOrThrow()
   const { spent } = await balance()
@@ -209,7 +215,11 @@ test('without a balance the way to a plan is shown', async () => {
     .select('id')
     .where('national_id_hash', '=', here.server.app.secrets.lookUp(faisal))
     .executeTakeFirstOrThrow()
-  await here.server.owner.updateTable('plan').set({ valid_to: new Date() }).where('person_id', '=', id).execute()
+  await here.server.owner
+    .updateTable('plan')
+    .set({ valid_to: new Date() })
+    .where('account_id', '=', await accountOf(here.server.db, id))
+    .execute()
   const tab = await here.open()
   await signIn(tab, faisal)
   await choose(tab, 'libreoffice.pdf')

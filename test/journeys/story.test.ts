@@ -78,7 +78,7 @@ test.each(stories)('from the home page to the signed file ($language, $theme, $s
   await look(tab, view, '11-done')
   const [download] = await Promise.all([
     tab.waitForEvent('download'),
-    tab.getByRole('button', { name: words.signing.done.downloadOf.replace('{{name}}', 'chromium.pdf') }).click(),
+    tab.getByRole('button', { name: `${words.transactions.download.signed}: chromium.pdf` }).click(),
   ])
   const path = await download.path()
 

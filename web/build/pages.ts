@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Frame } from '#contract/publicScreens.ts'
+import { type Screen, screens } from '#contract/screens.ts'
 import type { FontFile } from './fonts.ts'
 
 type Language = 'ar' | 'en'
@@ -12,7 +14,7 @@ export type Built = {
   fontCss: string
   bootScript: string
   texts: Texts
-  prerendered: readonly string[]
+  prerendered: readonly ({ name: string } & Screen)[]
   addresses: () => string[]
   render: (
     path: string,
@@ -43,6 +45,13 @@ type Chunks = Record<string, Chunk>
 const directions = { ar: 'rtl', en: 'ltr' } as const
 const languages = ['ar', 'en'] as const
 const firstNamespaces = ['index', 'header', 'footer']
+
+/** What each frame is made of: the public pages do without the rest of the site map. */
+const frames: Record<Frame, readonly string[]> = {
+  site: ['SiteLayout.tsx'],
+  plain: ['routes.tsx', 'layouts/PlainLayout.tsx'],
+  app: ['routes.tsx', 'layouts/AppLayout.tsx'],
+}
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -88,15 +97,14 @@ export async function writePages(built: Built): Promise<void> {
       .join('')}></script>`
   }
 
-  const page = async (path: string, name: string) => {
+  /** @param sources what the page is made of, as the names of its sources end */
+  const page = async (path: string, name: string, sources: readonly string[]) => {
     const files = {} as Record<Language, string>
-    const screen = name === '404' ? 'NotFoundPage' : screens[path]
-    if (!screen) throw new Error(`${path} has no screen`)
     for (const language of languages) {
       const { head, body, status, texts } = await built.render(path, language, built.texts)
       if (status !== 200) throw new Error(`${path} was rendered with status ${status}`)
       if (/<[^>]* style=/.test(body)) throw new Error(`${path} has a style attribute, which the content security policy blocks`)
-      const needed = chunksOf(chunks, ['SiteLayout.tsx', `${screen}.tsx`])
+      const needed = chunksOf(chunks, sources)
       const html = bare
         .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
         .replace('<!--head-->', () =>
@@ -116,12 +124,14 @@ export async function writePages(built: Built): Promise<void> {
   }
 
   const pages: ServerManifest['pages'] = {}
-  for (const path of built.prerendered)
-    pages[path] = path === '/index' ? pages['/']! : await page(path, path === '/' ? 'home' : path.slice(1))
+  for (const { name, path, area, frame } of built.prerendered) {
+    const file = `${area}/${name[0]!.toUpperCase()}${name.slice(1)}Page.tsx`
+    pages[path] = path === screens.index.path ? pages[screens.home.path]! : await page(path, name, [...frames[frame], file])
+  }
   /** @param shows the address whose screen stands there until the application does */
-  const shell = async (name: string, shows: string, screens: string[], texts: string[]) => {
+  const shell = async (name: string, shows: string, sources: readonly string[], texts: string[]) => {
     const files = {} as Record<Language, string>
-    const needed = chunksOf(chunks, ['routes.tsx', ...screens])
+    const needed = chunksOf(chunks, sources)
     for (const language of languages) {
       const { body } = await built.render(shows, language, built.texts)
       if (body.includes('<!--$!-->')) throw new Error(`${shows} cannot be rendered at build: ${body.slice(0, 400)}`)
@@ -143,16 +153,16 @@ export async function writePages(built: Built): Promise<void> {
   }
   const manifest: ServerManifest = {
     pages,
-    notFound: await page('/page-that-does-not-exist', '404'),
+    notFound: await page('/page-that-does-not-exist', '404', [...frames.site, 'NotFoundPage.tsx']),
     shells: {
-      login: await shell('login', '/app/login', ['layouts/PlainLayout.tsx', 'sessions/LoginPage.tsx'], ['login', 'sessions']),
+      login: await shell('login', screens.login.path, [...frames.plain, 'sessions/LoginPage.tsx'], ['login', 'sessions']),
       app: await shell(
         'app',
-        '/auth-check',
-        ['layouts/AppLayout.tsx', 'sessions/requireSession.ts', 'sessions/restoreSession.ts'],
+        screens.authCheck.path,
+        [...frames.app, 'sessions/requireSession.ts', 'sessions/restoreSession.ts'],
         ['notifications'],
       ),
-      other: await shell('other', '/auth-check', ['layouts/PlainLayout.tsx'], ['login']),
+      other: await shell('other', screens.authCheck.path, frames.plain, ['login']),
     },
     addresses: [...new Set(built.addresses())].sort(),
     csp: { styleHashes: [sha256(css), sha256(await styleOfReactAria())] },
@@ -168,21 +178,6 @@ const fontLinks = (fonts: FontFile[], language: Language) =>
   fonts
     .filter(({ script }) => script === (language === 'ar' ? 'arabic' : 'latin'))
     .map(({ fileName }) => `<link rel="preload" href="/fonts/${fileName}" as="font" type="font/woff2" crossorigin>`)
-
-/** The file of each public page's screen. */
-const screens: Record<string, string> = {
-  '/': 'HomePage',
-  '/why-esign': 'WhyEsignPage',
-  '/features': 'FeaturesPage',
-  '/use-cases': 'UseCasesPage',
-  '/individual': 'IndividualPage',
-  '/organization': 'OrganizationPage',
-  '/digital-certificate': 'DigitalCertificatePage',
-  '/contact-us': 'ContactUsPage',
-  '/developers': 'DevelopersPage',
-  '/verify': 'VerifyPage',
-  '/plans-pricing': 'PlansPricingPage',
-}
 
 const locales = { ar: 'ar_SA', en: 'en_US' } as const
 
@@ -211,11 +206,11 @@ function addresses(path: string, language: Language, head: string): string[] {
   ]
 }
 
-/** @param screens how the names of their sources end */
-const chunksOf = (chunks: Chunks, screens: readonly string[]) =>
+/** @param sources how the names of their sources end */
+const chunksOf = (chunks: Chunks, sources: readonly string[]) =>
   closure(
     chunks,
-    Object.values(chunks).filter(({ src }) => screens.some((screen) => src?.endsWith(screen))),
+    Object.values(chunks).filter(({ src }) => sources.some((source) => src?.endsWith(source))),
   )
 
 /** Chunks and everything that they import at once; what is imported stands before what imports it. */

@@ -11,8 +11,10 @@ const everywhere = [
   { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
   {
     name: 'start',
-    test: /preload-helper|\/contract\/limits\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|idle|loadTexts|shown|storage|useTitle)|ui\/(Icon|Notice|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
+    test: /preload-helper|\/contract\/(limits|publicScreens)\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|loadTexts|shown|storage|useTitle)|ui\/(Icon|Notice|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
   },
+  // it comes when the page is there
+  { name: 'after', test: /\/web\/kit\/(arrival|idle)\.ts$/ },
 ]
 
 /** What a page needs that makes a call and shows what came. */

@@ -15,6 +15,9 @@ const ownLanguagesOnly: Plugin = {
     /\/react-(aria|stately|aria-components)\/.*\/(?!ar-AE|en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id) ? 'export default {}' : undefined,
 }
 
+/** What every page has before it asks for anything, and need not be told to fetch. */
+const isAlwaysThere = /\/(libraries|react|rolldown-runtime)-/
+
 export const base = {
   root: webRoot,
   configFile: false,
@@ -24,7 +27,7 @@ export const base = {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: Infinity, // web/budgets.test.ts keeps the sizes; the one larger chunk is PDF.js, which comes with the first file
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (_file, needed) => needed.filter((file) => !isAlwaysThere.test(file)) },
     // On a machine that has more to do, the bundler would warn of how long its plugins took, which nobody who builds can change.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },

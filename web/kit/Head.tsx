@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
@@ -20,7 +21,7 @@ export function Head({ title, description }: { title: string; description?: stri
 function moveAddresses(pathname: string, language: string) {
   for (const link of document.head.querySelectorAll<HTMLLinkElement>('link[rel=canonical], link[hreflang]')) {
     const url = new URL(link.href)
-    url.pathname = pathname === '/index' ? '/' : pathname
+    url.pathname = pathname === to('index') ? '/' : pathname
     if (link.rel === 'canonical') url.search = language === 'en' ? '?lng=en' : ''
     link.href = url.href
   }

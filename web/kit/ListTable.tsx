@@ -1,24 +1,25 @@
-import type { Call, ListCall, RowOf } from '#contract/kit.ts'
-import type { Bytes } from '#contract/kit.ts'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ListCall, RowOf } from '#contract/kit.ts'
+import type { ExportCall } from '#contract/lists.ts'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/display.tsx'
-import { Select, TextField } from '../ui/fields.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
-import { type Column, PlainTable } from '../ui/PlainTable.tsx'
+import { PlainTable } from '../ui/PlainTable.tsx'
 import { SkeletonRows } from '../ui/Progress.tsx'
-import { download } from './client.ts'
+import { download, type Sent } from './client.ts'
+import { type Cells, useColumns } from './columns.tsx'
 import { FetchFailed } from './FetchFailed.tsx'
-import { type ListOf, pageSize } from './useList.ts'
+import { type RowAction, RowActions } from './RowActions.tsx'
+import type { ListOf } from './useList.ts'
 import { usePending } from './usePending.ts'
-
-export { PeriodFilter } from './PeriodFilter.tsx'
 
 type Props<L extends ListCall> = {
   list: ListOf<L>
   label: string
-  columns: Column<RowOf<L>>[]
+  /** Where a cell is more than its column's kind says. */
+  cells?: Cells<RowOf<L>>
+  actions?: RowAction<RowOf<L>>[]
   keyOf: (row: RowOf<L>) => string | number
   /** Whether the rows wait for something that will take its place above them; then they are new, as moved ones would jump. */
   isAwaited?: boolean
@@ -28,13 +29,21 @@ type Props<L extends ListCall> = {
 }
 
 /** A page of a list in every state that it can be in. */
-export function ListTable<L extends ListCall>({ list, label, columns, keyOf, isAwaited = false, children, empty }: Props<L>) {
+export function ListTable<L extends ListCall>({ list, label, cells, actions, keyOf, isAwaited = false, children, empty }: Props<L>) {
   const { t } = useTranslation('ui')
   const { result, isBusy } = list
+  const declared = useColumns(list.call, cells)
+  const columns = actions ? [...declared, { title: t('actions'), cell: actionsOf(actions), end: true }] : declared
   const data = isAwaited ? undefined : list.data
   const rows = isAwaited ? [] : list.rows
+  const section = useRef<HTMLElement>(null)
+  const turnTo = (page: number) => {
+    list.goTo(page)
+    section.current?.scrollIntoView()
+    section.current?.querySelector<HTMLElement>('.table-box')?.focus({ preventScroll: true }) // the next page begins at its first row
+  }
   return (
-    <section className="list">
+    <section className="list" ref={section}>
       {children}
       {result.isError && !data ? (
         <FetchFailed of={result} />
@@ -47,16 +56,31 @@ export function ListTable<L extends ListCall>({ list, label, columns, keyOf, isA
             columns={columns}
             rows={rows}
             keyOf={keyOf}
-            rowsInstead={data ? undefined : <SkeletonRows rows={pageSize} columns={columns.length} />}
+            rowsInstead={data ? undefined : <SkeletonRows rows={list.size} columns={columns.length} />}
           />
         </div>
       )}
-      {rows.length > 0 && <Pagination page={list.page} size={pageSize} total={list.total} onPage={list.goTo} />}
+      {rows.length > 0 && (
+        <Pagination
+          page={list.page}
+          size={list.size}
+          total={list.total}
+          isMore={list.isMore}
+          hasNext={list.hasNext}
+          onPage={turnTo}
+          onSize={list.resize}
+        />
+      )}
       <span className="sr-only" role="status">
-        {data && !isBusy ? t('rows', { count: list.total }) : ''}
+        {data && !isBusy ? t(list.isMore ? 'moreRows' : 'rows', { count: list.total }) : ''}
       </span>
     </section>
   )
+}
+
+const actionsOf = <Row,>(actions: RowAction<Row>[]) => {
+  const Actions = (row: Row) => <RowActions actions={actions} row={row} />
+  return Actions
 }
 
 function NothingFound<L extends ListCall>({ list, empty }: Pick<Props<L>, 'list' | 'empty'>) {
@@ -75,99 +99,14 @@ function NothingFound<L extends ListCall>({ list, empty }: Pick<Props<L>, 'list'
   )
 }
 
-/** One row of filters over a list, with one way to clear them all. */
-export function Filters<L extends ListCall>({ list, children }: { list: ListOf<L>; children: ReactNode }) {
-  const { t } = useTranslation('ui')
-  return (
-    <div className="filters" role="search">
-      {children}
-      {list.isNarrowed && (
-        <Button kind="quiet" onPress={list.clear}>
-          {t('clear')}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-type FilterProps<L extends ListCall> = { list: ListOf<L>; name: keyof L['filters'] & string }
-
-const typingPauseMs = 350
-
-/**
- * Searches when the person pauses. What stands in the field is the person's: the address follows it, late on a slow machine, and several
- * searches may be on their way at once. The field follows the address only where that was changed by something else, such as a step back.
- */
-export function SearchFilter<L extends ListCall>({ list, name, placeholder }: FilterProps<L> & { placeholder?: string }) {
-  const { t } = useTranslation('ui')
-  const inAddress = list.valueOf(name)
-  const [text, setText] = useState(inAddress)
-  const shown = useRef(inAddress)
-  const onTheirWay = useRef<string[]>([])
-  const search = useEffectEvent((wanted: string) => {
-    onTheirWay.current.push(wanted)
-    list.choose(name, wanted)
-  })
-  useEffect(() => {
-    if (list.clears === 0) return
-    onTheirWay.current = shown.current === '' ? [] : ['']
-    setText('')
-  }, [list.clears])
-  useEffect(() => {
-    if (inAddress === shown.current) return
-    shown.current = inAddress
-    const own = onTheirWay.current.indexOf(inAddress)
-    onTheirWay.current = own < 0 ? [] : onTheirWay.current.slice(own + 1)
-    if (own < 0) setText(inAddress)
-  }, [inAddress])
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === (onTheirWay.current.at(-1) ?? inAddress)) return
-    const timer = setTimeout(() => search(wanted), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text, inAddress])
-  return (
-    <TextField
-      label={t('search')}
-      icon="search"
-      value={text}
-      onChange={setText}
-      placeholder={placeholder ?? t('searchHint')}
-      maxLength={100}
-    />
-  )
-}
-
-/** One choice of a filter's values; the empty one is "all". */
-export function ChoiceFilter<L extends ListCall>({
-  list,
-  name,
-  label,
-  choices,
-}: FilterProps<L> & { label?: string; choices: { id: string; label: string }[] }) {
-  const { t } = useTranslation('ui')
-  const all = { id: 'all', label: t('allStatuses') }
-  return (
-    <Select
-      label={label ?? t('status')}
-      choices={[all, ...choices]}
-      value={list.valueOf(name) || 'all'}
-      onChange={(chosen) => list.choose(name, chosen === 'all' ? '' : String(chosen))}
-    />
-  )
-}
-
-/**
- * Downloads the list as it is narrowed, without its pages.
- * @public for the lists that have an export
- */
-export function ExportButton<L extends ListCall, C extends Call & { output: Bytes }>({ list, call }: { list: ListOf<L>; call: C }) {
+/** Downloads the list as it is narrowed, without its pages. */
+export function ExportButton<L extends ListCall>({ list, call }: { list: ListOf<L>; call: ExportCall<L> }) {
   const { t } = useTranslation('ui')
   const { isPending, run } = usePending()
-  const save = () => void run(() => download(call, list.filters as never))
+  const save = () => void run(() => download(call, list.filters as Sent<typeof call>))
   return (
     <Button icon="download" isPending={isPending} onPress={save}>
-      {t('export')}
+      {t(isPending ? 'exporting' : 'export')}
     </Button>
   )
 }

@@ -4,7 +4,6 @@ import type { ProblemDocument } from '#contract/problems.ts'
 import { z } from 'zod'
 import { meetingOf } from './demands.ts'
 import { deviceId } from './device.ts'
-import { recordActivity } from './idle.ts'
 import { learnClock, proofFor } from './proof.ts'
 import { refresh, RefreshRefused } from './refresh.ts'
 import { hasRefreshToken, readSession } from './session.ts'
@@ -39,7 +38,7 @@ export type Options = {
   onProgress?: (share: number) => void
 }
 
-type Wire = { method: string; url: URL; body: BodyInit | undefined; contentType: string | undefined; passive: boolean }
+type Wire = { method: string; url: URL; body: BodyInit | undefined; contentType: string | undefined }
 
 function encode(call: AnyCall, input: Record<string, unknown>, file: Blob | undefined): Wire {
   const part = (shape: Readonly<Record<string, z.ZodType>>) =>
@@ -50,15 +49,14 @@ function encode(call: AnyCall, input: Record<string, unknown>, file: Blob | unde
     location.origin,
   )
   for (const [name, value] of Object.entries(part(call.query))) if (value !== undefined) url.searchParams.set(name, String(value))
-  const { method, passive } = call
-  if (isBytes(call.body)) return { method, url, body: file, contentType: file?.type || call.body.bytes, passive }
+  const { method } = call
+  if (isBytes(call.body)) return { method, url, body: file, contentType: file?.type || call.body.bytes }
   const hasBody = method !== 'GET'
   return {
     method,
     url,
     body: hasBody ? JSON.stringify(part(call.body)) : undefined,
     contentType: hasBody ? 'application/json' : undefined,
-    passive,
   }
 }
 
@@ -75,7 +73,6 @@ async function headersFor(wire: Wire, extra: Record<string, string> | undefined)
 }
 
 async function attempt(wire: Wire, options: Options): Promise<Response> {
-  if (!wire.passive) recordActivity()
   const headers = await headersFor(wire, options.headers)
   const answer = options.onProgress
     ? await sendWithProgress(wire, headers, options)
@@ -119,7 +116,13 @@ export async function send<C extends AnyCall>(call: C, input: Sent<C>, options: 
 }
 
 export type AnyFilters = Record<string, unknown>
-export type Listed<L extends ListCall> = { dataList: z.output<L['row']>[]; totalCount: number } & Record<string, unknown>
+export type Listed<L extends ListCall> = {
+  dataList: z.output<L['row']>[]
+  totalCount: number
+  moreThanTotal: boolean
+  nextCursor: string | null
+  previousCursor: string | null
+} & Record<string, unknown>
 
 /** Reads one page of a list. @param page from 0, whatever the wire counts from */
 export async function sendList<L extends ListCall>(

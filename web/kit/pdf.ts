@@ -1,4 +1,5 @@
-import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, GlobalWorkerOptions, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { DrawnFile } from './drawFile.ts'
 import { trustedWorkerAddress } from './trustedWorker.ts'
 // oxlint-disable-next-line import/default -- the bundler gives the worker's address
 import workerAddress from './pdfWorker.ts?worker&url'
@@ -23,18 +24,14 @@ class OwnFiles {
   }
 }
 
-export type OpenPdf = {
-  readonly pageCount: number
-  /** Every page's size, rotation applied. */
-  sizes: () => Promise<{ width: number; height: number }[]>
-  /** Draws a page, from 1, so wide in CSS pixels. An aborted drawing throws. */
-  draw: (number: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>
+export type OpenPdf = DrawnFile & {
   /** Where a rectangle of a page's own coordinates lies on the page as it is drawn: parts of its width and height, from the upper left corner. */
   frame: (number: number, box: readonly number[]) => Promise<{ left: number; top: number; width: number; height: number }>
-  close: () => void
 }
 
 const sharpest = 2
+/** Some telephones refuse a canvas of more than 16 million pixels. */
+const mostPixels = 12_000_000
 
 /** Opens a file of this device; nothing of it is sent or run. Rejects where it is encrypted and the password does not open it. */
 export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
@@ -52,16 +49,23 @@ export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
       }
       return sizes
     },
-    async draw(number, canvas, width, signal) {
-      const page = await pdf.getPage(number)
-      const density = Math.min(devicePixelRatio, sharpest)
-      const viewport = page.getViewport({ scale: (width / page.getViewport({ scale: 1 }).width) * density })
-      signal.throwIfAborted()
-      canvas.width = Math.floor(viewport.width)
-      canvas.height = Math.floor(viewport.height)
-      const drawing = page.render({ canvas, viewport })
-      signal.addEventListener('abort', () => drawing.cancel())
-      await drawing.promise
+    draw: async (number, canvas, width, signal) => drawPage(await pdf.getPage(number), canvas, width, signal),
+    text: {
+      async pieces(number) {
+        const { items } = await (await pdf.getPage(number)).getTextContent()
+        return items.flatMap((item) =>
+          'str' in item ? [{ text: item.str, x: Number(item.transform[4]), y: Number(item.transform[5]), endsLine: item.hasEOL }] : [],
+        )
+      },
+      async lay(number, over, signal) {
+        const page = await pdf.getPage(number)
+        const textContentSource = await page.getTextContent()
+        signal.throwIfAborted()
+        over.replaceChildren()
+        const layer = new TextLayer({ textContentSource, container: over, viewport: page.getViewport({ scale: 1 }) })
+        await layer.render()
+        return layer.textDivs
+      },
     },
     async frame(number, box) {
       const viewport = (await pdf.getPage(number)).getViewport({ scale: 1 })
@@ -78,4 +82,24 @@ export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
     },
     close: () => void task.destroy(),
   }
+}
+
+/** Drawn aside and put into its place when it is done: what stands there is seen until then. */
+async function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) {
+  const size = page.getViewport({ scale: 1 })
+  const scale = width / size.width
+  const density = Math.min(devicePixelRatio, sharpest, Math.sqrt(mostPixels / (size.width * size.height)) / scale)
+  const viewport = page.getViewport({ scale: scale * density })
+  signal.throwIfAborted()
+  const aside = document.createElement('canvas')
+  aside.width = Math.max(1, Math.floor(viewport.width))
+  aside.height = Math.max(1, Math.floor(viewport.height))
+  const drawing = page.render({ canvas: aside, viewport })
+  signal.addEventListener('abort', () => drawing.cancel())
+  await drawing.promise
+  signal.throwIfAborted()
+  canvas.width = aside.width
+  canvas.height = aside.height
+  canvas.getContext('2d')!.drawImage(aside, 0, 0)
+  aside.width = 0 // some browsers give its memory back late
 }

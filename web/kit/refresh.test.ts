@@ -38,7 +38,7 @@ const session = () => ({
   sipSlNo: null,
   organizationUserSlno: null,
   kycDue: false,
-  preferences: { language: null, theme: null, digits: 'latn', calendar: 'gregory' },
+  preferences: { language: null, messageLanguage: null, theme: null, digits: 'latn', calendar: 'gregory', pageSize: 10 },
 })
 const problem = (status: number, detail: string) => ({
   status,
@@ -61,7 +61,7 @@ function answer(request: IncomingMessage): { status: number; body: unknown } {
     world.revoked++
     return { status: 200, body: { status: '1' } }
   }
-  return { status: 200, body: { dataList: [], totalCount: 0 } }
+  return { status: 200, body: { dataList: [], totalCount: 0, moreThanTotal: false, nextCursor: null, previousCursor: null } }
 }
 
 beforeAll(async () => {

@@ -1,9 +1,10 @@
-import { type ProblemDocument } from '#contract/problems.ts'
+import { to } from '#contract/publicScreens.ts'
+import type { ProblemDocument } from '#contract/problems.ts'
 import { Session } from '#contract/sessions.ts'
 import { z } from 'zod'
 import { deviceId } from './device.ts'
 import { learnClock, proofFor } from './proof.ts'
-import { clearSession, onSession, readSession, startSession } from './session.ts'
+import { clearSession, needsNoSession, onSession, readSession, startSession } from './session.ts'
 import { read } from './storage.ts'
 
 /** How the server answered a refresh that it refused. */
@@ -64,7 +65,7 @@ async function exchangeToken() {
   const problem = (await answer.json().catch(() => undefined)) as ProblemDocument | undefined
   if (problem?.detail === 'TOKEN_EXPIRED') {
     clearSession()
-    location.assign('/logout')
+    if (!needsNoSession(location.search)) location.assign(to('logout'))
   }
   throw new RefreshRefused(answer.status, problem)
 }

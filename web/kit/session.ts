@@ -41,6 +41,9 @@ export function clearSession() {
   tabs?.postMessage(null)
 }
 
+/** Whoever comes back from paying brings the payment's own token, and is told what became of it whether they are signed in or not. */
+export const needsNoSession = (search: string) => new URLSearchParams(search).has('return')
+
 export const hasRefreshToken = () => read('refreshToken') !== null
 
 /** What the server has taken as the organisation to act for; all tabs share the session, so all are told. */
@@ -55,7 +58,7 @@ export function onSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The signed-in person; only for screens inside `/app`. */
+/** The signed-in person; only for screens of the signed-in area. */
 export function useSession(): Session {
   const session = useSyncExternalStore(onSession, readSession)
   if (!session) throw new Error('this screen needs a session')

@@ -9,7 +9,7 @@ describe.each([
 ] as const)('numbers in digits $digits', ({ digits, locale }) => {
   const read = (...given: Parameters<typeof numberText>) => {
     vi.stubGlobal('document', { documentElement: { lang: 'ar' } })
-    showAs({ digits, calendar: 'gregory' })
+    showAs({ digits, calendar: 'gregory', pageSize: 10 })
     return numberText(...given)
   }
   const wholes = [0, 7, 10, 99, 100, 999, 1_000, 12_345, 999_999, 1_000_000, 123_456_789_012]

@@ -1,17 +1,17 @@
 import type { Preferences } from '#contract/sessions.ts'
 import { useSyncExternalStore } from 'react'
 
-/** What a person chose for numbers and dates; it comes with their session, so that it is the same on every device. */
-export type Shown = Pick<Preferences, 'digits' | 'calendar'>
+/** What a person chose for numbers, dates and lists; it comes with their session, so that it is the same on every device. */
+export type Shown = Pick<Preferences, 'digits' | 'calendar' | 'pageSize'>
 
-let shown: Shown = { digits: 'latn', calendar: 'gregory' }
+let shown: Shown = { digits: 'latn', calendar: 'gregory', pageSize: 10 }
 const listeners = new Set<() => void>()
 
 export const readShown = () => shown
 
 /** @param next nothing, where nobody is signed in: what is shown stays as it is until somebody is */
 export function showAs(next?: Shown) {
-  if (!next || (next.digits === shown.digits && next.calendar === shown.calendar)) return
+  if (!next || (next.digits === shown.digits && next.calendar === shown.calendar && next.pageSize === shown.pageSize)) return
   shown = next
   for (const listener of listeners) listener()
 }

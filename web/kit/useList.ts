@@ -1,11 +1,11 @@
 import type { ListCall, RowOf } from '#contract/kit.ts'
+import { pageSizes } from '#contract/lists.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useReducer } from 'react'
+import { useDeferredValue, useReducer, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { type AnyFilters, sendList } from './client.ts'
-
-export const pageSize = 10
+import { useShown } from './shown.ts'
 
 /**
  * A list whose page and filters are the address bar's, so that they survive a reload and can be linked to.
@@ -14,10 +14,22 @@ export const pageSize = 10
 export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
   const [query, setQuery] = useSearchParams()
   const page = pageIn(query)
+  const own = useShown().pageSize
+  const size = sizeIn(query, own)
   const chosen = filtersIn(call, query)
+  // By which the server finds the pages beside one that was read, however deep they lie.
+  const cursors = useRef(new Map<string, string | null>())
   const result = useQuery({
-    queryKey: [call.path, { ...fixed, ...chosen }, page],
-    queryFn: ({ signal }) => sendList(call, { ...chosen, ...fixed }, page, pageSize, { signal }),
+    queryKey: [call.path, { ...fixed, ...chosen }, page, size],
+    queryFn: async ({ signal }) => {
+      const list = { ...chosen, ...fixed }
+      const answer = await sendList(call, { ...list, cursor: cursors.current.get(placeOf(list, size, page)) ?? undefined }, page, size, {
+        signal,
+      })
+      cursors.current.set(placeOf(list, size, page + 1), answer.nextCursor)
+      cursors.current.set(placeOf(list, size, page - 1), answer.previousCursor)
+      return answer
+    },
     placeholderData: keepPreviousData,
   })
   const data = useDeferredValue(result.data) // rows are drawn in slices, between which the page answers to the person
@@ -33,11 +45,15 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
   return {
     call,
     page,
+    size,
     result,
     /** Whether what is shown will be another in a moment. */
     isBusy: result.isFetching || data !== result.data,
     rows: (data?.dataList ?? []) as RowOf<L>[],
     total: data?.totalCount ?? 0,
+    /** There are more rows on further pages than `total`. */
+    isMore: data?.moreThanTotal ?? false,
+    hasNext: data?.nextCursor != null,
     /** The whole answer that is shown. */
     data,
     /** What the person chose, decoded; `fixed` on top is what an export needs to repeat the list. */
@@ -54,13 +70,20 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     },
     /** How often all was cleared: fields hear of it at once, and the address follows. */
     clears,
+    /** Another number of rows on a page, until the list is left: it starts again at the first page. */
+    resize: (next: number) => change({ size: next === own ? undefined : String(next), page: undefined }),
     goTo: (next: number) => change({ page: next === 0 ? undefined : String(next + 1) }),
   }
 }
 
+const placeOf = (list: AnyFilters, size: number, page: number) => JSON.stringify([list, size, page])
+
 const lastPage = 1_000_000
 /** From 0; what is no page is the first one. */
 const pageIn = (query: URLSearchParams) => Math.min(Math.max(Math.floor(Number(query.get('page'))) || 1, 1), lastPage) - 1
+
+/** What is no size to choose is the person's own. */
+const sizeIn = (query: URLSearchParams, own: number): number => pageSizes.find((size) => String(size) === query.get('size')) ?? own
 
 export type ListOf<L extends ListCall> = ReturnType<typeof useList<L>>
 

@@ -1,9 +1,11 @@
+import type { Opens } from '#contract/publicScreens.ts'
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useMatches } from 'react-router'
 
 export type TitleKey = ParseKeys<['header', 'routes']>
-export type Handle = { title?: TitleKey }
+/** @property opens who may see the screen */
+export type Handle = { title?: TitleKey; opens?: Opens; texts?: readonly string[] }
 
 /** The titled routes from the area's root to the screen that is shown. */
 export function useTrail(): { title: string; to: string }[] {

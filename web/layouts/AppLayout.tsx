@@ -1,9 +1,11 @@
+import { to } from '#contract/screens.ts'
 import { selectOrganization } from '#contract/sessions.ts'
-import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
 import '../ui/app.css'
 import { NotificationBell } from '../features/dashboard/NotificationBell.tsx'
+import { IdleWarning } from '../features/sessions/IdleWarning.tsx'
 import { StepUp } from '../features/sessions/StepUp.tsx'
 import { send } from '../kit/client.ts'
 import { rememberVisitor } from '../kit/device.ts'
@@ -13,18 +15,19 @@ import { queries } from '../kit/useCall.ts'
 import { OfflineNotice } from '../kit/OfflineNotice.tsx'
 import { Providers } from '../kit/Providers.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { Drawer, Menu, type MenuEntry } from '../ui/overlays.tsx'
 import { Waiting } from '../ui/Progress.tsx'
 import { ThemeMenu } from '../ui/ThemeMenu.tsx'
 import { Brand } from './Brand.tsx'
-import { navigationFor, startOf } from './navigation.ts'
+import { accountOf, areaOf, navigationFor, startOf } from './navigation.ts'
+import { NotYours, useForOthers } from './NotYours.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
 export function toOwnArea() {
   const session = readSession()
-  return redirect(session ? startOf(session) : '/auth-check')
+  return redirect(session ? startOf(session) : to('authCheck'))
 }
 
 export default function AppLayout() {
@@ -35,6 +38,7 @@ export default function AppLayout() {
     <Providers>
       <Frame />
       <StepUp />
+      <IdleWarning />
     </Providers>
   ) : null
 }
@@ -42,27 +46,22 @@ export default function AppLayout() {
 function Frame() {
   const { t } = useTranslation(['footer', 'header', 'routes', 'ui'])
   const [open, setOpen] = useState(false)
-  const { pathname, key } = useLocation()
-  const loadedAt = useRef(key === 'default' ? pathname : undefined) // by the browser, which begins to read at the top
+  const { pathname } = useLocation()
+  const forOthers = useForOthers()
   const isFramed = useDeferredValue(true, false) // the frame is drawn first, and the page answers to the person in between
-  useEffect(() => {
-    setOpen(false)
-    if (pathname === loadedAt.current) return
-    loadedAt.current = undefined
-    document.getElementById('main')?.focus({ preventScroll: true }) // the next thing read aloud is the new screen
-  }, [pathname])
+  useEffect(() => setOpen(false), [pathname])
   return (
     <div className="app">
       <SkipLink />
       <aside className="sidebar">
-        <Brand to="/app" />
+        <Brand to={to('start')} />
         <Navigation />
       </aside>
       <Drawer label={t('header:menu')} isOpen={open} onOpenChange={setOpen}>
         {(close) => (
           <>
             <div className="drawer-head">
-              <Brand to="/app" />
+              <Brand to={to('start')} />
               <IconButton icon="close" label={t('header:closeMenu')} onPress={close} />
             </div>
             <Navigation />
@@ -83,7 +82,7 @@ function Frame() {
         </header>
         <main id="main" tabIndex={-1}>
           <OfflineNotice />
-          <Suspense fallback={<Waiting />}>{isFramed ? <Outlet /> : <Waiting />}</Suspense>
+          <Suspense fallback={<Waiting />}>{!isFramed ? <Waiting /> : forOthers ? <NotYours opens={forOthers} /> : <Outlet />}</Suspense>
         </main>
         <footer className="app-footer small quiet">{t('footer:testTrust')}</footer>
       </div>
@@ -98,7 +97,7 @@ function Navigation() {
   return (
     <nav className="side-nav" aria-label={t('header:sidebar')}>
       {navigationFor(session, pathname).map(({ title, links }) => (
-        <div key={title ?? ''} role="group" aria-label={title && t(title)}>
+        <div key={title ?? ''} role="group" aria-label={title ? t(title) : undefined}>
           {title && <p className="side-title">{t(title)}</p>}
           {links.map((link) => (
             <NavLink key={link.to} to={link.to} end={link.end}>
@@ -112,25 +111,24 @@ function Navigation() {
   )
 }
 
-/** The personal area and the organisations that the person may act for. */
+/** The personal area, the organisations that the person may act for, and the console. */
 function AreaSwitcher() {
-  const { t, i18n } = useTranslation('header')
+  const { t, i18n } = useTranslation(['header', 'routes'])
   const session = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const nameOf = (one: (typeof session.organizationList)[number]) =>
     i18n.language === 'ar' ? one.organizationNameAr : one.organizationName
-  const inOrganisation = pathname.startsWith('/app/org')
+  const area = areaOf(session, pathname)
   const selected = session.selectedOrganization
-  const label = inOrganisation && selected ? nameOf(selected) : t('personalArea')
+  const label = area === 'operations' ? t('routes:operations') : area === 'org' && selected ? nameOf(selected) : t('header:personalArea')
   const organisations = session.organizationList
-  if (!organisations.length || (!session.isSubscriber && organisations.length === 1)) return <strong className="area">{label}</strong>
 
   const choose = async (organisation: (typeof organisations)[number]) => {
     const { selectedOrganization } = await send(selectOrganization, { organizationSlno: organisation.organizationSlno })
     selectLocally(selectedOrganization)
     queries.clear()
-    await navigate('/app/org')
+    await navigate(to('org'))
   }
   const entries: MenuEntry[] = organisations.map((one) => ({
     id: String(one.organizationSlno),
@@ -139,15 +137,22 @@ function AreaSwitcher() {
     icon: 'building',
     onAction: () => void choose(one).catch(tell),
   }))
-  if (session.isSubscriber) {
-    entries.unshift({ id: 'my', label: t('personalArea'), text: t('personalArea'), icon: 'user', onAction: () => void navigate('/app/my') })
-  }
+  const own = (id: 'my' | 'operations', text: string, icon: IconName) => ({
+    id,
+    label: text,
+    text,
+    icon,
+    onAction: () => void navigate(to(id)),
+  })
+  if (session.isSubscriber) entries.unshift(own('my', t('header:personalArea'), 'user'))
+  if (session.operatorRoles.length) entries.push(own('operations', t('routes:operations'), 'home'))
+  if (entries.length < 2) return <strong className="area">{label}</strong>
   return (
     <Menu
-      label={t('organisation')}
+      label={t('header:organisation')}
       entries={entries}
       trigger={
-        <Button kind="quiet" aria-label={`${t('organisation')}: ${label}`}>
+        <Button kind="quiet" aria-label={`${t('header:organisation')}: ${label}`}>
           <bdi className="area">{label}</bdi>
           <Icon name="chevronDown" size={16} />
         </Button>
@@ -161,7 +166,6 @@ function AccountMenu() {
   const session = useSession()
   const navigate = useNavigate()
   const name = i18n.language === 'ar' ? session.userNameAr : session.userName
-  const account = session.isSubscriber || session.organizationList.length === 0 ? '/app/my/account' : '/app/org/account'
   return (
     <Menu
       label={t('header:account')}
@@ -171,8 +175,14 @@ function AccountMenu() {
         </Button>
       }
       entries={[
-        { id: 'account', icon: 'user', label: t('routes:account'), text: t('routes:account'), onAction: () => void navigate(account) },
-        { id: 'out', icon: 'signOut', label: t('header:signOut'), text: t('header:signOut'), onAction: () => void navigate('/logout') },
+        {
+          id: 'account',
+          icon: 'user',
+          label: t('routes:account'),
+          text: t('routes:account'),
+          onAction: () => void navigate(accountOf(session)),
+        },
+        { id: 'out', icon: 'signOut', label: t('header:signOut'), text: t('header:signOut'), onAction: () => void navigate(to('logout')) },
       ]}
     />
   )

@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
@@ -11,28 +12,15 @@ import { SkipLink } from './SkipLink.tsx'
 const offers = [
   {
     group: 'service',
-    links: [
-      ['/why-esign', 'whyEsign'],
-      ['/features', 'features'],
-      ['/use-cases', 'useCases'],
-      ['/developers', 'developers'],
-    ],
+    links: ['whyEsign', 'features', 'useCases', 'developers'],
   },
   {
     group: 'audience',
-    links: [
-      ['/individual', 'individual'],
-      ['/organization', 'organization'],
-    ],
+    links: ['individual', 'organization'],
   },
   {
     group: null,
-    links: [
-      ['/digital-certificate', 'digitalCertificate'],
-      ['/plans-pricing', 'plansPricing'],
-      ['/verify', 'verify'],
-      ['/contact-us', 'contactUs'],
-    ],
+    links: ['digitalCertificate', 'plansPricing', 'verify', 'contactUs'],
   },
 ] as const
 
@@ -63,7 +51,7 @@ function Header() {
         <div className="site-tools">
           <LanguageToggle />
           <ThemeMenu />
-          <Link className="btn btn-primary" to="/app/login">
+          <Link className="btn btn-primary" to={to('login')}>
             {t('signIn')}
           </Link>
           <PhoneMenu />
@@ -77,8 +65,8 @@ type Offered = (typeof offers)[number]['links']
 
 function Links({ links }: { links: Offered }) {
   const { t } = useTranslation('header')
-  return links.map(([to, name]) => (
-    <NavLink key={to} to={to}>
+  return links.map((name) => (
+    <NavLink key={name} to={to(name)}>
       {t(`nav.${name}`)}
     </NavLink>
   ))
@@ -106,7 +94,7 @@ function Disclosure({ name, className, title, children }: { name: string; classN
 function Menu({ group, links }: { group: NonNullable<(typeof offers)[number]['group']>; links: Offered }) {
   const { t } = useTranslation('header')
   const { pathname } = useLocation()
-  const isHere = links.some(([to]) => to === pathname)
+  const isHere = links.some((name) => to(name) === pathname)
   const title = (
     <summary data-current={isHere || undefined}>
       {t(`groups.${group}`)}
@@ -144,22 +132,9 @@ function PhoneMenu() {
 }
 
 const columns = {
-  service: [
-    ['/individual', 'individual'],
-    ['/organization', 'organization'],
-    ['/digital-certificate', 'digitalCertificate'],
-    ['/plans-pricing', 'plansPricing'],
-  ],
-  learn: [
-    ['/why-esign', 'whyEsign'],
-    ['/features', 'features'],
-    ['/use-cases', 'useCases'],
-  ],
-  help: [
-    ['/verify', 'verify'],
-    ['/contact-us', 'contactUs'],
-    ['/developers', 'developers'],
-  ],
+  service: ['individual', 'organization', 'digitalCertificate', 'plansPricing'],
+  learn: ['whyEsign', 'features', 'useCases'],
+  help: ['verify', 'contactUs', 'developers'],
 } as const
 
 function Footer() {
@@ -176,9 +151,9 @@ function Footer() {
             <nav key={column} aria-labelledby={`footer-${column}`}>
               <h2 id={`footer-${column}`}>{t(`footer:${column}`)}</h2>
               <ul className="links">
-                {columns[column].map(([to, name]) => (
-                  <li key={to}>
-                    <NavLink to={to}>{t(`header:nav.${name}`)}</NavLink>
+                {columns[column].map((name) => (
+                  <li key={name}>
+                    <NavLink to={to(name)}>{t(`header:nav.${name}`)}</NavLink>
                   </li>
                 ))}
               </ul>

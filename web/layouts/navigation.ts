@@ -1,97 +1,50 @@
+import { mayOpen, type ScreenName, screens, to } from '#contract/screens.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { TitleKey } from '../kit/useTitle.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
-type Role = Session['organizationList'][number]['userRole']
-type NavigationLink = { to: string; title: TitleKey; icon: IconName; end?: boolean; roles?: Role[] }
-type Section = { title?: TitleKey; links: NavigationLink[] }
+/** The parts of the signed-in area, named by their first screens; the first that is somebody's is where they begin. */
+const areas = ['my', 'org', 'operations'] as const
+export type Area = (typeof areas)[number]
 
-const my: Section[] = [
-  { links: [{ to: '/app/my', title: 'routes:dashboard', icon: 'home', end: true }] },
-  {
-    title: 'routes:groupSigning',
-    links: [
-      { to: '/app/my/esign/sign', title: 'routes:signing', icon: 'pen' },
-      { to: '/app/my/esign/transactions', title: 'routes:myTransactions', icon: 'file' },
-    ],
-  },
-  {
-    title: 'routes:groupPlans',
-    links: [
-      { to: '/app/my/esign/subscriptions', title: 'routes:mySubscription', icon: 'card' },
-      { to: '/app/my/esign/buy/plans', title: 'routes:buyPlans', icon: 'bag' },
-    ],
-  },
-  {
-    title: 'routes:groupCertificates',
-    links: [
-      { to: '/app/my/dsc/manage', title: 'routes:manageCertificates', icon: 'certificate' },
-      { to: '/app/my/dsc/buy', title: 'routes:buyCertificate', icon: 'plus' },
-    ],
-  },
-  {
-    title: 'routes:groupAccount',
-    links: [
-      { to: '/app/my/account', title: 'routes:account', icon: 'user' },
-      { to: '/app/my/devices', title: 'routes:devices', icon: 'phone' },
-    ],
-  },
-]
+const liesIn = (area: Area, path: string) => `${path}/`.startsWith(`${to(area)}/`)
 
-const leads: Role[] = ['enrolmentAdmin', 'authorizedSignatory']
+type NavigationLink = { to: string; title: TitleKey; icon: IconName; end: boolean }
+type Section = { title: TitleKey | null; links: NavigationLink[] }
 
-const org: Section[] = [
-  { links: [{ to: '/app/org', title: 'routes:dashboard', icon: 'home', end: true }] },
-  {
-    title: 'routes:groupPeople',
-    links: [
-      { to: '/app/org/manage/users', title: 'routes:manageUsers', icon: 'users', end: true, roles: leads },
-      { to: '/app/org/manage/users/uav', title: 'routes:accountRequests', icon: 'plus', roles: leads },
-      { to: '/app/org/approval/user', title: 'routes:approveUsers', icon: 'success', roles: leads },
-      { to: '/app/org/approval/dsc', title: 'routes:approveCertificates', icon: 'certificate', roles: leads },
-    ],
-  },
-  {
-    title: 'routes:groupPurchases',
-    links: [
-      { to: '/app/org/buy/esign/plans', title: 'routes:counters', icon: 'bag', roles: leads },
-      { to: '/app/org/buy/role/plans', title: 'routes:rolePlans', icon: 'users', roles: leads },
-      { to: '/app/org/purchase/special/plan', title: 'routes:specialPlans', icon: 'card', roles: leads },
-      { to: '/app/org/purchase/requests', title: 'routes:purchaseRequests', icon: 'file', roles: leads },
-    ],
-  },
-  {
-    title: 'routes:groupReports',
-    links: [
-      { to: '/app/org/esign/transactions', title: 'routes:orgTransactions', icon: 'pen', roles: leads },
-      { to: '/app/org/reports/esign', title: 'routes:reportEsign', icon: 'chart', roles: leads },
-      { to: '/app/org/reports/roles', title: 'routes:reportRoles', icon: 'chart', roles: leads },
-      { to: '/app/org/reports/dsc', title: 'routes:reportCertificates', icon: 'chart', roles: leads },
-    ],
-  },
-  {
-    title: 'routes:groupOrganisation',
-    links: [
-      { to: '/app/org/orgProfile', title: 'routes:orgProfile', icon: 'building', roles: leads },
-      { to: '/app/org/account', title: 'routes:account', icon: 'user' },
-    ],
-  },
-]
+const menu = Object.values(screens).flatMap((screen) => ('menu' in screen ? [screen] : []))
 
-const operations: Section[] = [{ links: [{ to: '/app/operations', title: 'routes:operations', icon: 'home', end: true }] }]
+/** The area of an address; where it is not the person's, the one that they begin in. */
+export function areaOf(session: Session, pathname: string): Area {
+  const area = areas.find((one) => liesIn(one, pathname))
+  return area && mayOpen(screens[area].opens, session) ? area : startArea(session)
+}
 
 /** What the sidebar offers in the area of the address. It only spares people dead ends: the server decides what is allowed. */
 export function navigationFor(session: Session, pathname: string): Section[] {
-  if (pathname.startsWith('/app/operations')) return operations
-  if (!pathname.startsWith('/app/org')) return my
-  const role = session.selectedOrganization?.userRole
-  const allowed = ({ roles }: NavigationLink) => !roles || (role !== undefined && roles.includes(role))
-  return org.map((section) => ({ ...section, links: section.links.filter(allowed) })).filter((section) => section.links.length)
+  const area = areaOf(session, pathname)
+  const open = menu.filter(({ path, opens }) => liesIn(area, path) && mayOpen(opens, session))
+  const linkOf = ({ path, title, menu: { icon } }: (typeof menu)[number]) => ({
+    to: path,
+    title,
+    icon,
+    end: open.some((other) => other.path.startsWith(`${path}/`)),
+  })
+  const groups = Map.groupBy(open, (screen) => screen.menu.group)
+  return Array.from(groups, ([title, links]) => ({ title, links: links.map(linkOf) }))
 }
 
-/** Where a signed-in person begins. */
-export function startOf(session: Session): string {
-  if (session.isSubscriber) return '/app/my'
-  if (session.organizationList.length) return '/app/org'
-  return session.operatorRoles.length ? '/app/operations' : '/app/my'
+function startArea(session: Session): Area {
+  if (session.isSubscriber) return 'my'
+  if (session.organizationList.length) return 'org'
+  return session.operatorRoles.length ? 'operations' : 'my'
 }
+
+const isNobody = ({ isSubscriber, organizationList, operatorRoles }: Session) =>
+  !isSubscriber && !organizationList.length && !operatorRoles.length
+
+/** Where a signed-in person begins: who has lost every role still has an account. */
+export const startOf = (session: Session): string => to(isNobody(session) ? 'myAccount' : startArea(session))
+
+const accounts = { my: 'myAccount', org: 'orgAccount', operations: 'operationsAccount' } as const satisfies Record<Area, ScreenName>
+export const accountOf = (session: Session) => to(accounts[startArea(session)])

@@ -6,7 +6,10 @@ export type Column<Row> = {
   /** Numbers and money stand at the end of the line. */ end?: boolean
 }
 
-/** A plain table. On phones each row becomes a card, and each cell carries its column's title. */
+/** More than these need a wider place to stand side by side. */
+const roomyColumns = 4
+
+/** A plain table. Where it has no room for its columns each row becomes a few lines, and each cell carries its column's title. */
 export function PlainTable<Row>(props: {
   label: string
   columns: Column<Row>[]
@@ -16,7 +19,7 @@ export function PlainTable<Row>(props: {
 }) {
   const { label, columns, rows, keyOf, rowsInstead } = props
   return (
-    <div className="table-box" tabIndex={0} role="region" aria-label={label}>
+    <div className="table-box" data-many={columns.length > roomyColumns || undefined} tabIndex={0} role="region" aria-label={label}>
       <table className="table">
         <caption className="sr-only">{label}</caption>
         <thead>

@@ -1,4 +1,4 @@
-import { westernDigits } from '#contract/kit.ts'
+import { westernDigits } from '#contract/typedDigits.ts'
 import type { ReactNode } from 'react'
 import { Checkbox as CheckboxBehaviour, type CheckboxProps } from 'react-aria-components/Checkbox'
 import { FieldError } from 'react-aria-components/FieldError'

@@ -51,6 +51,18 @@ function useReturnToOpener(isOpen: boolean) {
   }, [isOpen, opener])
 }
 
+/** Over the whole window: what is read for a while. */
+export function FullDialog({ label, children, onClose }: { label: string; children: ReactNode; onClose: () => void }) {
+  useReturnToOpener(true)
+  return (
+    <ModalOverlay className="veil" isOpen onOpenChange={onClose}>
+      <Modal className="dialog-full">
+        <DialogBehaviour aria-label={label}>{children}</DialogBehaviour>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
 /** Slides in from the start of the line: the navigation on phones. */
 export function Drawer({ label, children, ...shown }: Shown & { label: string }) {
   return (
@@ -68,10 +80,8 @@ export function DetailPanel({ title, onClose, children }: { title: ReactNode; on
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const opener = document.activeElement
-    // a frame later: the layout gives the focus of every new address to the screen first
-    const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+    heading.current?.focus({ preventScroll: true })
     return () => {
-      cancelAnimationFrame(frame)
       if (opener instanceof HTMLAnchorElement || opener instanceof HTMLButtonElement) requestAnimationFrame(() => opener.focus())
     }
   }, [])

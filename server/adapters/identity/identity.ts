@@ -1,3 +1,5 @@
+import type { webcrypto } from 'node:crypto'
+
 /** The national identity provider. It says who somebody is; it never signs anything for them. */
 export interface IdentityProvider {
   /**
@@ -16,7 +18,7 @@ export interface IdentityProvider {
    * `expected` is what we stored when the challenge began; nothing of it may come from the callback itself.
    * Throws AssertionError for a token that proves nothing, ProviderUnavailable when the keys could not be fetched.
    */
-  readAssertion(token: string, expected: { nationalId: string; transId: string }): Promise<IdentityAssertion>
+  readAssertion(token: string, expected: { nationalId: string; transId: string }): Promise<ProvenAssertion>
 }
 
 export type IdentityRequest = {
@@ -64,6 +66,10 @@ export type IdentityAssertion = {
   /** Hex; a token is used once, and this is what the ledger remembers of it. */
   tokenSha256: string
 }
+
+/** What the provider signed, as it came, and the public key that verifies it: whoever keeps both can prove the assertion without the provider. */
+export type IdentityProof = { token: string; key: webcrypto.JsonWebKey }
+export type ProvenAssertion = IdentityAssertion & { proof: IdentityProof }
 
 /** A token that proves nothing. The code is for our log; the public hears one sentence for all of them. */
 export class AssertionError extends Error {

@@ -3,6 +3,8 @@
  * only says where to look: money is credited from `fetchInvoice` alone, after comparing status, amount, currency and reference.
  */
 export interface PaymentGateway {
+  /** What payments remember it by, and the part of the address that its notifications come to. */
+  readonly name: 'moyasar' | 'paytabs'
   /**
    * Opens the page on which the person pays. The same `ourReference` may be sent again after an unknown outcome; where the
    * gateway can tell that it is a repetition, it answers with the same invoice. Throws ProviderUnavailable.

@@ -1,21 +1,14 @@
-import {
-  acceptAgreement as acceptCall,
-  downloadAgreementText,
-  downloadMyAgreement,
-  listAgreementsToAccept,
-  listCurrentAgreements,
-  listMyAgreements,
-  type UserType,
-} from '#contract/agreements.ts'
+import * as calls from '#contract/agreements.ts'
+import type { UserType } from '#contract/agreements.ts'
 import { audit, type Actor } from '#server/platform/audit.ts'
-import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem, type Language } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { renderAgreement } from './agreementPdf.ts'
 import { agreementTexts, currentText, currentTexts, type AgreementText } from './agreementTexts.ts'
-
-const riyadhDay = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Riyadh' }).format(at)
+import { riyadhDay } from '#server/platform/riyadh.ts'
 
 type How = 'enrolment' | 'invitation' | 'account'
 type Acceptance = { personId: number; userType: UserType; organisationId: number | null; how: How }
@@ -57,7 +50,7 @@ async function recordOne(tx: Queryable, ctx: Accepting, acceptance: Acceptance, 
   await audit(tx, ctx, 'agreement.accepted', { personId, subject: publicId, facts })
 }
 
-export const currentAgreements = route(listCurrentAgreements, async (ctx, { userType }) => {
+export const listCurrentAgreements = route(calls.listCurrentAgreements, async (ctx, { userType }) => {
   const dataList = currentTexts(userType, ctx.language, riyadhDay(ctx.now)).map((text) => ({
     ...described(text),
     uniqueFileID: text.fileId,
@@ -70,7 +63,7 @@ export const currentAgreements = route(listCurrentAgreements, async (ctx, { user
 
 const described = ({ kind, title, version, effectiveOn }: AgreementText) => ({ kind, title, version, effectiveDate: effectiveOn })
 
-export const agreementText = route(downloadAgreementText, async (_ctx, { uniqueFileID }) => {
+export const downloadAgreementText = route(calls.downloadAgreementText, async (_ctx, { uniqueFileID }) => {
   const text = agreementTexts.find(({ fileId }) => fileId === uniqueFileID)
   if (!text) throw new Problem('NOT_FOUND')
   return { content: renderAgreement(text), fileName: fileName(text), cacheSeconds: 3600 }
@@ -88,7 +81,7 @@ const acceptances = ({ db, caller }: Ctx<Caller>) =>
     .orderBy('a.accepted_at', 'desc')
     .orderBy('a.id', 'desc')
 
-export const myAgreements = route(listMyAgreements, async (ctx) => {
+export const listMyAgreements = route(calls.listMyAgreements, async (ctx) => {
   const rows = await acceptances(ctx).execute()
   const today = riyadhDay(ctx.now)
   const dataList = rows.map((row) => ({
@@ -122,7 +115,7 @@ const words = {
   account: { ar: 'من صفحة الحساب', en: 'In the account' },
 }
 
-export const myAgreement = route(downloadMyAgreement, async (ctx, { uniqueFileID }) => {
+export const downloadMyAgreement = route(calls.downloadMyAgreement, async (ctx, { uniqueFileID }) => {
   const row = await acceptances(ctx).where('a.public_id', '=', uniqueFileID).executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
   const text = textOf(row, row.language)
@@ -166,7 +159,7 @@ async function dueOf(ctx: Ctx<Caller>) {
   )
 }
 
-export const agreementsToAccept = route(listAgreementsToAccept, async (ctx) => {
+export const listAgreementsToAccept = route(calls.listAgreementsToAccept, async (ctx) => {
   const dataList = (await dueOf(ctx)).map(({ text, userType, organisationId, nameAr, nameEn, isNewVersion }) => ({
     ...described(text),
     userType,
@@ -179,10 +172,10 @@ export const agreementsToAccept = route(listAgreementsToAccept, async (ctx) => {
   return { dataList, totalCount: dataList.length }
 })
 
-export const acceptAgreement = route(acceptCall, async (ctx, { uniqueFileID, organizationSlno }) => {
+export const acceptAgreement = route(calls.acceptAgreement, async (ctx, { uniqueFileID }) => {
   // The language is the text's own: what was read is what was accepted, whatever the page is switched to meanwhile.
   const text = agreementTexts.find(({ fileId }) => fileId === uniqueFileID)
-  const organisationId = organizationSlno ?? null
+  const organisationId = ctx.organisation?.id ?? null
   const role = rolesOf(ctx).find((one) => one.organisationId === organisationId)
   if (!text || !role) throw new Problem('NOT_FOUND')
   if (!currentTexts(role.userType, text.language, riyadhDay(ctx.now)).includes(text))

@@ -1,13 +1,13 @@
-import { readHumanCheckChallenge, readHumanCheckKey } from '#contract/catalogue.ts'
+import * as calls from '#contract/catalogue.ts'
 import { route } from '#server/platform/http/route.ts'
 
 /** Our own check has no key: its name stands in for one. */
-export const humanCheckKey = route(readHumanCheckKey, async ({ app }) => {
+export const readHumanCheckKey = route(calls.readHumanCheckKey, async ({ app }) => {
   const offered = app.humanCheck.createChallenge()
   return { data: offered.kind === 'altcha' ? offered.kind : offered.siteKey }
 })
 
-export const humanCheckChallenge = route(readHumanCheckChallenge, async ({ app }) => {
+export const readHumanCheckChallenge = route(calls.readHumanCheckChallenge, async ({ app }) => {
   const offered = app.humanCheck.createChallenge()
   return offered.kind === 'altcha' ? { kind: offered.kind, ...offered.challenge } : offered
 })

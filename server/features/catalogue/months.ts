@@ -1,4 +1,4 @@
-import { listMonths } from '#contract/catalogue.ts'
+import * as calls from '#contract/catalogue.ts'
 import { route } from '#server/platform/http/route.ts'
 
 const dayMs = 86_400_000
@@ -19,4 +19,4 @@ function monthsOf(calendar: 'gregory' | 'islamic-umalqura') {
 
 const calendars = { gregorian: monthsOf('gregory'), hijri: monthsOf('islamic-umalqura') }
 
-export const months = route(listMonths, async () => calendars)
+export const listMonths = route(calls.listMonths, async () => calendars)

@@ -1,4 +1,4 @@
-import { listCities, listCountries, listStates } from '#contract/catalogue.ts'
+import * as calls from '#contract/catalogue.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { regions } from './regions.ts'
@@ -23,15 +23,24 @@ const allCountries = codes
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 const saudiArabia = numberOf('SA')
 
-export const countries = route(listCountries, async () => ({ dataList: allCountries }))
+type Place = { country: string; region?: string; city?: string }
+
+/** Whether there is such a place, by its English name; where regions are not known, people write theirs. */
+export function isPlace({ country, region, city }: Place): boolean {
+  if (!codes.includes(country)) return false
+  const known = country === 'SA' && region !== undefined ? regions.find(({ en }) => en === region) : null
+  return known !== undefined && (!known || city === undefined || known.cities.some(([, en]) => en === city))
+}
+
+export const listCountries = route(calls.listCountries, async () => ({ dataList: allCountries }))
 
 /** Regions are known for Saudi Arabia; elsewhere people write theirs. */
-export const states = route(listStates, async (_ctx, { id }) => {
+export const listStates = route(calls.listStates, async (_ctx, { id }) => {
   if (!allCountries.some((country) => country.id === id)) throw new Problem('NOT_FOUND')
   return { dataList: id === saudiArabia ? regions.map((region) => ({ id: region.id, name: region.en, nameAr: region.ar })) : [] }
 })
 
-export const cities = route(listCities, async (_ctx, { id }) => {
+export const listCities = route(calls.listCities, async (_ctx, { id }) => {
   const region = regions.find((one) => one.id === id)
   if (!region) throw new Problem('NOT_FOUND')
   return { dataList: region.cities.map(([nameAr, name], at) => ({ id: region.id * 100 + at + 1, name, nameAr })) }

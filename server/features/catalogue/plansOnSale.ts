@@ -1,10 +1,10 @@
-import { listEsignPlans, readVat } from '#contract/catalogue.ts'
+import * as calls from '#contract/catalogue.ts'
 import { route } from '#server/platform/http/route.ts'
 import { perCent, vatOf, vatRate } from './vat.ts'
 
 const offered = { ar: 'الباقات المتاحة للشراء', en: 'Plans on sale' }
 
-export const plansOnSale = route(listEsignPlans, async ({ db, now, language }) => {
+export const listEsignPlans = route(calls.listEsignPlans, async ({ db, now, language }) => {
   const basisPoints = await vatRate(db, now)
   const plans = await db
     .selectFrom('product_pricing')
@@ -32,4 +32,4 @@ export const plansOnSale = route(listEsignPlans, async ({ db, now, language }) =
   return { state: '1' as const, responseMessage: offered[language], vat: perCent(basisPoints), planDetailsDTOList }
 })
 
-export const vat = route(readVat, async ({ db, now }) => ({ vat: perCent(await vatRate(db, now)) }))
+export const readVat = route(calls.readVat, async ({ db, now }) => ({ vat: perCent(await vatRate(db, now)) }))

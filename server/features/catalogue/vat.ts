@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 
 /** The one rounding rule: whole halalas, half up. @param basisPoints hundredths of a per cent: 1500 is 15 % */
 export const vatOf = (halalas: number, basisPoints: number): number => Number((BigInt(halalas) * BigInt(basisPoints) + 5_000n) / 10_000n)

@@ -1,8 +1,7 @@
-import { applyForCertificate, cancelCertificateApplication, type MadeKeyKind } from '#contract/certificates.ts'
-import type { KeySource } from '#contract/certificateStates.ts'
-import { vatOf, vatRate } from '#server/features/catalogue/vat.ts'
-import { addAttempt, openPage } from '#server/features/payments/attempts.ts'
-import { settleOpenAttempts } from '#server/features/payments/buyPlan.ts'
+import * as calls from '#contract/certificates.ts'
+import type { KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
+import { addAttempt, openPage, settleOpenAttempts } from '#server/features/payments/attempts.ts'
+import { lockOrder, placeOrder } from '#server/features/payments/orders.ts'
 import type { RequestRead } from '#server/ca/readCertificationRequest.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
@@ -12,44 +11,52 @@ import { newPublicId } from '#server/platform/secrets.ts'
 import { readCertificateDetails } from './details.ts'
 import { assertMay, assertNameable } from './refusals.ts'
 import { readRequest, refuseKeyInUse } from './requests.ts'
-import { lockCertificate, move, ownCertificate, record } from './states.ts'
+import { certificates, ownCertificate } from './states.ts'
 
 type Key = { algorithm: string; brought: RequestRead | null }
 
-export const apply = route(applyForCertificate, async (ctx, { productPricingDetailsSlno, keySource, keyKind, csr, renews }) => {
-  if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
-  await assertNameable(ctx.db, ctx.caller.personId)
-  const offer = await offerOf(ctx, productPricingDetailsSlno)
-  if (!offer.key_sources.includes(keySource)) throw invalid(ctx, 'keySource')
-  const key = await keyOf(ctx, offer.key_kinds as MadeKeyKind[], { keySource, keyKind, csr })
-  // The rows stand before the gateway hears of them: whatever happens there, we know what we asked for.
-  const { attempt, publicId } = await ctx.db.transaction().execute(async (tx) => {
-    if (key.brought) await refuseKeyInUse(tx, ctx, key.brought)
-    const followed = renews === undefined ? null : await renewable(tx, ctx, renews)
-    const orderId = await placeOrder(tx, ctx, offer)
-    const row = await tx
-      .insertInto('dsc')
-      .values({
-        public_id: newPublicId(),
-        person_id: ctx.caller.personId,
-        order_id: orderId,
-        class_id: offer.class_id,
-        years: offer.years,
-        key_source: keySource,
-        key_algorithm: key.algorithm,
-        public_key: key.brought?.publicKey ?? null,
-        renews: followed,
-        created_at: ctx.now,
+export const applyForCertificate = route(
+  calls.applyForCertificate,
+  async (ctx, { productPricingDetailsSlno, keySource, keyKind, csr, renews }) => {
+    if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
+    await assertNameable(ctx.db, ctx.caller.personId)
+    const offer = await offerOf(ctx, productPricingDetailsSlno)
+    if (!offer.key_sources.includes(keySource)) throw invalid(ctx, 'keySource')
+    const key = await keyOf(ctx, offer.key_kinds as MadeKeyKind[], { keySource, keyKind, csr })
+    // The rows stand before the gateway hears of them: whatever happens there, we know what we asked for.
+    const { attempt, publicId } = await ctx.db.transaction().execute(async (tx) => {
+      if (key.brought) await refuseKeyInUse(tx, ctx, key.brought)
+      const followed = renews === undefined ? null : await renewable(tx, ctx, renews)
+      const { accountId, personId } = ctx.caller
+      const { id: orderId } = await placeOrder(tx, {
+        accountId,
+        personId,
+        kind: 'certificate',
+        pricingIds: [offer.pricing_id],
+        at: ctx.now,
       })
-      .returning(['id', 'public_id', 'person_id'])
-      .executeTakeFirstOrThrow()
-    await record(tx, ctx, row, { from: null, to: 'applied', cause: followed === null ? 'person' : 'renewal' })
-    return { attempt: await addAttempt(tx, ctx, orderId), publicId: row.public_id }
-  })
-  return { ...(await openPage(ctx, attempt)), encodedCertificateSlno: publicId }
-})
-
-type Offer = Awaited<ReturnType<typeof offerOf>>
+      const row = await tx
+        .insertInto('dsc')
+        .values({
+          public_id: newPublicId(),
+          person_id: personId,
+          order_id: orderId,
+          class_id: offer.class_id,
+          years: offer.years,
+          key_source: keySource,
+          key_algorithm: key.algorithm,
+          public_key: key.brought?.publicKey ?? null,
+          renews: followed,
+          created_at: ctx.now,
+        })
+        .returning(['id', 'public_id', 'person_id', 'state'])
+        .executeTakeFirstOrThrow()
+      await certificates.begin(tx, ctx, row, { cause: followed === null ? 'person' : 'renewal' })
+      return { attempt: await addAttempt(tx, ctx, orderId), publicId: row.public_id }
+    })
+    return { ...(await openPage(ctx, attempt)), encodedCertificateSlno: publicId }
+  },
+)
 
 /** A class at a price, on sale. */
 async function offerOf({ db }: Pick<Ctx, 'db'>, pricingId: number) {
@@ -57,16 +64,7 @@ async function offerOf({ db }: Pick<Ctx, 'db'>, pricingId: number) {
     .selectFrom('certificate_price as cp')
     .innerJoin('product_pricing as p', 'p.id', 'cp.pricing_id')
     .innerJoin('certificate_class as c', 'c.id', 'cp.class_id')
-    .select([
-      'p.id as pricing_id',
-      'p.transactions',
-      'p.validity_days',
-      'p.price_halalas',
-      'cp.class_id',
-      'cp.years',
-      'c.key_sources',
-      'c.key_kinds',
-    ])
+    .select(['p.id as pricing_id', 'cp.class_id', 'cp.years', 'c.key_sources', 'c.key_kinds'])
     .where('p.id', '=', pricingId)
     .where('p.on_sale', '=', true)
     .executeTakeFirst()
@@ -102,40 +100,20 @@ async function keyOf(ctx: Ctx, allowed: readonly MadeKeyKind[], { keySource, key
 /** The caller's own certificate that is to be renewed. @throws Problem NOT_FOUND, WRONG_STATE */
 async function renewable(tx: Tx, ctx: Ctx<Caller>, publicId: string): Promise<number> {
   const own = await ownCertificate(ctx, publicId)
-  const locked = await lockCertificate(tx, own.id)
+  const locked = await certificates.lock(tx, own.id)
   await assertMay(tx, 'renew', locked, ctx.now)
   return locked.id
 }
 
-async function placeOrder(tx: Tx, ctx: Ctx<Caller>, { pricing_id, transactions, validity_days, price_halalas }: Offer): Promise<number> {
-  const vat_basis_points = await vatRate(tx, ctx.now)
-  const { id } = await tx
-    .insertInto('purchase_order')
-    .values({
-      public_id: newPublicId(),
-      person_id: ctx.caller.personId,
-      pricing_id,
-      transactions,
-      validity_days,
-      price_halalas,
-      vat_basis_points,
-      vat_halalas: vatOf(price_halalas, vat_basis_points),
-      created_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export const cancelApplication = route(cancelCertificateApplication, async (ctx, { encodedCertificateSlno }) => {
+export const cancelCertificateApplication = route(calls.cancelCertificateApplication, async (ctx, { encodedCertificateSlno }) => {
   const own = await ownCertificate(ctx, encodedCertificateSlno)
   // Who paid in another window has paid.
   if (own.state === 'applied') await settleOpenAttempts(ctx, own.order_id)
   await ctx.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('purchase_order').select('id').where('id', '=', own.order_id).forUpdate().execute() // before the rest, as settling does
-    const locked = await lockCertificate(tx, own.id)
+    await lockOrder(tx, own.order_id)
+    const locked = await certificates.lock(tx, own.id)
     await assertMay(tx, 'cancel', locked, ctx.now)
-    await move(tx, ctx, locked, 'cancelled', { cause: 'person' })
+    await certificates.move(tx, ctx, locked, 'cancelled', { cause: 'person' })
   })
   return readCertificateDetails(ctx, encodedCertificateSlno)
 })

@@ -100,6 +100,7 @@ describe('a call happens in the states of the contract and answers with a senten
     pkcs12Until: null,
     renewedBy: null,
     oldNameUntil: null,
+    isHeldByProvider: false,
   })
   test.each(cases.filter(({ action, state }) => certificateRefusal(action, factsIn(state), new Date()) !== null))(
     'no $action when $state',

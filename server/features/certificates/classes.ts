@@ -1,10 +1,10 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { listCertificateClasses, type MadeKeyKind } from '#contract/certificates.ts'
-import type { KeySource } from '#contract/certificateStates.ts'
+import * as calls from '#contract/certificates.ts'
+import type { KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
 import { perCent, vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { route } from '#server/platform/http/route.ts'
 
-export const classesOnSale = route(listCertificateClasses, async ({ app, db, now }) => {
+export const listCertificateClasses = route(calls.listCertificateClasses, async ({ app, db, now }) => {
   const basisPoints = await vatRate(db, now)
   const classes = await db
     .selectFrom('certificate_class as c')

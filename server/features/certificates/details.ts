@@ -1,4 +1,4 @@
-import { readMyCertificate } from '#contract/certificates.ts'
+import * as calls from '#contract/certificates.ts'
 import { renewalDays } from '#contract/certificateStates.ts'
 import { describeCertificate } from '#server/ca/describeCertificate.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -44,6 +44,6 @@ const nothingYet = {
   pem: null,
 }
 
-export const myCertificate = route(readMyCertificate, (ctx, { encodedCertificateSlno }) =>
+export const readMyCertificate = route(calls.readMyCertificate, (ctx, { encodedCertificateSlno }) =>
   readCertificateDetails(ctx, encodedCertificateSlno),
 )

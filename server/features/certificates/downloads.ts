@@ -1,4 +1,4 @@
-import { downloadCertificate, downloadPkcs12 } from '#contract/certificates.ts'
+import * as calls from '#contract/certificates.ts'
 import { certificateFiles } from '#server/ca/describeCertificate.ts'
 import { audit } from '#server/platform/audit.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -6,7 +6,7 @@ import { sealingOf } from './issue.ts'
 import { assertMay } from './refusals.ts'
 import { ownCertificate } from './states.ts'
 
-export const certificateFile = route(downloadCertificate, async (ctx, { encodedCertificateSlno, format }) => {
+export const downloadCertificate = route(calls.downloadCertificate, async (ctx, { encodedCertificateSlno, format }) => {
   const own = await ownCertificate(ctx, encodedCertificateSlno)
   await assertMay(ctx.db, 'download', own, ctx.now)
   const { certificate } = await ctx.db
@@ -22,7 +22,7 @@ export const certificateFile = route(downloadCertificate, async (ctx, { encodedC
 /** Short enough to be read out: the random end of the serial number. */
 const nameOf = (serial: Buffer) => `tawqi-${serial.toString('hex').slice(-12)}`
 
-export const keyFile = route(downloadPkcs12, async (ctx, { encodedCertificateSlno }) => {
+export const downloadPkcs12 = route(calls.downloadPkcs12, async (ctx, { encodedCertificateSlno }) => {
   const own = await ownCertificate(ctx, encodedCertificateSlno)
   await assertMay(ctx.db, 'downloadPkcs12', own, ctx.now)
   await audit(ctx.db, ctx, 'certificate.keyFileTaken', { subject: own.public_id })

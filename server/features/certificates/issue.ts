@@ -1,5 +1,5 @@
-import { issueCertificate, type MadeKeyKind } from '#contract/certificates.ts'
-import { certificateRefusal } from '#contract/certificateStates.ts'
+import * as calls from '#contract/certificates.ts'
+import { certificateRefusal, type MadeKeyKind } from '#contract/certificateStates.ts'
 import { summarize } from '#server/ca/describeCertificate.ts'
 import { makeExportableKey, writeKeyFile, type Sealing } from '#server/ca/exportableKey.ts'
 import { KeyInUse } from '#server/ca/issue.ts'
@@ -13,13 +13,13 @@ import { readCertificateDetails } from './details.ts'
 import { tellHolder } from './news.ts'
 import { assertMay, assertNameable, factsOf } from './refusals.ts'
 import { keyIsTaken, readRequest, refuseKeyInUse } from './requests.ts'
-import { lockCertificate, move, ownCertificate, type Acting, type Certificate } from './states.ts'
+import { type Acting, type Certificate, certificates, ownCertificate } from './states.ts'
 
 /** Longer than making an RSA key and a PKCS#12 file takes. */
 const leaseSeconds = 60
 const pkcs12Days = 1
 
-export const issue = route(issueCertificate, async (ctx, { encodedCertificateSlno, passphrase, csr }) => {
+export const issueCertificate = route(calls.issueCertificate, async (ctx, { encodedCertificateSlno, passphrase, csr }) => {
   const own = await ownCertificate(ctx, encodedCertificateSlno)
   await assertMay(ctx.db, 'issue', own, ctx.now)
   await assertNameable(ctx.db, ctx.caller.personId) // the register may have changed since they paid
@@ -51,7 +51,7 @@ async function takeLease(ctx: Ctx<Caller>, { id, key_source }: Certificate, csr:
   const brought = csr === undefined || key_source !== 'csr' ? null : await readRequest(ctx, csr)
   return ctx.db.transaction().execute(async (tx) => {
     if (brought) await refuseKeyInUse(tx, ctx, brought, id)
-    const locked = await lockCertificate(tx, id)
+    const locked = await certificates.lock(tx, id)
     await assertMay(tx, 'issue', locked, ctx.now)
     if (locked.leased_until && locked.leased_until > ctx.now) throw new Problem('STILL_RUNNING', { retryAfterSeconds: 5 })
     return tx
@@ -134,7 +134,7 @@ export async function finishIssue(acting: Acting, id: number, passphrase?: strin
   const { serial, serialDecimal, issuedBy, issuedTo, keyUsage } = summarize(der)
   const file = await keyFileOf(app, id, der, passphrase)
   const isHandedOver = await app.db.transaction().execute(async (tx) => {
-    const locked = await lockCertificate(tx, id)
+    const locked = await certificates.lock(tx, id)
     if (certificateRefusal('issue', await factsOf(tx, locked), now)) {
       if (locked.serial_number === null) await app.authority.status.revoke(tx, serial, 'cessationOfOperation')
       return false
@@ -146,9 +146,9 @@ export async function finishIssue(acting: Acting, id: number, passphrase?: strin
       issued_to: issuedTo,
       key_usage: keyUsage,
     }
-    await move(tx, acting, locked, 'issued', { cause: 'issued', set: facts })
+    await certificates.move(tx, acting, locked, 'issued', { cause: 'issued', set: facts })
     const kept = file && { pkcs12_sealed: file, pkcs12_until: addDays(now, pkcs12Days), key_sealed: null }
-    await move(tx, acting, { ...locked, state: 'issued' }, 'active', { cause: 'issued', set: { ...kept, leased_until: null } })
+    await certificates.move(tx, acting, { ...locked, state: 'issued' }, 'active', { cause: 'issued', set: { ...kept, leased_until: null } })
     await tellHolder(tx, acting, id, 'issued')
     return true
   })

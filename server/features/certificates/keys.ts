@@ -1,6 +1,6 @@
 import type { DscState } from '#contract/certificateStates.ts'
 import type { App } from '#server/app.ts'
-import { lockCertificate } from './states.ts'
+import { certificates } from './states.ts'
 
 const atOnce = 100
 const over = ['revoked', 'expired', 'cancelled', 'rejected'] as const satisfies DscState[]
@@ -24,7 +24,7 @@ export async function destroyKeys({ db, clock, authority }: App, publicId?: stri
   for (const { id } of rows)
     await db.transaction().execute(async (tx) => {
       // Money that comes late would take a cancelled application up again, and its key with it.
-      const { state } = await lockCertificate(tx, id)
+      const { state } = await certificates.lock(tx, id)
       if (!isOver(state)) return
       await authority.personal.destroyKey(id)
       await tx.updateTable('dsc').set({ key_destroyed_at: clock.now() }).where('id', '=', id).execute()

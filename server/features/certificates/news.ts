@@ -1,26 +1,37 @@
+import { to } from '#contract/screens.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/platform/audit.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
-import { queueMail } from '#server/platform/messages.ts'
-import { notify } from '#server/platform/notifications.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import type { Language } from '#server/platform/problems.ts'
+import { riyadhFormat } from '#server/platform/riyadh.ts'
+import { tell, type Letter } from '#server/platform/tell.ts'
 
 /** What is told of a certificate: by mail, and in the application. */
-type News = 'issued' | 'suspended' | 'resumed' | 'revoked' | 'expiring' | 'expired'
+type News = 'issued' | 'suspended' | 'resumed' | 'suspendedByProvider' | 'resumedByProvider' | 'revoked' | 'expiring' | 'expired'
 
 const kinds = {
   issued: 'certificateIssued',
   suspended: 'certificateSuspended',
   resumed: 'certificateReactivated',
+  suspendedByProvider: 'certificateSuspended',
+  resumedByProvider: 'certificateReactivated',
   revoked: 'certificateRevoked',
   expiring: 'certificateExpiring',
   expired: 'certificateExpired',
 } as const
 
-type Facts = { nameAr: string; nameEn: string; serial: string; untilAr: string; untilEn: string; link: string; daysLeft: number }
-type Text = { ar: string; en: string }
+type Facts = {
+  nameAr: string
+  nameEn: string
+  serial: string
+  untilAr: string
+  untilEn: string
+  link: string
+  contact: string
+  daysLeft: number
+}
 
-const texts: Record<News, (facts: Facts) => { subject: Text; text: Text }> = {
+const texts: Record<News, (facts: Facts) => Letter> = {
   issued: ({ nameAr, nameEn, serial, untilAr, untilEn, link }) => ({
     subject: { ar: 'صدرت شهادتك الرقمية', en: 'Your digital certificate was issued' },
     text: {
@@ -40,6 +51,20 @@ const texts: Record<News, (facts: Facts) => { subject: Text; text: Text }> = {
     text: {
       ar: `أُعيد تفعيل شهادة «${nameAr}» ذات الرقم ${serial}. إن لم تفعل ذلك أنت فألغِها فورًا: ${link}`,
       en: `“${nameEn}” with the number ${serial} is active again. If this was not you, revoke it at once: ${link}`,
+    },
+  }),
+  suspendedByProvider: ({ nameAr, nameEn, serial, contact }) => ({
+    subject: { ar: 'علّقنا شهادتك الرقمية', en: 'We suspended your digital certificate' },
+    text: {
+      ar: `علّقنا شهادة «${nameAr}» ذات الرقم ${serial}، فلا يُعتمد عليها حتى نعيد تفعيلها. لمعرفة السبب تواصل معنا: ${contact}`,
+      en: `We suspended “${nameEn}” with the number ${serial}. Nobody can rely on it until we make it active again. Contact us to learn why: ${contact}`,
+    },
+  }),
+  resumedByProvider: ({ nameAr, nameEn, serial, link }) => ({
+    subject: { ar: 'أعدنا تفعيل شهادتك الرقمية', en: 'We made your digital certificate active again' },
+    text: {
+      ar: `أعدنا تفعيل شهادة «${nameAr}» ذات الرقم ${serial}، ويُعتمد عليها من جديد: ${link}`,
+      en: `“${nameEn}” with the number ${serial} is active again, and everybody can rely on it: ${link}`,
     },
   }),
   revoked: ({ nameAr, nameEn, serial, link }) => ({
@@ -70,10 +95,10 @@ const texts: Record<News, (facts: Facts) => { subject: Text; text: Text }> = {
 
 const daysInArabic = (days: number) => (days === 1 ? 'يوم واحد' : days === 2 ? 'يومين' : `${days} ${days <= 10 ? 'أيام' : 'يومًا'}`)
 
-const form = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Asia/Riyadh' })
+const long = { dateStyle: 'long' } as const
 const calendars: Record<Language, [gregorian: Intl.DateTimeFormat, hijri: Intl.DateTimeFormat]> = {
-  ar: [form('ar-SA-u-ca-gregory-nu-latn'), form('ar-SA-u-ca-islamic-umalqura-nu-latn')],
-  en: [form('en-GB-u-ca-gregory'), form('en-GB-u-ca-islamic-umalqura')],
+  ar: [riyadhFormat('ar', long), riyadhFormat('ar', long, 'islamic-umalqura')],
+  en: [riyadhFormat('en', long), riyadhFormat('en', long, 'islamic-umalqura')],
 }
 
 /** A day in both calendars. */
@@ -83,33 +108,37 @@ function dayIn(language: Language, at: Date): string {
 }
 
 /** Whoever acts, and the address that letters lead to. */
-type Telling = Actor & { readonly app: Pick<App, 'configuration'> }
+export type Telling = Actor & { readonly app: Pick<App, 'configuration'> }
 
-/** Queues the mail and the notice about a certificate that was issued, in the transaction of the event. */
+/** Tells the holder what became of a certificate that was issued, in the transaction of the event. */
 export async function tellHolder(tx: Queryable, acting: Telling, id: number, news: News, { daysLeft = 0 } = {}): Promise<void> {
   const row = await tx
     .selectFrom('dsc')
-    .innerJoin('person', 'person.id', 'dsc.person_id')
     .innerJoin('certificate', 'certificate.serial_number', 'dsc.serial_number')
     .innerJoin('certificate_class', 'certificate_class.id', 'dsc.class_id')
     .innerJoin('product', 'product.id', 'certificate_class.product_id')
-    .select(['dsc.public_id', 'dsc.person_id', 'dsc.serial_number', 'person.email', 'person.language'])
+    .select(['dsc.public_id', 'dsc.person_id', 'dsc.serial_number'])
     .select(['certificate.not_after', 'product.name_ar', 'product.name_en'])
     .where('dsc.id', '=', id)
     .executeTakeFirstOrThrow()
   const until = row.not_after!
   const facts = { nameAr: row.name_ar, nameEn: row.name_en }
-  const mail = texts[news]({
+  const letter = texts[news]({
     ...facts,
     serial: row.serial_number!.toString('hex').toUpperCase(),
     untilAr: dayIn('ar', until),
     untilEn: dayIn('en', until),
-    link: `${acting.app.configuration.PUBLIC_URL}/app/my/dsc/manage`,
+    link: `${acting.app.configuration.PUBLIC_URL}${to('myCertificates')}`,
+    contact: `${acting.app.configuration.PUBLIC_URL}${to('contactUs')}`,
     daysLeft,
   })
-  await queueMail(tx, acting, { to: row.email, language: row.language, ...mail })
-  const onceKey = news === 'expiring' ? `certificateExpiring|${row.public_id}|${daysLeft}` : null
-  await notify(tx, row.person_id, kinds[news], { ...facts, area: 'my', validTo: until.toISOString() }, acting.now, onceKey)
+  await tell(tx, acting, {
+    to: row.person_id,
+    kind: kinds[news],
+    facts: { ...facts, area: 'my', validTo: until.toISOString() },
+    letter,
+    onceKey: news === 'expiring' ? `certificateExpiring|${row.public_id}|${daysLeft}` : null,
+  })
 }
 
 const forOneSignature = { nameAr: 'شهادة توقيع إلكتروني', nameEn: 'Certificate of one e-signature' }
@@ -120,21 +149,15 @@ export async function tellOfSigningCertificate(
   acting: Telling,
   { personId, serial, validTo }: { personId: number; serial: Buffer; validTo: Date },
 ): Promise<void> {
-  const { email, language } = await tx
-    .selectFrom('person')
-    .select(['email', 'language'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
-  const link = `${acting.app.configuration.PUBLIC_URL}/contact-us`
+  const link = `${acting.app.configuration.PUBLIC_URL}${to('contactUs')}`
   const number = serial.toString('hex').toUpperCase()
-  await queueMail(tx, acting, {
-    to: email,
-    language,
+  const letter = {
     subject: { ar: 'أُلغيت شهادة أحد توقيعاتك', en: 'The certificate of one of your signatures was revoked' },
     text: {
       ar: `ألغينا الشهادة ذات الرقم ${number} التي صدرت لتوقيع إلكتروني لك. التوقيع الذي تم بها قبل الإلغاء وخُتم زمنه يبقى قابلًا للتحقق. لمعرفة السبب تواصل معنا: ${link}`,
       en: `We revoked the certificate ${number} that was made for one of your e-signatures. A signature that was made and time-stamped with it before can still be verified. Contact us to learn why: ${link}`,
     },
-  })
-  await notify(tx, personId, 'certificateRevoked', { ...forOneSignature, area: 'my', validTo: validTo.toISOString() }, acting.now)
+  }
+  const facts = { ...forOneSignature, area: 'my', validTo: validTo.toISOString() } as const
+  await tell(tx, acting, { to: personId, kind: 'certificateRevoked', facts, letter })
 }

@@ -1,10 +1,10 @@
 import { oldNameDays } from '#contract/certificateStates.ts'
 import { describeCertificate } from '#server/ca/describeCertificate.ts'
 import { addDays } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import { Nameless, subjectOf, type SubjectPerson } from '#server/signing/personSubject.ts'
 import { tellHolder } from './news.ts'
-import { lockCertificate, move, type Acting } from './states.ts'
+import { type Acting, certificates } from './states.ts'
 
 /**
  * What a changed name does to the person's certificates (EN 319 411-1 §6.2.4: a certificate is revoked when what it certifies is no longer
@@ -61,12 +61,16 @@ export async function revokeOldNames(acting: Acting): Promise<void> {
     .execute()
   for (const { id } of rows)
     await app.db.transaction().execute(async (tx) => {
-      const locked = await lockCertificate(tx, id)
+      const locked = await certificates.lock(tx, id)
       if ((locked.state !== 'active' && locked.state !== 'suspended') || !locked.old_name_until || locked.old_name_until > now) return
       const successor = await tx.selectFrom('dsc').select('id').where('renews', '=', id).where('state', '=', 'active').executeTakeFirst()
       const reason = successor ? 'superseded' : 'affiliationChanged'
       await app.authority.status.revoke(tx, locked.serial_number!, reason)
-      await move(tx, acting, locked, 'revoked', { cause: 'old name', reason, set: { pkcs12_sealed: null, pkcs12_until: null } })
+      await certificates.move(tx, acting, locked, 'revoked', {
+        cause: 'old name',
+        event: { reason },
+        set: { pkcs12_sealed: null, pkcs12_until: null },
+      })
       await tellHolder(tx, acting, id, 'revoked')
     })
   if (rows.length > 0) await app.authority.publish('people')

@@ -1,7 +1,8 @@
 import { certificateRefusal, type CertificateAction, type CertificateFacts, type CertificateRefusal } from '#contract/certificateStates.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { canBeNamed, subjectColumns } from '#server/signing/personSubject.ts'
+import { isHeldByProvider } from './rows.ts'
 import type { Certificate } from './states.ts'
 
 /** Why something cannot be done with a certificate, and what to do instead. */
@@ -27,6 +28,10 @@ const sentences: Record<CertificateRefusal, { ar: string; en: string }> = {
   oldName: {
     ar: 'هذه الشهادة باسمك السابق، فلا توقّع. جدّدها باسمك الحالي.',
     en: 'This certificate is in your earlier name and no longer signs. Renew it in your present name.',
+  },
+  heldByProvider: {
+    ar: 'علّقنا نحن هذه الشهادة، فلا يعيد تفعيلها غيرنا. تواصل معنا.',
+    en: 'We suspended this certificate, so only we can make it active again. Contact us.',
   },
   keyElsewhere: {
     ar: 'مفتاح هذه الشهادة محفوظ لديك لا لدينا، فلا يمكن التوقيع به هنا.',
@@ -54,6 +59,7 @@ export async function factsOf(
     .where('renews', '=', id)
     .where('state', 'not in', ['rejected', 'cancelled'])
     .executeTakeFirst()
+  const held = await db.selectFrom('dsc').select(isHeldByProvider.as('byProvider')).where('id', '=', id).executeTakeFirstOrThrow()
   const validTo = issued?.not_after ?? null
   return {
     state,
@@ -63,6 +69,7 @@ export async function factsOf(
     pkcs12Until: pkcs12_until,
     renewedBy: renewal?.public_id ?? null,
     oldNameUntil: old_name_until,
+    isHeldByProvider: held.byProvider,
   }
 }
 

@@ -1,11 +1,11 @@
-import { inspectCertificateRequest } from '#contract/certificates.ts'
+import * as calls from '#contract/certificates.ts'
 import { readCertificationRequest, type RequestFault, type RequestRead } from '#server/ca/readCertificationRequest.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { strangersText } from '#server/platform/isolate.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { lockTurns } from '#server/platform/throttle.ts'
+import { lockKey } from '#server/platform/db/lockKey.ts'
 
 const sentences: Record<RequestFault, { ar: string; en: string }> = {
   malformed: {
@@ -77,7 +77,7 @@ export async function refuseKeyInUse(
   { publicKey, sha256 }: Pick<RequestRead, 'publicKey' | 'sha256'>,
   except?: number,
 ): Promise<void> {
-  await lockTurns(tx, `certificate key|${sha256.toString('hex')}`)
+  await lockKey(tx, `certificate key|${sha256.toString('hex')}`)
   const other = await tx
     .selectFrom('dsc')
     .select('id')
@@ -89,7 +89,7 @@ export async function refuseKeyInUse(
   if (other) throw refuse(ctx, 'blocked-key')
 }
 
-export const inspectRequest = route(inspectCertificateRequest, async (ctx, { csr }) => {
+export const inspectCertificateRequest = route(calls.inspectCertificateRequest, async (ctx, { csr }) => {
   const { keyAlgorithm, sha256, subject } = await readRequest(ctx, csr)
   return { keyAlgorithm, publicKeySha256: sha256.toString('hex').toUpperCase(), subject: strangersText(subject) }
 })

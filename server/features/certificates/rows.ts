@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import { listMyCertificates } from '#contract/certificates.ts'
+import * as calls from '#contract/certificates.ts'
 import { applicationStates, type DscState } from '#contract/certificateStates.ts'
-import { payableSince } from '#server/features/payments/attempts.ts'
+import { payableSince } from '#server/features/payments/orders.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute } from '#server/platform/http/route.ts'
 import { contains } from '#server/platform/search.ts'
 
 const hexadecimal = sql<string | null>`upper(encode(dsc.serial_number, 'hex'))`
+
+/** Whether the suspension that a row is in is the provider's, not its holder's. */
+export const isHeldByProvider = sql<boolean>`(dsc.state = 'suspended' and (
+  select event.cause = 'operator' from dsc_event as event where event.dsc_id = dsc.id order by event.id desc limit 1))`
 
 /** Every certificate and application of the caller's own. */
 export const certificateRows = ({ db, caller, now }: Ctx<Caller>) =>
@@ -14,7 +18,7 @@ export const certificateRows = ({ db, caller, now }: Ctx<Caller>) =>
     .selectFrom('dsc')
     .innerJoin('certificate_class as class', 'class.id', 'dsc.class_id')
     .innerJoin('product', 'product.id', 'class.product_id')
-    .innerJoin('purchase_order as o', 'o.id', 'dsc.order_id')
+    .innerJoin('sales_order as o', 'o.id', 'dsc.order_id')
     .innerJoin('payment', (join) =>
       join.on('payment.id', '=', (e) =>
         e
@@ -53,6 +57,7 @@ export const certificateRows = ({ db, caller, now }: Ctx<Caller>) =>
       'followed.public_id as renews',
       'following.public_id as renewedBy',
       'dsc.old_name_until as oldNameUntil',
+      isHeldByProvider.as('isHeldByProvider'),
       'payment.public_id as encodedPaymentSlno',
       'payment.status as paymentStatus',
       e
@@ -64,13 +69,13 @@ export const certificateRows = ({ db, caller, now }: Ctx<Caller>) =>
       e(
         'dsc.id',
         'is not distinct from',
-        e.selectFrom('esign_transaction').select('dsc_id').where('person_id', '=', caller.personId).orderBy('id', 'desc').limit(1),
+        e.selectFrom('esign_transaction').select('dsc_id').where('account_id', '=', caller.accountId).orderBy('id', 'desc').limit(1),
       )
         .$castTo<boolean>()
         .as('signedLast'),
     ])
 
-export const myCertificates = listRoute(listMyCertificates, (ctx, { stage, state, canSign, search }) =>
+export const listMyCertificates = listRoute(calls.listMyCertificates, (ctx, { stage, state, canSign, search }) =>
   certificateRows(ctx)
     .$if(stage === 'application', (q) => q.where('dsc.state', 'in', [...applicationStates]))
     .$if(stage === 'certificate', (q) => q.where('dsc.state', 'not in', [...applicationStates] as DscState[]))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
-import { payableSince } from '#server/features/payments/attempts.ts'
+import { lockOrder, payableSince } from '#server/features/payments/orders.ts'
 import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { finishIssue } from './issue.ts'
 import { destroyKeys } from './keys.ts'
 import { tellHolder } from './news.ts'
 import { revokeOldNames } from './oldNames.ts'
-import { lockCertificate, move, type Acting } from './states.ts'
+import { type Acting, certificates } from './states.ts'
 
 const atOnce = 100
 /** Before a certificate's end its holder is told this many days ahead, each once. */
@@ -55,9 +55,9 @@ async function giveUpUnpaid(acting: Acting): Promise<void> {
     .execute()
   for (const { id, order_id } of rows)
     await db.transaction().execute(async (tx) => {
-      await tx.selectFrom('purchase_order').select('id').where('id', '=', order_id).forUpdate().execute() // before the rest, as settling does
-      const locked = await lockCertificate(tx, id)
-      if (locked.state === 'applied') await move(tx, acting, locked, 'cancelled', { cause: 'not paid in time' })
+      await lockOrder(tx, order_id)
+      const locked = await certificates.lock(tx, id)
+      if (locked.state === 'applied') await certificates.move(tx, acting, locked, 'cancelled', { cause: 'not paid in time' })
     })
 }
 
@@ -74,9 +74,9 @@ async function expire(acting: Acting): Promise<void> {
     .execute()
   for (const { id } of rows) {
     await app.db.transaction().execute(async (tx) => {
-      const locked = await lockCertificate(tx, id)
+      const locked = await certificates.lock(tx, id)
       if (locked.state !== 'active' && locked.state !== 'suspended') return
-      await move(tx, acting, locked, 'expired', { cause: 'clock' })
+      await certificates.move(tx, acting, locked, 'expired', { cause: 'clock' })
       const successor = await tx.selectFrom('dsc').select('id').where('renews', '=', id).where('state', '=', 'active').executeTakeFirst()
       if (!successor) await tellHolder(tx, acting, id, 'expired')
     })
@@ -121,7 +121,7 @@ async function remind(acting: Acting): Promise<void> {
     const due = reminderDays.findLast((days) => until! <= addDays(now, days))!
     const daysLeft = Math.ceil((until!.getTime() - now.getTime()) / 86_400_000) // fewer than are due where nobody swept on the day
     await app.db.transaction().execute(async (tx) => {
-      const { state } = await lockCertificate(tx, id)
+      const { state } = await certificates.lock(tx, id)
       if (state !== 'active' && state !== 'suspended') return
       const told = await tx
         .insertInto('dsc_reminder')

@@ -4,6 +4,7 @@ import { creditPlan, debit, reserve } from '#server/platform/ledger.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 import { addPerson } from '#test/people.ts'
 import { tellWhatIsDue } from './dueNotices.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -39,16 +40,18 @@ async function spend(personId: number, times: number) {
         .insertInto('esign_transaction')
         .values({
           public_id: `t${personId}-${now.getTime()}-${i}`,
+          account_id: await accountOf(tx, personId),
           person_id: personId,
           device_public_id: 'test',
           state: 'failed',
+          failure: 'trouble',
           document_count: 1,
           created_at: now,
           expires_at: now,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const planId = await reserve(tx, now, { personId, transactionId })
+      const planId = await reserve(tx, now, { accountId: await accountOf(tx, personId), transactionId })
       await debit(tx, now, { planId, transactionId })
     })
   }
@@ -59,7 +62,8 @@ const secondPlan = (personId: number, days: number) =>
     const now = server.app.clock.now()
     const { id: pricingId } = await tx.selectFrom('product_pricing').select('id').where('transactions', '=', 10).executeTakeFirstOrThrow()
     const validTo = addDays(now, days)
-    await creditPlan(tx, now, { personId, pricingId, kind: 'esignPlan', orderId: null, transactions: 10, validFrom: now, validTo })
+    const accountId = await accountOf(tx, personId)
+    await creditPlan(tx, now, { accountId, pricingId, kind: 'esignPlan', orderLine: null, transactions: 10, validFrom: now, validTo })
   })
 
 const low = 'أوشك رصيد باقتك على النفاد'
@@ -89,7 +93,7 @@ test('a plan’s end is told 30 and 7 days ahead, unless the plan lives no longe
   await server.db
     .updateTable('plan')
     .set({ valid_to: addDays(server.app.clock.now(), 400) })
-    .where('person_id', '=', short.personId)
+    .where('account_id', '=', await accountOf(server.db, short.personId))
     .execute()
   await secondPlan(short.personId, 7)
   const ends = 'تنتهي صلاحية باقتك قريبًا'

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { addDays } from '#server/platform/clock.ts'
-import { queueMail } from '#server/platform/messages.ts'
-import { notify } from '#server/platform/notifications.ts'
-import { type NotificationFacts, tellNotification } from '#server/platform/notificationSentences.ts'
+import type { NotificationFacts } from '#server/platform/notificationSentences.ts'
+import { tell } from '#server/platform/tell.ts'
 
 /** What has come due for somebody and was not told yet. */
 type Due = {
@@ -17,7 +16,10 @@ const isActive = sql<boolean>`person.status = 'active'`
 /** Tells people, once each and ahead of time, that a plan is nearly used up or ends, or that their identity is to be confirmed again. */
 export async function tellWhatIsDue(app: App): Promise<void> {
   const due: Due[] = [...(await plansLow(app)), ...(await plansEnding(app)), ...(await identitiesDue(app))]
-  for (const one of due) await tell(app, one)
+  for (const { personId: to, key: onceKey, byMail, ...one } of due)
+    await app.db.transaction().execute(async (tx) => {
+      await tell(tx, { app, now: app.clock.now() }, { to, onceKey, ...one, letter: byMail ? { subject: subjects[one.kind] } : null })
+    })
 }
 
 const subjects: Record<Due['kind'], { ar: string; en: string }> = {
@@ -26,42 +28,26 @@ const subjects: Record<Due['kind'], { ar: string; en: string }> = {
   kycDue: { ar: 'جدّد توثيق هويتك', en: 'Renew your identity check' },
 }
 
-async function tell(app: App, { kind, facts, key, personId, byMail }: Due): Promise<void> {
-  const now = app.clock.now()
-  await app.db.transaction().execute(async (tx) => {
-    if (!(await notify(tx, personId, kind, facts, now, key)) || !byMail) return
-    const { email, language } = await tx
-      .selectFrom('person')
-      .select(['email', 'language'])
-      .where('id', '=', personId)
-      .executeTakeFirstOrThrow()
-    const written = (of: 'ar' | 'en') => {
-      const { message, link } = tellNotification(kind, facts, of)
-      return `${message}\n${app.configuration.PUBLIC_URL}${link}`
-    }
-    await queueMail(tx, { now }, { to: email, language, subject: subjects[kind], text: { ar: written('ar'), en: written('en') } })
-  })
-}
-
 /** A fifth or less is left, and again when nothing is. By mail only when no other plan can be signed with. */
 async function plansLow({ db, clock }: App): Promise<Due[]> {
   const now = clock.now()
   const key = sql<string>`'planLow:' || plan.id || case when plan.available = 0 then ':none' else '' end`
   const rows = await db
     .selectFrom('plan')
-    .innerJoin('person', 'person.id', 'plan.person_id')
+    .innerJoin('account', 'account.id', 'plan.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
     .innerJoin('product_pricing as p', 'p.id', 'plan.pricing_id')
     .where('plan.valid_to', '>', now)
     .where(sql<boolean>`plan.available * 5 <= plan.credited`)
     .where(isActive)
     .where(isUntold(key))
     .select([
-      'plan.person_id as personId',
+      'person.id as personId',
       'p.plan_name_ar as nameAr',
       'p.plan_name_en as nameEn',
       'plan.available as left',
       key.as('key'),
-      sql<boolean>`not exists (select from plan other where other.person_id = plan.person_id and other.id <> plan.id
+      sql<boolean>`not exists (select from plan other where other.account_id = plan.account_id and other.id <> plan.id
         and other.available > 0 and other.valid_to > ${now})`.as('isLast'),
     ])
     .orderBy('plan.id')
@@ -77,7 +63,8 @@ async function plansEnding({ db, clock }: App): Promise<Due[]> {
   const key = sql<string>`'planExpiring:' || plan.id || ':' || ${ahead}`
   const rows = await db
     .selectFrom('plan')
-    .innerJoin('person', 'person.id', 'plan.person_id')
+    .innerJoin('account', 'account.id', 'plan.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
     .innerJoin('product_pricing as p', 'p.id', 'plan.pricing_id')
     .where('plan.available', '>', 0)
     .where('plan.valid_to', '>', now)
@@ -85,12 +72,12 @@ async function plansEnding({ db, clock }: App): Promise<Due[]> {
     .where(sql<boolean>`plan.valid_to - plan.valid_from > interval '1 day' * ${ahead}`)
     .where(isActive)
     .where(isUntold(key))
-    .select([
-      'plan.person_id as personId',
+    .select((e) => [
+      'person.id as personId',
       'p.plan_name_ar as nameAr',
       'p.plan_name_en as nameEn',
       'plan.available as left',
-      'plan.valid_to',
+      e.ref('plan.valid_to').$notNull().as('valid_to'),
       key.as('key'),
     ])
     .orderBy('plan.id')

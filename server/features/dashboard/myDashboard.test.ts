@@ -4,6 +4,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { addPerson } from '#test/people.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let server: TestServer
 let noura: Browser
@@ -44,7 +45,7 @@ test('every figure is a sum of the books', async () => {
   expect(soonestPlans.map(({ validTo }: { validTo: string }) => validTo)).toEqual(ends.slice(0, 4))
   expect(plans.ending).toBe(ends.filter((end: string) => Date.parse(end) <= Date.now() + 30 * 86_400_000).length)
   const { rows } = await sql<{ debits: number }>`select count(*) as debits from ledger_entry join plan on plan.id = plan_id
-    where plan.person_id = ${noura.session.slno} and ledger_entry.kind = 'debit'`.execute(server.db)
+    where plan.account_id = ${await accountOf(server.db, noura.session.slno)} and ledger_entry.kind = 'debit'`.execute(server.db)
   expect(transactions.success).toBe(rows[0]!.debits)
   const counted = async (type: string) => (await noura.post('/api/v1/esign/my/transactions', { type })).body.totalCount
   expect(transactions).toEqual({ success: await counted('success'), failed: await counted('failed'), pending: await counted('pending') })
@@ -101,12 +102,14 @@ describe('the use of a period', () => {
 
   test('a signing of the last minute of a day in Riyadh counts on that day', async () => {
     const { nationalId, personId } = await addPerson(server, 2, 301)
-    const plan = await server.db.selectFrom('plan').select('id').where('person_id', '=', personId).executeTakeFirstOrThrow()
+    const account_id = await accountOf(server.db, personId)
+    const plan = await server.db.selectFrom('plan').select('id').where('account_id', '=', account_id).executeTakeFirstOrThrow()
     for (const [i, created_at] of ['2026-03-14T20:59:59.999Z', '2026-03-14T21:00:00.000Z'].entries())
       await server.db
         .insertInto('esign_transaction')
         .values({
           public_id: `edge-of-a-day-${i}`.padEnd(22, 'x'),
+          account_id,
           person_id: personId,
           plan_id: plan.id,
           device_public_id: 'test',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { readMyDashboard } from '#contract/dashboard.ts'
+import * as calls from '#contract/dashboard.ts'
 import { soonestPlans } from '#server/features/subscriptions/plans.ts'
-import { payableSince } from '#server/features/payments/attempts.ts'
+import { payableSince } from '#server/features/payments/orders.ts'
 import { labelOfState, transactionRows } from '#server/features/transactions/myTransactions.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
@@ -12,7 +12,7 @@ const soonDays = 30
 const shownPlans = 4
 const shownTransactions = 5
 
-export const myDashboard = route(readMyDashboard, async (ctx, wanted) => {
+export const readMyDashboard = route(calls.readMyDashboard, async (ctx, wanted) => {
   const usage = await usageOf(ctx, wanted)
   const [plans, soonest, transactions, recentTransactions, paymentsWaiting, devices] = await Promise.all([
     sumOfPlans(ctx),
@@ -44,7 +44,7 @@ async function sumOfPlans({ db, caller, now }: Ctx<Caller>) {
   const balances = db
     .selectFrom('ledger_entry')
     .innerJoin('plan', 'plan.id', 'ledger_entry.plan_id')
-    .where('plan.person_id', '=', caller.personId)
+    .where('ledger_entry.account_id', '=', caller.accountId)
     .where('plan.valid_to', '>', now)
     .groupBy(['plan.id', 'plan.valid_to'])
     .select([
@@ -74,7 +74,7 @@ async function sumOfPlans({ db, caller, now }: Ctx<Caller>) {
 async function countTransactions({ db, caller }: Ctx<Caller>) {
   const rows = await db
     .selectFrom('esign_transaction')
-    .where('person_id', '=', caller.personId)
+    .where('account_id', '=', caller.accountId)
     .where('plan_id', 'is not', null)
     .select((e) => [labelOfState.as('label'), e.fn.countAll<number>().as('count')])
     .groupBy('label')
@@ -86,8 +86,8 @@ async function countTransactions({ db, caller }: Ctx<Caller>) {
 async function countPaymentsWaiting({ db, caller, now }: Ctx<Caller>): Promise<number> {
   const { count } = await db
     .selectFrom('payment')
-    .innerJoin('purchase_order as o', 'o.id', 'payment.order_id')
-    .where('o.person_id', '=', caller.personId)
+    .innerJoin('sales_order as o', 'o.id', 'payment.order_id')
+    .where('o.account_id', '=', caller.accountId)
     .where('o.paid_at', 'is', null)
     .where('o.created_at', '>', payableSince(now))
     .where('payment.status', '=', 'initiated')

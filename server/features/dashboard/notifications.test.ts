@@ -2,10 +2,11 @@ import { IdentityChange } from '#contract/sessions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inAppAddress, notificationKinds, type NotificationKind } from '#contract/dashboard.ts'
-import { screens } from '#contract/site.ts'
+import { allScreens } from '#contract/screens.ts'
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import { notify } from '#server/platform/notifications.ts'
-import { type NotificationFacts, type SigningFailure, signingFailures, tellNotification } from '#server/platform/notificationSentences.ts'
+import { type NotificationFacts, tellNotification } from '#server/platform/notificationSentences.ts'
+import { type SigningFailure, signingFailures } from '#server/platform/signingFailures.ts'
 import { forgetNotifications } from './forgetNotifications.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { addPerson } from '#test/people.ts'
@@ -161,6 +162,15 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
     { request, number: 'R-1', isApproved: true, reason: null },
     { request, number: null, isApproved: false, reason: 'البيانات ناقصة.' },
   ]),
+  applicationSent: [named],
+  applicationReturned: [
+    { ...named, reason: '' },
+    { ...named, reason: 'الختم غير واضح.' },
+  ],
+  accountSuspended: [{ reason: 'بلاغ عن انتحال.' }],
+  accountReactivated: [{ reason: 'تبيّن أن البلاغ غير صحيح.' }],
+  organisationSuspended: [{ ...named, reason: 'انتهى السجل التجاري.' }],
+  organisationReactivated: [{ ...named, reason: 'جُدّد السجل التجاري.' }],
   certificateIssued: certificates,
   certificateExpiring: certificates,
   certificateExpired: certificates,
@@ -179,7 +189,7 @@ test.each(notificationKinds)('%s: a sentence in each language, in all its forms,
     expect(z.safeParse(inAppAddress, arabic.link).success, arabic.link).toBe(true)
     const path = arabic.link.replace(/\?.*$/, '')
     expect(
-      screens.some((screen) => path === screen.path || path.startsWith(`${screen.path}/`)),
+      allScreens.some((screen) => path === screen.path || path.startsWith(`${screen.path}/`)),
       path,
     ).toBe(true)
   }

@@ -4,13 +4,12 @@ import type { z } from 'zod'
 import { labelOfState } from '#server/features/transactions/myTransactions.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/search.ts'
+import { dayEnds, dayStarts, riyadhDay } from '#server/platform/riyadh.ts'
 
 /** Days are `2026-11-21`, in Riyadh; here they are reckoned with as days of UTC, which has no summer time either. */
 const dayMs = 86_400_000
 const [firstDay, lastDay] = ['0000-01-01', '9999-12-31'] // others are not written with four digits of the year
 const asDay = (ms: number) => new Date(Math.min(Math.max(ms, Date.parse(firstDay)), Date.parse(lastDay))).toISOString().slice(0, 10)
-const riyadhDay = (at: Date) => asDay(at.getTime() + 3 * 3_600_000)
 const plus = (day: string, days: number) => asDay(Date.parse(day) + days * dayMs)
 
 type Wanted = { fromDate?: string; toDate?: string; per?: UsageStep }
@@ -61,7 +60,7 @@ export async function usageOf(ctx: Ctx<Caller>, wanted: Wanted) {
   const { fromDate, toDate, per, spans: cut } = chooseSpans(ctx, wanted)
   const counted = await ctx.db
     .selectFrom('esign_transaction')
-    .where('person_id', '=', ctx.caller.personId)
+    .where('account_id', '=', ctx.caller.accountId)
     .where('plan_id', 'is not', null)
     .where('created_at', '>=', dayStarts(fromDate))
     .where('created_at', '<', dayEnds(toDate))

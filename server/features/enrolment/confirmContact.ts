@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { confirmEnrolmentEmail, verifyEnrolmentCode, type Channel } from '#contract/enrolment.ts'
+import * as calls from '#contract/enrolment.ts'
+import type { Channel } from '#contract/enrolment.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
@@ -14,7 +15,7 @@ import { describeEnrolment, hashOf, maxTries } from './enrolments.ts'
 
 const wrongCode = { ar: 'رمز التحقّق غير صحيح.', en: 'The code is not right.' }
 
-export const verifyCode = route(verifyEnrolmentCode, async (ctx, { enrolmentID, channel, otp }) => {
+export const verifyEnrolmentCode = route(calls.verifyEnrolmentCode, async (ctx, { enrolmentID, channel, otp }) => {
   // Counted before it is compared, in one statement: a thousand guesses at once are still five.
   const attempt = await ctx.db
     .updateTable('enrolment_code')
@@ -60,7 +61,7 @@ export const verifyCode = route(verifyEnrolmentCode, async (ctx, { enrolmentID, 
  * A link proves that its address was reached, and nothing about who reached it: it confirms the address, and gives the enrolment back only to
  * the browser that proved the identity. On another device the person proves it again.
  */
-export const confirmEmail = route(confirmEnrolmentEmail, async (ctx, { hash }) =>
+export const confirmEnrolmentEmail = route(calls.confirmEnrolmentEmail, async (ctx, { hash }) =>
   ctx.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, ctx, hash, 'emailConfirmation')
     const confirmed = link && (await confirm(tx, ctx, link.subject, 'email', link.recipient, 'link'))

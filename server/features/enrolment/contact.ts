@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { resendEnrolmentCode, sendEnrolmentCodes, type Channel } from '#contract/enrolment.ts'
+import * as calls from '#contract/enrolment.ts'
+import type { Channel } from '#contract/enrolment.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { passwordFaults } from '#contract/password.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -17,6 +18,7 @@ import { countAttempt } from '#server/platform/throttle.ts'
 import {
   codeSeconds,
   describeEnrolment,
+  enrolments,
   identityOf,
   lockEnrolment,
   maxSends,
@@ -32,41 +34,41 @@ const linkSeconds = 3_600
 /** Messages to one address, whoever asks for them. */
 const mostTo = { hour: 5, day: 10 }
 
-export const giveDetails = route(sendEnrolmentCodes, async (ctx, { enrolmentID, email, mobileNo, password, encodedPlanSlno }) => {
-  const own = await ownEnrolment(ctx.db, ctx, enrolmentID).executeTakeFirst()
-  if (own?.identity_sealed) refuseWeak(ctx, own, { password, email, mobile: mobileNo })
-  // Deriving takes a core's time, so it is done for an enrolment that exists, and outside the transaction.
-  const passwordHash = own ? await hashPassword(password) : ''
-  return ctx.db.transaction().execute(async (tx) => {
-    const row = await lockEnrolment(tx, ctx, enrolmentID)
-    requireState(row, 'giveDetails')
-    const newEmail = row.email !== email
-    const newMobile = row.mobile !== mobileNo
-    const plan = encodedPlanSlno && (await planOnSale(tx, encodedPlanSlno))
-    await tx
-      .updateTable('enrolment')
-      .set({
-        state: 'detailed',
-        email,
-        mobile: mobileNo,
-        ...(newEmail && { email_confirmed_at: null }),
-        ...(newMobile && { mobile_confirmed_at: null }),
-        password_hash: passwordHash,
-        accepted_at: ctx.now,
-        language: ctx.language,
-        ...(plan && { pricing_id: plan }),
+export const sendEnrolmentCodes = route(
+  calls.sendEnrolmentCodes,
+  async (ctx, { enrolmentID, email, mobileNo, password, encodedPlanSlno }) => {
+    const own = await ownEnrolment(ctx.db, ctx, enrolmentID).executeTakeFirst()
+    if (own?.identity_sealed) refuseWeak(ctx, own, { password, email, mobile: mobileNo })
+    // Deriving takes a core's time, so it is done for an enrolment that exists, and outside the transaction.
+    const passwordHash = own ? await hashPassword(password) : ''
+    return ctx.db.transaction().execute(async (tx) => {
+      const row = await lockEnrolment(tx, ctx, enrolmentID)
+      requireState(row, 'giveDetails')
+      const newEmail = row.email !== email
+      const newMobile = row.mobile !== mobileNo
+      const plan = encodedPlanSlno && (await planOnSale(tx, encodedPlanSlno))
+      await enrolments.move(tx, ctx, row, 'detailed', {
+        set: {
+          email,
+          mobile: mobileNo,
+          ...(newEmail && { email_confirmed_at: null }),
+          ...(newMobile && { mobile_confirmed_at: null }),
+          password_hash: passwordHash,
+          accepted_at: ctx.now,
+          language: ctx.language,
+          ...(plan && { pricing_id: plan }),
+        },
+        facts: { newEmail, newMobile },
       })
-      .where('id', '=', row.id)
-      .execute()
-    const changed = { ...row, email, mobile: mobileNo }
-    if (newEmail || !row.email_confirmed_at) await sendCode(tx, ctx, changed, 'email', newEmail)
-    if (newMobile || !row.mobile_confirmed_at) await sendCode(tx, ctx, changed, 'sms', newMobile)
-    await audit(tx, ctx, 'enrolment.detailed', { subject: row.public_id, facts: { newEmail, newMobile } })
-    return describeEnrolment(tx, ctx, row.id)
-  })
-})
+      const changed = { ...row, email, mobile: mobileNo }
+      if (newEmail || !row.email_confirmed_at) await sendCode(tx, ctx, changed, 'email', newEmail)
+      if (newMobile || !row.mobile_confirmed_at) await sendCode(tx, ctx, changed, 'sms', newMobile)
+      return describeEnrolment(tx, ctx, row.id)
+    })
+  },
+)
 
-export const resendCode = route(resendEnrolmentCode, async (ctx, { enrolmentID, channel }) =>
+export const resendEnrolmentCode = route(calls.resendEnrolmentCode, async (ctx, { enrolmentID, channel }) =>
   ctx.db.transaction().execute(async (tx) => {
     const row = await lockEnrolment(tx, ctx, enrolmentID)
     requireState(row, 'resendCode')

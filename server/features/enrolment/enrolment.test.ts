@@ -5,6 +5,7 @@ import { nationalIdWith } from '#test/nationalIds.ts'
 import { decide } from '#test/people.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let server: TestServer
 let someone: ReturnType<typeof enroller>
@@ -20,7 +21,12 @@ const newId = (second = 2) => nationalIdWith(second, 20_000 + ++people)
 const arabic = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!)
 const personOf = (nationalId: string) =>
   server.owner.selectFrom('person').selectAll().where('national_id_hash', '=', server.app.secrets.lookUp(nationalId)).executeTakeFirst()
-const plansOf = (personId: number) => server.owner.selectFrom('plan').selectAll().where('person_id', '=', personId).execute()
+const plansOf = async (personId: number) =>
+  server.owner
+    .selectFrom('plan')
+    .selectAll()
+    .where('account_id', '=', await accountOf(server.owner, personId))
+    .execute()
 const eventsOf = async (deviceId: string) =>
   (await server.db.selectFrom('audit_event').select('action').where('device_public_id', '=', deviceId).orderBy('id').execute()).map(
     ({ action }) => action,

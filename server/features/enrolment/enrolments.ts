@@ -1,10 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { enrolmentMay, type Channel, type Enrolment as OnTheWire } from '#contract/enrolment.ts'
+import { enrolmentEdges, enrolmentMay, type Channel, type Enrolment as OnTheWire } from '#contract/enrolment.ts'
 import type { IdentityAssertion, PersonName } from '#server/adapters/identity/identity.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Enrolment, EnrolmentCode } from '#server/platform/db/schema.ts'
-import type { Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
+import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
@@ -17,6 +19,13 @@ export const maxTries = 5
 export const maxSends = 5
 
 export type EnrolmentRow = Selectable<Enrolment>
+
+export const enrolments = machine({
+  table: 'enrolment',
+  edges: enrolmentEdges,
+  event: null,
+  action: (_, to) => (to === 'completed' ? 'account.opened' : `enrolment.${to}`),
+})
 
 /** A new generation gives a new secret: whoever held the one before holds nothing any more. */
 export const secretOf = ({ app }: Pick<Ctx, 'app'>, { public_id, generation }: Pick<EnrolmentRow, 'public_id' | 'generation'>) =>

@@ -3,6 +3,7 @@ import { enroller } from '#test/enroller.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let server: TestServer
 let someone: ReturnType<typeof enroller>
@@ -279,7 +280,11 @@ describe('the end', () => {
       .where('national_id_hash', '=', server.app.secrets.lookUp(nationalId))
       .execute()
     expect(people).toHaveLength(1)
-    const packs = await server.owner.selectFrom('plan').select(['kind', 'credited']).where('person_id', '=', people[0]!.id).execute()
+    const packs = await server.owner
+      .selectFrom('plan')
+      .select(['kind', 'credited'])
+      .where('account_id', '=', await accountOf(server.owner, people[0]!.id))
+      .execute()
     expect(packs).toEqual([{ kind: 'welcomePack', credited: 3 }])
     expect(await unbalancedPlans(server.owner)).toEqual([])
     const accepted = await server.owner

@@ -1,13 +1,16 @@
-import type { Ctx, Queryable } from '#server/platform/http/context.ts'
+import { screens } from '#contract/screens.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
 import { queueMail, queueSms } from '#server/platform/messages.ts'
 import type { Language } from '#server/platform/problems.ts'
+import type { Letter } from '#server/platform/tell.ts'
 
 type Sending = Pick<Ctx, 'now' | 'app'>
 type To = { to: string; language: Language }
 
 /** The code and the link of an e-mail address; the link's token stands behind `#`, where no server sees it. */
 export function mailCode(tx: Queryable, ctx: Sending, { to, language, code, token }: To & { code: string; token: string }): Promise<void> {
-  const link = `${ctx.app.configuration.PUBLIC_URL}/after-verification?lng=${language}#${token}`
+  const link = `${ctx.app.configuration.PUBLIC_URL}${screens.afterVerification.path}?lng=${language}#${token}`
   return queueMail(tx, ctx, {
     to,
     language,
@@ -36,8 +39,8 @@ export const mailOwner = (tx: Queryable, ctx: Sending, { to, language }: To): Pr
     language,
     subject: { ar: 'محاولة فتح حساب ببريدك', en: 'Somebody tried to open an account with your e-mail' },
     text: {
-      ar: `حاول شخص فتح حساب جديد في توقيع بهذا البريد، وهو مسجّل في حسابك، فلم نرسل له رمزًا ولم يُفتح الحساب.\nإن كنت أنت، فسجّل الدخول إلى حسابك: ${ctx.app.configuration.PUBLIC_URL}/app/login\nوإن لم تكن أنت، فلا يلزمك شيء.`,
-      en: `Somebody tried to open a new Tawqi account with this address, which belongs to your account. No code was sent to them and no account was opened.\nIf it was you, sign in: ${ctx.app.configuration.PUBLIC_URL}/app/login\nIf not, there is nothing to do.`,
+      ar: `حاول شخص فتح حساب جديد في توقيع بهذا البريد، وهو مسجّل في حسابك، فلم نرسل له رمزًا ولم يُفتح الحساب.\nإن كنت أنت، فسجّل الدخول إلى حسابك: ${ctx.app.configuration.PUBLIC_URL}${screens.login.path}\nوإن لم تكن أنت، فلا يلزمك شيء.`,
+      en: `Somebody tried to open a new Tawqi account with this address, which belongs to your account. No code was sent to them and no account was opened.\nIf it was you, sign in: ${ctx.app.configuration.PUBLIC_URL}${screens.login.path}\nIf not, there is nothing to do.`,
     },
   })
 
@@ -51,9 +54,8 @@ export const smsOwner = (tx: Queryable, ctx: Sending, { to, language }: To): Pro
     },
   })
 
-type Welcome = To & { name: string; transactions: number | null; validTo: string }
-export function mailWelcome(tx: Queryable, ctx: Sending, { to, language, name, transactions, validTo }: Welcome): Promise<void> {
-  const { PUBLIC_URL } = ctx.app.configuration
+type Welcome = { name: string; transactions: number | null; validTo: string }
+export function welcomeLetter(publicUrl: string, { name, transactions, validTo }: Welcome): Letter {
   const gift =
     transactions === null
       ? { ar: '', en: '' }
@@ -61,15 +63,13 @@ export function mailWelcome(tx: Queryable, ctx: Sending, { to, language, name, t
           ar: `أضفنا إلى حسابك الباقة الترحيبية: معاملات توقيع مجانية عددها ${transactions}، صالحة حتى ${validTo}.\n`,
           en: `Your welcome pack is in your account: ${transactions} free signing transactions, good until ${validTo}.\n`,
         }
-  return queueMail(tx, ctx, {
-    to,
-    language,
+  return {
     subject: { ar: 'أهلًا بك في توقيع', en: 'Welcome to Tawqi' },
     text: {
-      ar: `مرحبًا ${name}،\nفُتح حسابك في توقيع بعد التحقّق من هويتك عبر نفاذ.\n${gift.ar}وقّع مستندك الأول: ${PUBLIC_URL}/app/my/esign/sign\n\nإن لم تكن أنت من فتح هذا الحساب، فتواصل معنا فورًا: ${PUBLIC_URL}/contact-us`,
-      en: `Hello ${name},\nyour Tawqi account is open, after your identity was verified with Nafath.\n${gift.en}Sign your first document: ${PUBLIC_URL}/app/my/esign/sign\n\nIf it was not you who opened this account, contact us at once: ${PUBLIC_URL}/contact-us`,
+      ar: `مرحبًا ${name}،\nفُتح حسابك في توقيع بعد التحقّق من هويتك عبر نفاذ.\n${gift.ar}وقّع مستندك الأول: ${publicUrl}${screens.sign.path}\n\nإن لم تكن أنت من فتح هذا الحساب، فتواصل معنا فورًا: ${publicUrl}${screens.contactUs.path}`,
+      en: `Hello ${name},\nyour Tawqi account is open, after your identity was verified with Nafath.\n${gift.en}Sign your first document: ${publicUrl}${screens.sign.path}\n\nIf it was not you who opened this account, contact us at once: ${publicUrl}${screens.contactUs.path}`,
     },
-  })
+  }
 }
 
 /** Tells the address that an account had before: a change that its owner did not make must not go unseen. */
@@ -79,7 +79,7 @@ export const mailFormerAddress = (tx: Queryable, ctx: Sending, { to, language }:
     language,
     subject: { ar: 'تغيّر بريد حسابك في توقيع', en: 'The e-mail of your Tawqi account has changed' },
     text: {
-      ar: `فُتح حسابك الفردي في توقيع بعد التحقّق من هويتك عبر نفاذ، وصار بريده غير هذا البريد.\nإن لم تكن أنت، فتواصل معنا فورًا: ${ctx.app.configuration.PUBLIC_URL}/contact-us`,
-      en: `Your personal Tawqi account was opened after your identity was verified with Nafath, with another e-mail address than this one.\nIf this was not you, contact us at once: ${ctx.app.configuration.PUBLIC_URL}/contact-us`,
+      ar: `فُتح حسابك الفردي في توقيع بعد التحقّق من هويتك عبر نفاذ، وصار بريده غير هذا البريد.\nإن لم تكن أنت، فتواصل معنا فورًا: ${ctx.app.configuration.PUBLIC_URL}${screens.contactUs.path}`,
+      en: `Your personal Tawqi account was opened after your identity was verified with Nafath, with another e-mail address than this one.\nIf this was not you, contact us at once: ${ctx.app.configuration.PUBLIC_URL}${screens.contactUs.path}`,
     },
   })

@@ -1,9 +1,9 @@
-import { completeEnrolment } from '#contract/enrolment.ts'
+import * as calls from '#contract/enrolment.ts'
 import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
 import { recordAcceptance } from '#server/features/agreements/agreements.ts'
 import { openSession } from '#server/features/sessions/issueSession.ts'
 import { factsOf as identityFacts } from '#server/features/profile/identityFacts.ts'
-import { audit } from '#server/platform/audit.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
@@ -12,13 +12,15 @@ import { creditPlan } from '#server/platform/ledger.ts'
 import { voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
-import { lockTurns } from '#server/platform/throttle.ts'
-import { identityOf, lockEnrolment, requireState, type EnrolmentRow } from './enrolments.ts'
-import { mailFormerAddress, mailWelcome } from './letters.ts'
+import { tell } from '#server/platform/tell.ts'
+import { lockKey } from '#server/platform/db/lockKey.ts'
+import { enrolments, identityOf, lockEnrolment, requireState, type EnrolmentRow } from './enrolments.ts'
+import { mailFormerAddress, welcomeLetter } from './letters.ts'
 import { ownerOf } from './owners.ts'
+import { riyadhDay } from '#server/platform/riyadh.ts'
 
 /** Account, welcome pack, agreements, letters and session in one transaction: all of it, or none. */
-export const openAccount = route(completeEnrolment, async (ctx, { enrolmentID }) =>
+export const completeEnrolment = route(calls.completeEnrolment, async (ctx, { enrolmentID }) =>
   ctx.db.transaction().execute(async (tx) => {
     const row = await lockEnrolment(tx, ctx, enrolmentID) // two tabs may press the button at once
     requireState(row, 'complete')
@@ -31,38 +33,22 @@ export const openAccount = route(completeEnrolment, async (ctx, { enrolmentID })
     const plan = row.pricing_id
       ? await tx.selectFrom('product_pricing').select('public_id').where('id', '=', row.pricing_id).executeTakeFirst()
       : undefined
-    await tx
-      .updateTable('enrolment')
-      .set({
-        state: 'completed',
-        completed_at: ctx.now,
-        person_id: person.id,
-        identity_sealed: null,
-        email: null,
-        mobile: null,
-        password_hash: null,
-      })
-      .where('id', '=', row.id)
-      .execute()
-    await voidLinks(tx, ctx, { purpose: 'emailConfirmation', subject: row.public_id })
-    await audit(tx, ctx, 'account.opened', {
-      personId: person.id,
-      subject: row.public_id,
+    const forgotten = { identity_sealed: null, email: null, mobile: null, password_hash: null }
+    await enrolments.move(tx, ctx, { ...row, person_id: person.id }, 'completed', {
+      set: { completed_at: ctx.now, person_id: person.id, ...forgotten },
       facts: { was: person.was, welcomeTransactions: welcomePack?.transactions ?? 0 },
     })
-    await mailWelcome(tx, ctx, {
-      to: row.email!,
-      language: ctx.language,
+    await voidLinks(tx, ctx, { purpose: 'emailConfirmation', subject: row.public_id })
+    const letter = welcomeLetter(ctx.app.configuration.PUBLIC_URL, {
       name: (ctx.language === 'en' && person.first_name_en) || person.first_name_ar,
       transactions: welcomePack?.transactions ?? null,
-      validTo: welcomePack ? dayInRiyadh(welcomePack.validTo) : '',
+      validTo: welcomePack ? riyadhDay(welcomePack.validTo) : '',
     })
+    await tell(tx, ctx, { to: person.id, kind: 'accountOpened', letter })
     const session = await openSession(tx, ctx, { personId: person.id, method: 'enrolment' })
     return { ...session, status: '1' as const, errorMessage: '', encodedPlanSlno: plan?.public_id ?? null, welcomePack }
   }),
 )
-
-const dayInRiyadh = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Riyadh' }).format(at)
 
 const taken = {
   email: {
@@ -77,7 +63,7 @@ const taken = {
 
 /** Somebody else may have opened an account with the same address since the code went out. Whoever confirmed it may be told. */
 async function refuseTaken(tx: Tx, ctx: Ctx, row: EnrolmentRow): Promise<void> {
-  for (const address of [row.email!, row.mobile!].toSorted()) await lockTurns(tx, `contact|${address}`)
+  for (const address of [row.email!, row.mobile!].toSorted()) await lockKey(tx, `contact|${address}`)
   const errors = []
   if (await ownerOf(tx, 'email', row.email!, row.national_id_hash)) errors.push({ field: 'email', message: taken.email[ctx.language] })
   if (await ownerOf(tx, 'sms', row.mobile!, row.national_id_hash)) errors.push({ field: 'mobileNo', message: taken.mobileNo[ctx.language] })
@@ -133,10 +119,11 @@ async function putPerson(tx: Tx, ctx: Ctx, row: EnrolmentRow, identity: Identity
 
 /** One in a lifetime, whatever becomes of the account: a unique index says so too. */
 async function creditWelcomePack(tx: Tx, { now }: Ctx, personId: number) {
+  const accountId = await accountOf(tx, personId)
   const had = await tx
     .selectFrom('plan')
     .select('id')
-    .where('person_id', '=', personId)
+    .where('account_id', '=', accountId)
     .where('kind', '=', 'welcomePack')
     .executeTakeFirst()
   const offer = await tx
@@ -151,10 +138,10 @@ async function creditWelcomePack(tx: Tx, { now }: Ctx, personId: number) {
   const validTo = addDays(now, offer.validity_days)
   const { transactions } = offer
   const planSlno = await creditPlan(tx, now, {
-    personId,
+    accountId,
     pricingId: offer.id,
     kind: 'welcomePack',
-    orderId: null,
+    orderLine: null,
     transactions,
     validFrom: now,
     validTo,

@@ -1,5 +1,5 @@
 import type { Channel } from '#contract/enrolment.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 
 /** The account, other than that of this ID, to which an e-mail address or a mobile number belongs. */
 export const ownerOf = (db: Queryable, channel: Channel, address: string, idHash: Uint8Array) =>

@@ -1,8 +1,8 @@
-import { initiateNafathEnrolment, readEnrolment as readCall, verifyNafathEnrolment } from '#contract/enrolment.ts'
+import * as calls from '#contract/enrolment.ts'
 import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
-import { sentence } from '#server/features/sessions/challengeSentences.ts'
+import { sentence } from '#server/platform/identity/challengeSentences.ts'
 import { openSession } from '#server/features/sessions/issueSession.ts'
-import { lookOnTheWire, startOnTheWire } from '#server/features/sessions/nafathLogin.ts'
+import { lookOnTheWire, startOnTheWire } from '#server/platform/identity/onTheWire.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -12,14 +12,14 @@ import { consumeChallenge } from '#server/platform/identity/challenges.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
-import { describeEnrolment, enrolmentSeconds, hashOf, ownEnrolment, sealIdentity, secretOf } from './enrolments.ts'
+import { describeEnrolment, enrolments, enrolmentSeconds, hashOf, ownEnrolment, sealIdentity, secretOf } from './enrolments.ts'
 
 /** Asks whoever holds this ID, whether they are enrolled or not: before they have approved, nobody is told which. */
-export const initiateEnrolment = route(initiateNafathEnrolment, async (ctx, { nationalID }) =>
+export const initiateNafathEnrolment = route(calls.initiateNafathEnrolment, async (ctx, { nationalID }) =>
   startOnTheWire(ctx, { purpose: 'enrolment', nationalId: nationalID }),
 )
 
-export const verifyEnrolment = route(verifyNafathEnrolment, async (ctx, { nationalID, transId, random }) => {
+export const verifyNafathEnrolment = route(calls.verifyNafathEnrolment, async (ctx, { nationalID, transId, random }) => {
   const { status, errorMessage, challenge } = await lookOnTheWire(ctx, transId, random, 'enrolment', nationalID)
   if (status !== '1') return { status, errorMessage }
   return ctx.db.transaction().execute(async (tx) => {
@@ -72,10 +72,10 @@ async function beginOrResume(tx: Tx, ctx: Ctx, identity: IdentityAssertion): Pro
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing()) // one is open for this ID
-    .returning(['id', 'public_id'])
+    .returning(['id', 'public_id', 'state'])
     .executeTakeFirst()
   if (added) {
-    await audit(tx, ctx, 'enrolment.verified', { subject: added.public_id })
+    await enrolments.begin(tx, ctx, added)
     return added.id
   }
   const left = await tx
@@ -101,7 +101,7 @@ async function beginOrResume(tx: Tx, ctx: Ctx, identity: IdentityAssertion): Pro
   return left.id
 }
 
-export const readEnrolment = route(readCall, async (ctx, { enrolmentID }) => {
+export const readEnrolment = route(calls.readEnrolment, async (ctx, { enrolmentID }) => {
   const row = await ownEnrolment(ctx.db, ctx, enrolmentID).executeTakeFirst()
   if (!row) throw new Problem('EXPIRED', { cause: 'no such enrolment of this browser' })
   if (row.state === 'completed') throw new Problem('WRONG_STATE', { cause: 'the account is open' })

@@ -200,7 +200,7 @@ test('an order keeps its price for thirty days', async () => {
   const page = await shop.buy(noura)
   const { order_id } = await shop.paymentOf(page)
   const monthAgo = new Date(server.clock.now().getTime() - 30 * 86_400_000 - 1000)
-  await server.owner.updateTable('purchase_order').set({ created_at: monthAgo }).where('id', '=', order_id).execute()
+  await server.owner.updateTable('sales_order').set({ created_at: monthAgo }).where('id', '=', order_id).execute()
   expect((await initiate(page)).body.detail).toBe('EXPIRED')
   expect((await recheck(page)).body.initiatePayment).toBe(false)
 })

@@ -1,50 +1,41 @@
 import { sql } from 'kysely'
-import { listPaymentHistory, type PaymentStatus } from '#contract/payments.ts'
+import * as calls from '#contract/payments.ts'
+import { type PaymentStatus, paymentStatusWords } from '#contract/payments.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute } from '#server/platform/http/route.ts'
+import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 import { contains } from '#server/platform/search.ts'
-import { payableSince } from './attempts.ts'
+import { mayPay, payableSince } from './orders.ts'
 
-const labels: Record<PaymentStatus, { ar: string; en: string }> = {
-  initiated: { ar: 'بانتظار الدفع', en: 'Awaiting payment' },
-  paid: { ar: 'مدفوعة', en: 'Paid' },
-  failed: { ar: 'لم تنجح', en: 'Failed' },
-  expired: { ar: 'انتهت مهلتها', en: 'Expired' },
-  cancelled: { ar: 'ملغاة', en: 'Cancelled' },
-  refunded: { ar: 'أُعيد مبلغها', en: 'Refunded' },
-}
+const settledAt = sql<Date>`coalesce(payment.settled_at, payment.created_at)`
 
 /** Every payment of the caller's, one row an attempt. */
-export function paymentRows({ db, caller, now, language }: Ctx<Caller>) {
-  const label = Object.entries(labels).map(([status, text]) => sql`when ${sql.lit(status)} then ${text[language]}::text`)
+export function paymentRows({ app, db, caller, now, language }: Ctx<Caller>) {
+  const label = Object.entries(paymentStatusWords).map(([status, text]) => sql`when ${sql.lit(status)} then ${text[language]}::text`)
   return db
     .selectFrom('payment')
-    .innerJoin('purchase_order as o', 'o.id', 'payment.order_id')
-    .innerJoin('product_pricing as p', 'p.id', 'o.pricing_id')
+    .innerJoin('sales_order as o', 'o.id', 'payment.order_id')
+    .innerJoin('order_line as line', (join) => join.onRef('line.order_id', '=', 'o.id').on('line.position', '=', 1))
+    .innerJoin('product_pricing as p', 'p.id', 'line.pricing_id')
     .innerJoin('product', 'product.id', 'p.product_id')
-    .leftJoin('dsc', 'dsc.order_id', 'o.id')
     .leftJoin('invoice', (join) => join.onRef('invoice.payment_id', '=', 'payment.id').on('invoice.kind', '=', 'invoice'))
-    .where('o.person_id', '=', caller.personId)
+    .where('o.account_id', '=', caller.accountId)
     .select((e) => [
       'product.name_en as productName',
       'product.name_ar as productNameAr',
       'p.plan_name_en as planName',
       'p.plan_name_ar as planNameAr',
       'payment.reference as transactionId',
-      'o.validity_days as validity',
-      e.fn.coalesce('payment.settled_at', 'payment.created_at').as('paymentDate'),
+      'line.validity_days as validity',
+      settledAt.as('paymentDate'),
       'o.price_halalas as amountWithoutTax',
       'o.vat_halalas as tax',
       'payment.amount_halalas as amount',
       'payment.status',
       sql<string>`case payment.status ${sql.join(label, sql` `)} end`.as('statusLabel'),
       e
-        .and([
-          e('o.paid_at', 'is', null),
-          e('o.created_at', '>', payableSince(now)),
-          // A plan, or an application that was not given up.
-          e(e.fn.coalesce('dsc.state', sql.lit('applied')), '=', 'applied'),
-        ])
+        .and([e('o.paid_at', 'is', null), e('o.created_at', '>', payableSince(now)), mayPay(app)])
         .$castTo<boolean>()
         .as('initiatePayment'),
       e('payment.status', '=', 'initiated').$castTo<boolean>().as('recheckPayment'),
@@ -57,9 +48,13 @@ export function paymentRows({ db, caller, now, language }: Ctx<Caller>) {
     ])
 }
 
-export const paymentHistory = listRoute(listPaymentHistory, (ctx, { search, status }) =>
+type Filters = { search?: string; status?: PaymentStatus; fromDate?: string; toDate?: string }
+
+const historyRows = (ctx: Ctx<Caller>, { search, status, fromDate, toDate }: Filters) =>
   paymentRows(ctx)
     .$if(status !== undefined, (q) => q.where('payment.status', '=', status!))
+    .$if(!!fromDate, (q) => q.where(settledAt, '>=', dayStarts(fromDate!)))
+    .$if(!!toDate, (q) => q.where(settledAt, '<', dayEnds(toDate!)))
     .$if(!!search, (q) =>
       q.where((e) =>
         e.or([
@@ -72,5 +67,8 @@ export const paymentHistory = listRoute(listPaymentHistory, (ctx, { search, stat
         ]),
       ),
     )
-    .orderBy('payment.id', 'desc'),
-)
+    .orderBy('payment.id', 'desc')
+
+export const listPaymentHistory = listRoute(calls.listPaymentHistory, historyRows)
+
+export const exportPaymentHistory = exportRoute(calls.exportPaymentHistory, historyRows)

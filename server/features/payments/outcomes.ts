@@ -1,6 +1,9 @@
-import { cancelPayment as cancelCall, recheckPayment as recheckCall, type PaymentStatus } from '#contract/payments.ts'
+import * as calls from '#contract/payments.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
+import type { OrderKind } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
+import { countCall } from '#server/platform/http/callLimit.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -8,44 +11,72 @@ import { countAttempt } from '#server/platform/throttle.ts'
 import { closeAttempt, ownPayment } from './attempts.ts'
 import { failureWord } from './failure.ts'
 import { paymentRows } from './history.ts'
+import { certificateOf, lockOrder } from './orders.ts'
+import { isReturnToken } from './returnToken.ts'
 import { settle } from './settle.ts'
 
-const sentences: Record<PaymentStatus, { ar: string; en: string }> = {
+const sentences: Record<Exclude<PaymentStatus, 'paid'>, { ar: string; en: string }> = {
   initiated: { ar: 'لم يصلنا تأكيد الدفع بعد.', en: 'The payment is not confirmed yet.' },
-  paid: { ar: 'تم الدفع وأضيفت الباقة إلى حسابك.', en: 'The payment was received and the plan credited.' },
   failed: { ar: 'لم تنجح عملية الدفع. يمكنك المحاولة مرة أخرى.', en: 'The payment did not succeed. You can try again.' },
   expired: { ar: 'انتهت مهلة الدفع قبل إتمامه.', en: 'The time to pay ran out.' },
   cancelled: { ar: 'أُلغيت عملية الدفع.', en: 'The payment was cancelled.' },
   refunded: { ar: 'أُعيد المبلغ إليك.', en: 'The money was returned.' },
 }
-const certificatePaid = {
-  ar: 'تم الدفع. أكّد هويتك في نفاذ لتصدر شهادتك.',
-  en: 'The payment was received. Confirm your identity in Nafath to have your certificate issued.',
-}
 
 async function outcomeOf(ctx: Ctx<Caller>, publicId: string) {
   const row = await paymentRows(ctx)
-    .select(['o.public_id as encodedOrderSlno', 'dsc.public_id as encodedCertificateSlno', 'payment.failure as told'])
+    .select(['o.public_id as encodedOrderSlno', 'o.kind', certificateOf(ctx.app).as('encodedCertificateSlno'), 'payment.failure as told'])
     .where('payment.public_id', '=', publicId)
     .executeTakeFirstOrThrow()
-  const isCertificate = row.encodedCertificateSlno !== null
-  const sentence = isCertificate && row.status === 'paid' ? certificatePaid : sentences[row.status]
-  const failure = row.status === 'failed' ? failureWord(row.told ?? '') : null
-  return { ...row, failure, message: sentence[ctx.language] }
+  return { ...row, ...inWords(ctx, row) }
 }
 
-export const recheckPayment = route(recheckCall, async (ctx, { encodedPaymentSlno }) => {
+type Told = { status: PaymentStatus; kind: OrderKind; told: string | null }
+
+function inWords({ app, language }: Ctx, { status, kind, told }: Told) {
+  const sentence = status === 'paid' ? app.fulfilments[kind].paidSentence : sentences[status]
+  return { failure: status === 'failed' ? failureWord(told ?? '') : null, message: sentence[language] }
+}
+
+const rechecks = { name: 'rechecks', quota: 60, windowSeconds: 60 }
+const isDecided = (status: PaymentStatus) => status === 'paid' || status === 'refunded'
+
+/** Asks the gateway, as often in a minute as `rechecks` lets one payment be asked about. @returns whether it was asked */
+async function askGateway(ctx: Ctx, id: number): Promise<boolean> {
+  if ((await countAttempt(ctx.db, `recheck|${id}`, rechecks.windowSeconds, ctx.now)) > rechecks.quota) return false
+  await settle(ctx, id, 'recheck')
+  return true
+}
+
+/** A token that is not this payment's answers like a payment that does not exist. */
+export const readReturnedPayment = route(calls.readReturnedPayment, async (ctx, { encodedPaymentSlno, returnToken }) => {
+  await countCall(ctx, calls.readReturnedPayment.limit!, ctx.network)
+  if (!isReturnToken(ctx.app, encodedPaymentSlno, returnToken)) throw new Problem('NOT_FOUND')
+  const read = () =>
+    ctx.db
+      .selectFrom('payment')
+      .innerJoin('sales_order as o', 'o.id', 'payment.order_id')
+      .innerJoin('order_line as line', (join) => join.onRef('line.order_id', '=', 'o.id').on('line.position', '=', 1))
+      .innerJoin('product_pricing as p', 'p.id', 'line.pricing_id')
+      .select(['payment.id', 'payment.status', 'payment.failure as told', 'payment.amount_halalas as amount', 'o.kind'])
+      .select(['p.plan_name_en as planName', 'p.plan_name_ar as planNameAr'])
+      .where('payment.public_id', '=', encodedPaymentSlno)
+      .executeTakeFirst()
+  const before = await read()
+  if (!before) throw new Problem('NOT_FOUND')
+  if (!isDecided(before.status)) await askGateway(ctx, before.id)
+  const { id: _id, kind, told, ...row } = (await read())!
+  return { ...row, ...inWords(ctx, { status: row.status, kind, told }) }
+})
+
+export const recheckPayment = route(calls.recheckPayment, async (ctx, { encodedPaymentSlno }) => {
   const { id, status } = await ownPayment(ctx, encodedPaymentSlno)
-  if (status !== 'paid' && status !== 'refunded') {
-    const recent = await countAttempt(ctx.db, `recheck|${id}`, 60, ctx.now)
-    const limit = { name: 'rechecks', quota: 60, windowSeconds: 60 }
-    if (recent > limit.quota) throw new Problem('TOO_MANY', { cause: 'rechecks of one payment', limit, retryAfterSeconds: 60 })
-    await settle(ctx, id, 'recheck')
-  }
+  if (!isDecided(status) && !(await askGateway(ctx, id)))
+    throw new Problem('TOO_MANY', { cause: 'rechecks of one payment', limit: rechecks, retryAfterSeconds: rechecks.windowSeconds })
   return outcomeOf(ctx, encodedPaymentSlno)
 })
 
-export const cancelPayment = route(cancelCall, async (ctx, { encodedPaymentSlno }) => {
+export const cancelPayment = route(calls.cancelPayment, async (ctx, { encodedPaymentSlno }) => {
   const { id, orderId, status } = await ownPayment(ctx, encodedPaymentSlno)
   if (status !== 'initiated') throw new Problem('WRONG_STATE', { cause: status })
   // Who paid in another window has paid. While the gateway is silent, what comes later still counts.
@@ -53,10 +84,10 @@ export const cancelPayment = route(cancelCall, async (ctx, { encodedPaymentSlno 
     if (!(error instanceof ProviderUnavailable)) throw error
   })
   await ctx.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('purchase_order').select('id').where('id', '=', orderId).forUpdate().execute()
+    await lockOrder(tx, orderId)
     const payment = await tx.selectFrom('payment').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
     if (payment.status !== 'initiated') return
-    await closeAttempt(tx, id, ctx.now, 'person')
+    await closeAttempt(tx, ctx, id, 'person')
     await audit(tx, ctx, 'payment.cancelled', { subject: encodedPaymentSlno, facts: { cause: 'person' } })
   })
   return outcomeOf(ctx, encodedPaymentSlno)

@@ -119,6 +119,11 @@ test('a notification with another key, or of something else than was signed, is 
   const body = JSON.stringify({ tran_ref: 'TST1', cart_id: 'x', cart_amount: '1.00', cart_currency: 'SAR', tran_type: 'Sale' })
   for (const signature of ['', 'f'.repeat(64)]) {
     const headers = { 'content-type': 'application/json', signature }
-    expect((await server.browser().send('POST', '/api/v1/payments/moyasar/webhook', { body, headers })).status).toBe(403)
+    expect((await server.browser().send('POST', '/api/v1/payments/paytabs/webhook', { body, headers })).status).toBe(403)
   }
+})
+
+test('the address of a gateway that this deployment does not work with is none', async () => {
+  const answer = await server.browser().post('/api/v1/payments/moyasar/webhook', {})
+  expect([answer.status, answer.body.detail]).toEqual([404, 'NOT_FOUND'])
 })

@@ -4,9 +4,10 @@ import type { GatewayInvoice, GatewayPayment } from '#server/adapters/payment/pa
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import { audit, type Actor } from '#server/platform/audit.ts'
 import { retrying, type Tx } from '#server/platform/db/db.ts'
-import { countMoney, takeBack } from './credit.ts'
+import { fulfil, reverse } from './credit.ts'
 import { judge, nextCheckAt, type Mismatch, type Verdict } from './judge.ts'
 import { tellPerson } from './news.ts'
+import { payments } from './states.ts'
 
 /** What made us look. */
 export type Cause = 'webhook' | 'recheck' | 'retry' | 'sweep'
@@ -30,7 +31,7 @@ async function fetchAndApply(acting: Acting, paymentId: number, cause: Cause): P
   const { app } = acting
   const payment = await app.db.selectFrom('payment').select(['gateway', 'gateway_id']).where('id', '=', paymentId).executeTakeFirstOrThrow()
   // What was opened at the gateway of an earlier configuration is not to be asked of this one.
-  const asks = payment.gateway === app.configuration.PAYMENT && payment.gateway_id !== null
+  const asks = payment.gateway === app.payments.name && payment.gateway_id !== null
   const invoice = asks ? await fetchInvoice(acting, paymentId, payment.gateway_id!) : null
   return retrying(() => app.db.transaction().execute((tx) => apply(tx, acting, paymentId, invoice, cause)))
 }
@@ -67,43 +68,33 @@ async function apply(
 ): Promise<GatewayPayment | null> {
   const { app, now } = acting
   const order = await tx
-    .selectFrom('purchase_order')
+    .selectFrom('sales_order')
     .selectAll()
     .where('id', '=', (e) => e.selectFrom('payment').select('order_id').where('payment.id', '=', paymentId))
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const payment = await tx.selectFrom('payment').selectAll().where('id', '=', paymentId).forUpdate().executeTakeFirstOrThrow()
+  const payment = await payments.lock(tx, paymentId)
   const verdict = judge({ ...payment, orderIsPaid: order.paid_at !== null }, invoice, now)
   if (verdict.is === 'mismatch')
     app.log.error({ payment: payment.reference, mismatch: verdict.of, invoice }, 'the gateway holds something else than we asked for')
   const to = movesTo(payment, verdict)
-  const status = to ?? payment.status
   const failure = failureOf(verdict)
-  // Before the move, or the database refuses it.
-  if (to)
-    await tx
-      .insertInto('payment_event')
-      .values({ payment_id: paymentId, at: now, from_status: payment.status, to_status: to, cause })
-      .execute()
-  await tx
-    .updateTable('payment')
-    .set({
-      status,
-      checked_at: now,
-      check_count: payment.check_count + 1,
-      next_check_at:
-        verdict.is === 'giveBack' ? nextCheckAt({ ...payment, status: 'initiated' }, now) : nextCheckAt({ ...payment, status }, now),
-      ...(to && { settled_at: now, failure: failure ?? null }),
-      ...(verdict.is === 'moved' && 'gatewayPaymentId' in verdict && { gateway_payment_id: verdict.gatewayPaymentId }),
-    })
-    .where('id', '=', paymentId)
-    .execute()
-  if (!to) return verdict.is === 'giveBack' ? verdict.money : null
+  const checked = {
+    checked_at: now,
+    check_count: payment.check_count + 1,
+    next_check_at: nextCheckAt({ ...payment, status: verdict.is === 'giveBack' ? 'initiated' : (to ?? payment.status) }, now),
+    ...(verdict.is === 'moved' && 'gatewayPaymentId' in verdict && { gateway_payment_id: verdict.gatewayPaymentId }),
+  }
+  if (!to) {
+    await tx.updateTable('payment').set(checked).where('id', '=', paymentId).execute()
+    return verdict.is === 'giveBack' ? verdict.money : null
+  }
+  await payments.move(tx, acting, payment, to, { cause, set: { ...checked, settled_at: now, failure: failure ?? null } })
   const number =
     to === 'paid'
-      ? await countMoney(tx, app, { order, paymentId, at: now })
-      : to === 'refunded'
-        ? await takeBack(tx, app, { orderId: order.id, paymentId, at: now, wasCredited: payment.status === 'paid' })
+      ? await fulfil(tx, app, { order, paymentId, at: now })
+      : to === 'refunded' && payment.status === 'paid'
+        ? await reverse(tx, app, { order, paymentId, at: now })
         : null
   await audit(tx, acting, `payment.${to}`, {
     personId: order.person_id,
@@ -117,7 +108,7 @@ async function apply(
       ...(number && { document: number }),
     },
   })
-  await tellPerson(tx, now, { order, payment, to, number })
+  await tellPerson(tx, acting, { order, payment, to, number })
   return null
 }
 

@@ -1,11 +1,12 @@
-import { downloadCreditNote, downloadInvoice } from '#contract/payments.ts'
-import type { App } from '#server/app.ts'
+import * as calls from '#contract/payments.ts'
+import type { App, Order } from '#server/app.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route, type Download } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { renderTaxInvoice, type InvoiceLine } from './invoice/taxInvoice.ts'
 import { appendInvoice, type InvoiceFacts } from './invoiceChain.ts'
+import { linesOf } from './orders.ts'
 
 const kingdom = { addressAr: 'المملكة العربية السعودية', addressEn: 'Kingdom of Saudi Arabia' }
 
@@ -17,62 +18,36 @@ const sellerOf = ({ configuration: { SELLER_NAME_AR, SELLER_NAME_EN, SELLER_VAT_
   registrationNumber: SELLER_CR_NUMBER,
 })
 
+type Sale = { order: Order; paymentId: number; at: Date }
+
 /** The tax invoice of a payment that was made. @returns its number */
-export async function issueInvoice(tx: Tx, app: App, { paymentId, at }: { paymentId: number; at: Date }): Promise<string> {
-  const sold = await tx
-    .selectFrom('payment')
-    .innerJoin('purchase_order as o', 'o.id', 'payment.order_id')
-    .innerJoin('person', 'person.id', 'o.person_id')
-    .innerJoin('product_pricing as p', 'p.id', 'o.pricing_id')
-    .innerJoin('product', 'product.id', 'p.product_id')
-    .select(['person.name_ar', 'person.name_en', 'product.name_ar as product_ar', 'product.name_en as product_en'])
-    .select([
-      'product.kind',
-      'p.plan_name_ar',
-      'p.plan_name_en',
-      'o.transactions',
-      'o.price_halalas',
-      'o.vat_halalas',
-      'o.vat_basis_points',
-    ])
-    .where('payment.id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  const totalHalalas = sold.price_halalas + sold.vat_halalas
-  const line: InvoiceLine = {
-    ...describeLine(sold),
+export async function issueInvoice(tx: Tx, app: App, { order, paymentId, at }: Sale): Promise<string> {
+  const person = await tx.selectFrom('person').select(['name_ar', 'name_en']).where('id', '=', order.person_id).executeTakeFirstOrThrow()
+  const lines = (await linesOf(tx, order.id)).map((line): InvoiceLine => ({
+    ...describeLine(line),
     quantity: 1,
-    unitPriceHalalas: sold.price_halalas,
-    vatPercent: sold.vat_basis_points / 100,
-    vatHalalas: sold.vat_halalas,
-    totalHalalas,
-  }
-  const buyer = { ...kingdom, nameAr: sold.name_ar, nameEn: sold.name_en }
+    unitPriceHalalas: line.price_halalas,
+    vatPercent: order.vat_basis_points / 100,
+    vatHalalas: line.vat_halalas,
+    totalHalalas: line.price_halalas + line.vat_halalas,
+  }))
   const facts: InvoiceFacts = {
     seller: sellerOf(app),
-    buyer,
-    lines: [line],
-    netHalalas: sold.price_halalas,
-    vatHalalas: sold.vat_halalas,
-    totalHalalas,
+    buyer: { ...kingdom, nameAr: person.name_ar, nameEn: person.name_en },
+    lines,
+    netHalalas: order.price_halalas,
+    vatHalalas: order.vat_halalas,
+    totalHalalas: order.price_halalas + order.vat_halalas,
   }
   return appendInvoice(tx, { paymentId, kind: 'invoice', refersTo: null, facts, at })
 }
 
-type Sold = {
-  kind: string
-  product_ar: string
-  product_en: string
-  plan_name_ar: string
-  plan_name_en: string
-  transactions: number
-}
-
 /** A certificate's price names class and years; a plan is so many transactions of its product. */
-function describeLine({ kind, product_ar, product_en, plan_name_ar, plan_name_en, transactions }: Sold) {
-  if (kind === 'certificate') return { descriptionAr: plan_name_ar, descriptionEn: plan_name_en }
+function describeLine({ unit, product_ar, product_en, plan_name_ar, plan_name_en, quantity }: Awaited<ReturnType<typeof linesOf>>[number]) {
+  if (unit === 'certificate') return { descriptionAr: plan_name_ar, descriptionEn: plan_name_en }
   return {
-    descriptionAr: `${product_ar}: ${plan_name_ar} (${transactions})`,
-    descriptionEn: `${product_en}: ${plan_name_en} (${transactions})`,
+    descriptionAr: `${product_ar}: ${plan_name_ar} (${quantity})`,
+    descriptionEn: `${product_en}: ${plan_name_en} (${quantity})`,
   }
 }
 
@@ -101,10 +76,10 @@ async function download({ db, caller }: Ctx<Caller>, publicId: string, kind: 'in
   const row = await db
     .selectFrom('invoice')
     .innerJoin('payment', 'payment.id', 'invoice.payment_id')
-    .innerJoin('purchase_order', 'purchase_order.id', 'payment.order_id')
+    .innerJoin('sales_order', 'sales_order.id', 'payment.order_id')
     .select(['number', 'uuid', 'counter', 'previous_hash', 'issued_at', 'facts'])
     .where('payment.public_id', '=', publicId)
-    .where('purchase_order.person_id', '=', caller.personId)
+    .where('sales_order.account_id', '=', caller.accountId)
     .where('invoice.kind', '=', kind)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
@@ -122,7 +97,9 @@ async function download({ db, caller }: Ctx<Caller>, publicId: string, kind: 'in
   return { content, fileName: `${number}.pdf` }
 }
 
-export const invoicePdf = route(downloadInvoice, async (ctx, { encodedPaymentSlno }) => download(ctx, encodedPaymentSlno, 'invoice'))
-export const creditNotePdf = route(downloadCreditNote, async (ctx, { encodedPaymentSlno }) =>
+export const downloadInvoice = route(calls.downloadInvoice, async (ctx, { encodedPaymentSlno }) =>
+  download(ctx, encodedPaymentSlno, 'invoice'),
+)
+export const downloadCreditNote = route(calls.downloadCreditNote, async (ctx, { encodedPaymentSlno }) =>
   download(ctx, encodedPaymentSlno, 'creditNote'),
 )

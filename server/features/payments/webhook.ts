@@ -1,12 +1,13 @@
-import { receiveMoyasarWebhook } from '#contract/payments.ts'
+import * as calls from '#contract/payments.ts'
 import { collect } from '#server/platform/http/body.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { settle } from './settle.ts'
 
 /** A notification only says where to look. Nobody who forges one, or sends one again, moves anything. */
-export const moyasarWebhook = route(receiveMoyasarWebhook, async (ctx, _input, body) => {
+export const receivePaymentNotification = route(calls.receivePaymentNotification, async (ctx, { gateway }, body) => {
   const { app, db, now } = ctx
+  if (gateway !== app.payments.name) throw new Problem('NOT_FOUND', { cause: 'another gateway than ours' })
   const event = app.payments.readWebhook({ signature: ctx.header('signature') }, await collect(body))
   if (!event) throw new Problem('NOT_ALLOWED', { cause: 'the notification is not proven to be the gateway’s' })
   const received = { received: true as const }

@@ -1,17 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { changeMyEmail, changeMyMobile, confirmContact as confirmCall, contactChanges, resendContactCode } from '#contract/profile.ts'
+import * as calls from '#contract/profile.ts'
+import { contactChanges } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { Tx } from '#server/platform/db/db.ts'
+import type { Tx, Queryable } from '#server/platform/db/db.ts'
 import { countCall } from '#server/platform/http/callLimit.ts'
-import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { queueNothing } from '#server/platform/messages.ts'
-import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newOneTimeCode, newPublicId } from '#server/platform/secrets.ts'
-import { countAttempt, lockTurns } from '#server/platform/throttle.ts'
+import { lockKey } from '#server/platform/db/lockKey.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
 import { sendContactCode, tellOfChange, warnOwner, type Contact } from './contactLetters.ts'
 
 const codeSeconds = 300
@@ -26,8 +27,8 @@ const codeHash = ({ app }: Pick<Ctx, 'app'>, changeId: string, address: string, 
   createHmac('sha256', app.secrets.codes).update(`contact|${changeId}|${address}|${code}`).digest()
 const times = (ctx: Pick<Ctx, 'now'>) => ({ expiresAt: addSeconds(ctx.now, codeSeconds), resendAt: addSeconds(ctx.now, resendSeconds) })
 
-export const changeEmail = route(changeMyEmail, async (ctx, { email }) => begin(ctx, 'email', email))
-export const changeMobile = route(changeMyMobile, async (ctx, { mobileNo }) => begin(ctx, 'mobile', mobileNo))
+export const changeMyEmail = route(calls.changeMyEmail, async (ctx, { email }) => begin(ctx, 'email', email))
+export const changeMyMobile = route(calls.changeMyMobile, async (ctx, { mobileNo }) => begin(ctx, 'mobile', mobileNo))
 
 /** Sends a code to the new address. One that belongs to somebody else looks the same from here: its owner is warned instead. */
 async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
@@ -40,7 +41,7 @@ async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
   const publicId = newPublicId()
   const code = newOneTimeCode()
   await ctx.db.transaction().execute(async (tx) => {
-    await lockTurns(tx, `contact change|${personId}`) // of two that begin at the same moment the later one replaces the other
+    await lockKey(tx, `contact change|${personId}`) // of two that begin at the same moment the later one replaces the other
     await tx
       .updateTable('contact_change')
       .set({ state: 'replaced', ended_at: ctx.now })
@@ -102,7 +103,7 @@ async function deliver(
   else await queueNothing(tx, ctx)
 }
 
-export const resendCode = route(resendContactCode, async (ctx, { changeID }) =>
+export const resendContactCode = route(calls.resendContactCode, async (ctx, { changeID }) =>
   ctx.db.transaction().execute(async (tx) => {
     const row = await waiting(tx, ctx, changeID).forUpdate().executeTakeFirst()
     if (!row || row.sends >= maxSends || addSeconds(row.sent_at, resendSeconds) > ctx.now)
@@ -135,7 +136,7 @@ const waiting = (db: Queryable, { caller }: Ctx<Caller>, changeId: string) =>
     .where('session_id', '=', caller.sessionId)
     .where('state', '=', 'waiting')
 
-export const confirmContact = route(confirmCall, async (ctx, { changeID, otp }) => {
+export const confirmContact = route(calls.confirmContact, async (ctx, { changeID, otp }) => {
   // Counted before it is compared, in one statement: a thousand guesses at once are still five.
   const row = await ctx.db
     .updateTable('contact_change')
@@ -165,7 +166,7 @@ async function apply(
   ctx: Ctx<Caller>,
   { id, publicId, contact, address }: { id: number; publicId: string; contact: Contact; address: string },
 ): Promise<void> {
-  await lockTurns(tx, `contact|${address}`) // two accounts may confirm one address at the same moment
+  await lockKey(tx, `contact|${address}`) // two accounts may confirm one address at the same moment
   const ended = await tx
     .updateTable('contact_change')
     .set({ state: 'confirmed', ended_at: ctx.now })
@@ -178,16 +179,15 @@ async function apply(
     throw new Problem('WRONG_STATE', { cause: 'the address was taken meanwhile' })
   const before = await tx
     .selectFrom('person')
-    .select(['email', 'mobile', 'language', 'is_subscriber'])
+    .select(['mobile', 'language', 'is_subscriber'])
     .where('id', '=', ctx.caller.personId)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  await tellOfChange(tx, ctx, { personId: ctx.caller.personId, contact, before, now: address })
   await tx
     .updateTable('person')
     .set(contact === 'email' ? { email: address } : { mobile: address })
     .where('id', '=', ctx.caller.personId)
     .execute()
-  await tellOfChange(tx, ctx, { contact, before, now: address, language: before.language })
-  await notify(tx, ctx.caller.personId, 'contactChanged', { contact, area: before.is_subscriber ? 'my' : 'org' }, ctx.now)
   await audit(tx, ctx, 'contact.changed', { subject: publicId, facts: { contact } })
 }

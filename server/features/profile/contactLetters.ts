@@ -1,6 +1,9 @@
-import type { Ctx, Queryable } from '#server/platform/http/context.ts'
+import { to } from '#contract/screens.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
 import { queueMail, queueSms } from '#server/platform/messages.ts'
 import type { Language } from '#server/platform/problems.ts'
+import { tell } from '#server/platform/tell.ts'
 
 export type Contact = 'email' | 'mobile'
 type Sending = Pick<Ctx, 'now' | 'app'>
@@ -26,25 +29,31 @@ export async function warnOwner(tx: Queryable, ctx: Sending, { contact, to, lang
   await (contact === 'email' ? queueMail(tx, ctx, { to, language, subject, text }) : queueSms(tx, ctx, { to, language, text }))
 }
 
-type Changed = { contact: Contact; before: { email: string | null; mobile: string | null }; now: string; language: Language }
+type Before = { mobile: string | null; language: Language; is_subscriber: boolean }
+type Changing = { personId: number; contact: Contact; before: Before; now: string }
 
-/** The address of before hears of the change, and what to do when its owner did not make it; so does the new one. */
-export async function tellOfChange(tx: Queryable, ctx: Sending, { contact, before, now, language }: Changed): Promise<void> {
-  const account = `${ctx.app.configuration.PUBLIC_URL}/app/my/account/contact`
+/**
+ * The address of before hears of the change, and what to do when its owner did not make it; so does the new one. Called while the person’s row
+ * still has the address of before.
+ */
+export async function tellOfChange(tx: Queryable, ctx: Sending, { personId, contact, before, now }: Changing): Promise<void> {
+  const { language } = before
+  const account = `${ctx.app.configuration.PUBLIC_URL}${to('myAccountContact')}`
   const subject =
     contact === 'email'
       ? { ar: 'غُيّر البريد الإلكتروني لحسابك', en: 'The e-mail address of your account was changed' }
       : { ar: 'غُيّر رقم الجوال لحسابك', en: 'The mobile number of your account was changed' }
   const masked = contact === 'email' ? maskEmail(now) : maskMobile(now)
   const text = {
-    ar: `${subject.ar} في توقيع إلى ${masked}.\n\nإن لم تكن أنت: سجّل الدخول عبر نفاذ، وأعد بياناتك القديمة، وأنهِ الجلسات الأخرى، وغيّر كلمة المرور: ${account}\nوإن تعذّر عليك الدخول فتواصل معنا فورًا: ${ctx.app.configuration.PUBLIC_URL}/contact-us`,
-    en: `${subject.en} in Tawqi to ${masked}.\n\nIf this was not you: sign in with Nafath, restore your details, end the other sessions and change your password: ${account}\nIf you cannot sign in, contact us at once: ${ctx.app.configuration.PUBLIC_URL}/contact-us`,
+    ar: `${subject.ar} في توقيع إلى ${masked}.\n\nإن لم تكن أنت: سجّل الدخول عبر نفاذ، وأعد بياناتك القديمة، وأنهِ الجلسات الأخرى، وغيّر كلمة المرور: ${account}\nوإن تعذّر عليك الدخول فتواصل معنا فورًا: ${ctx.app.configuration.PUBLIC_URL}${to('contactUs')}`,
+    en: `${subject.en} in Tawqi to ${masked}.\n\nIf this was not you: sign in with Nafath, restore your details, end the other sessions and change your password: ${account}\nIf you cannot sign in, contact us at once: ${ctx.app.configuration.PUBLIC_URL}${to('contactUs')}`,
   }
   const short = {
     ar: `${subject.ar} في توقيع إلى ${masked}. إن لم تكن أنت فسجّل الدخول عبر نفاذ وأعد بياناتك، أو تواصل معنا فورًا.`,
     en: `${subject.en} in Tawqi to ${masked}. If this was not you, sign in with Nafath and restore it, or contact us at once.`,
   }
-  await queueMail(tx, ctx, { to: before.email, language, subject, text })
+  const facts = { contact, area: before.is_subscriber ? 'my' : 'org' } as const
+  await tell(tx, ctx, { to: personId, kind: 'contactChanged', facts, letter: { subject, text } })
   if (contact === 'email') await queueMail(tx, ctx, { to: now, language, subject, text })
   else await queueSms(tx, ctx, { to: before.mobile, language, text: short })
 }

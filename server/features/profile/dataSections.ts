@@ -27,9 +27,11 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
       ])
       .select([
         'screen_language',
+        'letter_language',
         'theme',
         'digits',
         'calendar',
+        'page_size',
         'is_subscriber',
         'status',
         'kyc_until',
@@ -42,7 +44,8 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
     db
       .selectFrom('membership as m')
       .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
-      .select(['o.name_ar', 'o.name_en', 'o.unified_number', 'm.role', 'm.active', 'm.created_at'])
+      .select(['o.name_ar', 'o.name_en', 'o.unified_number', 'm.role', 'm.status', 'm.active', 'm.created_at'])
+      .select(['m.employee_number', 'm.work_email', 'm.work_mobile'])
       .where('m.person_id', '=', caller.personId)
       .orderBy('m.id'),
   operatorRoles: ({ db, caller }) => db.selectFrom('operator_role').select('role').where('person_id', '=', caller.personId).orderBy('role'),
@@ -97,36 +100,39 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
   plans: ({ db, caller }) =>
     db
       .selectFrom('plan')
-      .select(['public_id', 'kind', 'valid_from', 'valid_to', 'credited', 'available', 'reserved', 'spent', 'expired'])
-      .where('person_id', '=', caller.personId)
+      .select(['public_id', 'kind', 'valid_from', 'valid_to', 'credited', 'available', 'reserved', 'spent', 'expired', 'reversed'])
+      .where('account_id', '=', caller.accountId)
       .orderBy('id'),
   ledger: ({ db, caller }) =>
     db
       .selectFrom('ledger_entry as l')
       .innerJoin('plan', 'plan.id', 'l.plan_id')
       .select(['plan.public_id as plan', 'l.kind', 'from_account', 'to_account', 'amount', 'at'])
-      .where('plan.person_id', '=', caller.personId)
+      .where('l.account_id', '=', caller.accountId)
       .orderBy('l.id'),
   orders: ({ db, caller }) =>
     db
-      .selectFrom('purchase_order')
-      .select(['public_id', 'transactions', 'validity_days', 'price_halalas', 'vat_halalas', 'total_halalas', 'created_at', 'paid_at'])
-      .where('person_id', '=', caller.personId)
-      .orderBy('id'),
+      .selectFrom('sales_order as o')
+      .innerJoin('order_line as line', 'line.order_id', 'o.id')
+      .select(['o.public_id', 'o.kind', 'line.unit', 'line.quantity', 'line.validity_days', 'line.price_halalas', 'line.vat_halalas'])
+      .select(['o.created_at', 'o.paid_at'])
+      .where('o.account_id', '=', caller.accountId)
+      .orderBy('o.id')
+      .orderBy('line.position'),
   payments: ({ db, caller }) =>
     db
       .selectFrom('payment as p')
-      .innerJoin('purchase_order as o', 'o.id', 'p.order_id')
+      .innerJoin('sales_order as o', 'o.id', 'p.order_id')
       .select(['o.public_id as order', 'p.reference', 'gateway', 'amount_halalas', 'currency', 'p.status', 'p.created_at', 'settled_at'])
-      .where('o.person_id', '=', caller.personId)
+      .where('o.account_id', '=', caller.accountId)
       .orderBy('p.id'),
   invoices: ({ db, caller }) =>
     db
       .selectFrom('invoice as i')
       .innerJoin('payment as p', 'p.id', 'i.payment_id')
-      .innerJoin('purchase_order as o', 'o.id', 'p.order_id')
+      .innerJoin('sales_order as o', 'o.id', 'p.order_id')
       .select(['i.number', 'i.kind', 'i.issued_at', 'i.facts'])
-      .where('o.person_id', '=', caller.personId)
+      .where('o.account_id', '=', caller.accountId)
       .orderBy('i.id'),
   transactions: ({ db, caller }) =>
     db
@@ -172,7 +178,26 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
   erasureRequests: ({ db, caller }) =>
     db
       .selectFrom('erasure_request')
-      .select(['public_id', 'state', 'reason', 'requested_at', 'answer_due_at', 'answer', 'ended_at'])
+      .select(['public_id', 'state', 'reason', 'requested_at', 'answer_due_at', 'is_granted', 'answer', 'ended_at'])
+      .where('person_id', '=', caller.personId)
+      .orderBy('id'),
+  organisationApplications: ({ db, caller }) =>
+    db
+      .selectFrom('organisation_application')
+      .select(['public_id', 'state', 'details', 'remarks', 'field_remarks', 'created_at', 'saved_at', 'submitted_at', 'decided_at'])
+      .where('person_id', '=', caller.personId)
+      .orderBy('id'),
+  decisions: ({ db, caller }) =>
+    db
+      .selectFrom('decision')
+      .select(['public_id', 'kind', 'number', 'is_approved', 'remarks', 'content', 'decided_at'])
+      .where('maker_id', '=', caller.personId)
+      .orderBy('id'),
+  evidenceFiles: ({ db, caller }) =>
+    db
+      .selectFrom('evidence_file')
+      .select(['public_id', 'purpose', 'name', 'kind', 'size', 'uploaded_at', 'expires_at', 'request_number', 'sent_at'])
+      .select(sql<string>`encode(sha256, 'hex')`.as('sha256'))
       .where('person_id', '=', caller.personId)
       .orderBy('id'),
   looks: ({ db, caller }) =>

@@ -5,9 +5,9 @@ import { markOldNames } from '#server/features/certificates/oldNames.ts'
 import type { Acting } from '#server/features/certificates/states.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Person } from '#server/platform/db/schema.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
-import { notify } from '#server/platform/notifications.ts'
-import { tellOfIdentity } from './identityLetter.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import { tell } from '#server/platform/tell.ts'
+import { identityLetter } from './identityLetter.ts'
 
 /** What the identity provider vouches for, as a person's row keeps it. */
 export const factsOf = ({ nameAr, nameEn, bornOn, gender, nationality, nationalityCode, idExpiresOn }: IdentityAssertion) =>
@@ -43,8 +43,6 @@ const columns = [
   'gender',
   'nationality',
   'identity_expires_on',
-  'email',
-  'language',
 ] as const
 
 const told = {
@@ -84,7 +82,11 @@ export async function bringUpToDate(
   if (changes.length === 0) return { changes, oldNameUntil }
   const facts = changes.map(({ fact }) => fact)
   await audit(tx, acting, 'identity.changed', { personId, facts: { changed: facts, oldNameUntil: oldNameUntil?.toISOString() ?? null } })
-  await notify(tx, personId, 'identityChanged', { facts, oldNameUntil: oldNameUntil?.toISOString() ?? null }, acting.now)
-  await tellOfIdentity(tx, acting, { to: after.email, language: after.language, changes, oldNameUntil })
+  await tell(tx, acting, {
+    to: personId,
+    kind: 'identityChanged',
+    facts: { facts, oldNameUntil: oldNameUntil?.toISOString() ?? null },
+    letter: identityLetter(acting.app.configuration.PUBLIC_URL, changes, oldNameUntil),
+  })
   return { changes, oldNameUntil }
 }

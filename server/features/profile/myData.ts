@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import { dataCopies, exportMyData, listDataLooks } from '#contract/profile.ts'
+import * as calls from '#contract/profile.ts'
+import { dataCopies } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
 import { countCall } from '#server/platform/http/callLimit.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { everythingAbout } from './dataSections.ts'
 
-export const exportData = route(exportMyData, async (ctx) => {
+export const exportMyData = route(calls.exportMyData, async (ctx) => {
   await countCall(ctx, dataCopies, ctx.caller.personId)
   await audit(ctx.db, ctx, 'data.exported')
   return {
@@ -15,7 +16,7 @@ export const exportData = route(exportMyData, async (ctx) => {
 })
 
 /** The provider's staff is not named: it is the provider that looks. */
-export const dataLooks = listRoute(listDataLooks, ({ db, caller }) =>
+export const listDataLooks = listRoute(calls.listDataLooks, ({ db, caller }) =>
   db
     .selectFrom('data_look as l')
     .innerJoin('person as viewer', 'viewer.id', 'l.viewer_id')

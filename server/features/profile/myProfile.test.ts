@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { demoPassword } from '#server/demo/cast.ts'
+import { solvedHumanCheck } from '#test/humanCheck.ts'
+import { sentTo } from '#test/inbox.ts'
 import { refresh } from '#test/sessions.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 
@@ -9,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const preferences = '/api/v1/profile/my/preferences'
+const untouched = { language: null, messageLanguage: null, theme: null, digits: 'latn', calendar: 'gregory', pageSize: 10 }
 
 test('a person reads who they are, the ID masked', async () => {
   const noura = await server.signIn('1200000014')
@@ -24,7 +28,7 @@ test('a person reads who they are, the ID masked', async () => {
     mobileNo: '966500000014',
     hasPassword: true,
     messageLanguage: 'ar',
-    preferences: { language: null, theme: null, digits: 'latn', calendar: 'gregory' },
+    preferences: untouched,
   })
   expect(text).not.toMatch(/1200000014|argon2/)
 })
@@ -51,10 +55,11 @@ test('each organisation knows the same contact data', async () => {
 
 test('preferences are kept one by one, and come with every session', async () => {
   const faisal = await server.signIn('1200000022')
-  expect(faisal.session.preferences).toEqual({ language: null, theme: null, digits: 'latn', calendar: 'gregory' })
+  expect(faisal.session.preferences).toEqual(untouched)
   expect((await faisal.post(preferences, { digits: 'arab' })).body).toMatchObject({ language: null, digits: 'arab' })
-  const chosen = { language: 'en', theme: 'dark', digits: 'arab', calendar: 'islamic-umalqura' }
-  expect((await faisal.post(preferences, { language: 'en', theme: 'dark', calendar: 'islamic-umalqura' })).body).toEqual(chosen)
+  const rest = { language: 'en', theme: 'dark', calendar: 'islamic-umalqura', pageSize: 50 }
+  const chosen = { ...untouched, digits: 'arab', ...rest }
+  expect((await faisal.post(preferences, rest)).body).toEqual(chosen)
   expect((await faisal.post(preferences, {})).body).toEqual(chosen)
   expect((await refresh(faisal)).body.preferences).toEqual(chosen)
   const elsewhere = await server.signIn('1200000022')
@@ -69,13 +74,51 @@ test('preferences are kept one by one, and come with every session', async () =>
   expect(events.map(({ facts }) => facts)).toEqual([expect.objectContaining({ digits: 'arab' }), chosen])
 })
 
-test.each([{ language: 'fr' }, { theme: 'blue' }, { digits: 'roman' }, { calendar: 'julian' }, { colour: 'red' }])(
-  '%j is refused',
-  async (body) => {
-    const faisal = await server.signIn('1200000022')
-    expect((await faisal.post(preferences, body)).status).toBe(422)
-  },
-)
+test('mails and text messages come in the language chosen for them, and in the screen’s where none is', async () => {
+  const reem = await server.signIn('1200000055')
+  const sent = async () => ({
+    mails: (await sentTo(server, 'mail', 'reem.alshehri@example.sa')).filter(({ subject }) => /جلسة|session/.test(subject!)),
+    messages: await sentTo(server, 'sms', '966500000055'),
+  })
+  const written = async () => {
+    await server.signIn('1200000055')
+    const before = await sent()
+    expect((await reem.post('/api/v1/profile/my/sessions/revokeOthers')).status).toBe(200)
+    const credentials = { nationalID: '1200000055', password: demoPassword, channel: 'sms' }
+    const login = await server.browser().post('/api/v1/auth/credentials/login/validate', credentials, solvedHumanCheck(server))
+    expect(login.status).toBe(200)
+    return vi.waitFor(
+      async () => {
+        const { mails, messages } = await sent()
+        expect([mails.length, messages.length]).toEqual([before.mails.length + 1, before.messages.length + 1])
+        return [mails[0]!.subject, /^[^:]+/.exec(messages[0]!.text)![0]]
+      },
+      { timeout: 8_000, interval: 50 },
+    )
+  }
+  const arabic = ['أُنهيت جلسة في حسابك', 'رمز التحقق لتسجيل الدخول إلى توقيع']
+  const english = ['A session of your account was ended', 'Your Tawqi sign-in code']
+  expect(await written()).toEqual(arabic)
+  expect((await reem.post(preferences, { messageLanguage: 'en' })).body).toMatchObject({ language: null, messageLanguage: 'en' })
+  expect(await written()).toEqual(english)
+  expect((await reem.post(preferences, { language: 'ar' })).body).toMatchObject({ language: 'ar', messageLanguage: 'en' })
+  expect(await written()).toEqual(english)
+  expect((await reem.post(preferences, { messageLanguage: null })).body).toMatchObject({ language: 'ar', messageLanguage: null })
+  expect(await written()).toEqual(arabic)
+})
+
+test.each([
+  { language: 'fr' },
+  { theme: 'blue' },
+  { digits: 'roman' },
+  { calendar: 'julian' },
+  { colour: 'red' },
+  { pageSize: 11 },
+  { messageLanguage: 'fr' },
+])('%j is refused', async (body) => {
+  const faisal = await server.signIn('1200000022')
+  expect((await faisal.post(preferences, body)).status).toBe(422)
+})
 
 test('what a member does for themselves is recorded without their organisation; what they are refused in it, with it', async () => {
   const reem = await server.signIn('1200000055')

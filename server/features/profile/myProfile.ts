@@ -1,9 +1,10 @@
-import { listMyEmails, listMyMobiles, readMyProfile, savePreferences } from '#contract/profile.ts'
+import * as calls from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Caller, CallerMembership, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { preferenceColumns, preferencesOf } from '#server/platform/sessions/preferences.ts'
 
-export const myProfile = route(readMyProfile, async ({ db, caller }) => {
+export const readMyProfile = route(calls.readMyProfile, async ({ db, caller }) => {
   const row = await db.selectFrom('person').selectAll().where('id', '=', caller.personId).executeTakeFirstOrThrow()
   return {
     slno: row.id,
@@ -22,27 +23,38 @@ export const myProfile = route(readMyProfile, async ({ db, caller }) => {
     hasPassword: row.password_hash !== null,
     passwordChangedDate: row.password_changed_at,
     messageLanguage: row.language,
-    preferences: { language: row.screen_language, theme: row.theme, digits: row.digits, calendar: row.calendar },
+    preferences: preferencesOf(row),
   }
 })
 
-export const preferences = route(savePreferences, async (ctx, { language, theme, digits, calendar }) =>
+export const savePreferences = route(calls.savePreferences, async (ctx, { language, messageLanguage, theme, digits, calendar, pageSize }) =>
   ctx.db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom('person')
+      .select(['language', ...preferenceColumns])
+      .where('id', '=', ctx.caller.personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const screen = language ?? before.screen_language
+    const letters = messageLanguage === undefined ? before.letter_language : messageLanguage
     const row = await tx
       .updateTable('person')
-      // Whoever chooses a language for the screen reads their mails in it too.
-      .set((e) => ({
-        language: language ?? e.ref('language'),
-        screen_language: language ?? e.ref('screen_language'),
-        theme: theme ?? e.ref('theme'),
-        digits: digits ?? e.ref('digits'),
-        calendar: calendar ?? e.ref('calendar'),
-      }))
+      .set({
+        language: letters ?? screen ?? before.language,
+        screen_language: screen,
+        letter_language: letters,
+        theme: theme ?? before.theme,
+        digits: digits ?? before.digits,
+        calendar: calendar ?? before.calendar,
+        page_size: pageSize ?? before.page_size,
+      })
       .where('id', '=', ctx.caller.personId)
-      .returning(['screen_language as language', 'theme', 'digits', 'calendar'])
+      .returning(preferenceColumns)
       .executeTakeFirstOrThrow()
-    if (language ?? theme ?? digits ?? calendar) await audit(tx, ctx, 'preferences.changed', { facts: { ...row } })
-    return row
+    const chosen = preferencesOf(row)
+    const isAsked = [language, messageLanguage, theme, digits, calendar, pageSize].some((one) => one !== undefined)
+    if (isAsked) await audit(tx, ctx, 'preferences.changed', { facts: { ...chosen } })
+    return chosen
   }),
 )
 
@@ -56,14 +68,14 @@ const organisationOf = ({ organisationId, nameEn, nameAr }: CallerMembership) =>
 const contactOf = ({ db, caller }: Ctx<Caller>) =>
   db.selectFrom('person').select(['email', 'mobile']).where('id', '=', caller.personId).executeTakeFirstOrThrow()
 
-export const myMobiles = route(listMyMobiles, async (ctx) => {
+export const listMyMobiles = route(calls.listMyMobiles, async (ctx) => {
   const { mobile } = await contactOf(ctx)
   const organisations = mobile === null ? [] : ctx.caller.memberships
   const dataList = organisations.map((one) => ({ ...organisationOf(one), mobileNo: mobile!, isVerified: true }))
   return { dataList, totalCount: dataList.length }
 })
 
-export const myEmails = route(listMyEmails, async (ctx) => {
+export const listMyEmails = route(calls.listMyEmails, async (ctx) => {
   const { email } = await contactOf(ctx)
   const organisations = email === null ? [] : ctx.caller.memberships
   const dataList = organisations.map((one) => ({ ...organisationOf(one), email: email!, isVerified: true }))

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { idleMinutes } from '#contract/limits.ts'
-import { listMySessions, revokeOtherSessions, revokeSession as revokeCall } from '#contract/profile.ts'
+import * as calls from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { Tx } from '#server/platform/db/db.ts'
-import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Tx, Queryable } from '#server/platform/db/db.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { queueMail } from '#server/platform/messages.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { endSession } from '#server/platform/sessions/lifetime.ts'
+import { tell } from '#server/platform/tell.ts'
 
 /** Those that would still be let in: time ends a session without anybody writing it down. */
 const live = (db: Queryable, { app: { configuration }, caller, now }: Ctx<Caller>) =>
@@ -21,7 +21,7 @@ const live = (db: Queryable, { app: { configuration }, caller, now }: Ctx<Caller
     .where('session.born_at', '>', addSeconds(now, -configuration.SESSION_HOURS * 3_600))
     .where('session.seen_at', '>', addSeconds(now, -idleMinutes * 60))
 
-export const mySessions = route(listMySessions, async (ctx) => {
+export const listMySessions = route(calls.listMySessions, async (ctx) => {
   const dataList = await live(ctx.db, ctx)
     .select([
       'session.id as sessionID',
@@ -40,7 +40,7 @@ export const mySessions = route(listMySessions, async (ctx) => {
   return { dataList, totalCount: dataList.length }
 })
 
-export const revokeSession = route(revokeCall, async (ctx, { sessionID }) => {
+export const revokeSession = route(calls.revokeSession, async (ctx, { sessionID }) => {
   if (sessionID === ctx.caller.sessionId) throw new Problem('WRONG_STATE', { cause: 'this very session' })
   await ctx.db.transaction().execute(async (tx) => {
     const session = await live(tx, ctx)
@@ -50,7 +50,7 @@ export const revokeSession = route(revokeCall, async (ctx, { sessionID }) => {
       .executeTakeFirst()
     if (!session) throw new Problem('NOT_FOUND')
     await endSession(tx, ctx, session.id, 'revoked')
-    await tell(tx, ctx, {
+    await tellOfEnd(tx, ctx, {
       ar: `أُنهيت جلسة دخول إلى حسابك في توقيع على الجهاز (${session.model}) بطلب من جلسة أخرى لك. إن لم تكن أنت فسجّل الدخول عبر نفاذ وراجع جلساتك.`,
       en: `A session of your Tawqi account on the device (${session.model}) was ended from another session of yours. If this was not you, sign in with Nafath and check your sessions.`,
     })
@@ -58,12 +58,12 @@ export const revokeSession = route(revokeCall, async (ctx, { sessionID }) => {
   return { status: '1' as const }
 })
 
-export const revokeOthers = route(revokeOtherSessions, async (ctx) =>
+export const revokeOtherSessions = route(calls.revokeOtherSessions, async (ctx) =>
   ctx.db.transaction().execute(async (tx) => {
     const sessionsEnded = await endOtherSessions(tx, ctx)
     await audit(tx, ctx, 'session.othersRevoked', { facts: { sessionsEnded } })
     if (sessionsEnded > 0)
-      await tell(tx, ctx, {
+      await tellOfEnd(tx, ctx, {
         ar: 'أُنهيت كل جلسات حسابك في توقيع ما عدا الجلسة التي طلبت ذلك. إن لم تكن أنت فسجّل الدخول عبر نفاذ وراجع حسابك.',
         en: 'All sessions of your Tawqi account were ended, except the one that asked for it. If this was not you, sign in with Nafath and check your account.',
       })
@@ -83,8 +83,9 @@ export async function endOtherSessions(tx: Tx, ctx: Ctx<Caller>): Promise<number
   return others.length
 }
 
-async function tell(tx: Tx, ctx: Ctx<Caller>, text: { ar: string; en: string }): Promise<void> {
-  const person = await tx.selectFrom('person').select(['email', 'language']).where('id', '=', ctx.caller.personId).executeTakeFirstOrThrow()
-  const subject = { ar: 'أُنهيت جلسة في حسابك', en: 'A session of your account was ended' }
-  await queueMail(tx, ctx, { to: person.email, language: person.language, subject, text })
-}
+const tellOfEnd = (tx: Tx, ctx: Ctx<Caller>, text: { ar: string; en: string }) =>
+  tell(tx, ctx, {
+    to: ctx.caller.personId,
+    kind: 'sessionEnded',
+    letter: { subject: { ar: 'أُنهيت جلسة في حسابك', en: 'A session of your account was ended' }, text },
+  })

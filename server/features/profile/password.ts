@@ -1,24 +1,24 @@
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { passwordFaults, type PasswordRule } from '#contract/password.ts'
-import { changePassword, passwordChanges } from '#contract/profile.ts'
+import * as calls from '#contract/profile.ts'
+import { passwordChanges } from '#contract/profile.ts'
 import { audit } from '#server/platform/audit.ts'
 import { countCall } from '#server/platform/http/callLimit.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
-import { queueMail } from '#server/platform/messages.ts'
-import { notify } from '#server/platform/notifications.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { isFresh } from '#server/platform/sessions/lifetime.ts'
 import { hashPassword, passwordMatches } from '#server/platform/sessions/password.ts'
+import { tell, type Letter } from '#server/platform/tell.ts'
 import { endOtherSessions } from './mySessions.ts'
 
-export const setPassword = route(changePassword, async (ctx, { currentPassword, newPassword }) => {
+export const changePassword = route(calls.changePassword, async (ctx, { currentPassword, newPassword }) => {
   const { personId } = ctx.caller
   await countCall(ctx, passwordChanges, personId)
   const person = await ctx.db
     .selectFrom('person')
-    .select(['password_hash', 'name_ar', 'name_en', 'email', 'mobile', 'language', 'is_subscriber'])
+    .select(['password_hash', 'name_ar', 'name_en', 'email', 'mobile', 'is_subscriber'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
   await proveOwner(ctx, currentPassword, person.password_hash)
@@ -36,8 +36,8 @@ export const setPassword = route(changePassword, async (ctx, { currentPassword, 
     await tx.updateTable('person').set({ password_hash: hash, password_changed_at: ctx.now }).where('id', '=', personId).execute()
     const sessionsEnded = await endOtherSessions(tx, ctx)
     await audit(tx, ctx, 'password.changed', { facts: { first: person.password_hash === null, sessionsEnded } })
-    await queueMail(tx, ctx, { to: person.email, language: person.language, ...letter(ctx.app.configuration.PUBLIC_URL) })
-    await notify(tx, personId, 'passwordChanged', { area: person.is_subscriber ? 'my' : 'org' }, ctx.now)
+    const facts = { area: person.is_subscriber ? 'my' : 'org' } as const
+    await tell(tx, ctx, { to: personId, kind: 'passwordChanged', facts, letter: letter(ctx.app.configuration.PUBLIC_URL) })
     return { status: '1' as const, sessionsEnded }
   })
 })
@@ -56,7 +56,7 @@ async function proveOwner(ctx: Ctx<Caller>, currentPassword: string | undefined,
 const refused = (field: string, rule: `password-${PasswordRule | 'same' | 'wrong'}`, { language }: Pick<Ctx, 'language'>) =>
   new Problem('INVALID', { errors: [{ field, message: fieldSentence({ rule }, language) }] })
 
-const letter = (publicUrl: string) => ({
+const letter = (publicUrl: string): Letter => ({
   subject: { ar: 'غُيّرت كلمة المرور لحسابك', en: 'The password of your account was changed' },
   text: {
     ar: `غُيّرت كلمة المرور لحسابك في توقيع، وانتهت جلساتك الأخرى.\n\nإن لم تكن أنت: سجّل الدخول عبر نفاذ وغيّرها فورًا من ${publicUrl}/app/my/account/security، أو تواصل معنا: ${publicUrl}/contact-us`,

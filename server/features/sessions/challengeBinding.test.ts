@@ -292,3 +292,18 @@ async function listen<T>(calls: T[]) {
   const { port } = http.address() as import('node:net').AddressInfo
   return { url: `http://127.0.0.1:${port}/`, close: () => new Promise((done) => (http.closeAllConnections(), http.close(done))) }
 }
+
+test('the provider is asked at once after the clock was set back', async () => {
+  const ahead = await testServer()
+  try {
+    ahead.clock.advance(120)
+    const browser = ahead.browser()
+    const held = await startLogin(browser, nationalIdWith(3, 90))
+    expect((await ask(browser, 'login', held)).body.status).toBe('3')
+    ahead.clock.advance(-60)
+    const answer = await browser.pollUntilEnded(paths.login, held)
+    expect(answer.body.status).toBe('2')
+  } finally {
+    await ahead.close()
+  }
+})

@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { resendCode as resendCall, validateCredentials, verifyCode as verifyCall } from '#contract/sessions.ts'
+import * as calls from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { requireHumanCheck } from '#server/platform/humanCheck.ts'
 import { queueMail, queueNothing, queueSms } from '#server/platform/messages.ts'
@@ -12,7 +13,7 @@ import { newOneTimeCode } from '#server/platform/secrets.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 import { passwordMatches } from '#server/platform/sessions/password.ts'
 import { giveStrangersTurnBack } from '#server/platform/strangers.ts'
-import { sentence } from './challengeSentences.ts'
+import { sentence } from '#server/platform/identity/challengeSentences.ts'
 import { openSession } from './issueSession.ts'
 import { allowPassword } from './passwordLimits.ts'
 
@@ -25,7 +26,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 const codeHash = (ctx: Ctx, secret: string, code: string) =>
   createHmac('sha256', ctx.app.secrets.codes).update(`${secret}|${code}`).digest()
 
-export const startCredentialsLogin = route(validateCredentials, async (ctx, { nationalID, password, channel }) => {
+export const validateCredentials = route(calls.validateCredentials, async (ctx, { nationalID, password, channel }) => {
   const deviceId = deviceOf(ctx)
   await requireHumanCheck(ctx)
   const idHash = ctx.app.secrets.lookUp(nationalID)
@@ -60,7 +61,7 @@ export const startCredentialsLogin = route(validateCredentials, async (ctx, { na
   return { loginID: secret, expiresAt, resendAt: addSeconds(ctx.now, resendSeconds) }
 })
 
-export const resendCode = route(resendCall, async (ctx, { loginID }) => {
+export const resendCode = route(calls.resendCode, async (ctx, { loginID }) => {
   const code = newOneTimeCode()
   const expiresAt = addSeconds(ctx.now, codeSeconds)
   return ctx.db.transaction().execute(async (tx) => {
@@ -87,7 +88,7 @@ export const resendCode = route(resendCall, async (ctx, { loginID }) => {
   })
 })
 
-export const verifyCode = route(verifyCall, async (ctx, { loginID, otp }) => {
+export const verifyCode = route(calls.verifyCode, async (ctx, { loginID, otp }) => {
   const failed = (triesLeft: number) => ({ status: '0' as const, errorMessage: wrongCode[ctx.language], triesLeft })
   // Counted before it is compared, in one statement: a thousand guesses at once are still five.
   const attempt = await ctx.db

@@ -4,27 +4,25 @@ import type { Membership, Session } from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
 import { isolate } from '#server/platform/isolate.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { CallerMembership, Ctx, Queryable } from '#server/platform/http/context.ts'
-import { queueMail } from '#server/platform/messages.ts'
-import { notify } from '#server/platform/notifications.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { CallerMembership, Ctx } from '#server/platform/http/context.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { rightsOf } from '#server/platform/sessions/authenticate.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 import { accessTokenMinutes } from '#server/platform/sessions/lifetime.ts'
+import { preferenceColumns, preferencesOf } from '#server/platform/sessions/preferences.ts'
 import { readProof, spendProof } from '#server/platform/sessions/proof.ts'
 import { writeAccessToken, writeRefreshToken } from '#server/platform/sessions/tokens.ts'
+import { tell } from '#server/platform/tell.ts'
 import { describeDevice } from './describeDevice.ts'
+import { riyadhFormat } from '#server/platform/riyadh.ts'
 
 export type SignIn = { personId: number; method: 'nafath' | 'credentials' | 'enrolment' }
 
 /** Registers the device and opens a session on it, in the transaction that used up the proof of identity. */
 export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }: SignIn): Promise<Session> {
   const deviceId = deviceOf(ctx)
-  const person = await tx
-    .selectFrom('person')
-    .select(['id', 'email', 'language', 'status'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
+  const person = await tx.selectFrom('person').select('status').where('id', '=', personId).executeTakeFirstOrThrow()
   if (person.status !== 'active') throw new Problem('NOT_ALLOWED', { cause: `account ${person.status}` })
   const device = await registerDevice(tx, ctx, personId, deviceId)
   const { organisation } = await rightsOf({ db: tx }, personId, null)
@@ -47,7 +45,7 @@ export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }:
     .execute()
   await audit(tx, ctx, 'session.opened', { personId, subject: id, facts: { method, newDevice: device.isNew } })
   // Whoever has just opened the account hears of it in the welcome.
-  if (device.isNew && method !== 'enrolment') await warnOfNewDevice(tx, ctx, person)
+  if (device.isNew && method !== 'enrolment') await warnOfNewDevice(tx, ctx, personId)
   return describeSession(tx, ctx, id)
 }
 
@@ -66,7 +64,7 @@ export async function describeSession(db: Queryable, ctx: Pick<Ctx, 'app' | 'now
       'person.is_subscriber',
       'person.kyc_until',
     ])
-    .select(['person.screen_language', 'person.theme', 'person.digits', 'person.calendar'])
+    .select(preferenceColumns)
     .where('session.id', '=', id)
     .executeTakeFirstOrThrow()
   const { memberships, organisation, operatorRoles } = await rightsOf({ db }, row.id, row.organisation_id)
@@ -87,11 +85,12 @@ export async function describeSession(db: Queryable, ctx: Pick<Ctx, 'app' | 'now
     sipSlNo: selected?.sipSlNo ?? null,
     organizationUserSlno: selected?.organizationUserSlno ?? null,
     kycDue: row.kyc_until <= ctx.now,
-    preferences: { language: row.screen_language, theme: row.theme, digits: row.digits, calendar: row.calendar },
+    preferences: preferencesOf(row),
   }
 }
 
 export const onTheWire = (membership: CallerMembership): z.output<typeof Membership> => ({
+  slno: membership.organisationId,
   organizationSlno: membership.organisationId,
   organizationName: membership.nameEn,
   organizationNameAr: membership.nameAr,
@@ -125,23 +124,17 @@ async function offeredKey(tx: Queryable, ctx: Ctx): Promise<string | null> {
   return proof?.thumbprint ?? null
 }
 
-const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Riyadh' } as const
+const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
-async function warnOfNewDevice(
-  tx: Queryable,
-  ctx: Ctx,
-  person: { id: number; email: string | null; language: 'ar' | 'en' },
-): Promise<void> {
+async function warnOfNewDevice(tx: Queryable, ctx: Ctx, personId: number): Promise<void> {
   const { model } = describeDevice(ctx.userAgent)
-  await notify(tx, person.id, 'newDevice', { model }, ctx.now)
-  const at = (locale: string) => new Intl.DateTimeFormat(locale, minute).format(ctx.now)
-  await queueMail(tx, ctx, {
-    to: person.email,
-    language: person.language,
+  const at = (language: 'ar' | 'en') => riyadhFormat(language, minute).format(ctx.now)
+  const letter = {
     subject: { ar: 'تسجيل دخول من جهاز جديد', en: 'Signed in on a new device' },
     text: {
-      ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${isolate(model)}) في ${at('ar-SA-u-ca-gregory-nu-latn')} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
-      en: `Your Tawqi account was used on a new device (${model}) on ${at('en-GB')}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
+      ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${isolate(model)}) في ${at('ar')} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
+      en: `Your Tawqi account was used on a new device (${model}) on ${at('en')}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
     },
-  })
+  }
+  await tell(tx, ctx, { to: personId, kind: 'newDevice', facts: { model }, letter })
 }

@@ -1,12 +1,12 @@
-import { receiveNafathCallback } from '#contract/sessions.ts'
+import * as calls from '#contract/sessions.ts'
 import { AssertionError } from '#server/adapters/identity/identity.ts'
 import { audit } from '#server/platform/audit.ts'
 import { route } from '#server/platform/http/route.ts'
-import { forgetStartOf } from '#server/platform/identity/challenges.ts'
+import { challenges, forgetStartOf } from '#server/platform/identity/challenges.ts'
 import { Problem } from '#server/platform/problems.ts'
 
 /** The only way by which an identity comes in: a token that the provider signed, about a challenge that we started. */
-export const takeAssertion = route(receiveNafathCallback, async (ctx, { token, transId, requestId }) => {
+export const receiveNafathCallback = route(calls.receiveNafathCallback, async (ctx, { token, transId, requestId }) => {
   const { app, db, now } = ctx
   const challenge = await db
     .selectFrom('challenge')
@@ -28,20 +28,13 @@ export const takeAssertion = route(receiveNafathCallback, async (ctx, { token, t
   })
   if (!assertion) return { received: true as const }
   await db.transaction().execute(async (tx) => {
-    const taken = await tx
-      .updateTable('challenge')
-      .set({ state: 'completed', ended_at: now, assertion_sealed: app.secrets.seal(JSON.stringify(assertion), challenge.request_id) })
-      .where('id', '=', challenge.id)
-      .where('state', '=', 'waiting')
-      .where('expires_at', '>', now)
-      .returning('id')
-      .executeTakeFirst()
-    if (!taken) return
-    await forgetStartOf(tx, challenge)
-    await audit(tx, ctx, 'identity.asserted', {
-      personId: challenge.person_id ?? undefined,
+    const locked = await challenges.lock(tx, challenge.id)
+    if (locked.state !== 'waiting' || locked.expires_at <= now) return
+    await challenges.move(tx, ctx, locked, 'completed', {
+      set: { ended_at: now, assertion_sealed: app.secrets.seal(JSON.stringify(assertion), challenge.request_id) },
       facts: { purpose: challenge.purpose, token: assertion.tokenSha256 },
     })
+    await forgetStartOf(tx, challenge)
   })
   return { received: true as const }
 })

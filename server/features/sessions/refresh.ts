@@ -1,7 +1,8 @@
-import { logout as logoutCall, refreshSession, selectOrganization } from '#contract/sessions.ts'
+import * as calls from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { endSession, isOver } from '#server/platform/sessions/lifetime.ts'
@@ -12,7 +13,7 @@ import { describeSession, onTheWire } from './issueSession.ts'
 /** Two tabs that refresh at once hold the same token; the second gets the same successor. */
 const graceSeconds = 10
 
-export const refresh = route(refreshSession, async (ctx, { refreshToken, deviceID }) => {
+export const refreshSession = route(calls.refreshSession, async (ctx, { refreshToken, deviceID }) => {
   const token = readRefreshToken(ctx.app.secrets.tokens, refreshToken)
   if (!token) throw new Problem('TOKEN_EXPIRED', { cause: 'unknown token' })
   // What ends the session must be kept although the answer is a refusal, so the verdict leaves the transaction first.
@@ -65,17 +66,19 @@ async function rotate(tx: Queryable, ctx: Ctx, token: { sessionId: string; gener
   return 'reused'
 }
 
-export const logout = route(logoutCall, async (ctx) => {
+export const logout = route(calls.logout, async (ctx) => {
   await ctx.db.transaction().execute((tx) => endSession(tx, ctx, ctx.caller.sessionId, 'logout'))
   return { status: '1' as const }
 })
 
-export const chooseOrganization = route(selectOrganization, async (ctx, { organizationSlno }) => {
-  const membership = ctx.caller.memberships.find(({ organisationId }) => organisationId === organizationSlno)
-  if (!membership) throw new Problem('NOT_FOUND')
+/** Whoever is authenticated for a call that is not passive was seen now (`authenticate.ts`); nothing else is to be done. */
+export const noteActivity = route(calls.noteActivity, async () => ({ status: '1' as const }))
+
+export const selectOrganization = route(calls.selectOrganization, async (ctx) => {
+  const { id } = ctx.organisation
   await ctx.db.transaction().execute(async (tx) => {
-    await tx.updateTable('session').set({ organisation_id: organizationSlno }).where('id', '=', ctx.caller.sessionId).execute()
-    await audit(tx, ctx, 'session.organisationSelected', { facts: { organisation: organizationSlno } })
+    await tx.updateTable('session').set({ organisation_id: id }).where('id', '=', ctx.caller.sessionId).execute()
+    await audit(tx, ctx, 'session.organisationSelected', { facts: { organisation: id } })
   })
-  return { selectedOrganization: onTheWire(membership) }
+  return { selectedOrganization: onTheWire(ctx.caller.memberships.find(({ organisationId }) => organisationId === id)!) }
 })

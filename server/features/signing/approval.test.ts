@@ -65,7 +65,7 @@ type Attack = [what: string, expected: { state: string; failure?: string }, act:
 const attacks: Attack[] = [
   [
     'a document’s bytes are swapped for others before the approval',
-    { state: 'failed', failure: 'documents differ from those approved' },
+    { state: 'failed', failure: 'otherDocuments' },
     async (id) =>
       owner()
         .updateTable('document')
@@ -75,7 +75,7 @@ const attacks: Attack[] = [
   ],
   [
     'a document is added after the request',
-    { state: 'failed', failure: 'documents differ from those approved' },
+    { state: 'failed', failure: 'otherDocuments' },
     async (id) =>
       owner()
         .updateTable('document')
@@ -85,7 +85,7 @@ const attacks: Attack[] = [
   ],
   [
     'a document is taken away',
-    { state: 'failed', failure: 'documents differ from those approved' },
+    { state: 'failed', failure: 'otherDocuments' },
     async (id) =>
       owner()
         .updateTable('document')
@@ -95,7 +95,7 @@ const attacks: Attack[] = [
   ],
   [
     'the activation is for other hashes',
-    { state: 'failed', failure: 'documents differ from those approved' },
+    { state: 'failed', failure: 'otherDocuments' },
     async (id) =>
       owner()
         .updateTable('activation')
@@ -105,7 +105,7 @@ const attacks: Attack[] = [
   ],
   [
     'the activation has expired',
-    { state: 'failed', failure: 'activation expired' },
+    { state: 'failed', failure: 'activationExpired' },
     async (id) =>
       owner()
         .updateTable('activation')
@@ -115,7 +115,7 @@ const attacks: Attack[] = [
   ],
   [
     'the activation is for another purpose',
-    { state: 'failed', failure: 'activation of something else' },
+    { state: 'failed', failure: 'otherActivation' },
     async (id) =>
       owner()
         .updateTable('activation')
@@ -125,7 +125,7 @@ const attacks: Attack[] = [
   ],
   [
     'the activation is another person’s',
-    { state: 'failed', failure: 'activation of something else' },
+    { state: 'failed', failure: 'otherActivation' },
     async (id) =>
       owner()
         .updateTable('activation')
@@ -137,7 +137,7 @@ const attacks: Attack[] = [
   ],
   [
     'the activation was used',
-    { state: 'failed', failure: 'no activation' },
+    { state: 'failed', failure: 'noActivation' },
     async (id) =>
       owner()
         .deleteFrom('activation')
@@ -146,7 +146,7 @@ const attacks: Attack[] = [
   ],
   [
     'somebody else approved',
-    { state: 'failed', failure: 'approved by somebody else' },
+    { state: 'failed', failure: 'otherPerson' },
     async () =>
       owner()
         .updateTable('person')
@@ -156,7 +156,7 @@ const attacks: Attack[] = [
   ],
   [
     'the account was suspended',
-    { state: 'failed', failure: 'account suspended' },
+    { state: 'failed', failure: 'accountClosed' },
     async () => owner().updateTable('person').set({ status: 'suspended' }).where('id', '=', personId).execute(),
   ],
 ]

@@ -7,6 +7,7 @@ import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { holdCredential } from './credential.ts'
+import type { SigningCause } from './failures.ts'
 import { endUnsigned, giveTurn, lockTransaction, move, type Acting, type Transaction } from './states.ts'
 
 const activationSeconds = 300
@@ -132,9 +133,9 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
     const activation = await tx.deleteFrom('activation').where('transaction_id', '=', id).returningAll().executeTakeFirst()
     // No signature is made in a name that is no longer theirs: a chosen certificate in it is refused below, one for the signing takes the new.
     if (assertion && (await isOf(tx, acting, transaction, assertion))) await bringUpToDate(tx, acting, transaction.person_id, assertion)
-    const fault = !assertion ? 'approval used or too old' : await faultOf(tx, acting, transaction, assertion, activation)
+    const fault = !assertion ? { failure: 'approvalUsed' as const } : await faultOf(tx, acting, transaction, assertion, activation)
     if (fault) {
-      await endUnsigned(tx, acting, transaction, 'failed', fault)
+      await endUnsigned(tx, acting, transaction, { to: 'failed', ...fault })
       return false
     }
     await move(tx, acting, transaction, 'signing', {
@@ -153,25 +154,27 @@ const noCredential = Buffer.alloc(0)
 
 type Activation = { person_id: number; hashes: Buffer[]; credential: Buffer | null; purpose: string; expires_at: Date } | undefined
 
+type Fault = { failure: SigningCause; detail?: string }
+
 async function faultOf(
   tx: Tx,
   acting: Acting,
   transaction: Transaction,
   assertion: IdentityAssertion,
   activation: Activation,
-): Promise<string | null> {
-  if (!activation) return 'no activation'
-  if (activation.expires_at <= acting.now) return 'activation expired'
-  if (activation.purpose !== 'signing' || activation.person_id !== transaction.person_id) return 'activation of something else'
-  if (!(await isOf(tx, acting, transaction, assertion))) return 'approved by somebody else'
+): Promise<Fault | null> {
+  if (!activation) return { failure: 'noActivation' }
+  if (activation.expires_at <= acting.now) return { failure: 'activationExpired' }
+  if (activation.purpose !== 'signing' || activation.person_id !== transaction.person_id) return { failure: 'otherActivation' }
+  if (!(await isOf(tx, acting, transaction, assertion))) return { failure: 'otherPerson' }
   const person = await tx.selectFrom('person').select('status').where('id', '=', transaction.person_id).executeTakeFirstOrThrow()
-  if (person.status !== 'active') return `account ${person.status}`
+  if (person.status !== 'active') return { failure: 'accountClosed', detail: person.status }
   const { serial, refusal } = await holdCredential(tx, transaction, acting.now)
-  if (refusal) return refusal
-  if (Buffer.compare(serial ?? noCredential, activation.credential ?? noCredential) !== 0) return 'another certificate than was approved'
+  if (refusal) return { failure: 'certificateRefused', detail: refusal }
+  if (Buffer.compare(serial ?? noCredential, activation.credential ?? noCredential) !== 0) return { failure: 'otherCertificate' }
   const hashes = await hashesOf(tx, transaction.id)
   const same = hashes.length === activation.hashes.length && hashes.every((hash, i) => hash.equals(activation.hashes[i]!))
-  return same ? null : 'documents differ from those approved'
+  return same ? null : { failure: 'otherDocuments' }
 }
 
 /** Takes over a transaction whose signer stopped half way. @returns whether this call may sign */

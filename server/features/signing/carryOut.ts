@@ -1,15 +1,17 @@
+import { to } from '#contract/screens.ts'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import { debit } from '#server/platform/ledger.ts'
-import { queueMail } from '#server/platform/messages.ts'
+import { tell, type Letter } from '#server/platform/tell.ts'
 import { subjectColumns } from '#server/signing/personSubject.ts'
 import { recheckFile } from '#server/signing/recheck/recheckFile.ts'
 import { signDocument } from '#server/signing/signDocument.ts'
-import { expectContent, referToContent } from './contents.ts'
+import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { CredentialRefused, holdCredential, openCredential } from './credential.ts'
 import { keptFacts } from './keptFacts.ts'
-import { endUnsigned, lockTransaction, move, notifyOfEnd, type Acting } from './states.ts'
+import { causeOf, type SigningCause } from './failures.ts'
+import { endUnsigned, lockTransaction, move, type Acting } from './states.ts'
 import type { Place } from '#server/signing/placement.ts'
 
 const mostAttempts = 3
@@ -43,8 +45,16 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
       await debit(tx, app.clock.now(), { planId: transaction.plan_id, transactionId: id })
       const now = app.clock.now()
       await move(tx, { ...acting, now }, transaction, 'success', { cause: 'signed' })
-      await notifyOfEnd(tx, { ...acting, now }, transaction, 'success')
-      await tellPerson(tx, acting, transaction.person_id, signed.length)
+      await tell(
+        tx,
+        { app, now },
+        {
+          to: transaction.person_id,
+          kind: 'signingEnded',
+          facts: { state: 'success', documents: transaction.document_count, transactionID: transaction.public_id },
+          letter: signedLetter(app, signed.length),
+        },
+      )
     })
   } catch (cause) {
     app.log.error({ transaction: id, cause }, 'signing')
@@ -52,16 +62,20 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
   }
 }
 
+const finalCauses: SigningCause[] = ['notRechecked', 'notIssued', 'placementRefused', 'certificateRefused']
+
 /** A signature that was refused fails at once; trouble around it is tried again when the lease ends, a few times. */
 async function giveUp(acting: Acting, id: number, cause: unknown): Promise<void> {
-  const isFinal =
-    cause instanceof RecheckFailed ||
-    (cause instanceof Error && ['IssuanceRefused', 'PlacementError', 'CredentialRefused'].includes(cause.name))
+  const isFinal = finalCauses.includes(causeOf(cause))
   await acting.app.db.transaction().execute(async (tx) => {
     const transaction = await lockTransaction(tx, id)
     if (transaction.state !== 'signing') return
     if (isFinal || transaction.attempts >= mostAttempts)
-      await endUnsigned(tx, acting, transaction, 'failed', cause instanceof Error ? cause.name : 'trouble')
+      await endUnsigned(tx, acting, transaction, {
+        to: 'failed',
+        failure: causeOf(cause),
+        ...(cause instanceof Error && { detail: cause.name }),
+      })
   })
 }
 
@@ -97,7 +111,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
       language: transaction.language,
       signedAt: app.clock.now(),
       transactionCode: transaction.public_id,
-      verifyUrl: `${app.configuration.PUBLIC_URL}/verify`,
+      verifyUrl: `${app.configuration.PUBLIC_URL}${to('verify', { code: transaction.public_id })}`,
     })
     const tailSha256 = hash('sha256', signed.tail, 'buffer')
     await expectContent(app, tailSha256)
@@ -135,15 +149,13 @@ async function recheck(app: App, { sha256, size, tail, certificate, key }: Outpu
   return Buffer.from(verdict.sha256)
 }
 
-async function tellPerson(tx: Parameters<typeof queueMail>[0], acting: Acting, personId: number, count: number): Promise<void> {
-  const person = await tx.selectFrom('person').select(['email', 'language']).where('id', '=', personId).executeTakeFirstOrThrow()
-  await queueMail(tx, acting, {
-    to: person.email,
-    language: person.language,
+function signedLetter({ configuration }: App, count: number): Letter {
+  const link = `${configuration.PUBLIC_URL}${to('myTransactions')}`
+  return {
     subject: { ar: 'اكتمل توقيع مستنداتك', en: 'Your documents are signed' },
     text: {
-      ar: `اكتمل التوقيع الإلكتروني على ${count === 1 ? 'مستندك' : `مستنداتك (${count})`}. نزّل النسخ الموقعة من صفحة «معاملاتي»: ${acting.app.configuration.PUBLIC_URL}/app/my/esign/transactions`,
-      en: `Your ${count === 1 ? 'document is' : `${count} documents are`} signed. Download the signed copies under “My transactions”: ${acting.app.configuration.PUBLIC_URL}/app/my/esign/transactions`,
+      ar: `اكتمل التوقيع الإلكتروني على ${count === 1 ? 'مستندك' : `مستنداتك (${count})`}. نزّل النسخ الموقعة من صفحة «معاملاتي»: ${link}`,
+      en: `Your ${count === 1 ? 'document is' : `${count} documents are`} signed. Download the signed copies under “My transactions”: ${link}`,
     },
-  })
+  }
 }

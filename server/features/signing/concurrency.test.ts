@@ -7,6 +7,7 @@ import { addDays } from '#server/platform/clock.ts'
 import { inFlight } from '#test/inFlight.ts'
 import { testServer, type Answer, type Browser, type TestServer } from '#test/server.ts'
 import { volume } from '#test/volume.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let server: TestServer
 let faisal: Browser
@@ -26,8 +27,8 @@ async function uploadsOf(count: number): Promise<string[]> {
   })
   expect(first.status, first.text).toBe(200)
   const { rows } = await sql<{ public_id: string }>`
-    insert into document (public_id, person_id, name, sha256, size, hash_state, facts, uploaded_at, expires_at)
-    select substr(translate(encode(sha256(convert_to(n::text, 'utf8')), 'base64'), '+/=', '-_'), 1, 22), person_id, name, sha256, size, hash_state, facts, uploaded_at, expires_at
+    insert into document (public_id, account_id, person_id, name, sha256, size, hash_state, facts, uploaded_at, expires_at)
+    select substr(translate(encode(sha256(convert_to(n::text, 'utf8')), 'base64'), '+/=', '-_'), 1, 22), account_id, person_id, name, sha256, size, hash_state, facts, uploaded_at, expires_at
     from document, generate_series(2, ${count}) n where public_id = ${first.body.uniqueFileID} returning public_id`.execute(server.owner)
   return [first.body.uniqueFileID, ...rows.map(({ public_id }) => public_id)]
 }
@@ -48,7 +49,8 @@ test(
   { timeout: volume({ push: 240_000, release: 1_200_000 }) },
   async () => {
     const personId = faisal.session.slno
-    await server.owner.updateTable('plan').set({ valid_to: server.clock.now() }).where('person_id', '=', personId).execute()
+    const accountId = await accountOf(server.db, personId)
+    await server.owner.updateTable('plan').set({ valid_to: server.clock.now() }).where('account_id', '=', accountId).execute()
     const { id: pricingId } = await server.db
       .selectFrom('product_pricing')
       .select('id')
@@ -57,10 +59,10 @@ test(
     const now = server.clock.now()
     const planId = await server.db.transaction().execute((tx) =>
       creditPlan(tx, now, {
-        personId,
+        accountId,
         pricingId,
         kind: 'esignPlan',
-        orderId: null,
+        orderLine: null,
         transactions: balance,
         validFrom: now,
         validTo: addDays(now, 365),

@@ -1,7 +1,7 @@
 import { certificateRefusal } from '#contract/certificateStates.ts'
 import type { App } from '#server/app.ts'
 import { factsOf } from '#server/features/certificates/refusals.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import { subjectOf, type SubjectPerson } from '#server/signing/personSubject.ts'
 import { newSignatureKey } from '#server/signing/signDocument.ts'
 import type { Transaction } from './states.ts'
@@ -25,9 +25,9 @@ export async function holdCredential(
 ): Promise<{ serial: Buffer | null; refusal: string | null }> {
   if (dsc_id === null) return { serial: null, refusal: null }
   const row = await tx.selectFrom('dsc').selectAll().where('id', '=', dsc_id).forShare().executeTakeFirstOrThrow()
-  if (row.person_id !== person_id || row.organisation_id !== null) return { serial: null, refusal: 'somebody else’s certificate' }
+  if (row.person_id !== person_id || row.organisation_id !== null) return { serial: null, refusal: 'foreign' }
   const refusal = certificateRefusal('sign', await factsOf(tx, row), now)
-  return { serial: row.serial_number, refusal: refusal && `certificate ${refusal}` }
+  return { serial: row.serial_number, refusal: refusal }
 }
 
 /** @throws CredentialRefused where the person's own certificate may not sign */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SigningState, TransactionState } from '#contract/signing.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
-import { signingFailures } from '#server/platform/notificationSentences.ts'
+import { signingFailures } from '#server/platform/signingFailures.ts'
 import { failureOf } from './failures.ts'
 
 const statusOf: Record<TransactionState, '0' | '1' | '2' | '3' | '4' | '5'> = {

@@ -2,11 +2,12 @@ import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
-import { signingFailures, type SigningFailure } from '#server/platform/notificationSentences.ts'
+import { signingFailures, type SigningFailure } from '#server/platform/signingFailures.ts'
 import { base, certificateHolder } from '#test/certificateHolder.ts'
 import { sentTo } from '#test/inbox.ts'
 import { addPerson, decide } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -46,8 +47,12 @@ async function ask({ browser }: Signer, more: object = {}): Promise<string> {
   return body.transactionID
 }
 
-const plans = (personId: number) =>
-  server.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('person_id', '=', personId).execute()
+const plans = async (personId: number) =>
+  server.db
+    .selectFrom('plan')
+    .select(['available', 'reserved', 'spent'])
+    .where('account_id', '=', await accountOf(server.db, personId))
+    .execute()
 
 async function expectTold({ personId, mail, language, browser }: Signer, transactionID: string, reason: SigningFailure): Promise<void> {
   const why = signingFailures[reason][language]
@@ -172,7 +177,7 @@ test('approved, and the stored file is gone: after three tries', { timeout: 60_0
 test('approved, and the clock steps: after three tries; nobody can begin a signing meanwhile, and nothing stays reserved', async () => {
   const other = await testServer({ sweepScale: 0.1 })
   try {
-    const { nationalId, personId } = await addPerson(other, 1, 700)
+    const { nationalId, accountId } = await addPerson(other, 1, 700)
     const browser = other.browser({ language: 'en' })
     const signingIn = browser.signIn(nationalId)
     await vi.waitFor(() => decide(other, nationalId, true), { timeout: 8_000, interval: 20 })
@@ -201,7 +206,7 @@ test('approved, and the clock steps: after three tries; nobody can begin a signi
       },
       { timeout: 20_000, interval: 100 },
     )
-    const plan = await other.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('person_id', '=', personId).execute()
+    const plan = await other.db.selectFrom('plan').select(['available', 'reserved', 'spent']).where('account_id', '=', accountId).execute()
     expect(plan).toEqual([{ available: 10, reserved: 0, spent: 0 }])
   } finally {
     await other.close()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { initiateSigning } from '#contract/signing.ts'
+import * as calls from '#contract/signing.ts'
 import { assertMay, assertNameable } from '#server/features/certificates/refusals.ts'
 import { ownCertificate } from '#server/features/certificates/states.ts'
 import { addSeconds } from '#server/platform/clock.ts'
@@ -13,7 +13,7 @@ import { placementSentence } from '#server/signing/refusals.ts'
 import { placementFault, type Place } from '#server/signing/placement.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
-import { referToContent } from './contents.ts'
+import { referToContent } from '#server/platform/contents.ts'
 import { describeSigning } from './describe.ts'
 import { keptFacts } from './keptFacts.ts'
 import { reservationSeconds } from './lostStarts.ts'
@@ -28,7 +28,7 @@ const timeUncertain = {
 
 type Chosen = { id: number; wanted: Wanted; isTaken: boolean }
 
-export const initiate = route(initiateSigning, async (ctx, order) => {
+export const initiateSigning = route(calls.initiateSigning, async (ctx, order) => {
   const { documents, planUniqueID, encodedCertificateSlno } = order
   if (ctx.caller.kycUntil <= ctx.now) throw new Problem('KYC_DUE')
   await assertNameable(ctx.db, ctx.caller.personId)
@@ -50,7 +50,9 @@ export const initiate = route(initiateSigning, async (ctx, order) => {
   })
   await askForApproval(ctx, id).catch(async (error: unknown) => {
     // Too many starts, or the human check is due: nothing stays reserved for a request that was refused.
-    await ctx.db.transaction().execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, id), 'failed', 'approval not started'))
+    await ctx.db
+      .transaction()
+      .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, id), { to: 'failed', failure: 'notStarted' }))
     throw error
   })
   return describeSigning(ctx, id)
@@ -64,7 +66,7 @@ async function chooseDocuments(tx: Tx, ctx: Ctx<Caller>, documents: Wanted[]): P
     .selectFrom('document')
     .leftJoin('esign_transaction', 'esign_transaction.id', 'document.transaction_id')
     .select(['document.id', 'document.public_id', 'document.facts', 'document.sha256', 'document.transaction_id'])
-    .where('document.person_id', '=', ctx.caller.personId)
+    .where('document.account_id', '=', ctx.caller.accountId)
     .where('document.public_id', '=', sql<string>`any(${ids})`)
     .where('document.expires_at', '>', ctx.now)
     .where((e) => e.or([e('document.transaction_id', 'is', null), e('esign_transaction.state', 'in', cameToNothing)]))
@@ -110,6 +112,7 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, d
     .insertInto('esign_transaction')
     .values({
       public_id: newPublicId(),
+      account_id: ctx.caller.accountId,
       person_id: ctx.caller.personId,
       session_id: ctx.caller.sessionId,
       device_public_id: ctx.deviceId ?? '',
@@ -122,7 +125,7 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, d
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const planId = await reserve(tx, ctx.now, { personId: ctx.caller.personId, planPublicId, transactionId: id })
+  const planId = await reserve(tx, ctx.now, { accountId: ctx.caller.accountId, planPublicId, transactionId: id })
   await move(tx, ctx, await lockTransaction(tx, id), 'reserved', { cause: 'initiated', set: { plan_id: planId } })
   return id
 }

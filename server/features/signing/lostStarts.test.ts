@@ -59,8 +59,8 @@ test('all files of one that nobody asked about: it is given back, once', async (
   expect(await states()).toEqual(['authentication', 'reserved'])
   await Promise.all([upload(otherFile!), upload(otherFile!)])
   expect(await states()).toEqual(['authentication', 'cancelled'])
-  const { person_id, id } = await rowOf(waiting)
-  const plan = await server.db.selectFrom('plan').select(['available', 'reserved']).where('person_id', '=', person_id).executeTakeFirst()
+  const { account_id, id } = await rowOf(waiting)
+  const plan = await server.db.selectFrom('plan').select(['available', 'reserved']).where('account_id', '=', account_id).executeTakeFirst()
   expect(plan).toEqual({ available: 9, reserved: 1 })
   const events = server.db
     .selectFrom('esign_transaction_event')

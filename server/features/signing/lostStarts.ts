@@ -15,7 +15,7 @@ export async function freeLostStarts(ctx: Ctx<Caller>): Promise<void> {
     const lost = await tx
       .selectFrom('esign_transaction')
       .selectAll()
-      .where('person_id', '=', caller.personId)
+      .where('account_id', '=', caller.accountId)
       .where('created_at', '>', addSeconds(now, -reservationSeconds))
       .where('state', '=', 'reserved')
       .where('told_at', 'is', null)
@@ -46,7 +46,7 @@ export async function freeLostStarts(ctx: Ctx<Caller>): Promise<void> {
       .orderBy('id')
       .forUpdate()
       .execute()
-    for (const transaction of lost) await endUnsigned(tx, ctx, transaction, 'cancelled', 'its documents were uploaded again')
+    for (const transaction of lost) await endUnsigned(tx, ctx, transaction, { to: 'cancelled', cause: 'its documents were uploaded again' })
   })
 }
 

@@ -1,4 +1,4 @@
-import { cancelSigning, verifySigning } from '#contract/signing.ts'
+import * as calls from '#contract/signing.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -15,13 +15,13 @@ async function ownTransaction(ctx: Ctx<Caller>, publicId: string): Promise<Trans
     .selectFrom('esign_transaction')
     .selectAll()
     .where('public_id', '=', publicId)
-    .where('person_id', '=', ctx.caller.personId)
+    .where('account_id', '=', ctx.caller.accountId)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
   return row
 }
 
-export const lookAtSigning = route(verifySigning, async (ctx, { transactionID }) => {
+export const verifySigning = route(calls.verifySigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)
   await noteTold(ctx, transaction)
   const isOver = await endIfExpired(ctx, transaction)
@@ -46,18 +46,18 @@ export async function advance(acting: Acting & Pick<Ctx, 'db' | 'address'>, tran
 type Ended = Exclude<Look['state'], 'waiting' | 'completed' | 'consumed'>
 
 async function end(acting: Acting, id: number, state: Ended): Promise<void> {
-  const isOurs = state === 'superseded' || state === 'unconfirmed' // the person did nothing that the transaction's own states know
   await acting.app.db.transaction().execute(async (tx) => {
     const transaction = await lockTransaction(tx, id)
     if (transaction.state === 'reserved' || transaction.state === 'authentication')
-      await endUnsigned(
-        tx,
-        acting,
-        transaction,
-        isOurs || (transaction.state === 'reserved' && state === 'rejected') ? 'failed' : state,
-        `approval ${state}`,
-      )
+      await endUnsigned(tx, acting, transaction, endOf(state, transaction.state))
   })
+}
+
+/** Where the person did nothing that the transaction's own states know, it failed. */
+function endOf(state: Ended, from: 'reserved' | 'authentication') {
+  if (state === 'unconfirmed') return { to: 'failed', failure: 'approvalUnconfirmed' } as const
+  const isKnown = state === 'expired' || state === 'cancelled' || (state === 'rejected' && from === 'authentication')
+  return isKnown ? ({ to: state, cause: `approval ${state}` } as const) : ({ to: 'failed', failure: 'notApproved', detail: state } as const)
 }
 
 /** Ends a transaction that nobody approved in time. An approval that came in time and was not fetched yet still counts. */
@@ -73,7 +73,7 @@ export async function endIfExpired(acting: Acting & Pick<Ctx, 'db' | 'address'>,
 const challengeOf = ({ db }: Pick<Ctx, 'db'>, id: number) =>
   db.selectFrom('challenge').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export const cancel = route(cancelSigning, async (ctx, { transactionID }) => {
+export const cancelSigning = route(calls.cancelSigning, async (ctx, { transactionID }) => {
   const transaction = await ownTransaction(ctx, transactionID)
   await giveUp(ctx, transaction)
   return describeSigning(ctx, transaction.id)
@@ -84,5 +84,5 @@ export async function giveUp(ctx: Ctx<Caller>, transaction: Transaction): Promis
   if (transaction.challenge_id !== null && transaction.ended_at === null) await cancelChallenge(ctx, transaction.challenge_id)
   await ctx.db
     .transaction()
-    .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), 'cancelled', 'by the person'))
+    .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), { to: 'cancelled', cause: 'by the person' }))
 }

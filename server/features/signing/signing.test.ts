@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { accountOf } from '#server/platform/accounts.ts'
 
 let server: TestServer
 let faisal: Browser
@@ -53,7 +54,7 @@ test('a document is uploaded, approved, signed at B-LTA, downloaded, and foreign
   const plan = await server.db
     .selectFrom('plan')
     .select(['available', 'reserved', 'spent'])
-    .where('person_id', '=', faisal.session.slno)
+    .where('account_id', '=', await accountOf(server.db, faisal.session.slno))
     .executeTakeFirst()
   expect(plan).toEqual({ available: 2, reserved: 0, spent: 1 })
   expect(await unbalancedPlans(server.db)).toEqual([])

@@ -16,7 +16,7 @@ export async function findUnderWay(ctx: Ctx<Caller>, order: Order): Promise<{ tr
   const transaction = await ctx.db
     .selectFrom('esign_transaction')
     .selectAll()
-    .where('person_id', '=', ctx.caller.personId)
+    .where('account_id', '=', ctx.caller.accountId)
     .where('device_public_id', '=', ctx.deviceId ?? '')
     .where('state', 'in', ['reserved', 'authentication'])
     .where('expires_at', '>', ctx.now)

@@ -13,9 +13,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const pdf = simplePdf()
-const upload = (browser: Browser) =>
-  browser.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', { body: pdf, headers: { 'content-type': 'application/pdf' } })
-const uploads = (browser: Browser, count: number) => Array.from({ length: count }, () => upload(browser))
+/** Takes long to read. */
+const manyObjects = simplePdf({ objects: Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [100 + i, `<</Number ${i}>>`])) })
+const upload = (browser: Browser, body: Buffer = pdf) =>
+  browser.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', { body, headers: { 'content-type': 'application/pdf' } })
+const uploads = (browser: Browser, count: number, body?: Buffer) => Array.from({ length: count }, () => upload(browser, body))
 const underWay = async () => (await readdir(join(server.app.configuration.DATA_DIR, 'incoming'))).length
 const person = async (n: number) => {
   const { nationalId, personId } = await addPerson(server, 2, n)
@@ -27,7 +29,7 @@ describe('one person with many files', () => {
   test('keeps nobody else waiting', async () => {
     const [{ browser: many }, { browser: other }] = [await person(1), await person(2)]
     let answered = 0
-    const flood = uploads(many, 10).map((answer) => answer.finally(() => void answered++))
+    const flood = uploads(many, 10, manyObjects).map((answer) => answer.finally(() => void answered++))
     await vi.waitFor(async () => expect((await underWay()) + answered).toBe(10), 5_000)
     expect((await upload(other)).status).toBe(200)
     expect(answered).toBeLessThan(6) // those that were being read, and what was read beside the other's

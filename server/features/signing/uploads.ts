@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { rm } from 'node:fs/promises'
 import type { Output } from '#contract/kit.ts'
-import { discardUpload, fieldName, maxDocuments, uploadDocument } from '#contract/signing.ts'
+import * as calls from '#contract/signing.ts'
+import { fieldName, maxDocuments } from '#contract/signing.ts'
 import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Body } from '#server/platform/http/body.ts'
-import type { Caller, Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { documentName } from '#server/platform/documentName.ts'
 import { documentPassword } from '#server/platform/http/documentPassword.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -15,12 +17,12 @@ import { linesOf } from '#server/platform/lines.ts'
 import { strangersText } from '#server/platform/isolate.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
-import { lockTurns } from '#server/platform/throttle.ts'
+import { lockKey } from '#server/platform/db/lockKey.ts'
 import { hashFile } from '#server/signing/hashFile.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { emptyFields, shownSize, signedPlaces } from '#server/signing/placement.ts'
 import { placementSentence } from '#server/signing/refusals.ts'
-import { expectContent, referToContent } from './contents.ts'
+import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { factsToKeep } from './keptFacts.ts'
 import { freeLostStarts } from './lostStarts.ts'
 import { refuse, requirePasswordTry } from './refuseUpload.ts'
@@ -34,7 +36,7 @@ const largestWaiting = 30
 /** A person's files are read one after the other: many of them keep nobody else's waiting. */
 const lineOf = linesOf<number>(maxDocuments)
 
-export const upload = route(uploadDocument, (ctx, { name }, body) =>
+export const uploadDocument = route(calls.uploadDocument, (ctx, { name }, body) =>
   lineOf(ctx.caller.personId, body, async (inTurn) => {
     await refuseMoreThanKept(ctx.db, ctx)
     const draft = await take(ctx, body)
@@ -67,7 +69,7 @@ const tooManyWait = {
   en: 'Many of your documents wait unsigned. Sign or remove those that you uploaded, or come back tomorrow.',
 }
 
-async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Output<typeof uploadDocument>> {
+async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Output<typeof calls.uploadDocument>> {
   const password = documentPassword(ctx)
   await requirePasswordTry(ctx, password)
   const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app), opener: password }, senderOf(ctx, password))
@@ -79,13 +81,14 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
   const id = newPublicId()
   const expiresAt = addDays(ctx.now, keptDays)
   await ctx.db.transaction().execute(async (tx) => {
-    await lockTurns(tx, `uploads|${ctx.caller.personId}`)
+    await lockKey(tx, `uploads|${ctx.caller.personId}`)
     await refuseMoreThanKept(tx, ctx)
     await referToContent(tx, sha256)
     await tx
       .insertInto('document')
       .values({
         public_id: id,
+        account_id: ctx.caller.accountId,
         person_id: ctx.caller.personId,
         name,
         sha256,
@@ -120,12 +123,12 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
 /** A name that a request cannot carry as it stands in the file leads to no field. */
 const isNameable = (name: string) => fieldName.safeDecode(name).data === name
 
-export const discard = route(discardUpload, async (ctx, { uniqueFileID }) => {
+export const discardUpload = route(calls.discardUpload, async (ctx, { uniqueFileID }) => {
   const gone = await ctx.db
     .updateTable('document')
     .set({ expires_at: ctx.now })
     .where('public_id', '=', uniqueFileID)
-    .where('person_id', '=', ctx.caller.personId)
+    .where('account_id', '=', ctx.caller.accountId)
     .where('transaction_id', 'is', null)
     .where('expires_at', '>', ctx.now)
     .returning('id')

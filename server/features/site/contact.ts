@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { localMobile } from '#contract/enrolment.ts'
-import { readContactAddresses, sendContactMessage as sendCall, type contactSubjects } from '#contract/site.ts'
+import * as calls from '#contract/site.ts'
+import type { contactSubjects } from '#contract/site.ts'
 import type { Input } from '#contract/kit.ts'
 import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import type { Ctx, Queryable } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { requireHumanCheck } from '#server/platform/humanCheck.ts'
 import { queueMail } from '#server/platform/messages.ts'
@@ -17,14 +19,14 @@ const hourSeconds = 3_600
 const most = { fromAddress: 5, fromSender: 3 }
 const keptSeconds = 365 * 86_400
 
-type Message = Input<typeof sendCall>
+type Message = Input<typeof calls.sendContactMessage>
 
-export const contactAddresses = route(readContactAddresses, async ({ app: { configuration } }) => ({
+export const readContactAddresses = route(calls.readContactAddresses, async ({ app: { configuration } }) => ({
   email: configuration.CONTACT_MAIL,
   phone: configuration.CONTACT_PHONE,
 }))
 
-export const sendContactMessage = route(sendCall, async (ctx, message) => {
+export const sendContactMessage = route(calls.sendContactMessage, async (ctx, message) => {
   await requireHumanCheck(ctx)
   await allowMessage(ctx, message.email)
   const reference = newReference()

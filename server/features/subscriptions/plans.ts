@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { listPlanHistory, listPurchasedPlans, type PlanStatus } from '#contract/subscriptions.ts'
+import * as calls from '#contract/subscriptions.ts'
+import type { PlanStatus } from '#contract/subscriptions.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute } from '#server/platform/http/route.ts'
 import { contains } from '#server/platform/search.ts'
@@ -16,8 +17,12 @@ function planRows({ db, caller, now }: Ctx<Caller>, search?: string) {
     .selectFrom('plan')
     .innerJoin('product_pricing as p', 'p.id', 'plan.pricing_id')
     .innerJoin('product', 'product.id', 'p.product_id')
-    .leftJoin('purchase_order as o', 'o.id', 'plan.order_id')
-    .where('plan.person_id', '=', caller.personId)
+    .leftJoin('sales_order as o', 'o.id', 'plan.order_id')
+    .leftJoin('order_line as line', (join) =>
+      join.onRef('line.order_id', '=', 'plan.order_id').onRef('line.position', '=', 'plan.order_position'),
+    )
+    .where('plan.account_id', '=', caller.accountId)
+    .where('plan.unit', '=', 'transaction')
     .$if(!!search, (q) =>
       q.where((e) =>
         e.or([
@@ -38,11 +43,11 @@ function planRows({ db, caller, now }: Ctx<Caller>, search?: string) {
       'plan.spent as utilized',
       'plan.available as balance',
       'plan.valid_from as validFrom',
-      'plan.valid_to as validTo',
+      e.ref('plan.valid_to').$notNull().as('validTo'),
       'o.public_id as encodedOrderSlno',
-      e.fn.coalesce('o.price_halalas', sql.lit(0)).as('price'),
-      e.fn.coalesce('o.vat_halalas', sql.lit(0)).as('tax'),
-      sql<number>`coalesce(o.total_halalas, 0)`.as('totalPrice'),
+      e.fn.coalesce('line.price_halalas', sql.lit(0)).as('price'),
+      e.fn.coalesce('line.vat_halalas', sql.lit(0)).as('tax'),
+      sql<number>`coalesce(line.price_halalas + line.vat_halalas, 0)`.as('totalPrice'),
       statusAt(now).as('statusLabel'),
     ])
 }
@@ -57,10 +62,12 @@ export const soonestPlans = (ctx: Ctx<Caller>) =>
 const active = (ctx: Ctx<Caller>, kind: 'esignPlan' | 'welcomePack', search: string | undefined) =>
   plans(ctx, search).where('plan.kind', '=', kind).where(statusAt(ctx.now), '=', 'active')
 
-export const purchasedPlans = listRoute(
-  listPurchasedPlans,
+export const listPurchasedPlans = listRoute(
+  calls.listPurchasedPlans,
   (ctx, { search }) => active(ctx, 'esignPlan', search),
   async (ctx, { search }) => ({ welcomePackList: await active(ctx, 'welcomePack', search).execute() }),
 )
 
-export const planHistory = listRoute(listPlanHistory, (ctx, { search }) => plans(ctx, search).where(statusAt(ctx.now), '<>', 'active'))
+export const listPlanHistory = listRoute(calls.listPlanHistory, (ctx, { search }) =>
+  plans(ctx, search).where(statusAt(ctx.now), '<>', 'active'),
+)

@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
-import { Readable } from 'node:stream'
-import { downloadDocument, listMyDocuments, listMyTransactions } from '#contract/transactions.ts'
-import { isForgotten } from '#server/features/signing/contents.ts'
-import { audit } from '#server/platform/audit.ts'
+import * as calls from '#contract/transactions.ts'
+import { isForgotten } from '#server/features/signing/forgotten.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { contains, dayEnds, dayStarts } from '#server/platform/search.ts'
+import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
+import { contains } from '#server/platform/search.ts'
 
 /** The three labels that people see, over the states that the product keeps. */
-export const labelOfState = sql<'pending' | 'success' | 'failed'>`case esign_transaction.state
-  when 'success' then 'success'
-  when 'failed' then 'failed' when 'expired' then 'failed' when 'rejected' then 'failed' when 'cancelled' then 'failed'
-  else 'pending' end`
+const statesOf = {
+  pending: ['received', 'reserved', 'authentication', 'signing'],
+  success: ['success'],
+  failed: ['failed', 'expired', 'rejected', 'cancelled'],
+} as const
+
+const labels = Object.entries(statesOf).flatMap(([label, states]) =>
+  states.map((state) => sql`when ${sql.lit(state)} then ${sql.lit(label)}`),
+)
+export const labelOfState = sql<keyof typeof statesOf>`case esign_transaction.state ${sql.join(labels, sql` `)} end`
 
 type Filters = { type?: '' | 'pending' | 'success' | 'failed'; search?: string; fromDate?: string; toDate?: string }
 
@@ -22,8 +28,9 @@ export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fro
     .selectFrom('esign_transaction')
     .innerJoin('plan', 'plan.id', 'esign_transaction.plan_id')
     .innerJoin('product_pricing', 'product_pricing.id', 'plan.pricing_id')
-    .where('esign_transaction.person_id', '=', caller.personId)
-    .$if(!!type, (q) => q.where(labelOfState, '=', type as 'pending'))
+    .where('esign_transaction.account_id', '=', caller.accountId)
+    // By the states themselves: how many rows have one is known to the planner, and of an expression it is not.
+    .$if(!!type, (q) => q.where('esign_transaction.state', 'in', [...statesOf[type as 'pending']]))
     .$if(!!fromDate, (q) => q.where('esign_transaction.created_at', '>=', dayStarts(fromDate!)))
     .$if(!!toDate, (q) => q.where('esign_transaction.created_at', '<', dayEnds(toDate!)))
     .$if(!!search, (q) =>
@@ -42,8 +49,20 @@ export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fro
         ]),
       ),
     )
-    .select([
+    .select((e) => [
       'esign_transaction.created_at as transactionDate',
+      e.fn
+        .coalesce(
+          e
+            .selectFrom('document')
+            .select('document.name')
+            .whereRef('document.transaction_id', '=', 'esign_transaction.id')
+            .orderBy('document.position')
+            .orderBy('document.id')
+            .limit(1),
+          e.val(''),
+        )
+        .as('documentName'),
       'esign_transaction.document_count as numberOfDocuments',
       'esign_transaction.public_id as transactionID',
       'product_pricing.plan_name_en as planType',
@@ -57,14 +76,16 @@ export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fro
     .orderBy('esign_transaction.created_at', 'desc')
     .orderBy('esign_transaction.id', 'desc')
 
-export const myTransactions = listRoute(listMyTransactions, transactionRows)
+export const listMyTransactions = listRoute(calls.listMyTransactions, transactionRows)
 
-export const myDocuments = route(listMyDocuments, async ({ db, caller, now }, { transactionID }) => {
+export const exportMyTransactions = exportRoute(calls.exportMyTransactions, transactionRows)
+
+export const listMyDocuments = route(calls.listMyDocuments, async ({ db, caller, now }, { transactionID }) => {
   const transaction = await db
     .selectFrom('esign_transaction')
     .select('id')
     .where('public_id', '=', transactionID)
-    .where('person_id', '=', caller.personId)
+    .where('account_id', '=', caller.accountId)
     .executeTakeFirst()
   if (!transaction) throw new Problem('NOT_FOUND')
   const rows = await db
@@ -85,26 +106,3 @@ export const myDocuments = route(listMyDocuments, async ({ db, caller, now }, { 
   }))
   return { dataList, totalCount: dataList.length }
 })
-
-export const download = route(downloadDocument, async (ctx, { uniqueFileID, edition }) => {
-  const row = await ctx.db
-    .selectFrom('document')
-    .selectAll()
-    .where('public_id', '=', uniqueFileID)
-    .where('person_id', '=', ctx.caller.personId)
-    .where(isForgotten(ctx.now), '=', false)
-    .executeTakeFirst()
-  if (!row || (edition === 'signed' && row.tail_sha256 === null)) throw new Problem('NOT_FOUND')
-  await audit(ctx.db, ctx, 'document.downloaded', { subject: uniqueFileID, facts: { version: edition } })
-  const parts = edition === 'signed' ? [row.sha256, row.tail_sha256!] : [row.sha256]
-  return {
-    content: Readable.from(assembled(ctx, parts)),
-    size: edition === 'signed' ? row.signed_size! : row.size,
-    fileName: edition === 'signed' ? row.name.replace(/(\.pdf)?$/i, '-signed.pdf') : row.name,
-  }
-})
-
-/** The stored parts one after the other: the file as it was uploaded, then what signing appended. */
-async function* assembled({ app }: Ctx<Caller>, parts: Buffer[]): AsyncGenerator<Uint8Array> {
-  for (const sha256 of parts) yield* await app.documents.read(sha256.toString('hex'))
-}

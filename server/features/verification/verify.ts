@@ -1,6 +1,8 @@
+import { to } from '#contract/screens.ts'
 import { rm } from 'node:fs/promises'
 import { roomForSignatures } from '#contract/limits.ts'
-import { verificationReport, verifications, verifyDocument, type ValidationReport } from '#contract/verification.ts'
+import * as calls from '#contract/verification.ts'
+import { verifications, type ValidationReport } from '#contract/verification.ts'
 import type { Body } from '#server/platform/http/body.ts'
 import { documentName } from '#server/platform/documentName.ts'
 import { countCall, requireCallLeft } from '#server/platform/http/callLimit.ts'
@@ -10,22 +12,24 @@ import { route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { hashFile } from '#server/signing/hashFile.ts'
+import { sealDocument } from '#server/signing/sealDocument.ts'
 import { verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import { renderVerificationReport } from './report/verificationReport.ts'
 import { reportInWords } from './reportInWords.ts'
 
 const mostAtOnce = 4
 
-export const verify = route(verifyDocument, (ctx, _input, body) => validate(ctx, body))
+export const verifyDocument = route(calls.verifyDocument, (ctx, _input, body) => validate(ctx, body))
 
-export const report = route(verificationReport, async (ctx, { language, name }, body) => {
+export const verificationReport = route(calls.verificationReport, async (ctx, { language, name }, body) => {
   const fileName = documentName(name)
   const words = reportInWords(await validate(ctx, body), {
     language,
     fileName,
-    verifyUrl: `${ctx.app.configuration.PUBLIC_URL}/verify`,
+    verifyUrl: `${ctx.app.configuration.PUBLIC_URL}${to('verify')}`,
   })
-  return { content: renderVerificationReport(words), fileName: `${fileName.replace(/\.pdf$/i, '')}-report.pdf` }
+  const content = await sealDocument(ctx.app.authority, renderVerificationReport(words), language, ctx.now)
+  return { content, fileName: `${fileName.replace(/\.pdf$/i, '')}-report.pdf` }
 })
 
 /** An address's files are read one after the other: many of them keep nobody else's waiting. */

@@ -1,7 +1,15 @@
 /** Paragraphs of the API's document: who somebody is, how they sign in, and what their account holds. */
 import type { WordsOf } from './words.ts'
 
-export const accountWords: WordsOf<'agreements' | 'dashboard' | 'devices' | 'enrolment' | 'profile' | 'sessions'> = {
+export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'devices' | 'enrolment' | 'profile' | 'sessions'> = {
+  activity: {
+    about: 'What was done on one’s own account, as the audit trail has it.',
+    calls: {
+      listMyActivity:
+        'Device and address are told of the caller’s own devices alone, and are empty where somebody else acted, as staff of the provider may.',
+      exportMyActivity: 'All rows of the list by the same filters, as an .xlsx file with typed dates.',
+    },
+  },
   agreements: {
     about: 'Terms, notices and certification agreements: the texts in force, and which of them a person accepted, when and as whom.',
     calls: {
@@ -64,7 +72,7 @@ export const accountWords: WordsOf<'agreements' | 'dashboard' | 'devices' | 'enr
       readMyProfile:
         'The names and the date of birth are those that the identity provider confirmed last; they change with the yearly renewal and cannot be edited. The national ID is masked.',
       savePreferences:
-        'Language, theme, digits and calendar on every device. A field that is left out keeps its value; an empty body changes nothing.',
+        'Languages of the screen and of letters, theme, digits, calendar and rows on a page, on every device. A field that is left out keeps its value; an empty body changes nothing.',
       changeMyEmail:
         'Sends a code to the new address; the address changes when `confirmContact` takes that code. The old address is told of the change.',
       changeMyMobile:
@@ -103,6 +111,8 @@ export const accountWords: WordsOf<'agreements' | 'dashboard' | 'devices' | 'enr
       refreshSession:
         'Each refresh token serves once and is bound to its device; using an old one again ends the session, except within ten seconds, when two tabs may have asked at once. 401 TOKEN_EXPIRED: sign in again.',
       logout: 'Ends the session that asks; its tokens are worth nothing from then on. The device stays known.',
+      noteActivity:
+        'For a client whose person reads or writes for long without asking for anything. A session that asks for nothing for 30 minutes ends, and calls that only look for news do not count.',
       selectOrganization:
         'From then on the session acts for this organisation in every call about an organisation. `organizationList` of the session names those to choose from.',
       initiateStepUp:

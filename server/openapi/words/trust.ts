@@ -56,6 +56,8 @@ export const trustWords: WordsOf<
     about: 'Paying for a plan or a certificate, and its invoices. Only what the gateway itself says settles a payment.',
     calls: {
       listPaymentHistory: 'Every attempt to pay, newest first. `initiatePayment` and `recheckPayment` say what can be done with it now.',
+      exportPaymentHistory:
+        'The rows of `listPaymentHistory` under the same filters, all of them, as .xlsx in the caller’s language. One export of a person at a time.',
       buyPlan:
         'Writes the order at the present price and opens a page of the payment gateway. Send the person to `paymentUrl`; the gateway brings them back to `returnTo`.',
       initiatePayment:
@@ -65,7 +67,9 @@ export const trustWords: WordsOf<
       downloadInvoice:
         'The simplified tax invoice with its QR code, in Arabic and English. There is one as soon as the payment is settled.',
       downloadCreditNote: 'There is one where a payment was invoiced and then refunded.',
-      receiveMoyasarWebhook: 'For the payment gateway alone. What it says is not believed: it only makes us fetch the payment.',
+      readReturnedPayment:
+        'The token stands in the address that the gateway sends the payer back to (`return`). It opens the outcome of this payment and nothing else.',
+      receivePaymentNotification: 'For the payment gateway alone. What it says is not believed: it only makes us fetch the payment.',
     },
   },
   signing: {
@@ -108,9 +112,14 @@ export const trustWords: WordsOf<
     about: 'Signings that were made or tried: a person’s own with their files, and those of an organisation’s applications.',
     calls: {
       listMyTransactions: 'One row for each signing, whatever became of it. `type` narrows the list to one outcome.',
+      exportMyTransactions:
+        'The rows of `listMyTransactions` under the same filters, all of them, as .xlsx in the caller’s language. One export of a person at a time.',
       listMyDocuments: 'The documents that one approval covered, with their hashes. `isKept` says whether a file can still be fetched.',
       downloadDocument:
         'The bytes as they were uploaded, or the same bytes with the signature appended. A signed version exists once the signing succeeded.',
+      downloadSignedDocuments: 'All signed versions in one file, each under its own name. There is one once the signing succeeded.',
+      downloadEvidence:
+        'Names the signer (the national ID masked), the approval, every document with its hash before and after signing, and the certificate; sealed by the provider at B-LTA.',
       listOrgTransactions: 'Signings that an application of the organisation asked for through the gateway.',
       exportOrgTransactions: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
       listTransactionPlanTypes: 'For the filter of the organisation’s signings.',
@@ -124,6 +133,8 @@ export const trustWords: WordsOf<
     calls: {
       verifyDocument:
         'The body is the PDF itself, as large as may be signed (150 MB unless the operator chose otherwise), and what signing appended. Each signature gets an indication, its chain, what is proven about its time, and what was changed after it. A file without signatures is answered, too.',
+      readSigningProof:
+        'Who signed is told by the first letters of each name; names of files are not told. A signing that came to nothing answers like a code that nobody has.',
       verificationReport: 'The same judgement as a PDF to keep or to send on. `name` is the file’s name as it is printed in the report.',
     },
   },

@@ -37,7 +37,11 @@ export const keys = {
     'A served PostgreSQL, as the role tawqi_app; the default is the embedded one in DATA_DIR.',
   ),
   DATABASE_OWNER_URL: key(address('postgres', 'postgresql'), 'The same database as the role tawqi_owner, for the migrations.'),
-  DATABASE_CONNECTIONS: key(wholeNumber(2, 1_000), 'The most connections one process holds.', '20'),
+  DATABASE_CONNECTIONS: key(
+    wholeNumber(2, 1_000),
+    'The most connections one process holds for its calls; exports have four more of their own.',
+    '20',
+  ),
 
   NTP_SERVERS: key(
     hosts,

@@ -10,6 +10,8 @@ import type { DB } from './schema.ts'
 export type { Connection } from './embedded.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
+/** The database itself, or a transaction under way. */
+export type Queryable = Db | Tx
 
 export type DbOptions = {
   /** The most connections open at once. */
@@ -21,6 +23,8 @@ export type DbOptions = {
    * ends nothing. Exports and reports have a pool of their own with a longer time.
    */
   statementSeconds?: number
+  /** The longest that a transaction stands still between two statements, as where whoever reads its rows is slow. */
+  idleSeconds?: number
   /** Hears of connections that broke while nobody used them; the pool replaces them by itself. */
   onConnectionLost?: (error: Error) => void
 }
@@ -35,7 +39,7 @@ export function createDb(connection: Connection | string, options: DbOptions = {
 
 /** The pool alone, for the few places that speak SQL without Kysely. */
 export function createPool(connection: Connection | string, options: DbOptions = {}): pg.Pool {
-  const { connections = 20, waitSeconds = 10, statementSeconds = 15, onConnectionLost } = options
+  const { connections = 20, waitSeconds = 10, statementSeconds = 15, idleSeconds = 15, onConnectionLost } = options
   const pool = new pg.Pool({
     ...connectionConfig(connection),
     Client: NamingClient,
@@ -45,7 +49,7 @@ export function createPool(connection: Connection | string, options: DbOptions =
     query_timeout: statementSeconds * 1000 + 1_000,
     keepAlive: true,
     lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
+    idle_in_transaction_session_timeout: idleSeconds * 1000,
     types: { getTypeParser },
   })
   pool.on('error', (error) => onConnectionLost?.(error))
@@ -122,7 +126,8 @@ class NamingClient extends pg.Client {
   }
 }
 
-const isControl = /^(begin|start transaction|commit|rollback|savepoint|release|set)\b/i
+/** A named `fetch` would keep the columns of the first cursor that it was planned for. */
+const isControl = /^(begin|start transaction|commit|rollback|savepoint|release|set|declare|fetch)\b/i
 const namesAtMost = 2_000
 const names = new Map<string, string | undefined>()
 

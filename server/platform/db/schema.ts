@@ -8,6 +8,12 @@ type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
 type Json = ColumnType<unknown, string, string>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface Account {
+  id: GeneratedAlways<number>
+  person_id: number | null
+  organisation_id: number | null
+}
+
 export interface Activation {
   transaction_id: number
   person_id: number
@@ -55,7 +61,7 @@ export interface AuditEvent {
 
 export interface AuthorityKey {
   id: string
-  purpose: 'root' | 'issuingPeople' | 'issuingSeals' | 'timestamping' | 'ocsp'
+  purpose: 'root' | 'issuingPeople' | 'issuingSeals' | 'timestamping' | 'sealing' | 'ocsp'
   state: 'pending' | 'active' | 'verifyOnly' | 'destroyed'
   issuer_id: string | null
   certificate: Bytes
@@ -111,7 +117,7 @@ export interface CertificatePrice {
 export interface Challenge {
   id: GeneratedAlways<number>
   secret_hash: Bytes
-  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate'
+  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision'
   national_id_hash: Bytes
   national_id_sealed: Bytes
   device_public_id: string
@@ -182,9 +188,27 @@ export interface DataLook {
   person_id: number
   viewer_id: number
   organisation_id: number | null
-  what: 'profile' | 'documents' | 'transactions' | 'certificates' | 'payments' | 'requests' | 'export'
+  what: 'profile' | 'documents' | 'transactions' | 'certificates' | 'payments' | 'requests' | 'activity' | 'export'
   reference: string
   at: Timestamp
+}
+
+export interface Decision {
+  id: GeneratedAlways<number>
+  public_id: string
+  kind: string
+  number: string
+  maker_id: number
+  decider_id: number
+  is_approved: boolean
+  remarks: string
+  content: string
+  digest: Bytes
+  challenge_id: number
+  assertion_sha256: Bytes
+  assertion_sealed: Bytes
+  provider_key: Json
+  decided_at: Timestamp
 }
 
 export interface Device {
@@ -217,6 +241,7 @@ export interface Document {
   signed_sha256: Bytes | null
   signed_size: number | null
   signed_at: Timestamp | null
+  account_id: number
 }
 
 export interface Dsc {
@@ -308,6 +333,7 @@ export interface ErasureRequest {
   answer_due_at: Timestamp
   answer: string | null
   ended_at: Timestamp | null
+  is_granted: boolean | null
 }
 
 export interface EsignTransaction {
@@ -329,9 +355,10 @@ export interface EsignTransaction {
   leased_until: Timestamp | null
   attempts: Generated<number>
   ended_at: Timestamp | null
-  failure: string | null
+  failure: 'notStarted' | 'notApproved' | 'approvalUnconfirmed' | 'approvalUsed' | 'noActivation' | 'activationExpired' | 'otherActivation' | 'otherPerson' | 'accountClosed' | 'otherDocuments' | 'otherCertificate' | 'certificateRefused' | 'placementRefused' | 'noTime' | 'notRechecked' | 'notIssued' | 'trouble' | null
   dsc_id: number | null
   told_at: Timestamp | null
+  account_id: number
 }
 
 export interface EsignTransactionEvent {
@@ -341,6 +368,25 @@ export interface EsignTransactionEvent {
   from_state: string | null
   to_state: string
   cause: string
+}
+
+export interface EvidenceFile {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number | null
+  organisation_id: number | null
+  uploaded_by: number
+  purpose: string
+  name: string
+  kind: 'pdf' | 'png' | 'jpeg'
+  sha256: Bytes
+  size: number
+  width: number | null
+  height: number | null
+  uploaded_at: Timestamp
+  expires_at: Timestamp
+  request_number: string | null
+  sent_at: Timestamp | null
 }
 
 export interface IdempotencyKey {
@@ -381,12 +427,14 @@ export interface LedgerEntry {
   id: GeneratedAlways<number>
   operation_key: string
   plan_id: number
-  kind: 'credit' | 'reserve' | 'debit' | 'release' | 'expire'
-  from_account: 'issued' | 'available' | 'reserved'
-  to_account: 'available' | 'reserved' | 'spent' | 'expired'
+  kind: 'credit' | 'reserve' | 'debit' | 'release' | 'expire' | 'allocate' | 'reverse'
+  from_account: 'issued' | 'available' | 'reserved' | 'allocated' | 'expired'
+  to_account: 'available' | 'reserved' | 'spent' | 'expired' | 'allocated' | 'reversed'
   amount: number
   transaction_id: number | null
   at: Timestamp
+  account_id: number
+  membership_id: number | null
 }
 
 export interface Link {
@@ -421,6 +469,11 @@ export interface Membership {
   role: 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
   active: Generated<boolean>
   created_at: Timestamp
+  seat_plan_id: number | null
+  status: 'initiated' | 'pending' | 'approved' | 'rejected' | 'userRejected' | 'deactivated'
+  employee_number: string | null
+  work_email: string | null
+  work_mobile: string | null
 }
 
 export interface Message {
@@ -454,6 +507,17 @@ export interface OperatorRole {
   role: 'registrationOfficer' | 'sales' | 'finance' | 'auditor' | 'administrator'
 }
 
+export interface OrderLine {
+  order_id: number
+  position: number
+  pricing_id: number
+  unit: 'transaction' | 'seat' | 'certificate'
+  quantity: number
+  validity_days: number
+  price_halalas: number
+  vat_halalas: number
+}
+
 export interface Organisation {
   id: GeneratedAlways<number>
   unified_number: string
@@ -463,8 +527,33 @@ export interface Organisation {
   vat_number: string | null
   sip_number: GeneratedAlways<number>
   sip_code: string
-  status: Generated<'application' | 'review' | 'returned' | 'active' | 'suspended' | 'rejected'>
+  status: Generated<'active' | 'suspended'>
   created_at: Timestamp
+  dba_ar: Generated<string>
+  dba_en: Generated<string>
+  email: Generated<string>
+  telephone: Generated<string>
+  country: Generated<string>
+  region: Generated<string>
+  city: Generated<string>
+  address: Generated<string>
+  postal_code: Generated<string>
+  remarks: Generated<string>
+}
+
+export interface OrganisationApplication {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  state: Generated<'application' | 'review' | 'returned' | 'active' | 'rejected'>
+  details: Json
+  remarks: Generated<string>
+  field_remarks: Generated<Json>
+  created_at: Timestamp
+  saved_at: Timestamp
+  submitted_at: Timestamp | null
+  decided_at: Timestamp | null
+  organisation_id: number | null
 }
 
 export interface Payment {
@@ -537,22 +626,29 @@ export interface Person {
   name_en: GeneratedAlways<string>
   nationality: string | null
   identity_expires_on: string | null
+  page_size: Generated<number>
+  letter_language: 'ar' | 'en' | null
 }
 
 export interface Plan {
   id: GeneratedAlways<number>
   public_id: string
-  person_id: number
   order_id: number | null
-  pricing_id: number
-  kind: 'esignPlan' | 'welcomePack'
+  pricing_id: number | null
+  kind: 'esignPlan' | 'welcomePack' | 'startingSeats'
   valid_from: Timestamp
-  valid_to: Timestamp
+  valid_to: Timestamp | null
   credited: number
   available: Generated<number>
   reserved: Generated<number>
   spent: Generated<number>
   expired: Generated<number>
+  account_id: number
+  order_position: number | null
+  unit: Generated<'transaction' | 'seat'>
+  role: 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser' | null
+  allocated: Generated<number>
+  reversed: Generated<number>
 }
 
 export interface Product {
@@ -576,19 +672,18 @@ export interface ProductPricing {
   code: string | null
 }
 
-export interface PurchaseOrder {
+export interface SalesOrder {
   id: GeneratedAlways<number>
   public_id: string
   person_id: number
-  pricing_id: number
-  transactions: number
-  validity_days: number
   price_halalas: number
   vat_basis_points: number
   vat_halalas: number
   total_halalas: GeneratedAlways<number | null>
   created_at: Timestamp
   paid_at: Timestamp | null
+  account_id: number
+  kind: 'esignPlan' | 'certificate'
 }
 
 export interface SchemaMigration {
@@ -643,6 +738,7 @@ export interface VatRate {
 }
 
 export interface DB {
+  account: Account
   activation: Activation
   agreement_acceptance: AgreementAcceptance
   approval_turn: ApprovalTurn
@@ -658,6 +754,7 @@ export interface DB {
   contact_message: ContactMessage
   crl: Crl
   data_look: DataLook
+  decision: Decision
   device: Device
   document: Document
   dsc: Dsc
@@ -668,6 +765,7 @@ export interface DB {
   erasure_request: ErasureRequest
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
+  evidence_file: EvidenceFile
   idempotency_key: IdempotencyKey
   idempotency_step: IdempotencyStep
   invoice: Invoice
@@ -678,7 +776,9 @@ export interface DB {
   message: Message
   notification: Notification
   operator_role: OperatorRole
+  order_line: OrderLine
   organisation: Organisation
+  organisation_application: OrganisationApplication
   payment: Payment
   payment_event: PaymentEvent
   payment_webhook: PaymentWebhook
@@ -686,7 +786,7 @@ export interface DB {
   plan: Plan
   product: Product
   product_pricing: ProductPricing
-  purchase_order: PurchaseOrder
+  sales_order: SalesOrder
   schema_migration: SchemaMigration
   session: Session
   stored_content: StoredContent

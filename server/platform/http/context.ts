@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
-import type { Access, OperatorRole, OrgRole } from '#contract/kit.ts'
+import type { NeedsOrganisation, TakesOrganisation } from '#contract/actingOrganisation.ts'
+import type { Call, OperatorRole, OrgRole } from '#contract/kit.ts'
 import type { App } from '#server/app.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import type { Language } from '../problems.ts'
 
 /** A membership of the caller, looked up for this request. */
@@ -9,6 +10,7 @@ export type CallerMembership = {
   id: number
   role: OrgRole
   organisationId: number
+  accountId: number
   sipNumber: number
   nameAr: string
   nameEn: string
@@ -18,6 +20,8 @@ export type CallerMembership = {
 export type Caller = {
   sessionId: string
   personId: number
+  /** The person's own account; an organisation's is in the context's `organisation`. */
+  accountId: number
   deviceRowId: number
   nameAr: string
   nameEn: string
@@ -29,6 +33,17 @@ export type Caller = {
   /** When the identity was last proven, by sign-in or step-up. */
   confirmedAt: Date
   kycUntil: Date
+}
+
+/** The organisation that a call is made for. */
+export type ActingOrganisation = {
+  id: number
+  accountId: number
+  sipNumber: number
+  nameAr: string
+  nameEn: string
+  /** By which right: the caller's own role there, or as staff of the provider who looks at it. */
+  as: OrgRole | 'operator'
 }
 
 /** A request without its caller. */
@@ -48,21 +63,29 @@ export type RequestFacts = {
   readonly header: (name: string) => string | undefined
   /** Sent with the answer, also with a refusal that comes later. */
   readonly answerHeaders: (headers: Record<string, string>) => void
+  /** Hears once when the answer is out, or whoever asked is gone. */
+  readonly onAnswered: (then: () => void) => void
   readonly reference: string
   readonly log: Logger
 }
 
-export type Ctx<C extends Caller | null = Caller | null, O extends CallerMembership | null = CallerMembership | null> = RequestFacts & {
+export type Ctx<C extends Caller | null = Caller | null, O extends ActingOrganisation | null = ActingOrganisation | null> = RequestFacts & {
   readonly caller: C
-  /** The caller's verified membership in the selected organisation; set where the call's access names organisation roles alone. */
-  readonly org: O
+  /** Whose business the call is, as `actingOrganisation.ts` resolved it; null: the caller's own. The trail records it. */
+  readonly organisation: O
 }
 
-/** What a handler of a call with this access may rely on. */
-export type CtxFor<A extends Access> = A extends 'anyone'
-  ? Ctx
-  : A extends 'signedIn' | 'person' | { operator: readonly OperatorRole[] }
-    ? Ctx<Caller>
-    : Ctx<Caller, CallerMembership>
+type Declared = Pick<Call, 'access' | 'params' | 'query' | 'body'>
+type OrganisationFor<C extends Declared> =
+  NeedsOrganisation<C> extends true
+    ? ActingOrganisation
+    : C['access'] extends { operator: readonly OperatorRole[] }
+      ? TakesOrganisation<C> extends true
+        ? ActingOrganisation
+        : ActingOrganisation | null
+      : C['access'] extends { org: readonly OrgRole[] }
+        ? ActingOrganisation
+        : ActingOrganisation | null
 
-export type Queryable = Db | Tx
+/** What a handler of this call may rely on. */
+export type CtxFor<C extends Declared> = C['access'] extends 'anyone' ? Ctx : Ctx<Caller, OrganisationFor<C>>

@@ -25,8 +25,9 @@ const welcome = ({ access }: Call): number[] => {
   if (typeof access === 'string') return access === 'anyone' ? [0, 1, 2] : [1, 2, 3]
   return [...(access.org ? [2, 3] : []), ...(access.operator ? [4, 5, 6] : [])]
 }
-/** Shots of the round before may have left a request in somebody’s identity app: its end is waited for. */
+/** Shots of the round before may have suspended somebody, or left a request in their identity app: its end is waited for. */
 async function everybodySignsIn() {
+  await server.owner.updateTable('person').set({ status: 'active' }).where('status', '=', 'suspended').execute()
   browsers = [server.browser()]
   for (const id of people) browsers.push(await vi.waitFor(() => server.signIn(id), { timeout: 30_000, interval: 500 }))
 }

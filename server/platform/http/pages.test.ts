@@ -252,13 +252,16 @@ test.each(['/app/my/paymentStatus?payment=abc', '/paymentstatus-prelogin?payment
 )
 
 describe('what is not a page', () => {
-  test.each(['/nothing', '/assets/nothing.js', '/app', '/index.html'])('%s answers 404, as a page to who wants one', async (path) => {
-    const page = await get(path)
-    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(page.headers.get('cache-control')).toBe('no-cache')
-    const other = await get(path, { accept: '*/*' })
-    expect([other.status, other.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
-  })
+  test.each(['/nothing', '/assets/nothing.js', '/application', '/index.html'])(
+    '%s answers 404, as a page to who wants one',
+    async (path) => {
+      const page = await get(path)
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(page.headers.get('cache-control')).toBe('no-cache')
+      const other = await get(path, { accept: '*/*' })
+      expect([other.status, other.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
+    },
+  )
   test('an address of the API is never a page', async () => {
     expect((await get('/api/v1/nothing')).headers.get('content-type')).toContain('problem+json')
   })

@@ -1,9 +1,10 @@
+import { appRoot, isInApp, to } from '#contract/publicScreens.ts'
+import { allScreens } from '#contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { paymentReturns } from '#contract/payments.ts'
-import { screens } from '#contract/site.ts'
 import type { App } from '#server/app.ts'
 import { Problem, type Language } from '../problems.ts'
 import { filesOf } from './files.ts'
@@ -44,6 +45,7 @@ export async function servePages(
     return
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as Manifest
+  const { pages } = manifest
   const isPrivate = (path: string) => /^\/(pages\/|shells\/|server\.json|chunks\.json)/i.test(path)
   const { addresses, sendFile } = filesOf(folder)
   const files = new Set([...addresses].filter((path) => !isPrivate(path)))
@@ -56,7 +58,7 @@ export async function servePages(
   const policy = contentSecurityPolicy(humanCheck.page, manifest.csp.styleHashes)
   const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
-    const shell = manifest.shells[path === '/app/login' ? 'login' : path.startsWith('/app/') ? 'app' : 'other']
+    const shell = manifest.shells[path === to('login') ? 'login' : isInApp(path) ? 'app' : 'other']
     const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'cookie' }
     return sendFile(request, reply.headers(headers), `/${shell[pageLanguage(request).language]}`)
   }
@@ -73,14 +75,14 @@ export async function servePages(
     }
     return sendPacked(request, reply.headers(headers), await read(files[language]))
   }
-  for (const [path, files] of Object.entries(manifest.pages)) server.get(path, (request, reply) => sendPage(request, reply, files))
-  const known = new Set(screens.map(({ path }) => path as string).filter((path) => !(path in manifest.pages)))
+  for (const [path, files] of Object.entries(pages)) server.get(path, (request, reply) => sendPage(request, reply, files))
+  const known = new Set(allScreens.map(({ path }) => path as string).filter((path) => !(path in pages)))
   for (const path of known) server.get(path, sendShell)
-  server.get('/app/*', sendShell)
-  listPages(server, configuration.PUBLIC_URL, manifest)
+  server.get(`${appRoot}/*`, sendShell)
+  listPages(server, configuration.PUBLIC_URL, pages)
   // PayTabs sends the browser back by POST; what it carries proves nothing, and the page is read.
   for (const path of paymentReturns) server.post(path, (request, reply) => reply.redirect(request.url, 303))
-  refuseOtherMethods(server, new Set([...files, ...lists, securityFile, ...Object.keys(manifest.pages), ...known]))
+  refuseOtherMethods(server, new Set([...files, ...lists, securityFile, ...Object.keys(pages), ...known]))
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
     return wantsPage ? sendPage(request, reply.status(404), manifest.notFound) : sayNotFound(request, reply)
@@ -91,7 +93,7 @@ export async function servePages(
 function refuseOtherMethods(server: FastifyInstance, known: ReadonlySet<string>): void {
   server.addHook('onRequest', async ({ method, url }, reply) => {
     const path = url.split('?')[0]!
-    if (method === 'GET' || method === 'HEAD' || !(known.has(path) || path.startsWith('/app/'))) return
+    if (method === 'GET' || method === 'HEAD' || !(known.has(path) || isInApp(path))) return
     if (method === 'POST' && (paymentReturns as readonly string[]).includes(path)) return
     reply.header('allow', 'GET, HEAD')
     throw new Problem('METHOD')
@@ -99,7 +101,7 @@ function refuseOtherMethods(server: FastifyInstance, known: ReadonlySet<string>)
 }
 
 /** For search engines: which pages there are, and what to leave alone. */
-function listPages(server: FastifyInstance, publicUrl: string, { pages }: Manifest): void {
+function listPages(server: FastifyInstance, publicUrl: string, pages: Manifest['pages']): void {
   // Two addresses of one file are one page, under the first.
   const paths = [
     ...new Map(

@@ -1,7 +1,8 @@
 /** The prerendered pages: completed with what only the settings know, packed once, and listed for search engines. */
+import { appRoot, isInApp, to } from '#contract/publicScreens.ts'
+import { allScreens } from '#contract/screens.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { screens } from '#contract/site.ts'
 import { addDays } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { packed, type Packed } from './packed.ts'
@@ -54,8 +55,8 @@ ${entries.join('\n')}
 
 /** Search engines are asked to leave everything alone that is no public page. */
 export function robots(publicUrl: string, paths: readonly string[]): string {
-  const others = screens.map(({ path }) => path).filter((path) => !paths.includes(path))
-  const closed = new Set(['/api/', ...others.map((path) => (path.startsWith('/app/') ? '/app/' : path))])
+  const others = allScreens.map(({ path }) => path).filter((path) => !paths.includes(path))
+  const closed = new Set(['/api/', ...others.map((path) => (isInApp(`${path}/`) ? `${appRoot}/` : path))])
   return ['User-agent: *', ...[...closed].sort().map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 }
 
@@ -67,7 +68,7 @@ export function securityText({ PUBLIC_URL, CONTACT_MAIL }: Settings, now: Date):
   const expires = addDays(now, securityDays).toISOString().slice(0, 10)
   return [
     `Contact: mailto:${encodeURI(CONTACT_MAIL)}`,
-    `Contact: ${PUBLIC_URL}/contact-us`,
+    `Contact: ${PUBLIC_URL}${to('contactUs')}`,
     `Expires: ${expires}T00:00:00Z`,
     'Preferred-Languages: ar, en',
     `Canonical: ${PUBLIC_URL}/.well-known/security.txt`,

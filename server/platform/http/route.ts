@@ -5,6 +5,7 @@ import type { App } from '#server/app.ts'
 import type { DB } from '../db/schema.ts'
 import { collect, type Body } from './body.ts'
 import type { Ctx, CtxFor } from './context.ts'
+import { pageOf } from './listPage.ts'
 
 /** An answer that is not JSON. */
 export type Download = {
@@ -56,7 +57,7 @@ export type AnyCall = Pick<
 /** Binds a handler to a call. The context's type follows from the call's access. A list that is more than its query pages its rows itself. */
 export function route<C extends Declared>(
   call: C,
-  handle: (ctx: CtxFor<C['access']>, input: Input<C>, body: BodyOf<C>) => Promise<Answer<C>>,
+  handle: (ctx: CtxFor<C>, input: Input<C>, body: BodyOf<C>) => Promise<Answer<C>>,
 ): Route {
   return { call, handle: handle }
 }
@@ -76,41 +77,30 @@ export function octetsRoute<C extends Call & { access: 'anyone'; body: Bytes; ou
 export const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'handle' in value && 'call' in value
 
-type Filters<L> =
+/** What a list is narrowed by, decoded, with the parameters of its address. */
+export type FiltersOf<L> =
   L extends ListCall<infer _R, infer F, infer P, infer _X, Access> ? Input<{ params: P; query: F; body: Record<never, never> }> : never
 type Extra<L> = L extends ListCall<infer _R, infer _F, infer _P, infer X, Access> ? Output<{ output: import('zod').ZodObject<X> }> : never
 type Row<L> = L extends ListCall ? import('zod').output<L['row']> : never
 
 /** The rows of a list before paging: selected under the wire's names, ordered by a unique key. */
 type RowsQuery<R> = SelectQueryBuilder<DB, never, R>
+/** Builds the rows of a whole list; its pages and its spreadsheet are cut from the same. */
+export type ListQuery<L extends ListCall> = (ctx: CtxFor<L>, filters: FiltersOf<L>) => RowsQuery<Row<L>>
 
 /**
  * Binds a query to a list. The page is cut and the rows are counted here.
- * @param query builds the rows of the whole list; an export takes the same function without paging
  * @param extra what the answer carries besides
  */
 export function listRoute<L extends ListCall>(
   call: L,
-  query: (ctx: CtxFor<L['access']>, filters: Filters<L>) => RowsQuery<Row<L>>,
-  ...[extra]: keyof L['extra'] extends never ? [] : [extra: (ctx: CtxFor<L['access']>, filters: Filters<L>) => Promise<Extra<L>>]
+  query: ListQuery<L>,
+  ...[extra]: keyof L['extra'] extends never ? [] : [extra: (ctx: CtxFor<L>, filters: FiltersOf<L>) => Promise<Extra<L>>]
 ): Route {
-  const handle = async (ctx: CtxFor<L['access']>, input: Record<string, unknown>) => {
-    const { [call.paging.page]: page, [call.paging.size]: size, ...filters } = input as Record<string, number>
-    const rows = query(ctx, filters as never)
-    const skipped = ((page as number) - (call.paging.zeroBased ? 0 : 1)) * (size as number)
-    const [dataList, counted, more] = await Promise.all([
-      rows
-        .limit(size as number)
-        .offset(skipped)
-        .execute(),
-      rows
-        .clearSelect()
-        .clearOrderBy()
-        .select((e) => e.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow(),
-      extra?.(ctx, filters as never),
-    ])
-    return { dataList, ...Object.fromEntries(call.rowsAlso.map((name) => [name, dataList])), totalCount: counted.total, ...more }
+  const handle = async (ctx: CtxFor<L>, input: Record<string, unknown>) => {
+    const { [call.paging.page]: _page, [call.paging.size]: _size, cursor: _cursor, ...filters } = input
+    const [page, more] = await Promise.all([pageOf(ctx, call, query(ctx, filters as never), input), extra?.(ctx, filters as never)])
+    return { ...page, ...Object.fromEntries(call.rowsAlso.map((name) => [name, page.dataList])), ...more }
   }
   return { call: call, handle: handle }
 }

@@ -12,6 +12,7 @@ import { deviceOf } from '../sessions/device.ts'
 import { requireSpace } from '../freeSpace.ts'
 import { Problem } from '../problems.ts'
 import { answer } from './answer.ts'
+import { inOrganisation } from './actingOrganisation.ts'
 import { authorize } from './authorize.ts'
 import type { Caller, Ctx, RequestFacts } from './context.ts'
 import { decodeInput } from './input.ts'
@@ -164,10 +165,11 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       if (!call.whenFull) await requireSpace(app, copies * Number(request.headers['content-length'] ?? 0))
     },
     handler: async (request, reply) => {
-      const ctx = callers.get(request)!
+      const asked = callers.get(request)!
       if (!isBytes(call.body)) request.body = (await jsonOf(request)) ?? request.body
-      const input = decodeInput(call, request, ctx.language)
-      if (call.needsDevice) deviceOf(ctx)
+      const input = decodeInput(call, request, asked.language)
+      if (call.needsDevice) deviceOf(asked)
+      const ctx = await inOrganisation(asked, call, input)
       const body = bytesOf(call, request)
       const payload = await once(ctx, call, request, reply, async (given) =>
         answer(call, reply, await route.handle(given as never, input as never, body as never)),
@@ -196,6 +198,7 @@ function requestFacts(app: App, request: FastifyRequest, reply: FastifyReply): R
     path: request.url.split('?')[0]!,
     header,
     answerHeaders: (headers) => void reply.headers(headers),
+    onAnswered: (then) => (reply.raw.destroyed ? then() : void reply.raw.once('close', then)),
     reference: request.id,
     log: app.log,
   }

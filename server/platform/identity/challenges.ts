@@ -1,15 +1,18 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
+import { challengeEdges, type ChallengeState } from '#contract/sessions.ts'
+import type { IdentityAssertion, IdentityProof, ProvenAssertion } from '#server/adapters/identity/identity.ts'
 import { audit, type Actor } from '../audit.ts'
 import { addSeconds } from '../clock.ts'
 import type { Challenge } from '../db/schema.ts'
-import type { Ctx, Queryable } from '../http/context.ts'
+import type { Queryable } from '../db/db.ts'
+import type { Ctx } from '../http/context.ts'
+import { machine } from '../machine.ts'
 import { deviceOf, isKnownDevice } from '../sessions/device.ts'
 import { allowStart, forgetStart, giveStartBack } from './limits.ts'
 import { givePrecedence, mayAskAgain, readPrecedence, takePrecedence } from './precedence.ts'
 
-export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate'
+export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision'
 
 /** The provider's word for each purpose: it stands in the person's app and sets the time to decide. */
 const services: Record<Purpose, string> = {
@@ -20,13 +23,22 @@ const services: Record<Purpose, string> = {
   signing: 'DigitalSignature',
   organisation: 'VerifyIdentity',
   certificate: 'VerifyIdentity',
+  decision: 'VerifyIdentity',
 }
+
+/** What consumed it tells what came of an approval. */
+export const challenges = machine({
+  table: 'challenge',
+  edges: challengeEdges,
+  event: null,
+  action: (_, to) => (to === 'consumed' ? null : to === 'completed' ? 'identity.asserted' : `identity.${to}`),
+})
 
 type Start = {
   purpose: Purpose
   nationalId: string
   personId?: number
-  /** What is approved besides who: the e-sign transaction. */
+  /** What is approved besides who: the e-sign transaction, the certificate, the digest of what is decided. */
   subject?: string
 }
 
@@ -161,10 +173,7 @@ async function expireForgotten(ctx: Ctx, idHash: Buffer): Promise<void> {
 }
 
 type Ending = 'rejected' | 'expired' | 'cancelled' | 'superseded' | 'unconfirmed'
-export type Look = {
-  challenge: Selectable<Challenge>
-  state: 'waiting' | 'completed' | 'failed' | 'consumed' | Ending
-}
+export type Look = { challenge: Selectable<Challenge>; state: ChallengeState }
 
 /** Finds a challenge by the secret, for its own browser and purpose only. */
 export async function findChallenge(
@@ -196,7 +205,7 @@ export async function lookAtChallenge(
   if (challenge.state !== 'waiting') return challenge.state
   const { app, now } = ctx
   const isOver = challenge.expires_at <= now
-  if (!isOver && !mayAsk(challenge.id, now)) return 'waiting'
+  if (!isOver && !mayAsk(challenge.request_id, now)) return 'waiting'
   const status = await app.identity
     .status({
       nationalId: app.secrets.open(challenge.national_id_sealed, 'national ID'),
@@ -232,28 +241,23 @@ async function awaitAssertion(ctx: Acting, challenge: Selectable<Challenge>, isO
   return 'waiting'
 }
 
-const askedAt = new Map<number, number>()
-function mayAsk(id: number, now: Date): boolean {
+const askedAt = new Map<string, number>()
+function mayAsk(requestId: string, now: Date): boolean {
   if (askedAt.size > 10_000) askedAt.clear()
-  if (now.getTime() - (askedAt.get(id) ?? 0) < 1_000) return false
-  askedAt.set(id, now.getTime())
+  // A clock that was set back must not keep the provider unasked until it is where it was.
+  if (Math.abs(now.getTime() - (askedAt.get(requestId) ?? 0)) < 1_000) return false
+  askedAt.set(requestId, now.getTime())
   return true
 }
 
-async function endChallenge(ctx: Acting, challenge: Selectable<Challenge>, state: Ending): Promise<Look['state']> {
-  const { id, purpose, person_id } = challenge
+async function endChallenge(ctx: Acting, { id }: Pick<Selectable<Challenge>, 'id'>, to: Ending): Promise<Look['state']> {
   return ctx.db.transaction().execute(async (tx) => {
-    const ended = await tx
-      .updateTable('challenge')
-      .set({ state, ended_at: ctx.now })
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .returning('id')
-      .executeTakeFirst()
-    if (!ended) return (await tx.selectFrom('challenge').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
-    if (state === 'unconfirmed') await forgetStartOf(tx, challenge)
-    await audit(tx, ctx, `identity.${state}`, { personId: person_id ?? undefined, outcome: 'refused', facts: { purpose } })
-    return state
+    const challenge = await challenges.lock(tx, id)
+    if (challenge.state !== 'waiting') return challenge.state
+    if (to === 'unconfirmed') await forgetStartOf(tx, challenge)
+    const { purpose } = challenge
+    await challenges.move(tx, ctx, challenge, to, { set: { ended_at: ctx.now }, outcome: 'refused', facts: { purpose } })
+    return to
   })
 }
 
@@ -266,22 +270,22 @@ export const forgetStartOf = (tx: Queryable, challenge: Selectable<Challenge>) =
     network: challenge.network,
   })
 
-export async function cancelChallenge(ctx: Acting, id: number): Promise<Look['state']> {
-  return endChallenge(ctx, await ctx.db.selectFrom('challenge').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), 'cancelled')
+export const cancelChallenge = (ctx: Acting, id: number): Promise<Look['state']> => endChallenge(ctx, { id }, 'cancelled')
+
+/** What an approval is: who gave it, and what proves that they did. */
+export type Taken = { challenge: Selectable<Challenge>; assertion: IdentityAssertion; proof: IdentityProof }
+
+/** Takes an approved challenge, once, in a transaction: the second taker gets null. */
+export async function takeChallenge(tx: Queryable, ctx: Actor & Pick<Ctx, 'app'>, id: number): Promise<Taken | null> {
+  const challenge = await challenges.lock(tx, id)
+  const isTooOld = challenge.expires_at <= addSeconds(ctx.now, -300) // an approval that nobody fetched is worth nothing after five minutes
+  if (challenge.state !== 'completed' || isTooOld || !challenge.assertion_sealed) return null
+  await challenges.move(tx, ctx, challenge, 'consumed', { set: { ended_at: ctx.now, assertion_sealed: null } })
+  const proven = JSON.parse(ctx.app.secrets.open(challenge.assertion_sealed, challenge.request_id)) as ProvenAssertion
+  const { proof, ...assertion } = proven
+  return { challenge, assertion, proof }
 }
 
-/** Takes an approved challenge, once: the second taker gets null. */
-export async function consumeChallenge(db: Queryable, ctx: Pick<Ctx, 'app' | 'now'>, id: number): Promise<IdentityAssertion | null> {
-  const row = await db
-    .updateTable('challenge')
-    .set({ state: 'consumed', ended_at: ctx.now })
-    .where('id', '=', id)
-    .where('state', '=', 'completed')
-    .where('expires_at', '>', addSeconds(ctx.now, -300)) // an approval that nobody fetched is worth nothing after five minutes
-    .returning(['assertion_sealed', 'request_id'])
-    .executeTakeFirst()
-  if (!row?.assertion_sealed) return null
-  const assertion = JSON.parse(ctx.app.secrets.open(row.assertion_sealed, row.request_id)) as IdentityAssertion
-  await db.updateTable('challenge').set({ assertion_sealed: null }).where('id', '=', id).execute()
-  return assertion
-}
+/** The same, for whom the identity alone counts. */
+export const consumeChallenge = async (...of: Parameters<typeof takeChallenge>): Promise<IdentityAssertion | null> =>
+  (await takeChallenge(...of))?.assertion ?? null

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Ctx, Queryable } from '../http/context.ts'
+import type { Queryable } from '../db/db.ts'
+import type { Ctx } from '../http/context.ts'
 import { requireHumanCheck } from '../humanCheck.ts'
 import { Problem } from '../problems.ts'
 import { giveStrangersTurnBack, lockStrangers, strangerNeedsCheck, takeStrangersTurn } from '../strangers.ts'
-import { giveTurnBack, lockTurns, takeTurn, turnsLeft } from '../throttle.ts'
+import { lockKey } from '../db/lockKey.ts'
+import { giveTurnBack, takeTurn, turnsLeft } from '../throttle.ts'
 
 const limits = [
   { seconds: 600, most: 3 },
@@ -47,7 +49,7 @@ export async function allowStart(ctx: Ctx, idHash: Buffer, isKnown: boolean): Pr
   if (checked) await requireHumanCheck(ctx)
   await ctx.db.transaction().execute(async (tx) => {
     if (isStranger) await lockStrangers(tx, ctx)
-    await lockTurns(tx, key)
+    await lockKey(tx, key)
     if ((await needsCheck(tx)) && !checked) throw new Problem('HUMAN_CHECK', { cause: 'another start was faster' })
     if (isStranger) await takeStrangersTurn(tx, ctx)
     await takeTurn(tx, key, ctx.now)

@@ -1,4 +1,5 @@
-import type { Ctx, Queryable } from '../http/context.ts'
+import type { Queryable } from '../db/db.ts'
+import type { Ctx } from '../http/context.ts'
 
 /** A person's national ID, unsealed. It goes to the identity provider and nowhere else. */
 export async function nationalIdOf(db: Queryable, { app }: Pick<Ctx, 'app'>, personId: number): Promise<string> {

@@ -2,7 +2,8 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { addSeconds } from '../clock.ts'
 import type { DB, OperatorRole } from '../db/schema.ts'
-import type { Caller, CallerMembership, Queryable, RequestFacts } from '../http/context.ts'
+import type { Queryable } from '../db/db.ts'
+import type { Caller, CallerMembership, RequestFacts } from '../http/context.ts'
 import type { AnyCall } from '../http/route.ts'
 import { Problem } from '../problems.ts'
 import { endSession, isOver } from './lifetime.ts'
@@ -19,6 +20,7 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
   const session = await db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
+    .innerJoin('account', 'account.person_id', 'session.person_id')
     .innerJoin('device', 'device.id', 'session.device_id')
     .select([
       'session.id',
@@ -32,6 +34,7 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
     ])
     .select([
       'person.id as personId',
+      'account.id as accountId',
       'person.name_ar',
       'person.name_en',
       'person.is_subscriber',
@@ -48,7 +51,7 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
   if (session.public_id !== facts.deviceId) throw new Problem('NOT_SIGNED_IN', { cause: 'another device' })
   const over = isOver(app.configuration, session, now)
   if (over) {
-    await db.transaction().execute((tx) => endSession(tx, { ...facts, caller: null, org: null }, session.id, over))
+    await db.transaction().execute((tx) => endSession(tx, { ...facts, caller: null, organisation: null }, session.id, over))
     throw new Problem('NOT_SIGNED_IN', { cause: over })
   }
   if (session.key_thumbprint)
@@ -64,6 +67,7 @@ const withoutTheDisk = sql<boolean>`set_config('synchronous_commit', 'off', true
 type Row = {
   id: string
   personId: number
+  accountId: number
   device_id: number
   name_ar: string
   name_en: string
@@ -74,6 +78,7 @@ type Row = {
 const describe = (row: Row) => ({
   sessionId: row.id,
   personId: row.personId,
+  accountId: row.accountId,
   deviceRowId: row.device_id,
   nameAr: row.name_ar,
   nameEn: row.name_en,
@@ -89,15 +94,18 @@ const rights = (e: ExpressionBuilder<DB, 'person'>) =>
       e
         .selectFrom('membership')
         .innerJoin('organisation', 'organisation.id', 'membership.organisation_id')
+        .innerJoin('account', 'account.organisation_id', 'membership.organisation_id')
         .select([
           'membership.id',
           'membership.role',
           'organisation.id as organisationId',
+          'account.id as accountId',
           'organisation.sip_number as sipNumber',
           'organisation.name_ar as nameAr',
           'organisation.name_en as nameEn',
         ])
         .whereRef('membership.person_id', '=', 'person.id')
+        .where('membership.status', '=', 'approved')
         .where('membership.active', '=', true)
         .where('organisation.status', '=', 'active')
         .orderBy('membership.id'),

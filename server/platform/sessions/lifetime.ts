@@ -2,7 +2,7 @@ import { idleMinutes } from '#contract/limits.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { addSeconds } from '../clock.ts'
 import { audit, type Actor } from '../audit.ts'
-import type { Queryable } from '../http/context.ts'
+import type { Queryable } from '../db/db.ts'
 
 /** How long an access token serves; then the session's generation moves on. */
 export const accessTokenMinutes = 10

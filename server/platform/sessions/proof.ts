@@ -1,7 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Queryable, RequestFacts } from '../http/context.ts'
+import type { Queryable } from '../db/db.ts'
+import type { RequestFacts } from '../http/context.ts'
 import { Problem } from '../problems.ts'
 
 /** How far a browser's clock may be from ours, either way (RFC 9449 §11.1). Ours tells the time with every answer. */

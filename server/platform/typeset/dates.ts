@@ -1,10 +1,9 @@
 import { isolate } from '../isolate.ts'
+import { riyadhFormat } from '../riyadh.ts'
 
 type Language = 'ar' | 'en'
 
-const riyadh = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Riyadh', ...options })
-const parts = riyadh({
+const parts = riyadhFormat('en', {
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
@@ -13,9 +12,10 @@ const parts = riyadh({
   second: '2-digit',
   hourCycle: 'h23',
 })
+const wholeDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const hijri = {
-  ar: riyadh({ day: 'numeric', month: 'long', year: 'numeric' }, 'ar-SA-u-ca-islamic-umalqura-nu-latn'),
-  en: riyadh({ day: 'numeric', month: 'long', year: 'numeric' }, 'en-GB-u-ca-islamic-umalqura'),
+  ar: riyadhFormat('ar', wholeDay, 'islamic-umalqura'),
+  en: riyadhFormat('en', wholeDay, 'islamic-umalqura'),
 }
 
 const fieldsOf = (date: Date) => Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value]))

@@ -1,4 +1,5 @@
 import { Canvas } from './canvas.ts'
+import { screenColours } from './colourProfiles.ts'
 import { FontSet } from './embed.ts'
 import { dateString, PdfObjects, textString } from './objects.ts'
 
@@ -12,7 +13,7 @@ export type DocumentOptions = { lang: 'ar' | 'en'; title: string; createdAt: Dat
 const [pageWidth, pageHeight] = [595.28, 841.89]
 
 /**
- * A PDF 1.7 document of A4 pages: fonts embedded as subsets, tagged, with title and language.
+ * A PDF 1.7 document of A4 pages: fonts embedded as subsets, tagged, with title and language: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1).
  * Equal calls give equal bytes.
  */
 export class PdfDocument {
@@ -85,12 +86,14 @@ export class PdfDocument {
     objects.set(pages, `<</Type/Pages/Count ${pageNumbers.length}/Kids[${pageNumbers.map((n) => `${n} 0 R`).join(' ')}]>>`)
     this.#writeTree(objects, tree, pageNumbers)
     const metadata = objects.addPlainStream('/Type/Metadata/Subtype/XML', Buffer.from(xmp(this.#options), 'utf8'))
+    const colours = objects.addStream('/N 3', screenColours)
     const info = objects.add(
       `<</Title${textString(title)}/Producer(Tawqi)/CreationDate${dateString(createdAt)}/ModDate${dateString(createdAt)}>>`,
     )
     objects.set(
       catalog,
       `<</Type/Catalog/Pages ${pages} 0 R/Lang(${lang === 'ar' ? 'ar-SA' : 'en'})/MarkInfo<</Marked true>>/StructTreeRoot ${tree} 0 R` +
+        `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${colours} 0 R>>]` +
         `/Metadata ${metadata} 0 R/ViewerPreferences<</DisplayDocTitle true/Direction/${lang === 'ar' ? 'R2L' : 'L2R'}>>>>`,
     )
     return objects.file(`/Root ${catalog} 0 R/Info ${info} 0 R`)
@@ -124,13 +127,26 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 const xml = (text: string) => text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!)
 
+/** PDF/A wants every schema described that it does not know itself (ISO 19005-3 §6.6.2.3). */
+const uaSchema =
+  '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>' +
+  '<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>' +
+  '<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>' +
+  '<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>' +
+  '<pdfaProperty:description>Part of ISO 14289</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>'
+
 /** XMP metadata (ISO 16684-1) that agrees with the information dictionary. */
 function xmp({ title, lang, createdAt }: DocumentOptions): string {
   const date = createdAt.toISOString().slice(0, 19) + 'Z'
   return (
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">' +
     '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""' +
-    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/">' +
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"' +
+    ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"' +
+    ' xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"' +
+    ' xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
+    '<pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance><pdfuaid:part>1</pdfuaid:part>' +
+    uaSchema +
     `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xml(title)}</rdf:li></rdf:Alt></dc:title>` +
     `<dc:language><rdf:Bag><rdf:li>${lang}</rdf:li></rdf:Bag></dc:language>` +
     `<xmp:CreateDate>${date}</xmp:CreateDate><xmp:ModifyDate>${date}</xmp:ModifyDate><pdf:Producer>Tawqi</pdf:Producer>` +

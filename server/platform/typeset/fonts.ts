@@ -84,13 +84,20 @@ function shapeWith(font: hb.Font, text: string, rtl: boolean, script: string, la
   const infos = buffer.getGlyphInfos()
   const positions = buffer.getGlyphPositions()
   const starts = [...new Set(infos.map((info) => info.cluster))].sort((a, b) => a - b)
-  const textOf = new Map(starts.map((start, i) => [start, text.slice(start, starts[i + 1] ?? text.length)]))
+  const textOf = new Map(starts.map((start, i) => [start, Array.from(text.slice(start, starts[i + 1] ?? text.length))]))
+  const countOf = new Map<number, number>()
+  for (const { cluster } of infos) countOf.set(cluster, (countOf.get(cluster) ?? 0) + 1)
+  const metOf = new Map<number, number>()
   let advance = 0
   const glyphs = infos.map((info, i) => {
     const { xAdvance, xOffset, yOffset } = positions[i]!
     advance += xAdvance
-    const said = textOf.get(info.cluster) ?? ''
-    textOf.delete(info.cluster)
+    const letters = textOf.get(info.cluster)!
+    const [count, met] = [countOf.get(info.cluster)!, metOf.get(info.cluster) ?? 0]
+    metOf.set(info.cluster, met + 1)
+    // A letter and a mark that the font shaped together say one each, the last all that is left; from the right they stand the other way round.
+    const at = rtl ? count - 1 - met : met
+    const said = letters.slice(at, at === count - 1 ? undefined : at + 1).join('')
     const seen = rtl && said.length === 1 ? (bidi.getMirroredCharacter(said) ?? said) : said
     return { id: info.codepoint, text: seen, advance: xAdvance, xOffset, yOffset }
   })

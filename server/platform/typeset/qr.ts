@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator'
 
 const quiet = 4
-/** A deployment shows the same few addresses again and again, and choosing a code's mask is a quarter of what a signature's appearance costs. */
+/** The documents of one approval show the same code, and choosing its mask is a quarter of what a signature's appearance costs. */
 const mostKept = 16
 const kept = new Map<string, Drawn>()
 

@@ -3,7 +3,7 @@ import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { FontSet } from '#server/platform/typeset/embed.ts'
 import { isolate, withoutControls } from '#server/platform/isolate.ts'
 import { layout, type Paragraph, type TextStyle } from '#server/platform/typeset/lines.ts'
-import { greyProfile } from '#server/platform/typeset/greyProfile.ts'
+import { greyProfile } from '#server/platform/typeset/colourProfiles.ts'
 import { num, PdfObjects } from '#server/platform/typeset/objects.ts'
 
 export type AppearanceInput = {

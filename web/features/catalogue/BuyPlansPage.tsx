@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { listEsignPlans } from '#contract/catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -15,7 +16,7 @@ export default function BuyPlansPage() {
     <Page
       text={t('buyLead')}
       actions={
-        <Link className="btn btn-secondary" to="/app/my/esign/subscriptions/payments">
+        <Link className="btn btn-secondary" to={to('paymentHistory')}>
           {t('toPayments')}
         </Link>
       }

@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -32,7 +33,7 @@ export default function PlansPricingPage() {
               ))}
             </ul>
             <p className="quiet">
-              {t('pricing.organisations')} <Link to="/organization">{t('pricing.organisationsLink')}</Link>
+              {t('pricing.organisations')} <Link to={to('organization')}>{t('pricing.organisationsLink')}</Link>
             </p>
           </div>
         </div>
@@ -59,7 +60,7 @@ export default function PlansPricingPage() {
               <h2>{t('pricing.start')}</h2>
               <p>{t('pricing.startText')}</p>
             </div>
-            <Link className="btn btn-primary btn-large" to="/app/login">
+            <Link className="btn btn-primary btn-large" to={to('login')}>
               {t('pricing.signIn')}
             </Link>
           </div>

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { renewalDays } from '#contract/certificateStates.ts'
 import { resumeCertificate, suspendCertificate } from '#contract/certificates.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
@@ -32,7 +33,7 @@ export function Actions({ certificate }: { certificate: Details }) {
       </h3>
       <ul className="action-rows">
         <Action action="sign" certificate={certificate}>
-          <Link className="btn btn-secondary" to="/app/my/esign/sign">
+          <Link className="btn btn-secondary" to={to('sign')}>
             {t('actions.sign.name')}
           </Link>
         </Action>

@@ -1,4 +1,6 @@
+import { to } from '#contract/screens.ts'
 import { cancelCertificateApplication, readMyCertificate } from '#contract/certificates.ts'
+import { dscStateWords } from '#contract/certificateStates.ts'
 import { initiatePayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -6,6 +8,7 @@ import { Refusal, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { tell } from '../../kit/tell.ts'
 import { queries, useCall, useSend } from '../../kit/useCall.ts'
+import { useWords } from '../../kit/useWords.ts'
 import { EmptyArt } from '../../ui/art.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Facts } from '../../ui/display.tsx'
@@ -108,7 +111,7 @@ function PayStep({ application, payment }: { application: Details; payment: Paym
           </Button>
         )}
         {application.recheckPayment && (
-          <Link className="btn btn-secondary" to={`/app/my/paymentStatus?payment=${encodedPaymentSlno}`}>
+          <Link className="btn btn-secondary" to={to('paymentStatus', { payment: encodedPaymentSlno })}>
             {t('pay.check')}
           </Link>
         )}
@@ -129,10 +132,11 @@ function PayStep({ application, payment }: { application: Details; payment: Paym
 /** Nothing more to do here: given up, rejected, or a certificate whose time is over. */
 function Over({ application: { state, encodedCertificateSlno, serialNumberHex } }: { application: Details }) {
   const { t } = useTranslation('certificates')
+  const words = useWords()
   return (
     <State
       art={<EmptyArt />}
-      title={t(`state.${state}`)}
+      title={words(dscStateWords[state])}
       actions={
         <>
           <Link className="btn btn-primary" to={buyPage}>

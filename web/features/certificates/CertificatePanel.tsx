@@ -1,16 +1,19 @@
+import { to } from '#contract/screens.ts'
+import { dscStateWords } from '#contract/certificateStates.ts'
 import { opaqueId } from '#contract/kit.ts'
 import { readMyCertificate } from '#contract/certificates.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { Status } from '../../kit/columns.tsx'
 import { Refusal } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useCall } from '../../kit/useCall.ts'
-import { EmptyState, Facts, StatusChip } from '../../ui/display.tsx'
+import { EmptyState, Facts } from '../../ui/display.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
 import { Actions } from './Actions.tsx'
-import { applicationPage, type Details, managePage, stateTones, useCertificateNames } from './certificateNames.ts'
+import { applicationPage, type Details, managePage, useCertificateNames } from './certificateNames.ts'
 import { Downloads, Pkcs12Button } from './Downloads.tsx'
 import { MainFacts } from './MainFacts.tsx'
 import { isKnownUsage, isReason } from './words.ts'
@@ -47,7 +50,7 @@ function Certificate({ certificate }: { certificate: Details }) {
     <>
       <div className="certificate-title">
         <h3>{names.classOf(certificate)}</h3>
-        <StatusChip tone={stateTones[state]}>{t(`state.${state}`)}</StatusChip>
+        <Status of={state} names={dscStateWords} />
       </div>
       {serialNumberHex ? (
         <>
@@ -112,7 +115,7 @@ function StatusInformation({ certificate: { ocspUrl, crlUrl } }: { certificate: 
           ],
         ]}
       />
-      <Link className="btn btn-quiet" to="/verify">
+      <Link className="btn btn-quiet" to={to('verify')}>
         {t('detail.verify')}
       </Link>
     </section>
@@ -127,7 +130,7 @@ function History({ certificate: { history } }: { certificate: Details }) {
       <ol className="certificate-history">
         {history.toReversed().map(({ at, to, reason }) => (
           <li key={`${at.toISOString()}${to}`}>
-            <StatusChip tone={stateTones[to]}>{t(`state.${to}`)}</StatusChip>
+            <Status of={to} names={dscStateWords} />
             <DateText at={at} time />
             {isReason(reason) && <span className="small quiet">{t(`revoke.reasons.${reason}`)}</span>}
           </li>

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,7 +24,7 @@ export function Issued({ certificate }: { certificate: Details }) {
       <MainFacts certificate={certificate} />
       <div className="certificate-actions">
         {canSign && (
-          <Link className="btn btn-primary" to="/app/my/esign/sign">
+          <Link className="btn btn-primary" to={to('sign')}>
             <Icon name="pen" />
             {t('issue.sign')}
           </Link>

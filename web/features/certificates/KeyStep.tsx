@@ -1,5 +1,4 @@
-import type { KeySource } from '#contract/certificateStates.ts'
-import type { MadeKeyKind } from '#contract/certificates.ts'
+import type { KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'

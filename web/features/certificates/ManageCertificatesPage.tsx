@@ -1,18 +1,18 @@
 import { listMyCertificates } from '#contract/certificates.ts'
-import { renewalDays } from '#contract/certificateStates.ts'
+import { dscStateWords, renewalDays } from '#contract/certificateStates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { sendList } from '../../kit/client.ts'
-import { ChoiceFilter, Filters, ListTable, SearchFilter } from '../../kit/ListTable.tsx'
+import type { Cells } from '../../kit/columns.tsx'
+import { Filters, SearchFilter, StatusFilter } from '../../kit/filters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useList } from '../../kit/useList.ts'
-import { StatusChip } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { Column } from '../../ui/PlainTable.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
-import { buyPage, managePage, refusalOf, type Row, shortSerial, stateTones, useCertificateNames } from './certificateNames.ts'
+import { buyPage, managePage, refusalOf, type Row, shortSerial, useCertificateNames } from './certificateNames.ts'
 import './certificates.css'
 import { Unfinished, useApplications } from './Unfinished.tsx'
 
@@ -40,13 +40,20 @@ export default function ManageCertificatesPage() {
         isAwaited={isAwaited}
         list={list}
         label={t('routes:manageCertificates')}
-        columns={useColumns()}
+        cells={useCells()}
+        actions={[
+          {
+            label: t('certificates:manage.open'),
+            name: ({ serialNumberHex }) => t('certificates:manage.openOf', { serial: shortSerial(serialNumberHex!) }),
+            to: ({ encodedCertificateSlno }) => `${managePage}/${encodedCertificateSlno}`,
+          },
+        ]}
         keyOf={(row) => row.encodedCertificateSlno}
         empty={{ title: t('certificates:manage.empty'), text: t('certificates:manage.emptyText') }}
       >
         <Filters list={list}>
           <SearchFilter list={list} name="search" placeholder={t('certificates:manage.searchHint')} />
-          <ChoiceFilter list={list} name="state" choices={states.map((id) => ({ id, label: t(`certificates:state.${id}`) }))} />
+          <StatusFilter list={list} name="state" names={dscStateWords} only={states} />
         </Filters>
         {/* Below the field, which must neither move nor be replaced under somebody who types. */}
         {!isAwaited && <InOldName rows={active.data?.dataList ?? []} />}
@@ -58,43 +65,20 @@ export default function ManageCertificatesPage() {
   )
 }
 
-function useColumns(): Column<Row>[] {
+function useCells(): Cells<Row> {
   const { t } = useTranslation('certificates')
   const names = useCertificateNames()
-  return [
-    {
-      title: t('manage.certificate'),
-      cell: (row) => (
-        <span className="two-lines">
-          <strong>{names.classOf(row)}</strong>
-          <span className="small quiet">{t(`key.${row.keySource}.short`)}</span>
-        </span>
-      ),
-    },
-    {
-      title: t('manage.serial'),
-      cell: ({ serialNumberHex }) => <CopyId value={serialNumberHex!} shown={shortSerial(serialNumberHex!)} />,
-    },
-    { title: t('detail.validFrom'), cell: ({ validFrom }) => <DateText at={validFrom} /> },
-    { title: t('detail.validTo'), cell: ({ validTo }) => <DateText at={validTo} /> },
-    { title: t('manage.state'), cell: ({ state }) => <StatusChip tone={stateTones[state]}>{t(`state.${state}`)}</StatusChip> },
-    { title: t('manage.actions'), cell: (row) => <Open row={row} />, end: true },
-  ]
-}
-
-/** Keeps the filters and the page of the list in the address. */
-function Open({ row: { encodedCertificateSlno, serialNumberHex } }: { row: Row }) {
-  const { t } = useTranslation('certificates')
-  const { search } = useLocation()
-  return (
-    <Link
-      className="btn btn-quiet"
-      to={`${managePage}/${encodedCertificateSlno}${search}`}
-      aria-label={t('manage.openOf', { serial: shortSerial(serialNumberHex!) })}
-    >
-      {t('manage.open')}
-    </Link>
-  )
+  return {
+    classofCertificate: (row) => (
+      <span className="two-lines">
+        <strong>{names.classOf(row)}</strong>
+        <span className="small quiet">{t(`key.${row.keySource}.short`)}</span>
+      </span>
+    ),
+    serialNumberHex: ({ serialNumberHex }) => <CopyId value={serialNumberHex!} shown={shortSerial(serialNumberHex!)} />,
+    validFrom: ({ validFrom }) => <DateText at={validFrom} />,
+    validTo: ({ validTo }) => <DateText at={validTo} />,
+  }
 }
 
 const dayMs = 86_400_000

@@ -2,7 +2,7 @@ import { type HolderReason, holderReasons } from '#contract/certificateStates.ts
 import { revokeCertificate } from '#contract/certificates.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { westernDigits } from '#contract/kit.ts'
+import { westernDigits } from '#contract/typedDigits.ts'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { RadioGroup, TextField } from '../../ui/fields.tsx'

@@ -1,11 +1,12 @@
+import { dscStateWords } from '#contract/certificateStates.ts'
 import { listMyCertificates } from '#contract/certificates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { sendList } from '../../kit/client.ts'
-import { StatusChip } from '../../ui/display.tsx'
+import { Status } from '../../kit/columns.tsx'
 import { DateText, Money } from '../../ui/values.tsx'
-import { applicationPage, stateTones, useCertificateNames } from './certificateNames.ts'
+import { applicationPage, useCertificateNames } from './certificateNames.ts'
 
 const most = 100
 
@@ -36,7 +37,7 @@ export function Unfinished({ of: { data } }: { of: ReturnType<typeof useApplicat
               </span>
             </span>
             <DateText at={row.appliedAt} hijri={false} />
-            <StatusChip tone={stateTones[row.state]}>{t(`state.${row.state}`)}</StatusChip>
+            <Status of={row.state} names={dscStateWords} />
             <Link
               className="btn btn-secondary"
               to={applicationPage(row.encodedCertificateSlno)}

@@ -1,10 +1,10 @@
-import type { CertificateAction, CertificateRefusal, DscState } from '#contract/certificateStates.ts'
+import { to } from '#contract/screens.ts'
+import type { CertificateAction, CertificateRefusal } from '#contract/certificateStates.ts'
 import { certificateRefusal } from '#contract/certificateStates.ts'
 import type { CertificateClass, CertificateRow, readMyCertificate } from '#contract/certificates.ts'
 import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { ChipTone } from '../../ui/display.tsx'
 
 export type Class = z.output<typeof CertificateClass>
 export type Row = z.output<typeof CertificateRow>
@@ -22,26 +22,12 @@ export function useCertificateNames() {
   }
 }
 
-export const stateTones: Record<DscState, ChipTone> = {
-  applied: 'info',
-  paid: 'info',
-  identityVerified: 'info',
-  approved: 'info',
-  issued: 'info',
-  active: 'success',
-  suspended: 'warning',
-  revoked: 'error',
-  expired: 'neutral',
-  rejected: 'error',
-  cancelled: 'neutral',
-}
-
 /** Why something cannot be done with a certificate now, in the words of the contract; null where it can. */
 export const refusalOf = (action: CertificateAction, facts: Row): CertificateRefusal | null => certificateRefusal(action, facts, new Date())
 
 /** What is told of a serial number where the whole has no place: its end, where serial numbers differ. */
 export const shortSerial = (hex: string) => `…${hex.slice(-8)}`
 
-export const managePage = '/app/my/dsc/manage'
-export const buyPage = '/app/my/dsc/buy'
+export const managePage = to('myCertificates')
+export const buyPage = to('buyCertificate')
 export const applicationPage = (encodedCertificateSlno: string) => `${buyPage}?application=${encodedCertificateSlno}`

@@ -1,5 +1,5 @@
-import type { KeySource } from '#contract/certificateStates.ts'
-import { type MadeKeyKind, readMyCertificate } from '#contract/certificates.ts'
+import type { KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
+import { readMyCertificate } from '#contract/certificates.ts'
 import { opaqueId } from '#contract/kit.ts'
 import { useLocation, useSearchParams } from 'react-router'
 import { useCall } from '../../kit/useCall.ts'

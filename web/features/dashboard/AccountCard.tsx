@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Card, Facts, StatusChip } from '../../ui/display.tsx'
@@ -22,7 +23,7 @@ export function AccountCard({ dashboard: { kycState, kycValidTo, devices } }: { 
           [t('identityUntil'), <DateText key="until" at={kycValidTo} />],
           [
             t('devices'),
-            <Link key="devices" to="/app/my/devices">
+            <Link key="devices" to={to('devices')}>
               <NumberText value={devices} />
             </Link>,
           ],

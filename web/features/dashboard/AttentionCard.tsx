@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -30,16 +31,16 @@ export function AttentionCard({ dashboard }: { dashboard: Dashboard }) {
 }
 
 function itemsOf({ kycState, plans, transactions, paymentsWaiting }: Dashboard, t: TFunction<'dashboard'>): Item[] {
-  const plansAt = '/app/my/esign/subscriptions'
+  const plansAt = to('mySubscriptions')
   const items: (Item | false)[] = [
-    kycState === 'due' && { id: 'kyc', tone: 'error', icon: 'warning', text: t('kycDue'), to: '/app/my/kyc-renewal', action: t('renew') },
-    kycState === 'soon' && { id: 'kyc', tone: 'warning', icon: 'clock', text: t('kycSoon'), to: '/app/my/kyc-renewal', action: t('renew') },
+    kycState === 'due' && { id: 'kyc', tone: 'error', icon: 'warning', text: t('kycDue'), to: to('kycRenewal'), action: t('renew') },
+    kycState === 'soon' && { id: 'kyc', tone: 'warning', icon: 'clock', text: t('kycSoon'), to: to('kycRenewal'), action: t('renew') },
     plans.balance === 0 && {
       id: 'balance',
       tone: 'error',
       icon: 'card',
       text: t('noBalance'),
-      to: '/app/my/esign/buy/plans',
+      to: to('buyPlans'),
       action: t('buyNow'),
     },
     plans.balance > 0 &&
@@ -48,7 +49,7 @@ function itemsOf({ kycState, plans, transactions, paymentsWaiting }: Dashboard, 
         tone: 'warning',
         icon: 'card',
         text: t('lowBalance'),
-        to: '/app/my/esign/buy/plans',
+        to: to('buyPlans'),
         action: t('buyNow'),
       },
     transactions.pending > 0 && {
@@ -56,7 +57,7 @@ function itemsOf({ kycState, plans, transactions, paymentsWaiting }: Dashboard, 
       tone: 'info',
       icon: 'pen',
       text: t('signingsWaiting', { count: transactions.pending }),
-      to: '/app/my/esign/transactions?type=pending',
+      to: to('myTransactions', { type: 'pending' }),
       action: t('approve'),
     },
     paymentsWaiting > 0 && {

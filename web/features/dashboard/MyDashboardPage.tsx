@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { readMyDashboard } from '#contract/dashboard.ts'
 import type { Output } from '#contract/kit.ts'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -37,7 +38,7 @@ export default function MyDashboardPage() {
       title={t('greeting', { name: firstNameOf(i18n.language === 'ar' ? userNameAr : userName) })}
       text={t('text')}
       actions={
-        <Link className="btn btn-primary" to="/app/my/esign/sign">
+        <Link className="btn btn-primary" to={to('sign')}>
           <Icon name="pen" />
           {t('sign')}
         </Link>

@@ -1,7 +1,8 @@
+import { to } from '#contract/screens.ts'
 import { listMyNotifications, markAllNotificationsRead, markNotificationRead } from '#contract/dashboard.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button as BareButton } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
@@ -10,6 +11,7 @@ import { Link, useLocation } from 'react-router'
 import './notifications.css'
 import { sendList } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { areaOf } from '../../layouts/navigation.ts'
 import { useSession } from '../../kit/session.ts'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
@@ -27,11 +29,6 @@ const most = 6
 
 /** What is new, from every screen. Looking again and again does not keep the session open: the call is a passive one. */
 export function NotificationBell() {
-  const { isSubscriber, organizationList } = useSession()
-  return isSubscriber || organizationList.length > 0 ? <Bell /> : null
-}
-
-function Bell() {
   const { t } = useTranslation('notifications')
   const [isOpen, setOpen] = useState(false)
   const latest = useQuery({
@@ -42,6 +39,11 @@ function Bell() {
   })
   const unread = Number(latest.data?.unreadCount ?? 0)
   useShown()
+  // The button that reads them all goes with what it read: the keyboard is not left standing outside.
+  const panel = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (unread === 0 && document.activeElement === document.body) panel.current?.focus()
+  }, [unread])
   const number = unread > 99 ? `${numberText(99)}+` : numberText(unread)
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
@@ -54,7 +56,7 @@ function Bell() {
         )}
       </BareButton>
       <Popover className="popover notices" placement="bottom end" offset={4} containerPadding={8} aria-labelledby="notices-title">
-        <div className="notices-panel">
+        <div className="notices-panel" ref={panel} tabIndex={-1}>
           <header>
             <h2 id="notices-title">{t('title')}</h2>
             {unread > 0 && <ReadAll />}
@@ -131,9 +133,9 @@ export function NoticeLink({ row, onFollow, date = true }: { row: Row; onFollow?
 function AllLink({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('notifications')
   const { pathname } = useLocation()
-  const area = pathname.startsWith('/app/org') ? 'org' : 'my'
+  const area = areaOf(useSession(), pathname)
   return (
-    <Link className="btn btn-quiet notices-all" to={`/app/${area}/notifications`} onClick={onLeave}>
+    <Link className="btn btn-quiet notices-all" to={to(`${area}Notifications`)} onClick={onLeave}>
       {t('all')}
     </Link>
   )

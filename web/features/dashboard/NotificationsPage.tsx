@@ -1,38 +1,31 @@
 import { listMyNotifications, markNotificationRead } from '#contract/dashboard.ts'
-import type { RowOf } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
-import { ChoiceFilter, Filters, ListTable } from '../../kit/ListTable.tsx'
+import { ChoiceFilter, Filters } from '../../kit/filters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
-import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
-import { Button } from '../../ui/Button.tsx'
-import { StatusChip } from '../../ui/display.tsx'
-import type { Column } from '../../ui/PlainTable.tsx'
-import { DateText } from '../../ui/values.tsx'
 import { NoticeLink, ReadAll } from './NotificationBell.tsx'
-
-type Row = RowOf<typeof listMyNotifications>
 
 /** Everything that a person was told, in either area. */
 export default function NotificationsPage() {
   const { t } = useTranslation('notifications')
   const list = useList(listMyNotifications)
-  const columns: Column<Row>[] = [
-    { title: t('message'), cell: (row) => <NoticeLink row={row} date={false} /> },
-    { title: t('date'), cell: ({ createdDate }) => <DateText at={createdDate} time /> },
-    {
-      title: t('state'),
-      cell: ({ isRead }) => <StatusChip tone={isRead ? 'neutral' : 'info'}>{t(isRead ? 'read' : 'unread')}</StatusChip>,
-    },
-    { title: t('action'), cell: (row) => !row.isRead && <ReadOne row={row} /> },
-  ]
+  const read = useSend(markNotificationRead, [listMyNotifications])
   return (
     <Page text={t('lead')} actions={<ReadAll isDisabled={!Number(list.data?.unreadCount)} />}>
       <ListTable
         list={list}
         label={t('all')}
-        columns={columns}
+        cells={{ message: (row) => <NoticeLink row={row} date={false} /> }}
+        actions={[
+          {
+            label: t('readOne'),
+            name: ({ message }) => t('readOneOf', { message }),
+            may: ({ isRead }) => !isRead,
+            run: ({ encodedNotificationSlno }) => read.mutateAsync({ encodedNotificationSlno }),
+          },
+        ]}
         keyOf={({ encodedNotificationSlno }) => encodedNotificationSlno}
         empty={{ title: t('none'), text: t('noneText') }}
       >
@@ -41,20 +34,5 @@ export default function NotificationsPage() {
         </Filters>
       </ListTable>
     </Page>
-  )
-}
-
-function ReadOne({ row: { encodedNotificationSlno, message } }: { row: Row }) {
-  const { t } = useTranslation('notifications')
-  const read = useSend(markNotificationRead, [listMyNotifications])
-  return (
-    <Button
-      kind="quiet"
-      aria-label={t('readOneOf', { message })}
-      isPending={read.isPending}
-      onPress={() => read.mutate({ encodedNotificationSlno }, { onError: tell })}
-    >
-      {t('readOne')}
-    </Button>
   )
 }

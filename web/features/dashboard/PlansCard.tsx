@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Card, EmptyState } from '../../ui/display.tsx'
@@ -11,14 +12,14 @@ export function PlansCard({ plans }: { plans: Dashboard['soonestPlans'] | undefi
   const { t } = useTranslation('dashboard')
   const names = usePlanNames()
   return (
-    <Card title={t('plans')} actions={<Link to="/app/my/esign/subscriptions">{t('allPlans')}</Link>}>
+    <Card title={t('plans')} actions={<Link to={to('mySubscriptions')}>{t('allPlans')}</Link>}>
       {plans === undefined ? (
         <Waiting />
       ) : plans.length === 0 ? (
         <EmptyState
           title={t('noPlans')}
           actions={
-            <Link className="btn btn-secondary" to="/app/my/esign/buy/plans">
+            <Link className="btn btn-secondary" to={to('buyPlans')}>
               {t('buy')}
             </Link>
           }

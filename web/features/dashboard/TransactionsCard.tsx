@@ -1,12 +1,14 @@
+import { to } from '#contract/screens.ts'
+import { transactionStatuses } from '#contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Card, EmptyState, StatusChip } from '../../ui/display.tsx'
+import { Status } from '../../kit/columns.tsx'
+import { Card, EmptyState } from '../../ui/display.tsx'
 import { type Column, PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { DateText, Ltr, NumberText } from '../../ui/values.tsx'
+import { DateText } from '../../ui/values.tsx'
+import { TransactionName } from '../transactions/TransactionName.tsx'
 import type { Dashboard } from './MyDashboardPage.tsx'
-
-const tones = { success: 'success', failed: 'error', pending: 'warning' } as const
 
 type Transaction = Dashboard['recentTransactions'][number]
 
@@ -15,18 +17,17 @@ export function TransactionsCard({ rows }: { rows: Transaction[] | undefined }) 
   const columns: Column<Transaction>[] = [
     {
       title: t('transaction'),
-      cell: ({ transactionID }) => (
-        <Link to={`/app/my/esign/transactions/${transactionID}`}>
-          <Ltr>{transactionID.slice(0, 8)}</Ltr>
+      cell: (row) => (
+        <Link to={to('myTransaction', { transactionID: row.transactionID })}>
+          <TransactionName {...row} />
         </Link>
       ),
     },
     { title: t('date'), cell: ({ transactionDate }) => <DateText at={transactionDate} hijri={false} /> },
-    { title: t('documents'), cell: ({ numberOfDocuments }) => <NumberText value={numberOfDocuments} /> },
-    { title: t('status'), cell: ({ statusLabel }) => <StatusChip tone={tones[statusLabel]}>{t(`statuses.${statusLabel}`)}</StatusChip> },
+    { title: t('status'), cell: ({ statusLabel }) => <Status of={statusLabel} names={transactionStatuses} /> },
   ]
   return (
-    <Card title={t('recent')} actions={<Link to="/app/my/esign/transactions">{t('allTransactions')}</Link>}>
+    <Card title={t('recent')} actions={<Link to={to('myTransactions')}>{t('allTransactions')}</Link>}>
       {rows === undefined ? (
         <Waiting />
       ) : rows.length === 0 ? (

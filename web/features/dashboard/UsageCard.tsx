@@ -1,8 +1,10 @@
 import { type readMyDashboard, usageSteps, type UsageStep } from '#contract/dashboard.ts'
 import type { Output } from '#contract/kit.ts'
+import { transactionStatuses } from '#contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useShown } from '../../kit/shown.ts'
+import { useWords } from '../../kit/useWords.ts'
 import { type Bar, BarChart, type Series } from '../../ui/BarChart.tsx'
 import { type CalendarName, dateFormat, daysText } from '../../ui/calendars.ts'
 import { Card, EmptyState, FailedState } from '../../ui/display.tsx'
@@ -47,13 +49,14 @@ export function UsageCard({ usage, failed, isStale, chosen, onChoose, onRetry }:
 
 function Chart({ usage: { bars, per, fromDate, toDate } }: { usage: Usage }) {
   const { t, i18n } = useTranslation('dashboard')
+  const say = useWords()
   const { calendar: own } = useShown()
   if (bars.every(({ success, failed, pending }) => success + failed + pending === 0))
     return <EmptyState title={t('noUsage')}>{t('noUsageText')}</EmptyState>
   const series: Series[] = [
-    { id: 'success', label: t('statuses.success'), tone: 'good' },
-    { id: 'failed', label: t('statuses.failed'), tone: 'bad' },
-    { id: 'pending', label: t('statuses.pending'), tone: 'open' },
+    { id: 'success', label: say(transactionStatuses.success), tone: 'good' },
+    { id: 'failed', label: say(transactionStatuses.failed), tone: 'bad' },
+    { id: 'pending', label: say(transactionStatuses.pending), tone: 'open' },
   ]
   const inBoth = (of: (calendar: CalendarName) => string): [string, string] => {
     const [gregorian, hijri] = [of('gregory'), of('islamic-umalqura')]

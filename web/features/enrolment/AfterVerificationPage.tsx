@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { confirmEnrolmentEmail } from '#contract/enrolment.ts'
 import { openLink } from '#contract/members.ts'
 import { useEffect, useState } from 'react'
@@ -31,9 +32,9 @@ export default function AfterVerificationPage() {
 
   const done = (where: Confirmed) => {
     setConfirmed(where)
-    void navigate('/after-verification', { replace: true }) // what is used up need not stay in the address and the history
+    void navigate(to('afterVerification'), { replace: true }) // what is used up need not stay in the address and the history
   }
-  if (!token && !confirmed && !readSession()) return left === 'none' ? <Navigate replace to="/link-expired" /> : <ToOwnStep />
+  if (!token && !confirmed && !readSession()) return left === 'none' ? <Navigate replace to={to('linkExpired')} /> : <ToOwnStep />
   return (
     <div className="sign-in enrol">
       <Head title={title} />
@@ -47,7 +48,7 @@ export default function AfterVerificationPage() {
 }
 
 /** Opened without a link while an enrolment is under way here. */
-const ToOwnStep = () => <Navigate replace to="/email-verification" />
+const ToOwnStep = () => <Navigate replace to={to('emailVerification')} />
 
 function Confirm({ token, onDone }: { token: string; onDone: (where: Confirmed) => void }) {
   const { t } = useTranslation('enrolment')
@@ -60,13 +61,13 @@ function Confirm({ token, onDone }: { token: string; onDone: (where: Confirmed) 
     const leaving = new AbortController()
     send(openLink, { hash: token }, { signal: leaving.signal }).then(
       ({ purpose, state }) => {
-        if (purpose === 'accountInvitation') void navigate(`/verify-orgUser#${token}`, { replace: true })
+        if (purpose === 'accountInvitation') void navigate(`${to('verifyOrgUser')}#${token}`, { replace: true })
         else if (state === 'open') setOpen(true)
-        else void navigate('/link-expired', { replace: true, state: { why: state } })
+        else void navigate(to('linkExpired'), { replace: true, state: { why: state } })
       },
       (refused: unknown) => {
         if (leaving.signal.aborted) return
-        if (refused instanceof Refusal && refused.problem.detail === 'NOT_FOUND') void navigate('/link-expired', { replace: true })
+        if (refused instanceof Refusal && refused.problem.detail === 'NOT_FOUND') void navigate(to('linkExpired'), { replace: true })
         else setError(refused)
       },
     )
@@ -85,7 +86,7 @@ function Confirm({ token, onDone }: { token: string; onDone: (where: Confirmed) 
       onDone(enrolment ? 'here' : 'elsewhere')
     } catch (refused) {
       setPending(false)
-      if (refused instanceof Refusal && refused.problem.detail === 'EXPIRED') void navigate('/link-expired', { replace: true })
+      if (refused instanceof Refusal && refused.problem.detail === 'EXPIRED') void navigate(to('linkExpired'), { replace: true })
       else tell(refused)
     }
   }
@@ -113,7 +114,7 @@ function Done({ where }: { where: Confirmed }) {
       <h2>{t('mail.confirmed')}</h2>
       <p className="challenge-text">{t(`link.${where}`)}</p>
       <div className="challenge-actions">
-        <Link className="btn btn-primary" to={where === 'here' ? '/code-verification' : '/create-account'}>
+        <Link className="btn btn-primary" to={where === 'here' ? to('codeVerification') : to('createAccount')}>
           {t(where === 'here' ? 'goOn' : 'link.goOnHere')}
         </Link>
       </div>

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { completeEnrolment } from '#contract/enrolment.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,9 +25,9 @@ export default function CodeVerificationPage() {
   const [isDone, setDone] = useState(false)
   const { enrolment, left, error, refetch } = useEnrolment({ watch: !isDone })
 
-  if (readSession() && !isDone) return <Navigate replace to="/app" />
-  if (left && !isDone) return <Navigate replace to="/create-account" />
-  if (enrolment?.state === 'verified') return <Navigate replace to="/create-account" />
+  if (readSession() && !isDone) return <Navigate replace to={to('start')} />
+  if (left && !isDone) return <Navigate replace to={to('createAccount')} />
+  if (enrolment?.state === 'verified') return <Navigate replace to={to('createAccount')} />
   return (
     <div className="sign-in enrol">
       <Head title={title} />
@@ -40,14 +41,14 @@ export default function CodeVerificationPage() {
           <CodeForm enrolment={enrolment} channel="sms" />
           <CodeForm enrolment={enrolment} channel="email">
             <p className="small quiet">
-              {t('enrolment:codes.orLink')} <Link to="/email-verification">{t('enrolment:codes.toLink')}</Link>
+              {t('enrolment:codes.orLink')} <Link to={to('emailVerification')}>{t('enrolment:codes.toLink')}</Link>
             </p>
           </CodeForm>
           {enrolment.email?.isConfirmed && enrolment.mobile?.isConfirmed && (
             <OpenAccount enrolmentID={enrolment.enrolmentID} onDone={() => setDone(true)} />
           )}
           <p className="sign-in-other quiet">
-            {t('enrolment:codes.wrongAddress')} <Link to="/create-account?edit=1">{t('enrolment:codes.change')}</Link>
+            {t('enrolment:codes.wrongAddress')} <Link to={to('createAccount', { edit: 1 })}>{t('enrolment:codes.change')}</Link>
           </p>
         </>
       ) : error ? (
@@ -72,7 +73,7 @@ function OpenAccount({ enrolmentID, onDone }: { enrolmentID: string; onDone: () 
       startSession(opened)
       const welcome = { welcomePack: opened.welcomePack }
       const { encodedPlanSlno: plan } = opened
-      await navigate(plan ? `/verify-payments?plan=${plan}` : '/after-verification', { replace: true, state: welcome })
+      await navigate(plan ? to('verifyPayments', { plan }) : to('afterVerification'), { replace: true, state: welcome })
       forgetEnrolment()
     } catch (error) {
       setPending(false)

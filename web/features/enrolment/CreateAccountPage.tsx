@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { opaqueId } from '#contract/kit.ts'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,8 +26,8 @@ export default function CreateAccountPage() {
   const plan = opaqueId.safeParse(query.get('plan')).data
   const { enrolment, left, error, refetch } = useEnrolment()
 
-  if (left && (readSession() || hasRefreshToken())) return <Navigate replace to={plan ? `/app/my/esign/buy/plans?plan=${plan}` : '/app'} />
-  if (enrolment?.state === 'detailed' && !query.has('edit')) return <Navigate replace to="/code-verification" />
+  if (left && (readSession() || hasRefreshToken())) return <Navigate replace to={plan ? to('buyPlans', { plan }) : to('start')} />
+  if (enrolment?.state === 'detailed' && !query.has('edit')) return <Navigate replace to={to('codeVerification')} />
 
   return (
     <div className="sign-in enrol">
@@ -42,7 +43,7 @@ export default function CreateAccountPage() {
         <FetchFailed of={{ error, refetch }} />
       ) : enrolment ? (
         <Suspense fallback={<Waiting />}>
-          <DetailsForm enrolment={enrolment} plan={plan} onGiven={() => void navigate('/code-verification')} onOther={forgetEnrolment} />
+          <DetailsForm enrolment={enrolment} plan={plan} onGiven={() => void navigate(to('codeVerification'))} onOther={forgetEnrolment} />
         </Suspense>
       ) : left ? (
         <>
@@ -50,10 +51,7 @@ export default function CreateAccountPage() {
             <IdentityStep plan={plan} />
           </div>
           <p className="sign-in-other quiet">
-            {t('enrolment:haveAccount')}{' '}
-            <Link to={plan ? `/app/login?from=${encodeURIComponent(`/app/my/esign/buy/plans?plan=${plan}`)}` : '/app/login'}>
-              {t('enrolment:signIn')}
-            </Link>
+            {t('enrolment:haveAccount')} <Link to={to('login', { from: plan && to('buyPlans', { plan }) })}>{t('enrolment:signIn')}</Link>
           </p>
         </>
       ) : (

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import '../sessions/sessions.css'
@@ -16,7 +17,7 @@ export default function EmailVerificationPage() {
   const { t } = useTranslation(['enrolment', 'sessions', 'ui'])
   const title = useTitle()
   const { enrolment, left, error, refetch } = useEnrolment({ watch: true })
-  if (left || enrolment?.state === 'verified') return <Navigate replace to="/create-account" />
+  if (left || enrolment?.state === 'verified') return <Navigate replace to={to('createAccount')} />
   return (
     <div className="sign-in enrol">
       <Head title={title} />
@@ -30,10 +31,10 @@ export default function EmailVerificationPage() {
           </p>
           {!enrolment.email!.isConfirmed && <Resend enrolment={enrolment} channel="email" />}
           <div className="challenge-actions">
-            <Link className="btn btn-primary" to="/code-verification">
+            <Link className="btn btn-primary" to={to('codeVerification')}>
               {t(enrolment.email!.isConfirmed ? 'enrolment:goOn' : 'enrolment:mail.typeCode')}
             </Link>
-            <Link className="btn btn-secondary" to="/create-account?edit=1">
+            <Link className="btn btn-secondary" to={to('createAccount', { edit: 1 })}>
               {t('enrolment:mail.change')}
             </Link>
           </div>

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { initiateNafathEnrolment, verifyNafathEnrolment } from '#contract/enrolment.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,7 @@ export function IdentityStep({ plan }: { plan: string | undefined }) {
       if (!session) throw new Error('approved, and neither an enrolment nor a session')
       toast('info', t('enrolment:enrolled'), t('enrolment:enrolledText'))
       startSession(session)
-      void navigate(plan ? `/app/my/esign/buy/plans?plan=${plan}` : '/app', { replace: true })
+      void navigate(plan ? to('buyPlans', { plan }) : to('start'), { replace: true })
     },
   })
   const { state } = challenge

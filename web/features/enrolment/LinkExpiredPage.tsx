@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -22,10 +23,10 @@ export default function LinkExpiredPage() {
         title={title}
         actions={
           <>
-            <Link className="btn btn-primary" to={goesOn ? '/email-verification' : '/create-account'}>
+            <Link className="btn btn-primary" to={goesOn ? to('emailVerification') : to('createAccount')}>
               {t(goesOn ? 'enrolment:expired.another' : 'enrolment:expired.start')}
             </Link>
-            <Link className="btn btn-secondary" to="/app/login">
+            <Link className="btn btn-secondary" to={to('login')}>
               {t('enrolment:signIn')}
             </Link>
           </>

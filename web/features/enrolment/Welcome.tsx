@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import type { completeEnrolment } from '#contract/enrolment.ts'
 import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
@@ -36,10 +37,10 @@ export function Welcome() {
         </dl>
       )}
       <div className="challenge-actions">
-        <Link className="btn btn-primary" to="/app/my">
+        <Link className="btn btn-primary" to={to('my')}>
           {t('welcome.home')}
         </Link>
-        <Link className="btn btn-secondary" to="/app/my/esign/sign">
+        <Link className="btn btn-secondary" to={to('sign')}>
           {t('welcome.sign')}
         </Link>
       </div>

@@ -1,3 +1,4 @@
+import { screens, to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { OrderLines, PayButton } from '../catalogue/OrderLines.tsx'
@@ -9,12 +10,12 @@ import { usePlanOrder } from '../catalogue/planOrder.ts'
 export function OrderCard({ plan, vat }: { plan: Plan; vat: string }) {
   const { t } = useTranslation('payments')
   const names = usePlanNames()
-  const order = usePlanOrder(plan, '/paymentstatus-prelogin')
+  const order = usePlanOrder(plan, screens.paymentStatusPreLogin.path)
   return (
     <section className="card order-card" aria-labelledby="order">
       <OrderLines plan={plan} vat={vat} order={order} title={<h2 id="order">{names.planName(plan)}</h2>} />
       <PayButton order={order} />
-      <Link className="btn btn-quiet" to="/app/my">
+      <Link className="btn btn-quiet" to={to('my')}>
         {t('preLogin.later')}
       </Link>
     </section>

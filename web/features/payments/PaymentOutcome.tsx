@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { listMyCertificates, readMyCertificate } from '#contract/certificates.ts'
 import { opaqueId, type Output } from '#contract/kit.ts'
 import { listPaymentHistory, type paymentReturns, recheckPayment } from '#contract/payments.ts'
@@ -62,7 +63,7 @@ function Unknown() {
       art={<LostArt />}
       title={t('unknown')}
       actions={
-        <Link className="btn btn-primary" to="/app/my/esign/subscriptions/payments">
+        <Link className="btn btn-primary" to={to('paymentHistory')}>
           {t('toPayments')}
         </Link>
       }

@@ -1,11 +1,5 @@
-import {
-  cancelPayment,
-  initiatePayment,
-  listPaymentHistory,
-  type paymentReturns,
-  type PaymentStatus,
-  recheckPayment,
-} from '#contract/payments.ts'
+import { to } from '#contract/screens.ts'
+import { cancelPayment, initiatePayment, listPaymentHistory, type paymentReturns, recheckPayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { send } from '../../kit/client.ts'
@@ -13,25 +7,16 @@ import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/display.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
-import type { Tone } from '../../ui/Notice.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr, Money } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credited } from './Credited.tsx'
+import { OutcomeHead } from './OutcomeHead.tsx'
 import { paperOf, PaperButton } from './papers.tsx'
 import type { Outcome } from './PaymentOutcome.tsx'
 import { usePaymentPage } from './paymentPage.ts'
 import './payments.css'
-
-const looks: Record<PaymentStatus, [tone: Tone, icon: IconName]> = {
-  initiated: ['info', 'clock'],
-  paid: ['success', 'success'],
-  failed: ['error', 'error'],
-  expired: ['warning', 'clock'],
-  cancelled: ['warning', 'info'],
-  refunded: ['info', 'refresh'],
-}
 
 type Props = { outcome: Outcome; returnTo?: (typeof paymentReturns)[number]; isPolling: boolean; isChecking: boolean; onCheck: () => void }
 
@@ -39,17 +24,9 @@ export function PaymentOutcomeCard({ outcome, returnTo, isPolling, isChecking, o
   const { t } = useTranslation('payments')
   const names = usePlanNames()
   const { status } = outcome
-  const [tone, icon] = looks[status]
   return (
     <section className="card outcome" aria-labelledby="outcome">
-      <div className={`outcome-head tone-${tone}`} role="status">
-        <Icon name={icon} size={32} />
-        <div>
-          <h2 id="outcome">{t(`outcome.${status}`)}</h2>
-          <p>{outcome.message}</p>
-          {outcome.failure && <p>{t(`bank.${outcome.failure}`)}</p>}
-        </div>
-      </div>
+      <OutcomeHead outcome={outcome} />
       {isPolling && <ProgressBar label={t('waiting')} />}
       {status === 'paid' && !outcome.encodedCertificateSlno && <Credited encodedOrderSlno={outcome.encodedOrderSlno} />}
       <Facts
@@ -100,7 +77,7 @@ function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 
       )}
       {paper && <PaperButton paper={paper} encodedPaymentSlno={encodedPaymentSlno} number={outcome.invoiceNumber!} />}
       {status !== 'paid' && status !== 'initiated' && (
-        <Link className="btn btn-quiet" to={encodedCertificateSlno ? '/app/my/dsc/buy' : '/app/my/esign/buy/plans'}>
+        <Link className="btn btn-quiet" to={encodedCertificateSlno ? to('buyCertificate') : to('buyPlans')}>
           {t(encodedCertificateSlno ? 'otherCertificate' : 'otherPlan')}
         </Link>
       )}
@@ -112,12 +89,12 @@ function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 
 function WhatFollows({ certificate }: { certificate: string | null }) {
   const { t } = useTranslation('payments')
   return certificate ? (
-    <Link className="btn btn-primary" to={`/app/my/dsc/buy?application=${certificate}`}>
+    <Link className="btn btn-primary" to={to('buyCertificate', { application: certificate })}>
       <Icon name="shield" />
       {t('toCertificate')}
     </Link>
   ) : (
-    <Link className="btn btn-primary" to="/app/my/esign/sign">
+    <Link className="btn btn-primary" to={to('sign')}>
       <Icon name="pen" />
       {t('sign')}
     </Link>

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { listEsignPlans } from '#contract/catalogue.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
@@ -37,7 +38,7 @@ export default function VerifyPaymentsPage() {
           art={<EmptyArt />}
           title={t('payments:preLogin.noPlan')}
           actions={
-            <Link className="btn btn-primary" to="/app/my/esign/buy/plans">
+            <Link className="btn btn-primary" to={to('buyPlans')}>
               {t('payments:preLogin.choose')}
             </Link>
           }

@@ -13,14 +13,14 @@ export function paperOf({ status, invoiceNumber }: { status: PaymentStatus; invo
   return status === 'refunded' ? 'creditNote' : 'invoice'
 }
 
-type Props = { paper: Paper; encodedPaymentSlno: string; number: string; kind?: 'secondary' | 'quiet' }
+type Props = { paper: Paper; encodedPaymentSlno: string; number: string }
 
-export function PaperButton({ paper, encodedPaymentSlno, number, kind = 'secondary' }: Props) {
+export function PaperButton({ paper, encodedPaymentSlno, number }: Props) {
   const { t } = useTranslation('payments')
   const { isPending, run } = usePending()
   const save = () => void run(() => download(papers[paper], { encodedPaymentSlno }))
   return (
-    <Button kind={kind} icon="download" isPending={isPending} aria-label={t(`${paper}Of`, { number })} onPress={save}>
+    <Button icon="download" isPending={isPending} aria-label={t(`${paper}Of`, { number })} onPress={save}>
       {t(`${paper}Get`)}
     </Button>
   )

@@ -12,7 +12,8 @@ import { toast } from '../../ui/toast.ts'
 import { DateText } from '../../ui/values.tsx'
 
 type Request = Output<typeof listErasureRequests>['dataList'][number]
-const tones = { requested: 'info', withdrawn: 'neutral', decided: 'success' } as const
+const tones = { requested: 'info', withdrawn: 'neutral', decided: 'neutral', granted: 'success', refused: 'error' } as const
+const outcomeOf = ({ state, isGranted }: Request) => (isGranted === null ? state : isGranted ? 'granted' : 'refused')
 const kept = ['certificates', 'audit', 'invoices'] as const
 
 /** A request for erasure, with what the law obliges the provider to keep said before it is made. */
@@ -25,7 +26,7 @@ export function Erasure() {
   return (
     <Card
       title={t('erasure.title')}
-      actions={latest && <StatusChip tone={tones[latest.state]}>{t(`erasure.states.${latest.state}`)}</StatusChip>}
+      actions={latest && <StatusChip tone={tones[outcomeOf(latest)]}>{t(`erasure.states.${outcomeOf(latest)}`)}</StatusChip>}
     >
       <p className="account-note">{t('erasure.text')}</p>
       <ul className="account-list">
@@ -86,7 +87,7 @@ function Ask({ onClose }: { onClose: () => void }) {
   const confirm = async () => {
     onClose() // the confirmation of identity opens a dialog of its own
     try {
-      await ask.mutateAsync({ reason })
+      await ask.mutateAsync({ reason, evidence: [] })
       toast('success', t('profile:erasure.received'))
     } catch (error) {
       tell(error)

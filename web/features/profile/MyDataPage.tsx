@@ -1,4 +1,4 @@
-import type { RowOf } from '#contract/kit.ts'
+import { to } from '#contract/screens.ts'
 import { exportMyData, listDataLooks } from '#contract/profile.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -6,11 +6,10 @@ import { download } from '../../kit/client.ts'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { useList } from '../../kit/useList.ts'
 import { usePending } from '../../kit/usePending.ts'
+import { useWords } from '../../kit/useWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/display.tsx'
-import type { Column } from '../../ui/PlainTable.tsx'
 import { toast } from '../../ui/toast.ts'
-import { DateText, Ltr } from '../../ui/values.tsx'
 import { Erasure } from './Erasure.tsx'
 
 export default function MyDataPage() {
@@ -21,7 +20,7 @@ export default function MyDataPage() {
       <Card title={t('data.correct')}>
         <p className="account-note">{t('data.correctText')}</p>
         <span className="account-buttons">
-          <Link className="btn btn-secondary" to="/app/my/kyc-renewal">
+          <Link className="btn btn-secondary" to={to('kycRenewal')}>
             {t('data.correctIdentity')}
           </Link>
           <Link className="btn btn-secondary" to="../contact">
@@ -52,29 +51,10 @@ function Copy() {
   )
 }
 
-type Look = RowOf<typeof listDataLooks>
-
 function Looks() {
-  const { t, i18n } = useTranslation('profile')
+  const { t } = useTranslation('profile')
+  const { language } = useWords()
   const list = useList(listDataLooks)
-  const inArabic = i18n.language === 'ar'
-  const columns: Column<Look>[] = [
-    { title: t('data.lookAt'), cell: ({ at }) => <DateText at={at} time /> },
-    {
-      title: t('data.lookWho'),
-      cell: ({ viewerName, viewerNameAr, organization, organizationAr }) =>
-        viewerName ? (
-          <span className="two-lines">
-            <bdi>{inArabic ? viewerNameAr : viewerName}</bdi>
-            <bdi className="small quiet">{inArabic ? organizationAr : organization}</bdi>
-          </span>
-        ) : (
-          t('data.lookProvider')
-        ),
-    },
-    { title: t('data.lookWhat'), cell: ({ what }) => t(`data.kinds.${what}`) },
-    { title: t('data.lookReference'), cell: ({ reference }) => <Ltr>{reference}</Ltr> },
-  ]
   return (
     <section>
       <h2 className="account-heading">{t('data.looks')}</h2>
@@ -82,7 +62,17 @@ function Looks() {
       <ListTable
         list={list}
         label={t('data.looks')}
-        columns={columns}
+        cells={{
+          viewerName: ({ viewerName, viewerNameAr, organization, organizationAr }) =>
+            viewerName ? (
+              <span className="two-lines">
+                <bdi>{language === 'ar' ? viewerNameAr : viewerName}</bdi>
+                <bdi className="small quiet">{language === 'ar' ? organizationAr : organization}</bdi>
+              </span>
+            ) : (
+              t('data.lookProvider')
+            ),
+        }}
         keyOf={({ lookSlno }) => lookSlno}
         empty={{ title: t('data.noLooks'), text: t('data.noLooksText') }}
       />

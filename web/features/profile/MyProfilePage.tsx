@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -39,7 +40,7 @@ function Identity({ profile }: { profile: Profile }) {
         <Facts facts={[[t('kyc.until'), <DateText key="until" at={profile.kycValidTo} />]]} />
         {tone === 'error' && <Notice tone="warning">{t('kyc.due')}</Notice>}
         <p className="account-note">{t('kyc.text')}</p>
-        <Link className={tone === 'success' ? 'btn btn-secondary' : 'btn btn-primary'} to="/app/my/kyc-renewal">
+        <Link className={tone === 'success' ? 'btn btn-secondary' : 'btn btn-primary'} to={to('kycRenewal')}>
           {t('kyc.renew')}
         </Link>
       </Card>

@@ -1,4 +1,5 @@
 import { readMyProfile, savePreferences } from '#contract/profile.ts'
+import { pageSizes } from '#contract/lists.ts'
 import { calendars, digitSets, languages, themes } from '#contract/sessions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,7 @@ import { chooseTheme, readTheme } from '../../kit/appearance.ts'
 import { chooseLanguage } from '../../kit/i18n.ts'
 import { keepPreferences } from '../../kit/preferences.ts'
 import { useSession } from '../../kit/session.ts'
+import { numberText } from '../../kit/shown.ts'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Card, Facts } from '../../ui/display.tsx'
@@ -37,12 +39,13 @@ export default function PreferencesPage() {
     <div className="account">
       <Card title={t('preferences.title')}>
         <div className="account-form">
+          <Choice name="language" value={language} of={languages} onChoose={(chosen) => void choose({ language: chosen })} />
           <Choice
-            name="language"
-            value={language}
-            of={languages}
-            onChoose={(chosen) => void choose({ language: chosen })}
-            hint={t('preferences.languageHint')}
+            name="messageLanguage"
+            value={preferences.messageLanguage ?? 'asScreen'}
+            of={['asScreen', ...languages]}
+            onChoose={(chosen) => void choose({ messageLanguage: chosen === 'asScreen' ? null : chosen })}
+            hint={t('preferences.messageLanguageHint')}
           />
           <Choice name="theme" value={preferences.theme ?? readTheme()} of={themes} onChoose={(chosen) => void choose({ theme: chosen })} />
           <Choice
@@ -53,6 +56,13 @@ export default function PreferencesPage() {
             hint={t('preferences.digitsHint')}
           />
           <Choice name="calendar" value={preferences.calendar} of={calendars} onChoose={(chosen) => void choose({ calendar: chosen })} />
+          <Choice
+            name="pageSize"
+            value={String(preferences.pageSize)}
+            of={pageSizes.map(String)}
+            onChoose={(chosen) => void choose({ pageSize: pageSizes.find((one) => String(one) === chosen)! })}
+            hint={t('preferences.pageSizeHint')}
+          />
         </div>
         <p className="small quiet" role="status">
           {isSaved && t('preferences.saved')}
@@ -74,9 +84,11 @@ export default function PreferencesPage() {
 
 type Named = {
   language: (typeof languages)[number]
+  messageLanguage: (typeof languages)[number] | 'asScreen'
   theme: (typeof themes)[number]
   digits: (typeof digitSets)[number]
   calendar: (typeof calendars)[number]
+  pageSize: string
 }
 type ChoiceProps<N extends keyof Named> = {
   name: N
@@ -88,7 +100,8 @@ type ChoiceProps<N extends keyof Named> = {
 
 function Choice<N extends keyof Named>({ name, value, of, onChoose, hint }: ChoiceProps<N>) {
   const { t } = useTranslation('profile')
-  const label = (one: Named[N]) => t(`preferences.choices.${one}` as 'preferences.choices.ar')
+  const label = (one: Named[N]) =>
+    name === 'pageSize' ? numberText(Number(one)) : t(`preferences.choices.${one}` as 'preferences.choices.ar')
   return (
     <div className="field">
       <span>{t(`preferences.${name as 'language'}`)}</span>

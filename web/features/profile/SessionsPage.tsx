@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import type { Output } from '#contract/kit.ts'
 import { listMySessions, revokeOtherSessions, revokeSession } from '#contract/profile.ts'
 import { useState } from 'react'
@@ -36,7 +37,7 @@ export default function SessionsPage() {
         }
       >
         <p className="quiet account-note">
-          {t('sessions.text')} <Link to="/app/my/devices">{t('sessions.devices')}</Link>
+          {t('sessions.text')} <Link to={to('devices')}>{t('sessions.devices')}</Link>
         </p>
         <PlainTable
           label={t('sessions.title')}

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -20,7 +21,7 @@ export default function AuthCheckPage() {
   useEffect(() => {
     let left = false
     const go = (to: string) => !left && void navigate(to, { replace: true })
-    const login = from === null ? '/app/login' : `/app/login?from=${encodeURIComponent(from)}`
+    const login = to('login', { from })
     const restore = async () => {
       if (!hasRefreshToken()) return go(login)
       if (readSession()) return go(returnAddress(from, location.origin))

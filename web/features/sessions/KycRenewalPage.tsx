@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import type { Output } from '#contract/kit.ts'
 import { type IdentityChange, initiateKycRenewal, verifyKycRenewal } from '#contract/sessions.ts'
 import { useState } from 'react'
@@ -59,11 +60,11 @@ function Done({ renewed: { changes, oldNameUntil } }: { renewed: Renewed }) {
       <Changes changes={changes} />
       {oldNameUntil && (
         <Notice tone="warning">
-          {t('kyc.oldName')} <DateText at={oldNameUntil} />. <Link to="/app/my/dsc/manage">{t('kyc.renewCertificates')}</Link>
+          {t('kyc.oldName')} <DateText at={oldNameUntil} />. <Link to={to('myCertificates')}>{t('kyc.renewCertificates')}</Link>
         </Notice>
       )}
       <div className="challenge-actions">
-        <Link className="btn btn-primary" to="/app">
+        <Link className="btn btn-primary" to={to('start')}>
           {t('kyc.home')}
         </Link>
       </div>

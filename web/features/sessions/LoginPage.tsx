@@ -1,3 +1,5 @@
+import { idleMinutes } from '#contract/limits.ts'
+import { to } from '#contract/screens.ts'
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
@@ -12,7 +14,7 @@ import { PasswordLogin } from './PasswordLogin.tsx'
 import { returnAddress } from './returnAddress.ts'
 
 /** Where a person whose identity was confirmed a moment ago chooses a password without the old one. */
-const newPasswordPath = '/app/my/account/security?forgotten=1'
+const newPasswordPath = to('myAccountSecurity', { forgotten: 1 })
 
 /** Two ways in; whoever is signed in, in this tab or another, goes on to where they wanted to be. */
 export default function LoginPage() {
@@ -41,6 +43,11 @@ export default function LoginPage() {
         <p className="quiet">{t('login:text')}</p>
       </header>
       <div className="card sign-in-card">
+        {query.has('idle') && !isUnderWay && (
+          <p role="status" className="sign-in-note">
+            {t('login:idle', { minutes: idleMinutes })}
+          </p>
+        )}
         {!isHere && <Waiting />}
         {isHere && !isUnderWay && (
           <SegmentedControl
@@ -62,7 +69,7 @@ export default function LoginPage() {
         {isHere && way === 'password' && <PasswordLogin onUnderWay={setUnderWay} onForgotten={choosePassword} />}
       </div>
       <p className="sign-in-other quiet">
-        {t('login:noAccount')} <Link to="/create-account">{t('login:createAccount')}</Link>
+        {t('login:noAccount')} <Link to={to('createAccount')}>{t('login:createAccount')}</Link>
       </p>
     </div>
   )

@@ -1,7 +1,8 @@
+import { to } from '#contract/screens.ts'
 import { logout } from '#contract/sessions.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { Head } from '../../kit/Head.tsx'
 import { refresh } from '../../kit/refresh.ts'
@@ -22,6 +23,8 @@ async function tellServer() {
 export default function LogoutPage() {
   const { t } = useTranslation('login')
   const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const from = query.get('from') // an idle session's place
   useEffect(() => {
     const tooLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
     void Promise.race([tellServer(), tooLate])
@@ -29,9 +32,9 @@ export default function LogoutPage() {
       .finally(() => {
         clearSession()
         queries.clear()
-        void navigate('/app/login', { replace: true })
+        void navigate(from ? to('login', { from, idle: 1 }) : to('login'), { replace: true })
       })
-  }, [navigate])
+  }, [navigate, from])
   return (
     <>
       <Head title={useTitle()} />

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { initiateNafathLogin, verifyNafathLogin } from '#contract/sessions.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,7 @@ export function NafathLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) =>
       button={t('login:continueNafath')}
       autoComplete="username"
       noAccount={
-        <Link className="btn btn-primary" to="/create-account">
+        <Link className="btn btn-primary" to={to('createAccount')}>
           {t('login:createAccount')}
         </Link>
       }

@@ -1,5 +1,5 @@
 import type { initiateNafathEnrolment } from '#contract/enrolment.ts'
-import { nationalId } from '#contract/kit.ts'
+import { nationalId } from '#contract/typedDigits.ts'
 import { nationalIdLength } from '#contract/limits.ts'
 import { initiateNafathLogin, type initiateKycRenewal } from '#contract/sessions.ts'
 import { type ReactNode, useState } from 'react'

@@ -4,7 +4,7 @@ import { hasRefreshToken } from '../../kit/session.ts'
 let begun: Promise<void> | undefined
 const patienceMs = 3_000
 
-/** Begins while the application still loads. Ends when there is a session, or when somebody has to be told why not: that is for `/auth-check`. */
+/** Begins while the application still loads. Ends when there is a session, or when somebody has to be told why not: that is for the screen of `AuthCheckPage`. */
 export async function beginRestoring(): Promise<void> {
   if (!hasRefreshToken()) return
   begun = refresh(undefined)

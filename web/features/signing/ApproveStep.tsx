@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { initiateSigning } from '#contract/signing.ts'
 import { listPurchasedPlans, type SubscriptionPlan } from '#contract/subscriptions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { messageOf } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/display.tsx'
+import { Card, StatusChip } from '../../ui/display.tsx'
 import { Checkbox, Select } from '../../ui/fields.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -18,8 +19,9 @@ import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, FileName } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credential, useCredential } from './Credential.tsx'
-import { useDrafts } from './drafts.ts'
+import { type Draft, useDrafts } from './drafts.ts'
 import { NoBalance, RenewIdentity } from './panels.tsx'
+import { ReadDraft } from './ReadDraft.tsx'
 import { shortHash } from './shortHash.ts'
 import { Whereabouts } from './Whereabouts.tsx'
 
@@ -29,6 +31,7 @@ type Plan = z.output<typeof SubscriptionPlan>
 export function ApproveStep({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('signing')
   const plans = usePlans()
+  const drafts = useDrafts()
   const [planUniqueID, choosePlan] = useState<string>()
   const [accepted, accept] = useState(false)
   const credential = useCredential()
@@ -45,7 +48,7 @@ export function ApproveStep({ onBack }: { onBack: () => void }) {
       <Credential {...credential} />
       <Notice tone="info">{t('approve.law')}</Notice>
       <Checkbox isSelected={accepted} onChange={accept}>
-        {t('approve.accept')}
+        {t(drafts.every(({ isRead }) => isRead) ? 'approve.acceptRead' : 'approve.accept')}
       </Checkbox>
       {refused === 'KYC_DUE' ? <RenewIdentity /> : initiated.error && <Notice tone="error">{messageOf(initiated.error)}</Notice>}
       <div className="sign-actions">
@@ -85,7 +88,7 @@ function useStart(planUniqueID: string | undefined, encodedCertificateSlno: stri
     if (sent.current.content !== content) sent.current = { content, key: crypto.randomUUID() }
     initiated.mutate(
       { documents, planUniqueID, encodedCertificateSlno, acceptTerms: true, with: { headers: { 'Idempotency-Key': sent.current.key } } },
-      { onSuccess: ({ transactionID }) => void navigate(`/app/my/esigntransaction-status?transactionID=${transactionID}`) },
+      { onSuccess: ({ transactionID }) => void navigate(to('transactionStatus', { transactionID })) },
     )
   }
   return { start, initiated }
@@ -97,22 +100,34 @@ function Documents() {
   return (
     <Card title={t('approve.documents', { count: drafts.length })}>
       <ul className="approve-documents">
-        {drafts.map(({ key, file, upload, placement, field }) => (
-          <li key={key}>
-            <span className="sign-file-name">
-              <FileName>{file.name}</FileName>
-            </span>
-            <span className="small quiet num">
-              <bdi dir="ltr">{sizeText(file.size)}</bdi> · <Whereabouts placement={placement} field={field} />
-            </span>
-            <span className="hash">
-              <span className="small quiet">SHA-256</span> <CopyId value={upload!.sha256} shown={shortHash(upload!.sha256)} />
-            </span>
-          </li>
+        {drafts.map((draft) => (
+          <DocumentItem key={draft.key} draft={draft} />
         ))}
       </ul>
       <p className="small quiet">{t('approve.hashes')}</p>
     </Card>
+  )
+}
+
+function DocumentItem({ draft }: { draft: Draft }) {
+  const { t } = useTranslation('signing')
+  const { file, upload, placement, field, isRead } = draft
+  return (
+    <li>
+      <span className="sign-file-name">
+        <FileName>{file.name}</FileName>
+      </span>
+      <span className="small quiet num">
+        <bdi dir="ltr">{sizeText(file.size)}</bdi> · <Whereabouts placement={placement} field={field} />
+      </span>
+      <span className="hash">
+        <span className="small quiet">SHA-256</span> <CopyId value={upload!.sha256} shown={shortHash(upload!.sha256)} />
+      </span>
+      <span className="approve-read">
+        <StatusChip tone={isRead ? 'success' : 'neutral'}>{t(isRead ? 'approve.read' : 'approve.unread')}</StatusChip>
+        <ReadDraft draft={draft} />
+      </span>
+    </li>
   )
 }
 

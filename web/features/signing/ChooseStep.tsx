@@ -11,6 +11,7 @@ import { ProgressBar } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
 import { addFiles, type Draft, openWith, remove, retry, type Upload, useDrafts } from './drafts.ts'
+import { ReadDraft } from './ReadDraft.tsx'
 
 const DocumentPassword = lazy(() => import('./DocumentPassword.tsx'))
 
@@ -53,7 +54,8 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
   )
 }
 
-function FileRow({ draft: { key, file, state, share, message, needsPassword, password, upload } }: { draft: Draft }) {
+function FileRow({ draft }: { draft: Draft }) {
+  const { key, file, state, share, message, needsPassword, password, upload } = draft
   const { t } = useTranslation(['signing', 'ui'])
   return (
     <li data-state={state}>
@@ -86,6 +88,7 @@ function FileRow({ draft: { key, file, state, share, message, needsPassword, pas
         )}
         {upload && upload.attachments.length > 0 && <Inside file={file} all={upload.attachments} />}
       </div>
+      {state === 'ready' && <ReadDraft draft={draft} />}
       {state === 'refused' && !needsPassword && (
         <IconButton icon="refresh" label={t('signing:choose.retry', { name: file.name })} onPress={() => retry(key)} />
       )}

@@ -7,6 +7,7 @@ import { FileName } from '../../ui/values.tsx'
 import { type Draft, place, signField, useDrafts } from './drafts.ts'
 import { defaultPlacement, samePlace } from './place.ts'
 import { PdfPage } from './PdfPage.tsx'
+import { ReadDraft } from './ReadDraft.tsx'
 import { Whereabouts } from './Whereabouts.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -144,6 +145,7 @@ function Sheet({ draft }: { draft: Draft }) {
           <span className="num">{t('place.of', { count: pages.length })}</span>
         </label>
         <IconButton icon="chevronEnd" label={t('place.nextPage')} isDisabled={shown === pages.length} onPress={() => turn(shown + 1)} />
+        <ReadDraft draft={draft} />
       </div>
       <PdfPage draft={draft} number={shown} />
     </section>

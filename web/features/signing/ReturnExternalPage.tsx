@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -22,7 +23,7 @@ export default function ReturnExternalPage() {
       {/^[\w-]{22}$/.test(transactionID) ? <SigningProgress key={transactionID} transactionID={transactionID} /> : <UnknownSigning />}
       <section className="card signing-back">
         <p>{t('returned.next')}</p>
-        <Link className="btn btn-secondary" to="/app/my/esign/transactions">
+        <Link className="btn btn-secondary" to={to('myTransactions')}>
           {t('returned.list')}
         </Link>
       </section>

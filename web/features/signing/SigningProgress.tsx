@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import type { Output } from '#contract/kit.ts'
 import { cancelSigning, verifySigning } from '#contract/signing.ts'
 import { useEffect } from 'react'
@@ -166,8 +167,7 @@ function Ended({ state }: { state: State }) {
   const navigate = useNavigate()
   const ending = state.state in endings ? (state.state as keyof typeof endings) : 'failed'
   const { icon, tone } = endings[ending]
-  const again = () =>
-    navigate(readDrafts().length > 0 ? '/app/my/esign/sign?step=approve' : `/app/my/esign/sign?again=${state.transactionID}`)
+  const again = () => navigate(readDrafts().length > 0 ? to('sign', { step: 'approve' }) : to('sign', { again: state.transactionID }))
   return (
     <div className="signing">
       <Outcome icon={icon} tone={tone} title={t(`ended.${ending}.title`)} text={t(`ended.${ending}.text`)}>
@@ -176,7 +176,7 @@ function Ended({ state }: { state: State }) {
           <Button kind="primary" icon="refresh" onPress={() => void again()}>
             {t('ended.again')}
           </Button>
-          <Link className="btn btn-secondary" to="/app/my/esign/transactions">
+          <Link className="btn btn-secondary" to={to('myTransactions')}>
             {t('ended.list')}
           </Link>
         </div>

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import './signing.css'
@@ -12,7 +13,7 @@ export default function TransactionStatusPage() {
   return (
     <Page
       actions={
-        <Link className="btn btn-secondary" to="/app/my/esign/transactions">
+        <Link className="btn btn-secondary" to={to('myTransactions')}>
           {t('returned.list')}
         </Link>
       }

@@ -28,6 +28,8 @@ export type Draft = {
   readonly password?: string
   readonly upload: Upload | null
   readonly pages: readonly PageSize[]
+  /** Every page of it was shown here, to its foot. */
+  readonly isRead?: boolean
   /** Null: signed without a visible mark, or in a field. */
   readonly placement: Placement | null
   /** The name of the empty field to sign into. */
@@ -166,6 +168,8 @@ export function remove(key: string) {
 
 export const place = (key: string, placement: Placement | null) => change(key, { placement, field: null })
 export const signField = (key: string, field: string) => change(key, { placement: null, field })
+
+export const markRead = (key: string) => change(key, { isRead: true })
 
 /** Where its author left fields to sign, the first that is free is where a signature is expected. */
 const freeField = ({ emptyFields }: Upload): string | null => emptyFields.find(({ refusal }) => !refusal)?.name ?? null

@@ -1,3 +1,4 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { EmptyArt } from '../../ui/art.tsx'
@@ -9,7 +10,7 @@ export function RenewIdentity() {
   const { t } = useTranslation('signing')
   return (
     <Notice tone="warning">
-      {t('kycDue')} <Link to="/app/my/kyc-renewal">{t('renew')}</Link>
+      {t('kycDue')} <Link to={to('kycRenewal')}>{t('renew')}</Link>
     </Notice>
   )
 }
@@ -22,7 +23,7 @@ export function NoBalance() {
         art={<EmptyArt />}
         title={t('noBalance.title')}
         actions={
-          <Link className="btn btn-primary" to="/app/my/esign/buy/plans">
+          <Link className="btn btn-primary" to={to('buyPlans')}>
             {t('noBalance.buy')}
           </Link>
         }

@@ -1,3 +1,4 @@
+import { led, to } from '#contract/publicScreens.ts'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -20,7 +21,7 @@ export default function ContactUsPage() {
           <section>
             <h2>{t('urgent.title')}</h2>
             <p>{t('urgent.text')}</p>
-            <Link to="/app/my/dsc/manage">{t('urgent.action')}</Link>
+            <Link to={led.myCertificates}>{t('urgent.action')}</Link>
           </section>
           <section>
             <h2>{t('first.title')}</h2>
@@ -42,9 +43,9 @@ export default function ContactUsPage() {
 }
 
 const first = [
-  ['verify', '/verify'],
-  ['plans', '/plans-pricing'],
-  ['excluded', '/why-esign'],
+  ['verify', to('verify')],
+  ['plans', to('plansPricing')],
+  ['excluded', to('whyEsign')],
 ] as const
 
 function FormWhenReady() {

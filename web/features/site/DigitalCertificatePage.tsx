@@ -1,3 +1,4 @@
+import { led, to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -13,10 +14,10 @@ export default function DigitalCertificatePage() {
     <>
       <Head title={t('title')} description={t('description')} />
       <Opening title={t('headline')} lead={t('lead')} art={<KeyArt />}>
-        <Link className="btn btn-primary btn-large" to="/app/my/dsc/buy">
+        <Link className="btn btn-primary btn-large" to={led.buyCertificate}>
           {t('buy')}
         </Link>
-        <Link className="btn btn-secondary btn-large" to="/contact-us">
+        <Link className="btn btn-secondary btn-large" to={to('contactUs')}>
           {t('ask')}
         </Link>
       </Opening>
@@ -26,7 +27,7 @@ export default function DigitalCertificatePage() {
       <Key />
       <Life />
       <Check />
-      <Closing title={t('closing')} text={t('closingText')} to="/verify" action={t('closingAction')} />
+      <Closing title={t('closing')} text={t('closingText')} to={to('verify')} action={t('closingAction')} />
     </>
   )
 }
@@ -120,7 +121,7 @@ function Life() {
         ))}
       </ol>
       <p className="quiet">
-        {t('life.note')} <Link to="/contact-us">{t('life.report')}</Link>
+        {t('life.note')} <Link to={to('contactUs')}>{t('life.report')}</Link>
       </p>
     </Section>
   )

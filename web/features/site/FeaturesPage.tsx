@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -60,7 +61,7 @@ export default function FeaturesPage() {
           ))}
         </div>
       </div>
-      <Closing title={t('closing')} text={t('closingText')} to="/plans-pricing" action={t('closingAction')} />
+      <Closing title={t('closing')} text={t('closingText')} to={to('plansPricing')} action={t('closingAction')} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -26,10 +27,10 @@ function Hero() {
         <h1>{t('home.headline')}</h1>
         <p className="lead">{t('home.lead')}</p>
         <div className="actions-row">
-          <Link className="btn btn-primary btn-large" to="/app/login">
+          <Link className="btn btn-primary btn-large" to={to('login')}>
             {t('home.start')}
           </Link>
-          <Link className="btn btn-secondary btn-large" to="/plans-pricing">
+          <Link className="btn btn-secondary btn-large" to={to('plansPricing')}>
             {t('home.plans')}
           </Link>
         </div>
@@ -90,8 +91,8 @@ function Steps() {
 }
 
 const audiences = [
-  ['individual', '/individual'],
-  ['organisation', '/organization'],
+  ['individual', to('individual')],
+  ['organisation', to('organization')],
 ] as const
 const points = [1, 2, 3] as const
 
@@ -136,7 +137,7 @@ function Verify() {
             <h2>{t('home.verify.title')}</h2>
             <p>{t('home.verify.text')}</p>
           </div>
-          <Link className="btn btn-primary btn-large" to="/verify">
+          <Link className="btn btn-primary btn-large" to={to('verify')}>
             {t('home.verify.action')}
           </Link>
         </div>

@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -23,10 +24,10 @@ export default function IndividualPage() {
     <>
       <Head title={t('title')} description={t('description')} />
       <Opening title={t('headline')} lead={t('lead')} art={<ApprovalArt />}>
-        <Link className="btn btn-primary btn-large" to="/create-account">
+        <Link className="btn btn-primary btn-large" to={to('createAccount')}>
           {t('enrol')}
         </Link>
-        <Link className="btn btn-secondary btn-large" to="/plans-pricing">
+        <Link className="btn btn-secondary btn-large" to={to('plansPricing')}>
           {t('plans')}
         </Link>
       </Opening>
@@ -70,7 +71,7 @@ export default function IndividualPage() {
           <div>
             <h2>{t('privacy.title')}</h2>
             <p>{t('privacy.text')}</p>
-            <Link to="/contact-us">{t('privacy.action')}</Link>
+            <Link to={to('contactUs')}>{t('privacy.action')}</Link>
           </div>
         </div>
       </section>
@@ -87,7 +88,7 @@ export default function IndividualPage() {
           ))}
         </div>
       </Section>
-      <Closing title={t('closing')} text={t('closingText')} to="/create-account" action={t('enrol')} />
+      <Closing title={t('closing')} text={t('closingText')} to={to('createAccount')} action={t('enrol')} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -14,7 +15,7 @@ export default function NotFoundPage() {
         art={<LostArt />}
         title={t('notFound.title')}
         actions={
-          <Link className="btn btn-primary" to="/">
+          <Link className="btn btn-primary" to={to('home')}>
             {t('notFound.home')}
           </Link>
         }

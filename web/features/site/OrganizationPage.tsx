@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -11,10 +12,10 @@ export default function OrganizationPage() {
     <>
       <Head title={t('title')} description={t('description')} />
       <Opening title={t('headline')} lead={t('lead')} art={<RolesArt />}>
-        <Link className="btn btn-primary btn-large" to="/contact-us">
+        <Link className="btn btn-primary btn-large" to={to('contactUs')}>
           {t('contact')}
         </Link>
-        <Link className="btn btn-secondary btn-large" to="/plans-pricing">
+        <Link className="btn btn-secondary btn-large" to={to('plansPricing')}>
           {t('plans')}
         </Link>
       </Opening>
@@ -22,7 +23,7 @@ export default function OrganizationPage() {
       <Buying />
       <Gateway />
       <Start />
-      <Closing title={t('closing')} text={t('closingText')} to="/contact-us" action={t('contact')} />
+      <Closing title={t('closing')} text={t('closingText')} to={to('contactUs')} action={t('contact')} />
     </>
   )
 }
@@ -108,7 +109,7 @@ function Gateway() {
         ))}
       </ol>
       <p>
-        <Link className="alone" to="/developers">
+        <Link className="alone" to={to('developers')}>
           {t('gateway.docs')}
         </Link>
       </p>

@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -61,7 +62,7 @@ export default function UseCasesPage() {
           ))}
         </ul>
       </Section>
-      <Closing title={t('closing')} text={t('closingText')} to="/contact-us" action={t('closingAction')} />
+      <Closing title={t('closing')} text={t('closingText')} to={to('contactUs')} action={t('closingAction')} />
     </>
   )
 }

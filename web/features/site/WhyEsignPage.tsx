@@ -1,3 +1,4 @@
+import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
@@ -10,10 +11,10 @@ export default function WhyEsignPage() {
     <>
       <Head title={t('title')} description={t('description')} />
       <Opening title={t('headline')} lead={t('lead')} art={<EvidenceArt />}>
-        <Link className="btn btn-primary btn-large" to="/create-account">
+        <Link className="btn btn-primary btn-large" to={to('createAccount')}>
           {t('start')}
         </Link>
-        <Link className="btn btn-secondary btn-large" to="/verify">
+        <Link className="btn btn-secondary btn-large" to={to('verify')}>
           {t('verify')}
         </Link>
       </Opening>
@@ -21,7 +22,7 @@ export default function WhyEsignPage() {
       <Law />
       <Archive />
       <TestTrust />
-      <Closing title={t('closing')} text={t('closingText')} to="/verify" action={t('verify')} />
+      <Closing title={t('closing')} text={t('closingText')} to={to('verify')} action={t('verify')} />
     </>
   )
 }

@@ -1,14 +1,16 @@
-import { listPurchasedPlans } from '#contract/subscriptions.ts'
+import { to } from '#contract/screens.ts'
+import { listPurchasedPlans, planStatusWords } from '#contract/subscriptions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { sendList } from '../../kit/client.ts'
+import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { EmptyState, Stat, Stats } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, NumberText } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
-import { type PlanRow, PlanStatusChip, Usage } from './planRows.tsx'
+import { type PlanRow, Usage } from './planRows.tsx'
 
 /** What can be signed with today: welcome pack and purchases together, the one that ends first before the others. */
 export default function CurrentPlansPage() {
@@ -25,7 +27,7 @@ export default function CurrentPlansPage() {
       <EmptyState
         title={t('noCurrent')}
         actions={
-          <Link className="btn btn-primary" to="/app/my/esign/buy/plans">
+          <Link className="btn btn-primary" to={to('buyPlans')}>
             {t('buy')}
           </Link>
         }
@@ -81,7 +83,7 @@ function CurrentPlan({ plan }: { plan: PlanRow }) {
           <h2>{names.planName(plan)}</h2>
           <p className="small quiet">{plan.encodedOrderSlno ? names.productName(plan) : t('gift')}</p>
         </div>
-        <PlanStatusChip status={plan.statusLabel} />
+        <Status of={plan.statusLabel} names={planStatusWords} />
       </header>
       <Usage plan={plan} />
       <dl className="current-facts">

@@ -1,8 +1,9 @@
 import { listPlanHistory } from '#contract/subscriptions.ts'
 import { useTranslation } from 'react-i18next'
-import { Filters, ListTable, SearchFilter } from '../../kit/ListTable.tsx'
+import { Filters, SearchFilter } from '../../kit/filters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
 import { useList } from '../../kit/useList.ts'
-import { usePlanColumns } from './planRows.tsx'
+import { usePlanCells } from './planRows.tsx'
 
 export default function PlanHistoryPage() {
   const { t } = useTranslation('subscriptions')
@@ -11,7 +12,7 @@ export default function PlanHistoryPage() {
     <ListTable
       list={list}
       label={t('history')}
-      columns={usePlanColumns()}
+      cells={usePlanCells()}
       keyOf={(plan) => plan.planUniqueID}
       empty={{ title: t('noHistory'), text: t('noHistoryText') }}
     >

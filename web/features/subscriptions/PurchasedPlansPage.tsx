@@ -1,28 +1,32 @@
+import { to } from '#contract/screens.ts'
 import { listPurchasedPlans } from '#contract/subscriptions.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Filters, ListTable, SearchFilter } from '../../kit/ListTable.tsx'
+import { useColumns } from '../../kit/columns.tsx'
+import { Filters, SearchFilter } from '../../kit/filters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
 import { useList } from '../../kit/useList.ts'
-import { type PlanRow, usePlanColumns } from './planRows.tsx'
+import { type PlanRow, usePlanCells } from './planRows.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 
 export default function PurchasedPlansPage() {
   const { t } = useTranslation('subscriptions')
   const list = useList(listPurchasedPlans)
-  const columns = usePlanColumns()
+  const cells = usePlanCells()
+  const columns = useColumns(listPurchasedPlans, cells)
   const welcomePacks = (list.data?.welcomePackList ?? []) as PlanRow[]
   return (
     <>
       <ListTable
         list={list}
         label={t('purchased')}
-        columns={columns}
+        cells={cells}
         keyOf={(plan) => plan.planUniqueID}
         empty={{
           title: t('noPurchased'),
           text: t('noPurchasedText'),
           actions: (
-            <Link className="btn btn-secondary" to="/app/my/esign/buy/plans">
+            <Link className="btn btn-secondary" to={to('buyPlans')}>
               {t('buy')}
             </Link>
           ),

@@ -1,11 +1,10 @@
+import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet } from 'react-router'
 import { Page } from '../../kit/Page.tsx'
 import { Tabs } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import './subscriptions.css'
-
-const at = '/app/my/esign/subscriptions'
 
 export default function SubscriptionsPage() {
   const { t } = useTranslation(['subscriptions', 'routes'])
@@ -14,7 +13,7 @@ export default function SubscriptionsPage() {
       title={t('routes:mySubscription')}
       text={t('subscriptions:lead')}
       actions={
-        <Link className="btn btn-primary" to="/app/my/esign/buy/plans">
+        <Link className="btn btn-primary" to={to('buyPlans')}>
           <Icon name="plus" />
           {t('subscriptions:buy')}
         </Link>
@@ -23,10 +22,10 @@ export default function SubscriptionsPage() {
       <Tabs
         label={t('routes:mySubscription')}
         tabs={[
-          { to: `${at}/current`, label: t('routes:currentPlans') },
-          { to: `${at}/purchased`, label: t('routes:purchasedPlans') },
-          { to: `${at}/history`, label: t('routes:planHistory') },
-          { to: `${at}/payments`, label: t('routes:paymentHistory') },
+          { to: to('currentPlans'), label: t('routes:currentPlans') },
+          { to: to('purchasedPlans'), label: t('routes:purchasedPlans') },
+          { to: to('planHistory'), label: t('routes:planHistory') },
+          { to: to('paymentHistory'), label: t('routes:paymentHistory') },
         ]}
       />
       <Outlet />

@@ -1,17 +1,17 @@
+import { to } from '#contract/screens.ts'
 import type { Output } from '#contract/kit.ts'
-import { downloadDocument, listMyDocuments } from '#contract/transactions.ts'
+import { listMyDocuments } from '#contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { download, Refusal } from '../../kit/client.ts'
+import { Refusal } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useCall } from '../../kit/useCall.ts'
-import { usePending } from '../../kit/usePending.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Facts } from '../../ui/display.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, FileName, Ltr } from '../../ui/values.tsx'
+import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from './SaveDocuments.tsx'
 
 type Document = Output<typeof listMyDocuments>['dataList'][number]
 
@@ -24,7 +24,7 @@ export default function DocumentsPanel() {
   const documents = useCall(listMyDocuments, { transactionID }, { enabled: /^[\w-]{22}$/.test(transactionID) })
   const isUnknown = !/^[\w-]{22}$/.test(transactionID) || (documents.error instanceof Refusal && documents.error.problem.status === 404)
   return (
-    <DetailPanel title={t('panel')} onClose={() => void navigate(`/app/my/esign/transactions${search}`)}>
+    <DetailPanel title={t('panel')} onClose={() => void navigate(`${to('myTransactions')}${search}`)}>
       {isUnknown ? (
         <EmptyState title={t('unknown')}>{t('unknownText')}</EmptyState>
       ) : (
@@ -34,7 +34,7 @@ export default function DocumentsPanel() {
               [t('id'), <CopyId key="id" value={transactionID} />],
               [
                 t('progress'),
-                <Link key="status" to={`/app/my/esigntransaction-status?transactionID=${transactionID}`}>
+                <Link key="status" to={to('transactionStatus', { transactionID })}>
                   {t('openStatus')}
                 </Link>,
               ],
@@ -42,6 +42,12 @@ export default function DocumentsPanel() {
           />
           {documents.isPending && <Waiting />}
           {documents.error && <FetchFailed of={documents} />}
+          {documents.data?.dataList.every(({ signedAt }) => signedAt) && (
+            <div className="documents-actions">
+              {documents.data.totalCount > 1 && <SaveAllSigned transactionID={transactionID} />}
+              <SaveEvidence transactionID={transactionID} />
+            </div>
+          )}
           <ul className="documents">
             {documents.data?.dataList.map((document) => (
               <DocumentItem key={document.uniqueFileID} document={document} />
@@ -69,20 +75,10 @@ function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSi
         ]}
       />
       <div className="documents-actions">
-        {signedSize !== null && <Save id={uniqueFileID} name={documentName} edition="signed" />}
-        {isKept && <Save id={uniqueFileID} name={documentName} edition="original" />}
+        {signedSize !== null && <ReadSigned id={uniqueFileID} name={documentName} />}
+        {signedSize !== null && <SaveDocument id={uniqueFileID} name={documentName} edition="signed" />}
+        {isKept && <SaveDocument id={uniqueFileID} name={documentName} edition="original" />}
       </div>
     </li>
-  )
-}
-
-function Save({ id, name, edition }: { id: string; name: string; edition: 'original' | 'signed' }) {
-  const { t } = useTranslation('transactions')
-  const { isPending, run } = usePending()
-  const save = () => void run(() => download(downloadDocument, { uniqueFileID: id, edition }))
-  return (
-    <Button icon="download" isPending={isPending} onPress={save} aria-label={`${t(`download.${edition}`)}: ${name}`}>
-      {t(`download.${edition}`)}
-    </Button>
   )
 }

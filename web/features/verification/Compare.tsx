@@ -1,7 +1,8 @@
 import type { SignatureReport } from '#contract/verification.ts'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenPdf } from '../../kit/pdf.ts'
+import { type Opening, useDrawnPage, useOpened } from '../../kit/useDrawnFile.ts'
 import { useWidth } from '../../ui/useWidth.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -47,27 +48,15 @@ export function Compare({ file, password, signedBytes, pages }: Props) {
   )
 }
 
-type Revision = OpenPdf | 'opening' | 'failed'
+type Revision = Opening<OpenPdf>
 
 function useRevision(file: File, bytes: number, password: string | undefined): Revision {
-  const [revision, setRevision] = useState<Revision>('opening')
-  useEffect(() => {
-    let isLeft = false
-    let opened: OpenPdf | undefined
-    import('../../kit/pdf.ts')
-      .then(({ openPdf }) => openPdf(file.slice(0, bytes), password))
-      .then((found) => {
-        opened = found
-        if (isLeft) found.close()
-        else setRevision(found)
-      })
-      .catch(() => isLeft || setRevision('failed'))
-    return () => {
-      isLeft = true
-      opened?.close()
-    }
-  }, [file, bytes, password])
-  return revision
+  return useOpened(
+    useCallback(async () => {
+      const { openPdf } = await import('../../kit/pdf.ts')
+      return openPdf(file.slice(0, bytes), password)
+    }, [file, bytes, password]),
+  )
 }
 
 type Frame = Awaited<ReturnType<OpenPdf['frame']>>
@@ -75,26 +64,20 @@ type Frame = Awaited<ReturnType<OpenPdf['frame']>>
 function Side({ title, revision, page, boxes }: { title: string; revision: Revision; page: number; boxes: Boxes }) {
   const { t } = useTranslation('verification')
   const sheet = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
   const width = useWidth(sheet)
-  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing')
   const [frames, setFrames] = useState<readonly Frame[]>([])
   const isOpen = typeof revision === 'object'
   const isMissing = isOpen && page > revision.pageCount
+  const { canvas, state } = useDrawnPage(isMissing ? undefined : revision, page, width)
   useEffect(() => {
-    if (!isOpen || isMissing || width === 0) return
-    const leaving = new AbortController()
-    revision
-      .draw(page, canvas.current!, width, leaving.signal)
-      .then(() => Promise.all(boxes.map((box) => revision.frame(page, box))))
-      .then((found) => {
-        setFrames(found)
-        setState('drawn')
-      })
-      .catch(() => leaving.signal.aborted || setState('failed'))
-    return () => leaving.abort()
-  }, [revision, isOpen, isMissing, page, width, boxes])
-  const hasFailed = revision === 'failed' || state === 'failed'
+    if (state !== 'drawn') return
+    let isLeft = false
+    void Promise.all(boxes.map((box) => (revision as OpenPdf).frame(page, box))).then((found) => isLeft || setFrames(found))
+    return () => {
+      isLeft = true
+    }
+  }, [state, revision, page, boxes])
+  const hasFailed = state === 'failed'
   return (
     <figure>
       <figcaption>{title}</figcaption>

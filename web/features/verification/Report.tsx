@@ -8,7 +8,7 @@ import {
   unjudgedChanges,
   verdictSentence,
 } from '#contract/verificationSentences.ts'
-import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf, type Sentence } from '#contract/verificationWords.ts'
+import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeOut } from '../../kit/takeOut.ts'
@@ -17,6 +17,7 @@ import { Facts, StatusChip } from '../../ui/display.tsx'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useWords } from '../../kit/useWords.ts'
 import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
 import { Compare, pagesOf } from './Compare.tsx'
 import { SaveReport } from './SaveReport.tsx'
@@ -24,11 +25,6 @@ import { SaveReport } from './SaveReport.tsx'
 const DocumentPassword = lazy(() => import('../signing/DocumentPassword.tsx'))
 
 const tones = { 'TOTAL-PASSED': 'success', INDETERMINATE: 'warning', 'TOTAL-FAILED': 'error' } as const
-
-const useSay = () => {
-  const { i18n } = useTranslation()
-  return (sentence: Sentence) => sentence[i18n.language === 'ar' ? 'ar' : 'en']
-}
 
 /** A file of this device, and what opened it where it is encrypted. */
 type Opened = { file: File; password: string | undefined }
@@ -39,7 +35,7 @@ const locked: ReadonlySet<string> = new Set(['fileEncrypted', 'filePasswordWrong
 export default function Report(props: Props) {
   const { file, password, report } = props
   const { t } = useTranslation('verification')
-  const say = useSay()
+  const say = useWords()
   const others = report.findings.slice(report.signatures.length === 0 ? 1 : 0) // the first is the verdict itself
   return (
     <div className="verify-report">
@@ -71,7 +67,7 @@ export default function Report(props: Props) {
 
 function Verdict({ file, password, report, onAgain, onPassword }: Props) {
   const { t } = useTranslation('verification')
-  const say = useSay()
+  const say = useWords()
   const tone = tones[report.indication]
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), []) // the answer is what a reader should hear next
@@ -115,7 +111,7 @@ const Codes = ({ of: { indication, subIndication } }: { of: Pick<ValidationRepor
 
 function Signature({ signature, title, ...opened }: Opened & { signature: SignatureReport; title: string }) {
   const { t } = useTranslation('verification')
-  const say = useSay()
+  const say = useWords()
   const { indication, chain, changesAfter } = signature
   const found = otherSentences(signature).map(say)
   const told = [trustSentence(signature), revocationSentence(signature)].flatMap((one) => (one ? [say(one)] : []))
@@ -146,7 +142,7 @@ function Signature({ signature, title, ...opened }: Opened & { signature: Signat
 
 function useFacts(signature: SignatureReport): [string, ReactNode][] {
   const { t } = useTranslation('verification')
-  const say = useSay()
+  const say = useWords()
   const { claimed, proof, provenAt, level, certifies, timestamp } = signature
   const signer = signerOf(signature)
   const facts: ([string, ReactNode] | false)[] = [
@@ -190,7 +186,7 @@ function Moment({ text }: { text: string }) {
 /** The same kind of change is told once. */
 function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
   const { t } = useTranslation('verification')
-  const say = useSay()
+  const say = useWords()
   const kinds = changes.filter(({ code }, i) => changes.findIndex((other) => other.code === code) === i)
   return (
     <div>

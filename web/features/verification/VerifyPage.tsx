@@ -1,101 +1,93 @@
 import { maxUploadMegabytes, roomForSignatures } from '#contract/limits.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import '../../ui/app.css'
 import './verification.css'
 import { Head } from '../../kit/Head.tsx'
-import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { Checked } from './check.ts'
+import type { State } from './check.ts'
 
-const Report = lazy(() => import('./Report.tsx'))
-
-type State =
-  | { step: 'choose'; error?: string }
-  | { step: 'checking'; file: File; share: number }
-  | { step: 'checked'; file: File; checked: Checked; password?: string | undefined }
+const CodeForm = lazy(() => import('./CodeForm.tsx'))
+const Outcome = lazy(() => import('./Outcome.tsx'))
 
 /** Anybody may see whether a signed file still holds. Readable without scripts; what examines a file loads when there is one. */
 export default function VerifyPage() {
-  const { t } = useTranslation(['verification', 'ui'])
+  const { t } = useTranslation('verification')
   const [state, setState] = useState<State>({ step: 'choose' })
   const leaving = useRef<AbortController>(undefined)
   const check = async (file: File, password?: string) => {
     leaving.current?.abort()
-    const stop = (leaving.current = new AbortController())
+    const { signal } = (leaving.current = new AbortController())
     setState({ step: 'checking', file, share: 0 })
     const { checkFile } = await import('./check.ts')
-    const answer = await checkFile(file, {
-      password,
-      signal: stop.signal,
-      onProgress: (share) => stop.signal.aborted || setState({ step: 'checking', file, share }),
-    })
-    if (stop.signal.aborted) return
-    setState(
-      'report' in answer
-        ? { step: 'checked', file, checked: answer, password }
-        : { step: 'choose', error: answer.error || t('ui:somethingWrong') },
-    )
+    await checkFile(file, password, { signal, onState: setState })
   }
+  const { search } = useLocation()
+  const [isAwake, setAwake] = useState(false)
+  const code = (isAwake && new URLSearchParams(search).get('code')) || ''
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The page is there before its scripts: a file may have been chosen meanwhile.
+    setAwake(true) // the page is made without the code, which stands in the address that a signature's picture leads to
+    // It is there before its scripts: a file may have been chosen meanwhile.
     const early = page.current?.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
     if (early) void check(early)
   }, []) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the scripts take over
   return (
     <div className="wrap verify" ref={page}>
-      <Head title={t('verification:title')} description={t('verification:description')} />
+      <Head title={t('title')} description={t('description')} />
       <header>
-        <h1>{t('verification:title')}</h1>
-        <p className="verify-lead">{t('verification:lead')}</p>
+        <h1>{t('title')}</h1>
+        <p className="verify-lead">{t('lead')}</p>
       </header>
+      {(code || state.step !== 'choose') && (
+        <Suspense fallback={<progress aria-label={t('checking')} />}>
+          <Outcome code={code} state={state} onState={setState} onPassword={check} />
+        </Suspense>
+      )}
       {state.step === 'choose' && (
         <>
           {state.error && <Notice tone="error">{state.error}</Notice>}
           <FileDrop
-            label={t('verification:drop')}
-            hint={t('verification:dropHint')}
+            label={t('drop')}
+            hint={t('dropHint')}
             accept={['application/pdf']}
             maxBytes={maxUploadMegabytes * 1_000_000 + roomForSignatures}
             files={[]}
             onFiles={([file]) => file && void check(file)}
           />
-          <noscript>{t('verification:noScript')}</noscript>
+          <div className="card verify-code">
+            <noscript>{t('noScript')}</noscript>
+            {isAwake ? (
+              <Suspense fallback={<CodeFormOutline />}>
+                <CodeForm code={code} />
+              </Suspense>
+            ) : (
+              <CodeFormOutline />
+            )}
+          </div>
           <About />
         </>
       )}
-      {state.step === 'checking' && <Checking file={state.file} share={state.share} />}
-      {state.step === 'checked' && (
-        <Suspense fallback={<progress aria-label={t('verification:checking')} />}>
-          <Report
-            file={state.file}
-            password={state.password}
-            report={state.checked.report}
-            onAgain={() => setState({ step: 'choose' })}
-            onPassword={(password) => void check(state.file, password)}
-          />
-        </Suspense>
-      )}
-      <p className="small quiet">{t('verification:testTrust')}</p>
+      <p className="small quiet">{t('testTrust')}</p>
     </div>
   )
 }
 
-function Checking({ file, share }: { file: File; share: number }) {
+/** Looks like the form and takes its room until it is there: nothing below it moves, and nothing typed is lost. */
+function CodeFormOutline() {
   const { t } = useTranslation('verification')
-  const isSent = share >= 1
   return (
-    <section className="card verify-checking">
-      <p>
-        <Icon name="file" /> <bdi dir="auto">{file.name}</bdi> <span className="small quiet num">{sizeText(file.size)}</span>
-      </p>
-      <progress max={1} value={isSent ? undefined : share} aria-label={t('checking')} />
-      <p className="small quiet" role="status">
-        {t(isSent ? 'examining' : 'sending')}
-      </p>
-    </section>
+    <div inert>
+      <span className="field">
+        <label>{t('proof.ask')}</label>
+        <input className="input" disabled />
+        <span className="field-below">{t('proof.where')}</span>
+      </span>
+      <span className="btn">{t('proof.show')}</span>
+    </div>
   )
 }
 

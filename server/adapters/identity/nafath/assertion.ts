@@ -2,7 +2,7 @@ import { createHash, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { parseJson, utf8 } from '#server/platform/http/json.ts'
 import { AssertionError } from '../identity.ts'
-import type { IdentityAssertion } from '../identity.ts'
+import type { ProvenAssertion } from '../identity.ts'
 import { countryOf } from './countries.ts'
 import { issuer, Person } from './wire.ts'
 
@@ -21,7 +21,7 @@ export async function verifyAssertion(
   token: string,
   keyFor: (kid: string) => Promise<KeyObject | undefined>,
   expected: Expected,
-): Promise<IdentityAssertion> {
+): Promise<ProvenAssertion> {
   const [head, body, mac] = split(token)
   const key = await keyFor(readKid(parseObject(head, 'header')))
   if (!key) throw new AssertionError('unknown_key', 'no such kid')
@@ -36,6 +36,7 @@ export async function verifyAssertion(
     ...times,
     transId: expected.transId,
     tokenSha256: createHash('sha256').update(token).digest('hex'),
+    proof: { token, key: key.export({ format: 'jwk' }) },
   }
 }
 

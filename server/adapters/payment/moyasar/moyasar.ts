@@ -29,6 +29,8 @@ export function moyasar({ baseUrl, secretKey, webhookSecret, timeoutMs }: Moyasa
   }
 
   return {
+    name: 'moyasar',
+
     async openInvoice({ ourReference, amountHalalas, currency, description, successUrl, backUrl, expiresAt }) {
       const answer = await call('/invoices', {
         // (?) Documented for payments. Where invoices ignore it, a repetition makes a second invoice, of which one is never paid.

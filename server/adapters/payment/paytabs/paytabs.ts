@@ -64,6 +64,8 @@ export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSet
   }
 
   return {
+    name: 'paytabs',
+
     async openInvoice({ ourReference, amountHalalas, currency, description, successUrl, callbackUrl }) {
       const answer = await call('/payment/request', {
         tran_type: 'sale',

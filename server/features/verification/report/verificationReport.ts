@@ -1,7 +1,6 @@
-import { createDocument } from '#server/platform/typeset/document.ts'
+import { isolate } from '#server/platform/isolate.ts'
 import { riyadhTime } from '#server/platform/typeset/dates.ts'
-import { Flow, type Text } from '#server/platform/typeset/flow.ts'
-import { isolate, withoutControls } from '#server/platform/isolate.ts'
+import { renderSheet, type SheetSection } from '#server/platform/typeset/sheet.ts'
 
 /** The verdict in the words of EN 319 102-1 §5.1.3; only INDETERMINATE and TOTAL-FAILED have a sub-indication. */
 export type Verdict = { indication: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED'; subIndication?: string }
@@ -36,8 +35,6 @@ export type VerificationReport = {
   signatures: readonly ReportedSignature[]
 }
 
-type Section = { title: string; verdict?: Verdict; sentence?: string; rows: { label: string; value: string; small?: boolean }[] }
-
 const words = {
   ar: {
     title: 'تقرير التحقق من التوقيع',
@@ -60,7 +57,6 @@ const words = {
     valid: 'الصلاحية',
     validity: (from: string, to: string) => `من ${from} إلى ${to}`,
     repeat: 'أعد التحقق',
-    page: 'صفحة',
     verdict: { 'TOTAL-PASSED': 'صحيح', INDETERMINATE: 'غير محسوم', 'TOTAL-FAILED': 'غير صحيح' },
   },
   en: {
@@ -84,7 +80,6 @@ const words = {
     valid: 'Valid',
     validity: (from: string, to: string) => `${from} to ${to}`,
     repeat: 'Check again',
-    page: 'Page',
     verdict: { 'TOTAL-PASSED': 'Valid', INDETERMINATE: 'Cannot be decided', 'TOTAL-FAILED': 'Not valid' },
   },
 }
@@ -94,41 +89,31 @@ const colours = {
   INDETERMINATE: [0.6, 0.38, 0],
   'TOTAL-FAILED': [0.7, 0.1, 0.1],
 } as const
-const soft = 0.4
-const hair = 0.82
-
 /** The report as an A4 PDF in one language, right to left for Arabic. */
 export function renderVerificationReport(report: VerificationReport): Uint8Array {
-  const { language, checkedAt } = report
-  const say = words[language]
-  const document = createDocument({ lang: language, title: `${say.title} – ${withoutControls(report.fileName)}`, createdAt: checkedAt })
-  const flow = new Flow(document)
-  const style: Pick<Text, 'direction'> = { direction: language === 'ar' ? 'rtl' : 'ltr' }
-  if (report.verifyUrl) drawQr(flow, report.verifyUrl, language, say.repeat)
-  flow.text('H1', { text: say.title, size: 18, weight: 'bold', ...style })
-  flow.space(8)
-  for (const section of sectionsOf(report)) drawSection(flow, section, language)
-  flow.footer((page, count) => ({
-    text: `${say.page} ${isolate(`${page} / ${count}`, 'ltr')}`,
-    size: 8,
-    colour: soft,
-    align: 'center',
-    ...style,
-  }))
-  return document.finish()
+  const { language, fileName, checkedAt, verifyUrl } = report
+  const { title, repeat } = words[language]
+  const sections = sectionsOf(report)
+  return renderSheet({
+    language,
+    title,
+    about: fileName,
+    createdAt: checkedAt,
+    qr: verifyUrl ? { url: verifyUrl, alt: repeat } : undefined,
+    sections,
+  })
 }
 
-function drawQr(flow: Flow, url: string, language: 'ar' | 'en', alt: string): void {
-  const side = 84
-  const x = language === 'ar' ? flow.x - 8 : flow.x + flow.width - side + 8
-  flow.document.element('Figure', () => flow.page.qr(url, x, flow.y - 22, side), `${alt}: ${url}`)
+function markOf({ indication, subIndication }: Verdict, language: 'ar' | 'en'): SheetSection['mark'] {
+  const codes = subIndication ? `${indication} / ${subIndication}` : indication
+  return { text: `${words[language].verdict[indication]} – ${isolate(codes, 'ltr')}`, colour: colours[indication] }
 }
 
-function sectionsOf(report: VerificationReport): Section[] {
+function sectionsOf(report: VerificationReport): SheetSection[] {
   const say = words[report.language]
-  const file: Section = {
+  const file: SheetSection = {
     title: say.file,
-    verdict: report.verdict,
+    mark: markOf(report.verdict, report.language),
     sentence: report.sentence,
     rows: [
       { label: say.fileName, value: isolate(report.fileName) },
@@ -139,11 +124,11 @@ function sectionsOf(report: VerificationReport): Section[] {
   return [file, ...report.signatures.flatMap((signature, i) => signatureSections(signature, `${say.signature} ${i + 1}`, report.language))]
 }
 
-function signatureSections(signature: ReportedSignature, title: string, language: 'ar' | 'en'): Section[] {
+function signatureSections(signature: ReportedSignature, title: string, language: 'ar' | 'en'): SheetSection[] {
   const say = words[language]
-  const main: Section = {
+  const main: SheetSection = {
     title,
-    verdict: signature.verdict,
+    mark: markOf(signature.verdict, language),
     sentence: signature.sentence,
     rows: [
       { label: say.signer, value: isolate(signature.signer) },
@@ -164,34 +149,4 @@ function signatureSections(signature: ReportedSignature, title: string, language
     ],
   }))
   return [main, ...certificates]
-}
-
-function drawSection(flow: Flow, { title, verdict, sentence, rows }: Section, language: 'ar' | 'en'): void {
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
-  // A heading must not stand alone at the foot of a page.
-  flow.ensure(verdict ? 130 : 70)
-  flow.space(8)
-  flow.text('H2', { text: title, size: verdict ? 13 : 10, weight: 'bold', direction })
-  if (verdict) {
-    const { indication, subIndication } = verdict
-    const codes = subIndication ? `${indication} / ${subIndication}` : indication
-    const text = `${words[language].verdict[indication]} – ${isolate(codes, 'ltr')}`
-    flow.text('P', { text, size: 11.5, weight: 'bold', direction, colour: colours[indication] })
-  }
-  if (sentence) flow.text('P', { text: withoutControls(sentence), size: 10.5, direction })
-  flow.space(4)
-  flow.document.element('Table', () => {
-    for (const { label, value, small } of rows) {
-      const cells: Text[] = [
-        { text: label, size: 9, colour: soft, direction },
-        { text: value, size: small ? 8.5 : 9.5, direction },
-      ]
-      const shares = [1, 3.4]
-      flow.row(
-        direction === 'rtl'
-          ? { cells: cells.reverse(), shares: shares.reverse(), under: hair, padding: 3 }
-          : { cells, shares, under: hair, padding: 3 },
-      )
-    }
-  })
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +7,8 @@ import { ObjectMissing } from '#server/adapters/storage/storage.ts'
 import type { App } from '#server/app.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
-import { expectContent, referToContent, sweepContents } from './contents.ts'
+import { expectContent, referToContent } from '#server/platform/contents.ts'
+import { contentReferences, sweepContents } from './contents.ts'
 
 let server: TestServer
 let faisal: Browser
@@ -188,4 +190,22 @@ describe('storing and removing the same content at once', () => {
     await sweepContents(later(2))
     for (const bytes of files) expect(await stored(sha256(bytes))).toBeNull()
   })
+})
+
+/** Columns with a SHA-256 of something that does not lie in the store, and what it is of. */
+const ofOtherThings: Record<string, string> = {
+  'agreement_acceptance.sha256': 'a text of the release',
+  'blocked_key.public_key_sha256': 'a public key',
+  'certificate.public_key_sha256': 'a public key',
+  'decision.assertion_sha256': 'the provider’s token, which is kept beside it',
+  'document.signed_sha256': 'two stored parts, one after the other',
+  'stored_content.sha256': 'the store’s own list',
+}
+
+test('every column that could refer to stored content is asked before it is removed', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' and column_name like '%sha256%' order by 1`.execute(server.owner)
+  const references = contentReferences.map(({ table, column }) => `${table}.${column}`)
+  expect(rows.map(({ name }) => name)).toEqual([...references, ...Object.keys(ofOtherThings)].toSorted())
 })

@@ -1,13 +1,13 @@
 /**
- * Documents lie in the store under their content, so that two uploads of one file share its bytes. Who stores and who removes meet at the
+ * Files lie in the store under their content, so that two uploads of one file share its bytes. Who stores and who removes meet at the
  * content's row: it is written before the bytes are, and locked while they are removed.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#server/app.ts'
-import { addSeconds } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/http/context.ts'
-import { Problem } from '#server/platform/problems.ts'
-import { cameToNothing } from './states.ts'
+import { addSeconds } from './clock.ts'
+import type { Queryable } from './db/db.ts'
+import type { DB } from './db/schema.ts'
+import { Problem } from './problems.ts'
 
 /** Longer than storing and recording ever take. */
 const onItsWaySeconds = 3_600
@@ -32,45 +32,39 @@ export async function referToContent(tx: Queryable, sha256: Buffer): Promise<voi
   if (!row) throw new Problem('BUSY', { cause: 'the content was removed before it was referred to' })
 }
 
-/**
- * Whether a `document` is one of a signing that came to nothing, and its day is over: its name and hash stay with the record of that signing,
- * and it refers to its bytes no more.
- */
-export const isForgotten = (now: Date) => sql<boolean>`(document.expires_at <= ${now}::timestamptz and exists (
-  select from esign_transaction as t where t.id = document.transaction_id and t.state = any(${cameToNothing})))`
+/** A column that names stored content by its SHA-256. */
+export type ContentReference = {
+  table: keyof DB
+  column: string
+  /** Rows that name content which they need no more. */
+  unless?: (now: Date) => RawBuilder<boolean>
+}
 
-/** Forgets uploads that were discarded or that nobody signed, then removes content that nothing refers to. */
-export async function sweepContents(app: App): Promise<void> {
+/** Removes content that no row of these columns needs, so many at a time. The columns are indexed: each is asked for every content. */
+export async function removeUnneeded(app: App, references: readonly ContentReference[]): Promise<void> {
   const now = app.clock.now()
-  await app.db.deleteFrom('document').where('transaction_id', 'is', null).where('expires_at', '<=', now).execute()
   const due = await app.db
     .selectFrom('stored_content')
     .select('sha256')
     .where('needed_until', '<=', now)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('document')
-            .select('document.id')
-            .where((of) =>
-              of.or([
-                of('document.sha256', '=', of.ref('stored_content.sha256')),
-                of('document.tail_sha256', '=', of.ref('stored_content.sha256')),
-              ]),
-            )
-            .where(isForgotten(now), '=', false),
-        ),
-      ),
-    )
+    .where(isNeeded(references, sql.ref('stored_content.sha256'), now), '=', false)
     .orderBy('needed_until')
     .orderBy('sha256')
     .limit(atOnce)
     .execute()
-  for (const { sha256 } of due) await removeContent(app, sha256)
+  for (const { sha256 } of due) await remove(app, references, sha256)
 }
 
-async function removeContent(app: App, sha256: Buffer): Promise<void> {
+const isNeeded = (references: readonly ContentReference[], sha256: RawBuilder<unknown>, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    references.map(({ table, column, unless }) => {
+      const refers = sql`${sql.ref(`${table}.${column}`)} = ${sha256}`
+      return sql`exists (select from ${sql.table(table)} where ${refers} ${unless ? sql`and not ${unless(now)}` : sql``})`
+    }),
+    sql` or `,
+  )})`
+
+async function remove(app: App, references: readonly ContentReference[], sha256: Buffer): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('stored_content')
@@ -82,14 +76,8 @@ async function removeContent(app: App, sha256: Buffer): Promise<void> {
     const now = app.clock.now()
     if (!row || row.needed_until > now) return
     // A statement of its own, after the lock: it sees every reference that was written before.
-    const reference = await tx
-      .selectFrom('document')
-      .select('id')
-      .where((e) => e.or([e('sha256', '=', sha256), e('tail_sha256', '=', sha256)]))
-      .where(isForgotten(now), '=', false)
-      .limit(1)
-      .executeTakeFirst()
-    if (reference) return
+    const { is } = await tx.selectNoFrom(isNeeded(references, sql`${sha256}::bytea`, now).as('is')).executeTakeFirstOrThrow()
+    if (is) return
     // The bytes first: a crash between the two leaves a row, and the next sweep ends what was begun.
     await app.documents.delete(sha256.toString('hex'))
     await tx.deleteFrom('stored_content').where('sha256', '=', sha256).execute()

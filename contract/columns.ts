@@ -1,0 +1,51 @@
+/** What a list shows of its rows: a screen and a spreadsheet are made of the same columns. */
+
+/** A text in both languages. */
+export type Words = { readonly ar: string; readonly en: string }
+
+export type Tone = 'success' | 'error' | 'warning' | 'info' | 'neutral'
+/** What each value of a status is called, and in which colour it stands. */
+export type Statuses<Name extends string = string> = Readonly<Record<Name, Words & { readonly tone: Tone }>>
+
+/**
+ * How a value is shown, and what it is in a spreadsheet.
+ * - `id`: an identifier, which is copied rather than read
+ * - `money`: whole halalas; `moment`: a time, shown in Riyadh; `day`: `2026-11-21`
+ * - `status`: one of the column’s `names`, in its colour; `flag`: yes or no
+ */
+export type ColumnKind = 'text' | 'id' | 'number' | 'money' | 'moment' | 'day' | 'status' | 'flag'
+
+export type Column = {
+  readonly kind: ColumnKind
+  readonly heading: Words
+  /** What each value is called. */
+  readonly names?: Readonly<Record<string, Words & { readonly tone?: Tone }>>
+  /** The field that holds the same text in Arabic. */
+  readonly arabic?: string
+  /** Left out on the screen, which shows it within another column. */
+  readonly sheetOnly?: true
+}
+
+/** Columns by the field of the row that each shows, in their order. */
+export type Columns<Field extends string = string> = { readonly [F in Field]?: Column }
+
+export const column = (kind: ColumnKind, ar: string, en: string, more: Omit<Column, 'kind' | 'heading'> = {}): Column => ({
+  kind,
+  heading: { ar, en },
+  ...more,
+})
+
+export const yesNo: Record<'yes' | 'no', Words> = { yes: { ar: 'نعم', en: 'Yes' }, no: { ar: 'لا', en: 'No' } }
+
+/** What stands in a cell where it is text: in the reader's language, the name of a status, yes or no. Empty where there is nothing. */
+export function cellText(
+  row: Readonly<Record<string, unknown>>,
+  field: string,
+  { kind, arabic, names }: Column,
+  language: keyof Words,
+): string {
+  const value = row[language === 'ar' && arabic ? arabic : field]
+  if (value === null || value === undefined) return ''
+  if (kind === 'flag') return yesNo[value ? 'yes' : 'no'][language]
+  return names?.[String(value)]?.[language] ?? String(value)
+}

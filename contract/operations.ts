@@ -1,0 +1,222 @@
+/** What the provider's own staff read and decide. */
+import { z } from 'zod'
+import { organisation } from './actingOrganisation.ts'
+import { FieldRemark, MyApplication, organisationStates, returnableFields } from './applications.ts'
+import { column } from './columns.ts'
+import { EvidenceFile } from './evidence.ts'
+import { call, flag, list, moment, opaqueId, slno } from './kit.ts'
+import { erasureStates } from './profile.ts'
+import { ChallengeStarted } from './sessions.ts'
+import { mayDecide, mayRead } from './operatorAccess.ts'
+import { remarksText, searchText, text } from './texts.ts'
+
+/** What is decided, and what the maker reads about it: never empty where the request is refused. */
+const decided = { isApproved: flag, remarks: text(1_000).default('') }
+const approval = { transId: text(64), random: text(8) }
+
+/** `bound` is exactly what is decided, as canonical JSON (RFC 8785); `digest` its SHA-256, which the approval is bound to. */
+const Proposed = ChallengeStarted.extend({ bound: z.string(), digest: z.string() })
+const Decided = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('1'), errorMessage: z.string(), decisionID: opaqueId }),
+  z.object({ status: z.enum(['0', '2', '3', '4', '5']), errorMessage: z.string() }),
+])
+
+export const listErasuresToDecide = list({
+  path: 'GET /api/v1/operations/erasure/requests',
+  summary: 'Requests to have data erased, the first to be answered first.',
+  access: mayRead,
+  filters: { state: z.enum(erasureStates).default('requested') },
+  row: z.object({
+    requestID: opaqueId,
+    state: z.enum(erasureStates),
+    requestedDate: moment,
+    answerDueDate: moment,
+    endedDate: moment.nullable(),
+  }),
+})
+
+export const readErasureToDecide = call({
+  path: 'GET /api/v1/operations/erasure/requests/:requestID',
+  summary: 'One request to have data erased, with who asks for it; the person sees that it was looked at.',
+  access: mayRead,
+  params: { requestID: opaqueId },
+  refuses: ['NOT_FOUND'],
+  output: z.object({
+    requestID: opaqueId,
+    state: z.enum(erasureStates),
+    fullName: z.string(),
+    fullNameAr: z.string(),
+    /** Masked. */
+    nationalID: z.string(),
+    reason: z.string(),
+    requestedDate: moment,
+    answerDueDate: moment,
+    isGranted: z.boolean().nullable(),
+    answer: z.string().nullable(),
+    endedDate: moment.nullable(),
+    /** What came with it. */
+    evidence: z.array(EvidenceFile),
+  }),
+})
+
+export const openErasureEvidence = call({
+  path: 'GET /api/v1/operations/erasure/requests/:requestID/evidence/:uniqueFileID',
+  summary: 'A file that came with a request to have data erased; the person sees that it was looked at.',
+  access: mayRead,
+  params: { requestID: opaqueId, uniqueFileID: opaqueId },
+  refuses: ['NOT_FOUND'],
+  output: { bytes: 'application/octet-stream' },
+})
+
+export const initiateErasureDecision = call({
+  path: 'POST /api/v1/operations/erasure/decision/initiate',
+  summary: 'Asks the caller’s identity app to approve a decision, and tells exactly what the approval is bound to.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'HUMAN_CHECK', 'TOO_MANY'],
+  body: { requestID: opaqueId, ...decided },
+  output: Proposed,
+})
+
+export const verifyErasureDecision = call({
+  path: 'POST /api/v1/operations/erasure/decision/verify',
+  summary: 'How the approval stands; once it is given, the request is decided and its maker told.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
+  body: { requestID: opaqueId, ...decided, ...approval },
+  output: Decided,
+})
+
+/** What waits for a decision of the staff, by kind; `operations/queue.ts` says how each is found. */
+export const waitingKinds = ['erasure', 'organisation'] as const
+
+export const listWaitingRequests = list({
+  path: 'GET /api/v1/operations/requests',
+  summary: 'What waits for a decision of the staff, the longest waiting first.',
+  access: mayRead,
+  filters: { kind: z.enum(waitingKinds).optional() },
+  row: z.object({
+    requestID: opaqueId,
+    kind: z.enum(waitingKinds),
+    /** The organisation that it is for; null where the request names a person alone. */
+    organizationName: z.string().nullable(),
+    organizationNameAr: z.string().nullable(),
+    waitingSince: moment,
+    waitingDays: z.int(),
+    answerDueDate: moment.nullable(),
+  }),
+  columns: {
+    kind: column('status', 'الطلب', 'Request', {
+      names: {
+        erasure: { ar: 'إتلاف بيانات', en: 'Erasure of data', tone: 'neutral' },
+        organisation: { ar: 'تسجيل منشأة', en: 'Organisation', tone: 'info' },
+      },
+    }),
+    organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr' }),
+    waitingSince: column('moment', 'ينتظر منذ', 'Waiting since'),
+    waitingDays: column('number', 'أيام الانتظار', 'Days'),
+    answerDueDate: column('moment', 'الجواب قبل', 'Answer due'),
+  },
+})
+
+const applicationID = { requestID: opaqueId }
+
+export const readApplicationToDecide = call({
+  path: 'GET /api/v1/operations/organisation/applications/:requestID',
+  summary: 'One application to register an organisation, with who applies; the person sees that it was looked at.',
+  access: mayRead,
+  params: applicationID,
+  refuses: ['NOT_FOUND'],
+  output: MyApplication.extend({
+    fullName: z.string(),
+    fullNameAr: z.string(),
+    /** Masked. */
+    nationalID: z.string(),
+    /** An organisation with this unified number is registered already, so it cannot be approved. */
+    isRegistered: z.boolean(),
+  }),
+})
+
+export const openApplicationEvidence = call({
+  path: 'GET /api/v1/operations/organisation/applications/:requestID/evidence/:uniqueFileID',
+  summary: 'A file that came with an application to register an organisation; the person sees that it was looked at.',
+  access: mayRead,
+  params: { ...applicationID, uniqueFileID: opaqueId },
+  refuses: ['NOT_FOUND'],
+  output: { bytes: 'application/octet-stream' },
+})
+
+export const returnApplication = call({
+  path: 'POST /api/v1/operations/organisation/applications/return',
+  summary: 'Gives an application back to its maker, who corrects it and sends it again.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
+  body: { ...applicationID, remarks: text(1_000).default(''), fieldRemarks: z.array(FieldRemark).min(1).max(returnableFields.length) },
+  output: z.object({ status: z.literal('1') }),
+})
+
+export const initiateApplicationDecision = call({
+  path: 'POST /api/v1/operations/organisation/decision/initiate',
+  summary: 'Asks the caller’s identity app to approve a decision on an application, and tells what the approval is bound to.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'HUMAN_CHECK', 'TOO_MANY'],
+  body: { ...applicationID, ...decided },
+  output: Proposed,
+})
+
+export const verifyApplicationDecision = call({
+  path: 'POST /api/v1/operations/organisation/decision/verify',
+  summary: 'How the approval stands; once it is given, the application is decided, and the organisation exists where it was approved.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
+  body: { ...applicationID, ...decided, ...approval },
+  output: Decided,
+})
+
+export const listOrganisations = list({
+  path: 'GET /api/v1/operations/organisations',
+  summary: 'The registered organisations, the latest first.',
+  access: mayRead,
+  filters: { state: z.enum(organisationStates).optional(), search: searchText.optional() },
+  row: z.object({
+    organizationSlno: slno,
+    organizationName: z.string(),
+    organizationNameAr: z.string(),
+    unifiedOrgNo: z.string(),
+    state: z.enum(organisationStates),
+    remarks: z.string(),
+    registeredDate: moment,
+  }),
+  columns: {
+    organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr' }),
+    unifiedOrgNo: column('id', 'الرقم الموحد', 'Unified number'),
+    state: column('status', 'الحالة', 'State', {
+      names: {
+        active: { ar: 'نشطة', en: 'Active', tone: 'success' },
+        suspended: { ar: 'معلّقة', en: 'Suspended', tone: 'warning' },
+      },
+    }),
+    registeredDate: column('moment', 'سُجّلت في', 'Registered'),
+  },
+})
+
+const change = { organizationSlno: organisation, remarks: remarksText(1_000) }
+
+export const suspendOrganisation = call({
+  path: 'POST /api/v1/operations/organisations/suspend',
+  summary: 'Suspends an organisation: its members no longer act for it. Its enrolment admins are told why.',
+  access: mayDecide,
+  stepUp: true,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
+  body: change,
+  output: z.object({ state: z.enum(organisationStates) }),
+})
+
+export const reactivateOrganisation = call({
+  path: 'POST /api/v1/operations/organisations/reactivate',
+  summary: 'Lets a suspended organisation act again. Its enrolment admins are told why.',
+  access: mayDecide,
+  stepUp: true,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
+  body: change,
+  output: z.object({ state: z.enum(organisationStates) }),
+})

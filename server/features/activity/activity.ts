@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { activityNames } from '#contract/activities.ts'
+import * as calls from '#contract/activity.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { exportRoute } from '#server/platform/http/exportRoute.ts'
+import { listRoute } from '#server/platform/http/route.ts'
+import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
+
+type Filters = { outcome?: 'done' | 'refused'; fromDate?: string; toDate?: string }
+
+/**
+ * The trail of the caller's own account, newest first. Device and address are told of the caller's own devices alone: where somebody else acted
+ * on the account, staff for example, theirs are not the caller's to know.
+ */
+const activityRows = ({ db, caller, deviceId }: Ctx<Caller>, { outcome, fromDate, toDate }: Filters) =>
+  db
+    .selectFrom('audit_event as e')
+    .leftJoin('device', (join) => join.onRef('device.public_id', '=', 'e.device_public_id').on('device.person_id', '=', caller.personId))
+    .leftJoin('organisation as o', 'o.id', 'e.organisation_id')
+    .where('e.person_id', '=', caller.personId)
+    .where('e.action', 'in', activityNames)
+    .$if(!!outcome, (q) => q.where('e.outcome', '=', outcome!))
+    .$if(!!fromDate, (q) => q.where('e.at', '>=', dayStarts(fromDate!)))
+    .$if(!!toDate, (q) => q.where('e.at', '<', dayEnds(toDate!)))
+    .select([
+      'e.at',
+      sql<(typeof activityNames)[number]>`e.action`.as('activity'),
+      'e.outcome',
+      sql<string>`coalesce(device.model, '')`.as('deviceModel'),
+      sql<string>`case when device.id is null then '' else coalesce(e.address, '') end`.as('address'),
+      sql<boolean>`coalesce(e.device_public_id = ${deviceId}, false)`.as('isThisDevice'),
+      sql<string>`coalesce(o.name_en, '')`.as('organization'),
+      sql<string>`coalesce(o.name_ar, '')`.as('organizationAr'),
+      sql<string>`coalesce(e.reference, '')`.as('reference'),
+    ])
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+
+export const listMyActivity = listRoute(calls.listMyActivity, activityRows)
+
+export const exportMyActivity = exportRoute(calls.exportMyActivity, activityRows)

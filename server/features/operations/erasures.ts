@@ -1,0 +1,70 @@
+import * as calls from '#contract/operations.ts'
+import { evidenceWith, openForStaff } from '#server/features/evidence/files.ts'
+import { erasures } from '#server/features/profile/erasure.ts'
+import { recordLook } from '#server/platform/dataLooks.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import { decision } from '#server/platform/decision.ts'
+import { listRoute, route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/problems.ts'
+
+export const listErasuresToDecide = listRoute(calls.listErasuresToDecide, ({ db }, { state }) =>
+  db
+    .selectFrom('erasure_request')
+    .select(['public_id as requestID', 'state', 'requested_at as requestedDate', 'answer_due_at as answerDueDate', 'ended_at as endedDate'])
+    .where('state', '=', state)
+    .orderBy('answer_due_at')
+    .orderBy('id'),
+)
+
+/** A request as it is shown to staff. @throws Problem NOT_FOUND */
+async function readRequest(db: Queryable, publicId: string, { lock = false } = {}) {
+  const row = await db
+    .selectFrom('erasure_request as r')
+    .innerJoin('person as p', 'p.id', 'r.person_id')
+    .select(['r.id', 'r.person_id', 'r.public_id', 'r.state', 'p.name_en as fullName', 'p.name_ar as fullNameAr'])
+    .select(['p.national_id_masked as nationalID', 'r.reason', 'r.requested_at as requestedDate', 'r.answer_due_at as answerDueDate'])
+    .select(['r.is_granted as isGranted', 'r.answer', 'r.ended_at as endedDate'])
+    .where('r.public_id', '=', publicId)
+    .$if(lock, (query) => query.forUpdate('r'))
+    .executeTakeFirst()
+  if (!row) throw new Problem('NOT_FOUND')
+  return row
+}
+
+export const readErasureToDecide = route(calls.readErasureToDecide, async (ctx, { requestID }) => {
+  const { id: _id, person_id: personId, public_id: _publicId, ...shown } = await readRequest(ctx.db, requestID)
+  await recordLook(ctx.db, ctx, { personId, viewerId: ctx.caller.personId, organisationId: null, what: 'requests' })
+  return { requestID, ...shown, evidence: await evidenceWith(ctx.db, 'erasure', requestID) }
+})
+
+export const openErasureEvidence = route(calls.openErasureEvidence, (ctx, { requestID, uniqueFileID }) =>
+  openForStaff(ctx, ['erasure'], requestID, uniqueFileID),
+)
+
+const erasureDecision = decision({
+  kind: 'erasure',
+  async read(ctx, requestID, tx) {
+    const row = await readRequest(tx ?? ctx.db, requestID, { lock: tx !== undefined })
+    const { person_id: makerId, state, fullName, fullNameAr, nationalID, reason, requestedDate, answerDueDate } = row
+    const days = { requestedDate: requestedDate.toISOString(), answerDueDate: answerDueDate.toISOString() }
+    const files = await evidenceWith(tx ?? ctx.db, 'erasure', requestID)
+    const evidence = files.map(({ fileName, kind, sha256 }) => ({ fileName, kind, sha256 }))
+    return { row, makerId, state, content: { requestID, fullName, fullNameAr, nationalID, reason, ...days, evidence } }
+  },
+  mayBeDecided: ({ state }) => erasures.edges[state].includes('decided'),
+  carryOut: (tx, ctx, row, { isApproved, remarks }) =>
+    erasures.move(tx, ctx, row, 'decided', {
+      set: { is_granted: isApproved, answer: remarks, ended_at: ctx.now },
+      facts: { isGranted: isApproved },
+    }),
+})
+
+export const initiateErasureDecision = route(calls.initiateErasureDecision, (ctx, { requestID, ...decided }) =>
+  erasureDecision.propose(ctx, requestID, plain(decided)),
+)
+
+export const verifyErasureDecision = route(calls.verifyErasureDecision, (ctx, { requestID, transId, random, ...decided }) =>
+  erasureDecision.decide(ctx, requestID, plain(decided), { transId, random }),
+)
+
+const plain = ({ isApproved, remarks }: { isApproved: boolean; remarks: string }) => ({ isApproved, remarks: remarks.trim() })

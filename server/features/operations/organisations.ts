@@ -1,0 +1,65 @@
+import { organisationEdges, type OrganisationState } from '#contract/applications.ts'
+import * as calls from '#contract/operations.ts'
+import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
+import { listRoute, route } from '#server/platform/http/route.ts'
+import { machine } from '#server/platform/machine.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { contains } from '#server/platform/search.ts'
+import { tell } from '#server/platform/tell.ts'
+
+export const organisations = machine({
+  table: 'organisation',
+  column: 'status',
+  edges: organisationEdges,
+  event: null,
+  action: (_, to) => `organisation.${to}`,
+})
+
+export const listOrganisations = listRoute(calls.listOrganisations, ({ db }, { state, search }) =>
+  db
+    .selectFrom('organisation')
+    .select(['id as organizationSlno', 'name_en as organizationName', 'name_ar as organizationNameAr', 'unified_number as unifiedOrgNo'])
+    .select(['status as state', 'remarks', 'created_at as registeredDate'])
+    .$if(state !== undefined, (query) => query.where('status', '=', state!))
+    .$if(!!search, (query) =>
+      query.where((e) => e.or((['name_ar', 'name_en', 'unified_number'] as const).map((name) => e(name, 'ilike', contains(search!))))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+export const suspendOrganisation = route(calls.suspendOrganisation, (ctx, { remarks }) => move(ctx, 'suspended', remarks))
+export const reactivateOrganisation = route(calls.reactivateOrganisation, (ctx, { remarks }) => move(ctx, 'active', remarks))
+
+/** @throws Problem NOT_ALLOWED for the caller's own organisation, WRONG_STATE */
+async function move(ctx: Ctx<Caller, ActingOrganisation>, to: OrganisationState, remarks: string) {
+  const { id, as, nameAr, nameEn } = ctx.organisation
+  if (as !== 'operator') throw new Problem('NOT_ALLOWED', { title: own, cause: 'a member decides nothing of their organisation' })
+  await ctx.db.transaction().execute(async (tx) => {
+    const row = await organisations.lock(tx, id)
+    await organisations.move(tx, ctx, { id, status: row.status }, to, { set: { remarks }, cause: remarks })
+    const admins = await tx
+      .selectFrom('membership')
+      .select('person_id')
+      .where('organisation_id', '=', id)
+      .where('role', '=', 'enrolmentAdmin')
+      .where('status', '=', 'approved')
+      .where('active', '=', true)
+      .orderBy('id')
+      .execute()
+    const { kind, subject } = news[to]
+    const facts = { nameAr, nameEn, reason: remarks }
+    for (const { person_id } of admins) await tell(tx, ctx, { to: person_id, kind, facts, letter: { subject } })
+  })
+  return { state: to }
+}
+
+const own = {
+  ar: 'أنت عضو في هذه المنشأة، فيقرّر فيها غيرك.',
+  en: 'You are a member of this organisation: somebody else decides it.',
+}
+
+const news = {
+  suspended: { kind: 'organisationSuspended', subject: { ar: 'عُلّقت منشأتك', en: 'Your organisation was suspended' } },
+  active: { kind: 'organisationReactivated', subject: { ar: 'منشأتك نشطة من جديد', en: 'Your organisation is active again' } },
+} as const

@@ -1,0 +1,42 @@
+import { type Expression, sql } from 'kysely'
+import * as calls from '#contract/operations.ts'
+import type { waitingKinds } from '#contract/operations.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import { listRoute } from '#server/platform/http/route.ts'
+
+type Kind = (typeof waitingKinds)[number]
+type Waiting = { public_id: string; waitingSince: Date; answerDueDate: Date | null; nameEn: string | null; nameAr: string | null }
+
+/** What waits, by kind: its number, since when, by when it is to be answered, and the organisation that it names. A further kind is one more here. */
+const waiting: Record<Kind, (db: Queryable) => Expression<Waiting>> = {
+  erasure: (db) =>
+    db
+      .selectFrom('erasure_request')
+      .select(['public_id', 'requested_at as waitingSince', 'answer_due_at as answerDueDate'])
+      .select([sql<null>`null::text`.as('nameEn'), sql<null>`null::text`.as('nameAr')])
+      .where('state', '=', 'requested'),
+  organisation: (db) =>
+    db
+      .selectFrom('organisation_application')
+      .select(['public_id', sql<Date>`submitted_at`.as('waitingSince'), sql<null>`null::timestamptz`.as('answerDueDate')])
+      .select([sql<string>`details->>'organizationName'`.as('nameEn'), sql<string>`details->>'organizationNameAr'`.as('nameAr')])
+      .where('state', '=', 'review'),
+}
+
+export const listWaitingRequests = listRoute(calls.listWaitingRequests, ({ db, now }, { kind: only }) => {
+  const kinds = (Object.keys(waiting) as Kind[]).filter((kind) => only === undefined || kind === only)
+  const parts = kinds.map((kind) => sql`select ${sql.lit(kind)} as kind, one.* from (${waiting[kind](db)}) as one`)
+  return db
+    .selectFrom(sql<Waiting & { kind: Kind }>`(${sql.join(parts, sql` union all `)})`.as('waiting'))
+    .select([
+      'public_id as requestID',
+      'kind',
+      'nameEn as organizationName',
+      'nameAr as organizationNameAr',
+      'waitingSince',
+      'answerDueDate',
+    ])
+    .select(sql<number>`extract(day from ${now}::timestamptz - "waitingSince")::int`.as('waitingDays'))
+    .orderBy('waitingSince')
+    .orderBy('public_id')
+})

@@ -1,0 +1,73 @@
+/** How the product is, as its staff read it: what is shown is what the product saw, and what is wrong is shown as wrong. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepNames } from '#contract/systemState.ts'
+import { addDays } from '#server/platform/clock.ts'
+import { type Browser, testServer, type TestServer } from '#test/server.ts'
+
+let server: TestServer
+let sales: Browser
+beforeAll(async () => {
+  server = await testServer()
+  sales = await server.signIn('1200000097')
+})
+afterAll(() => server.close())
+
+type State = {
+  checks: { check: string; isWell: boolean }[]
+  freeBytes: number
+  knowsTime: boolean
+  authorities: { authorityKey: string; issuedTo: string; validTo: string; listUpdated: string | null }[]
+  waiting: { work: string; count: number; since: string | null }[]
+  undelivered: number
+  sweeps: { sweep: string; everySeconds: number; lastRun: string | null; isWell: boolean }[]
+}
+const look = async (by = sales) => (await by.get('/api/v1/operations/state')).body as State
+
+test('every check, sweep and key of the authority stands there', async () => {
+  await expect.poll(async () => (await look()).sweeps.filter(({ lastRun }) => lastRun === null)).toEqual([])
+  const state = await look()
+  expect(state.checks.map(({ check, isWell }) => [check, isWell])).toEqual(
+    ['database', 'migrations', 'disk', 'books', 'clock'].map((check) => [check, true]),
+  )
+  expect(state.freeBytes).toBeGreaterThan(0)
+  expect(state.sweeps.map(({ sweep }) => sweep).toSorted()).toEqual([...sweepNames].toSorted())
+  expect(state.sweeps.every(({ isWell }) => isWell)).toBe(true)
+  const root = state.authorities.find(({ authorityKey }) => authorityKey === 'root')!
+  expect(root.issuedTo).not.toBe('')
+  expect(Date.parse(root.validTo)).toBeGreaterThan(server.clock.now().getTime())
+  const keys = await server.db.selectFrom('authority_key').select('id').where('state', '=', 'active').execute()
+  expect(state.authorities.map(({ authorityKey }) => authorityKey).toSorted()).toEqual(keys.map(({ id }) => id).toSorted())
+})
+
+test('messages that wait, and those that could not be delivered, are counted', async () => {
+  const before = await look()
+  const at = addDays(server.clock.now(), -1)
+  const message = { channel: 'mail' as const, recipient: 'x@example.sa', subject: 's', body: '', created_at: at, due_at: addDays(at, 10) }
+  await server.owner
+    .insertInto('message')
+    .values([message, { ...message, gave_up_at: at }, { ...message, gave_up_at: addDays(at, -40) }])
+    .execute()
+  const after = await look()
+  expect(after.undelivered).toBe(before.undelivered + 1)
+  const messages = after.waiting.find(({ work }) => work === 'messages')!
+  expect(messages.count).toBeGreaterThan(0)
+  expect(Date.parse(messages.since!)).toBeLessThanOrEqual(at.getTime())
+})
+
+test('a fault is shown where it is, and its words stay in the log', async () => {
+  const { freeBytes } = server.app
+  Object.assign(server.app, { freeBytes: async () => 1_000 })
+  try {
+    await expect.poll(async () => (await look()).checks.find(({ check }) => check === 'disk')!.isWell).toBe(false)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    expect(JSON.stringify(await look())).not.toContain('bytes free')
+  } finally {
+    Object.assign(server.app, { freeBytes })
+  }
+  await expect.poll(async () => (await look()).checks.every(({ isWell }) => isWell)).toBe(true)
+})
+
+test('it is for the staff', async () => {
+  expect((await (await server.signIn('1200000022')).get('/api/v1/operations/state')).status).toBe(403)
+  expect((await server.browser().get('/api/v1/operations/state')).status).toBe(401)
+})

@@ -1,0 +1,92 @@
+/** Paragraphs of the API's document: what the provider's own staff do, and the files that they decide upon. */
+import type { WordsOf } from './words.ts'
+
+export const operationsWords: WordsOf<
+  'applications' | 'auditTrail' | 'evidence' | 'issuedCertificates' | 'operations' | 'people' | 'systemState'
+> = {
+  applications: {
+    about: 'How a person registers an organisation: an application that is kept as it is filled in, and sent when it is complete.',
+    calls: {
+      readMyApplication: 'With the reasons, in all and field by field, where it was returned.',
+      saveApplication:
+        'Takes any text in any field, and begins an application where none is open. While one is in review it answers WRONG_STATE.',
+      submitApplication:
+        'Upload the files first, for the purposes `organisation` and `organisationSeal`. The identity has to be confirmed anew. A returned application needs new files only where they were the reason.',
+    },
+  },
+  auditTrail: {
+    about: 'What was done, by whom, when and from where, for the provider’s auditor. Nothing in it can be changed or removed.',
+    calls: {
+      listAuditTrail:
+        '`search` takes the whole of a reference, of the id of what was acted upon, or of a national ID. The person whose national ID it is stands in `person`, and sees that their activity was looked at.',
+      exportAuditTrail: 'The export is itself recorded.',
+      readAuditRecord: '`facts` are as the trail keeps them: their names are not translated.',
+    },
+  },
+  evidence: {
+    about: 'Files that support a request: a PDF, or a picture of a document.',
+    calls: {
+      uploadEvidence:
+        'What it is, its content tells. A PDF with active content, and a picture that programs read differently, are refused with the reason; a picture is written anew without place, camera, comments or anything after its end. What is not sent within seven days is forgotten.',
+      listMyEvidence: 'With the day on which each is forgotten.',
+      openMyEvidence: 'Always as a download; `kind` of the list says what it is.',
+      removeEvidence: 'What was sent with a request stays with it, and answers WRONG_STATE.',
+    },
+  },
+  issuedCertificates: {
+    about: 'The register of what the authority issued to subscribers, for the provider’s own staff.',
+    calls: {
+      listIssuedCertificates:
+        'Nobody is named in the rows. `search` takes the beginning of a serial number in hexadecimal, a whole one in decimal, a holder’s national ID, or a part of their name.',
+      exportIssuedCertificates: 'The export is recorded with the filters that narrowed it.',
+      readIssuedCertificate: 'The holder sees that it was looked at. The authority’s own certificates are not there.',
+      holdIssuedCertificate:
+        'Status answers tell it within seconds, and the next revocation list has it. A certificate that was made for one signing answers WRONG_STATE: it is not used again. `remarks` stay with the provider.',
+      releaseIssuedCertificate: 'Its holder’s own suspension is taken off in the same way. `remarks` stay with the provider.',
+      revokeIssuedCertificate:
+        'Where it was suspended, it is revoked from that moment. A key that is kept here is destroyed. Nobody revokes a certificate of their own in this way.',
+    },
+  },
+  operations: {
+    about: 'What the provider’s own staff read and decide. Every look at a person is recorded and shown to them.',
+    calls: {
+      listErasuresToDecide: 'The day by which each is to be answered comes first. Whose it is, the request itself tells.',
+      readErasureToDecide: 'What the decider is shown, and what the approval is bound to.',
+      openErasureEvidence: 'Always as a download. The person sees that their documents were looked at.',
+      listWaitingRequests:
+        'Requests of all kinds in one list; `kind` narrows it. `requestID` opens the request with the calls of its kind.',
+      readApplicationToDecide:
+        'What the decider is shown, and what the approval is bound to. An application that was not sent is not there.',
+      openApplicationEvidence: 'Always as a download. The person sees that their documents were looked at.',
+      returnApplication:
+        'Each remark names its field. Nobody returns their own application. The applicant is told by mail and in the application.',
+      initiateApplicationDecision:
+        'Nobody decides their own application. `remarks` go to the applicant and are needed where `isApproved` is "0".',
+      verifyApplicationDecision:
+        'Send the same body every two or three seconds while `status` is "3". An approval makes the applicant the first Enrolment Admin of the organisation.',
+      listOrganisations: 'Narrowed by state, and by part of a name or of the unified number.',
+      suspendOrganisation: 'At once: it is in no session any more, and every call for it answers as for one that does not exist.',
+      reactivateOrganisation: 'Its members act for it again with their next call.',
+      initiateErasureDecision:
+        'Nobody decides their own request. `remarks` go to the maker and are needed where `isApproved` is "0". Show `bound` or what it holds, and `digest`, while the approval is waited for.',
+      verifyErasureDecision:
+        'Send the same `requestID`, `isApproved` and `remarks` every two or three seconds while `status` is "3". Where the request or the decision is no longer what was shown, `status` is "0" and nothing is decided.',
+    },
+  },
+  people: {
+    about: 'People and their accounts, for the provider’s own staff.',
+    calls: {
+      findPeople:
+        'Nobody is found by a part of something. Every look is recorded with its reason, and the person sees that there was one. National ID, e-mail address and mobile number are masked in the answer.',
+      suspendPerson: 'Certificates stay as they are. Accounts of the staff answer NOT_ALLOWED: dismiss them first.',
+      reactivatePerson: 'The person signs in again as before.',
+    },
+  },
+  systemState: {
+    about: 'How the product itself is, for the provider’s own staff.',
+    calls: {
+      readSystemState:
+        'Readiness and sweeps are those of the process that answers; behind a balancer, ask more than once. What is wrong, its log says.',
+    },
+  },
+}

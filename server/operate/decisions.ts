@@ -1,0 +1,62 @@
+import { createHash, createPublicKey, verify, type webcrypto } from 'node:crypto'
+import { Refused, type Operation } from './operation.ts'
+
+/**
+ * Proves a decision again from what was kept, asking nobody: the digest of the content, the approval that was bound to it, and the identity
+ * provider’s signature over the assertion that answered it (RFC 7515 §5.2). The provider signs who approved which of its transactions; that
+ * this transaction was opened for this digest is our own record.
+ * @throws Refused with each thing that does not hold
+ */
+export async function verifyDecision({ tx, acting }: Operation, [decisionID, ...rest]: string[]): Promise<string> {
+  if (!decisionID || rest.length > 0) throw new Refused('Give the number of one decision, as the audit trail has it (decision.made).')
+  const kept = await tx
+    .selectFrom('decision as d')
+    .innerJoin('challenge as c', 'c.id', 'd.challenge_id')
+    .innerJoin('person as p', 'p.id', 'd.decider_id')
+    .selectAll('d')
+    .select(['c.subject', 'c.purpose', 'c.provider_trans_id', 'c.person_id', 'p.national_id_sealed', 'p.name_en'])
+    .where('d.public_id', '=', decisionID)
+    .executeTakeFirst()
+  if (!kept) throw new Refused(`There is no decision ${decisionID}.`)
+  const { secrets } = acting.app
+  const token = secrets.open(kept.assertion_sealed, `decision ${decisionID}`)
+  const nationalId = secrets.open(kept.national_id_sealed, 'national ID')
+  const digest = createHash('sha256').update(kept.content).digest()
+  const [head = '', body = '', mac = ''] = token.split('.')
+  const key = kept.provider_key as webcrypto.JsonWebKey
+  const isSigned = verify(
+    'RSA-SHA256',
+    Buffer.from(`${head}.${body}`),
+    createPublicKey({ key, format: 'jwk' }),
+    Buffer.from(mac, 'base64url'),
+  )
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>
+  const { kind, number, decision } = JSON.parse(kept.content) as { kind: string; number: string; decision: Record<string, unknown> }
+  const isSame =
+    kind === kept.kind &&
+    number === kept.number &&
+    decision.isApproved === kept.is_approved &&
+    decision.remarks === kept.remarks &&
+    decision.decider === kept.decider_id
+  const faults = Object.entries({
+    'its content has another digest than was kept': !digest.equals(kept.digest),
+    'its content tells of another decision than its row': !isSame,
+    'its approval was asked for something else': kept.purpose !== 'decision' || kept.subject !== digest.toString('hex'),
+    'its approval was asked of somebody else': kept.person_id !== kept.decider_id,
+    'its assertion has another hash than was kept': !createHash('sha256').update(token).digest().equals(kept.assertion_sha256),
+    'the provider did not sign its assertion': !isSigned,
+    'its assertion answers another request': claims.transId !== kept.provider_trans_id,
+    'its assertion is no approval': claims.status !== 'COMPLETED',
+    'its assertion names somebody else': String(claims.nin ?? claims.iqamaNumber) !== nationalId,
+  }).flatMap(([fault, is]) => (is ? [fault] : []))
+  if (faults.length > 0) throw new Refused(`The decision ${decisionID} does not hold:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  return [
+    `The decision ${decisionID} holds.`,
+    `  ${kept.kind} ${kept.number}: ${kept.is_approved ? 'approved' : 'refused'} by ${kept.name_en} at ${kept.decided_at.toISOString()}`,
+    `  digest of what was decided: ${digest.toString('hex')}`,
+    `  the provider’s key: ${thumbprint(key)} (RFC 7638; compare it with what the provider publishes or published)`,
+    `  ${kept.content}`,
+  ].join('\n')
+}
+
+const thumbprint = ({ e, kty, n }: webcrypto.JsonWebKey) => createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')

@@ -1,0 +1,16 @@
+import type { Selectable } from 'kysely'
+import type { Preferences } from '#contract/sessions.ts'
+import type { DB } from '#server/platform/db/schema.ts'
+
+/** The columns of `person` that say how things are shown and written to them. */
+export const preferenceColumns = ['screen_language', 'letter_language', 'theme', 'digits', 'calendar', 'page_size'] as const
+
+/** The same under the names of the wire. */
+export const preferencesOf = (row: Pick<Selectable<DB['person']>, (typeof preferenceColumns)[number]>): Preferences => ({
+  language: row.screen_language,
+  messageLanguage: row.letter_language,
+  theme: row.theme,
+  digits: row.digits,
+  calendar: row.calendar,
+  pageSize: row.page_size as Preferences['pageSize'], // the table admits no other
+})

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { Select, TextField } from '../../ui/fields.tsx'
+import type { Typed } from './ApplicationForm.tsx'
+import { type Place, usePlaces } from './places.ts'
+
+type PlaceField = 'country' | 'stateProvinceRegion' | 'city'
+type Props = {
+  typed: Typed
+  label: (name: PlaceField) => {
+    label: string
+    value: string
+    error: string | undefined
+    name: string
+    onChange: (value: string) => void
+    onBlur: () => void
+  }
+}
+
+/** Country, region and city: chosen where the places are known, written where they are not. */
+export function PlaceFields({ typed, label }: Props) {
+  const { countries, regions, cities } = usePlaces(typed)
+  const [country, region, city] = [label('country'), label('stateProvinceRegion'), label('city')]
+  const clear = (...fields: (typeof region)[]) => fields.forEach(({ onChange }) => onChange(''))
+  const choose = (field: typeof region, places: readonly Place[], below: (typeof region)[], keyOf = ({ name }: Place) => name) => (
+    <Chosen
+      {...field}
+      places={places}
+      keyOf={keyOf}
+      onChange={(value) => {
+        if (value === field.value) return
+        field.onChange(value)
+        clear(...below)
+      }}
+    />
+  )
+  return (
+    <>
+      {choose(country, countries, [region, city], (place) => (place as Place & { code: string }).code)}
+      {regions.length > 0 ? choose(region, regions, [city]) : <TextField {...region} maxLength={100} isRequired />}
+      {regions.length > 0 ? choose(city, cities, []) : <TextField {...city} maxLength={100} isRequired />}
+    </>
+  )
+}
+
+type ChosenProps = Omit<ReturnType<Props['label']>, 'onBlur'> & {
+  places: readonly Place[]
+  keyOf: (place: Place) => string
+}
+
+function Chosen({ label, value, error, onChange, name, places, keyOf }: ChosenProps) {
+  const { t, i18n } = useTranslation('applications')
+  const choices = places.map((place) => ({ id: keyOf(place), label: i18n.language === 'ar' ? place.nameAr : place.name }))
+  return (
+    <Select
+      label={label}
+      name={name}
+      error={error}
+      choices={choices}
+      value={value || null}
+      placeholder={t('choose')}
+      isDisabled={choices.length === 0}
+      onChange={(chosen) => onChange(String(chosen))}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { mayOpen, screens, to } from '#contract/screens.ts'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Page } from '../../kit/Page.tsx'
+import { useSession } from '../../kit/session.ts'
+import { Card, Facts } from '../../ui/display.tsx'
+
+const here = [
+  ['requests', 'waitingRequests', 'routes:waitingRequests'],
+  ['organisations.lead', 'organisations', 'routes:organisations'],
+  ['notifications', 'operationsNotifications', 'routes:notifications'],
+  ['account', 'operationsAccount', 'routes:account'],
+  ['devices', 'operationsDevices', 'routes:devices'],
+] as const
+
+/** Where the provider's staff begins: what there is for them. */
+export default function OperationsPage() {
+  const { t } = useTranslation(['operations', 'routes'])
+  const session = useSession()
+  const { operatorRoles } = session
+  return (
+    <Page text={t('operations:lead')}>
+      <Card title={t('operations:here')}>
+        <Facts
+          facts={[
+            [t('operations:roles'), operatorRoles.map((role) => t(`operations:role.${role}`)).join(t('operations:and'))],
+            ...here
+              .filter(([, screen]) => mayOpen(screens[screen].opens, session))
+              .map(([text, screen, title]): [string, React.ReactNode] => [
+                t(title),
+                <Link key={screen} to={to(screen)}>
+                  {t(`operations:${text}`)}
+                </Link>,
+              ]),
+          ]}
+        />
+      </Card>
+    </Page>
+  )
+}

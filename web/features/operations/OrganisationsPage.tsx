@@ -1,0 +1,89 @@
+import { organisationEdges } from '#contract/applications.ts'
+import type { RowOf } from '#contract/kit.ts'
+import { listOrganisations, reactivateOrganisation, suspendOrganisation } from '#contract/operations.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Filters, SearchFilter, StatusFilter } from '../../kit/filters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
+import { Page } from '../../kit/Page.tsx'
+import { tell } from '../../kit/tell.ts'
+import { useSend } from '../../kit/useCall.ts'
+import { useList } from '../../kit/useList.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { Question } from '../../ui/Question.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useMayDecide } from './mayDecide.ts'
+
+type Organisation = RowOf<typeof listOrganisations>
+
+/** The registered organisations; whoever decides suspends one, or lets it act again. */
+export default function OrganisationsPage() {
+  const { t, i18n } = useTranslation('operations')
+  const list = useList(listOrganisations)
+  const [asked, setAsked] = useState<Organisation>()
+  const mayDecide = useMayDecide()
+  const named = (row: Organisation) => ({ name: i18n.language === 'ar' ? row.organizationNameAr : row.organizationName })
+  const action = (step: 'suspend' | 'reactivate', to: Organisation['state']) => ({
+    label: t(`organisations.${step}`),
+    name: (row: Organisation) => t(`organisations.${step}One`, named(row)),
+    may: (row: Organisation) => mayDecide && organisationEdges[row.state].includes(to),
+    run: setAsked,
+  })
+  return (
+    <Page text={t('organisations.lead')}>
+      <ListTable
+        list={list}
+        label={useTitle()}
+        keyOf={({ organizationSlno }) => organizationSlno}
+        actions={[action('suspend', 'suspended'), action('reactivate', 'active')]}
+      >
+        <Filters list={list}>
+          <SearchFilter list={list} name="search" placeholder={t('organisations.search')} />
+          <StatusFilter list={list} name="state" names={listOrganisations.columns.state!.names!} />
+        </Filters>
+      </ListTable>
+      {asked && <Change organisation={asked} name={named(asked).name} onClose={() => setAsked(undefined)} />}
+    </Page>
+  )
+}
+
+function Change({ organisation, name, onClose }: { organisation: Organisation; name: string; onClose: () => void }) {
+  const { t } = useTranslation(['operations', 'ui'])
+  const isActive = organisation.state === 'active'
+  const step = isActive ? 'suspend' : 'reactivate'
+  const [remarks, setRemarks] = useState('')
+  const [isTold, setTold] = useState(false)
+  const change = useSend(isActive ? suspendOrganisation : reactivateOrganisation, [listOrganisations])
+  const confirm = async () => {
+    setTold(true)
+    if (remarks.trim() === '') return
+    onClose() // the confirmation of identity opens a dialog of its own
+    try {
+      await change.mutateAsync({ organizationSlno: organisation.organizationSlno, remarks })
+      toast('success', t(`operations:organisations.${step}Done`))
+    } catch (error) {
+      tell(error)
+    }
+  }
+  return (
+    <Question
+      title={t(`operations:organisations.${step}One`, { name })}
+      no={t('ui:cancel')}
+      yes={t(`operations:organisations.${step}`)}
+      kind={isActive ? 'danger' : 'primary'}
+      onYes={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{t(`operations:organisations.${step}Text`)}</p>
+      <TextField
+        label={t('operations:organisations.remarks')}
+        rows={3}
+        maxLength={1000}
+        value={remarks}
+        error={isTold && remarks.trim() === '' ? t('operations:organisations.remarksNeeded') : undefined}
+        onChange={setRemarks}
+      />
+    </Question>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Output } from '#contract/kit.ts'
+import { readSystemState } from '#contract/systemState.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../kit/client.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { Page } from '../../kit/Page.tsx'
+import { numberText } from '../../kit/shown.ts'
+import { Card, Facts, StatusChip } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { DateText, Ltr, Name } from '../../ui/values.tsx'
+import './operations.css'
+
+type State = Output<typeof readSystemState>
+
+const lookEveryMs = 10_000
+
+/** How the product is, looked at again and again. */
+export default function SystemStatePage() {
+  const { t } = useTranslation('operations')
+  const { data, error, refetch } = useQuery({
+    queryKey: [readSystemState.path],
+    queryFn: ({ signal }) => send(readSystemState, {}, { signal }),
+    refetchInterval: lookEveryMs,
+  })
+  return <Page text={t('state.lead')}>{data ? <Shown state={data} /> : error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
+}
+
+function Shown({ state }: { state: State }) {
+  const { t } = useTranslation('operations')
+  const faults = [
+    ...state.checks.filter(({ isWell }) => !isWell).map(({ check }) => t(`state.check.${check}`)),
+    ...(state.knowsTime ? [] : [t('state.time')]),
+    ...state.sweeps.filter(({ isWell }) => !isWell).map(({ sweep }) => t(`state.sweep.${sweep}`)),
+  ]
+  return (
+    <div className="stack">
+      {faults.length === 0 ? (
+        <Notice tone="success">{t('state.allWell')}</Notice>
+      ) : (
+        <Notice tone="error">{t('state.notAll', { what: faults.join(' · ') })}</Notice>
+      )}
+      <div className="state-cards">
+        <Readiness state={state} />
+        <UnderWay state={state} />
+        <Authority authorities={state.authorities} />
+        <Sweeps sweeps={state.sweeps} />
+      </div>
+    </div>
+  )
+}
+
+function Well({ isWell }: { isWell: boolean }) {
+  const { t } = useTranslation('operations')
+  return <StatusChip tone={isWell ? 'success' : 'error'}>{t(isWell ? 'state.well' : 'state.faulty')}</StatusChip>
+}
+
+function Readiness({ state: { checks, freeBytes, knowsTime } }: { state: State }) {
+  const { t } = useTranslation('operations')
+  return (
+    <Card title={t('state.checks')}>
+      <Facts
+        facts={[
+          ...checks.map(({ check, isWell }): [string, React.ReactNode] => [
+            t(`state.check.${check}`),
+            <Well key={check} isWell={isWell} />,
+          ]),
+          [t('state.free'), freeBytes === null ? '—' : <Ltr key="free">{numberText(Math.floor(freeBytes / 1e9))} GB</Ltr>],
+          [
+            t('state.time'),
+            <StatusChip key="time" tone={knowsTime ? 'success' : 'error'}>
+              {t(knowsTime ? 'state.given' : 'state.notGiven')}
+            </StatusChip>,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function UnderWay({ state: { waiting, undelivered } }: { state: State }) {
+  const { t } = useTranslation('operations')
+  return (
+    <Card title={t('state.waiting')}>
+      <Facts
+        facts={[
+          ...waiting.map(({ work, count, since }): [string, React.ReactNode] => [
+            t(`state.work.${work}`),
+            since ? (
+              <span key={work} className="two-lines">
+                <span>{numberText(count)}</span>
+                <span className="small quiet">
+                  {t('state.since')} <DateText at={since} time hijri={false} />
+                </span>
+              </span>
+            ) : (
+              t('state.nothing')
+            ),
+          ]),
+          [t('state.undelivered'), numberText(undelivered)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Authority({ authorities }: { authorities: State['authorities'] }) {
+  const { t } = useTranslation('operations')
+  return (
+    <Card title={t('state.authority')}>
+      <Facts
+        facts={authorities.map(({ authorityKey, issuedTo, validTo, listUpdated, listNextUpdate }): [string, React.ReactNode] => [
+          authorityKey,
+          <span key={authorityKey} className="two-lines">
+            <Ltr>
+              <Name>{issuedTo}</Name>
+            </Ltr>
+            <span className="small quiet">
+              {t('state.validTo')} <DateText at={validTo} hijri={false} />
+            </span>
+            {listUpdated && listNextUpdate && (
+              <span className="small quiet">
+                {t('state.listUpdated')} <DateText at={listUpdated} time hijri={false} /> · {t('state.listNextUpdate')}{' '}
+                <DateText at={listNextUpdate} time hijri={false} />
+              </span>
+            )}
+          </span>,
+        ])}
+      />
+    </Card>
+  )
+}
+
+function Sweeps({ sweeps }: { sweeps: State['sweeps'] }) {
+  const { t } = useTranslation('operations')
+  return (
+    <Card title={t('state.sweeps')}>
+      <p className="small quiet">{t('state.sweepsText')}</p>
+      <Facts
+        facts={sweeps.map(({ sweep, everySeconds, lastRun, isWell }): [string, React.ReactNode] => [
+          t(`state.sweep.${sweep}`),
+          <span key={sweep} className="two-lines">
+            <span>
+              <Well isWell={isWell} /> <span className="small quiet">{t('state.every', { seconds: numberText(everySeconds) })}</span>
+            </span>
+            <span className="small quiet">{lastRun ? <DateText at={lastRun} time hijri={false} /> : t('state.notYet')}</span>
+          </span>,
+        ])}
+      />
+    </Card>
+  )
+}

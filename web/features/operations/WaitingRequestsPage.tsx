@@ -1,0 +1,50 @@
+import { listWaitingRequests } from '#contract/operations.ts'
+import type { RowOf } from '#contract/kit.ts'
+import { to } from '#contract/screens.ts'
+import { useTranslation } from 'react-i18next'
+import { StatusFilter, Filters } from '../../kit/filters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
+import { Page } from '../../kit/Page.tsx'
+import { useList } from '../../kit/useList.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+
+type Waiting = RowOf<typeof listWaitingRequests>
+
+/** Where a request of each kind is decided. */
+const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
+  erasure: (requestID) => to('waitingErasure', { requestID }),
+  organisation: (requestID) => to('waitingApplication', { requestID }),
+}
+
+/** What waits for a decision, the longest waiting first. */
+export default function WaitingRequestsPage() {
+  const { t } = useTranslation('operations')
+  const list = useList(listWaitingRequests)
+  return (
+    <Page text={t('waiting.lead')}>
+      <ListTable
+        list={list}
+        label={useTitle()}
+        keyOf={({ requestID }) => requestID}
+        actions={[
+          {
+            label: t('waiting.open'),
+            name: ({ requestID }) => t('waiting.openOne', { number: requestID }),
+            to: ({ kind, requestID }) => screenOf[kind](requestID),
+          },
+        ]}
+        empty={{ title: t('waiting.none'), text: t('waiting.noneText') }}
+      >
+        <Filters list={list}>
+          <StatusFilter
+            list={list}
+            name="kind"
+            label={t('waiting.kind')}
+            all={t('waiting.allKinds')}
+            names={listWaitingRequests.columns.kind!.names!}
+          />
+        </Filters>
+      </ListTable>
+    </Page>
+  )
+}

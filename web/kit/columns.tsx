@@ -1,0 +1,41 @@
+import { cellText, type Column as Declared, type ColumnKind, type Statuses } from '#contract/columns.ts'
+import type { ListCall, RowOf } from '#contract/kit.ts'
+import type { ReactNode } from 'react'
+import { StatusChip } from '../ui/display.tsx'
+import type { Column } from '../ui/PlainTable.tsx'
+import { CopyId, DateText, Money, NumberText } from '../ui/values.tsx'
+import { useWords } from './useWords.ts'
+
+/** The cells that a screen draws in its own way, by the field of their column. */
+export type Cells<Row> = { [F in keyof Row]?: (row: Row) => ReactNode }
+
+/** The columns that a list declares, as a table shows them. */
+export function useColumns<L extends ListCall>({ columns }: L, cells: Cells<RowOf<L>> = {}): Column<RowOf<L>>[] {
+  const words = useWords()
+  return (Object.entries(columns) as [keyof RowOf<L> & string, Declared][])
+    .filter(([, { sheetOnly }]) => !sheetOnly)
+    .map(([field, column]) => ({
+      title: words(column.heading),
+      end: column.kind === 'number' || column.kind === 'money',
+      cell: cells[field] ?? ((row) => drawn[column.kind](row[field], cellText(row, field, column, words.language), column)),
+    }))
+}
+
+const nothing = '—'
+
+const drawn: Record<ColumnKind, (value: unknown, text: string, column: Declared) => ReactNode> = {
+  text: (_value, text) => (text ? <bdi>{text}</bdi> : nothing),
+  flag: (_value, text) => text || nothing,
+  id: (_value, text) => (text ? <CopyId value={text} /> : nothing),
+  status: (value, text, { names }) => <StatusChip tone={names?.[String(value)]?.tone ?? 'neutral'}>{text}</StatusChip>,
+  number: (value) => (value === null ? nothing : <NumberText value={value as number} />),
+  money: (value) => (value === null ? nothing : <Money halalas={value as number} />),
+  moment: (value) => <DateText at={value as Date | null} time />,
+  day: (value) => <DateText at={value as string | null} />,
+}
+
+/** A status outside a list that has a column for it. */
+export function Status<Name extends string>({ of, names }: { of: Name; names: Statuses<Name> }) {
+  const words = useWords()
+  return <StatusChip tone={names[of].tone}>{words(names[of])}</StatusChip>
+}
