@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -8,12 +8,23 @@ import { afterEach, expect, test } from 'vitest'
 const open: Server[] = []
 afterEach(() => open.splice(0).forEach((server) => server.close()))
 
+/** Listens on a port whose neighbours are free, below those that the system gives to whoever connects. */
 async function listening(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  open.push(server)
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+  for (;;) {
+    const port = 20_001 + randomInt(10_000)
+    const [own, ...neighbours] = await Promise.all([port, port - 1, port + 1].map(held))
+    for (const neighbour of neighbours) neighbour?.close()
+    if (own) open.push(own)
+    if (own && neighbours.every(Boolean)) return port
+  }
 }
+
+const held = (port: number) =>
+  new Promise<Server | undefined>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
 
 /** What a start says that ends by itself. */
 const start = (script: string, env: Record<string, string>) =>

@@ -92,6 +92,15 @@ test('what was written is there after a stop and a start', async () => {
   expect(await ask(second.owner, 'select text from note')).toEqual([{ text: 'kept' }])
 })
 
+test('stopped twice, it leaves alone whoever holds the folder since', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await first.stop()
+  const second = await start(folder)
+  await first.stop()
+  expect(await ask(second.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
 test('a second living process is refused and the first goes on', async () => {
   const folder = newFolder()
   const { connection } = await start(folder)

@@ -70,16 +70,18 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
     watch()
   })
   const as = (user: string, database = databaseName): Connection => ({ host: server.socketDir, database, user })
+  const end = async () => {
+    server.isStopping = true
+    await relaunch // or it would come back behind us
+    await shutDown(server) // the folder stays held until the server is gone
+  }
+  let ended: Promise<void> | undefined
   return {
     connection: as(appRole),
     owner: as(ownerRole),
     superuser: as('postgres', 'postgres'),
     lost,
-    async stop() {
-      server.isStopping = true
-      await relaunch // or it would come back behind us
-      await shutDown(server) // the folder stays held until the server is gone
-    },
+    stop: () => (ended ??= end()), // once: afterwards the folder may be another owner's
   }
 }
 
@@ -278,7 +280,7 @@ async function shutDown({ cluster }: Server) {
   if (!living) return
   process.kill(living.pid, 'SIGINT') // PostgreSQL's "fast" mode
   const until = Date.now() + startSeconds * 1000
-  while (livingPostmaster(cluster)) {
+  while (livingPostmaster(cluster)?.pid === living.pid) {
     if (Date.now() > until) throw new Error('The embedded database did not stop; it will be adopted at the next start.')
     await wait(5)
   }

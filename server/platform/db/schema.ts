@@ -474,6 +474,11 @@ export interface Membership {
   employee_number: string | null
   work_email: string | null
   work_mobile: string | null
+  city: string | null
+  region: string | null
+  postal_code: string | null
+  country: string | null
+  remarks: Generated<string>
 }
 
 export interface Message {
