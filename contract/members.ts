@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { organisation, organisationInPath } from './actingOrganisation.ts'
-import { column, type Statuses } from './columns.ts'
-import { call, list, moment, period, slno, wholeList } from './kit.ts'
-import { searchText, text } from './texts.ts'
+import { column, type Statuses, type Words } from './columns.ts'
+import { call, list, moment, type OrgRole, period, slno, wholeList } from './kit.ts'
+import { remarksText, searchText, text } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 
 export const orgRoles = ['enrolmentAdmin', 'authorizedSignatory', 'organizationUser'] as const
@@ -11,7 +11,7 @@ const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['re
 export const memberStatuses = ['initiated', 'pending', 'approved', 'rejected', 'userRejected', 'deactivated'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
 
-const statusNames: Statuses<MemberStatus> = {
+export const memberStatusWords: Statuses<MemberStatus> = {
   initiated: { ar: 'دُعي', en: 'Invited', tone: 'info' },
   pending: { ar: 'بانتظار الموافقة', en: 'Pending', tone: 'warning' },
   approved: { ar: 'موافق عليه', en: 'Approved', tone: 'success' },
@@ -19,7 +19,12 @@ const statusNames: Statuses<MemberStatus> = {
   userRejected: { ar: 'رفض الدعوة', en: 'Declined', tone: 'neutral' },
   deactivated: { ar: 'أُلغي تفعيله', en: 'Deactivated', tone: 'neutral' },
 }
-const roleNames = {
+/** The flag beside the status, by the names of its filters. */
+export const memberActivityWords: Record<'active' | 'inActive', Words> = {
+  active: { ar: 'نشط', en: 'Active' },
+  inActive: { ar: 'غير نشط', en: 'Inactive' },
+}
+export const orgRoleWords: Record<OrgRole, Words> = {
   enrolmentAdmin: { ar: 'مسؤول التسجيل', en: 'Enrolment Admin' },
   authorizedSignatory: { ar: 'مفوض بالتوقيع', en: 'Authorized Signatory' },
   organizationUser: { ar: 'مستخدم المنشأة', en: 'Organization User' },
@@ -64,12 +69,12 @@ export const listMembers = list({
   row: MemberRow,
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
-    userType: column('text', 'الدور', 'Role', { names: roleNames }),
+    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
     employeeId: column('id', 'الرقم الوظيفي', 'Employee number'),
     email: column('text', 'البريد الإلكتروني', 'E-mail'),
-    mobileNo: column('id', 'الجوال', 'Mobile'),
-    status: column('status', 'الحالة', 'Status', { names: statusNames }),
-    active: column('flag', 'نشط', 'Active'),
+    mobileNo: column('id', 'الجوال', 'Mobile', { sheetOnly: true }),
+    status: column('status', 'الحالة', 'Status', { names: memberStatusWords }),
+    active: column('flag', 'نشط', 'Active', { sheetOnly: true }),
     createdDate: column('moment', 'أضيف في', 'Added on'),
   },
   paging: { page: 'pageNumber', size: 'pageSize' },
@@ -94,7 +99,44 @@ export const MemberDetail = MemberRow.extend({
   isAutoOU: z.boolean(),
   /** The organisation's counters that are allotted to this user. */
   organizationCounters: z.object({ totalCounters: z.int(), utilizedCounters: z.int(), remainingCounters: z.int() }),
+  /** Nobody else is an active enrolment admin, or authorized signatory, of the organisation. */
+  isLastOfRole: z.boolean(),
+  /** Whether it is the caller. */
+  isOwn: z.boolean(),
+  /** Why the user was last made inactive, active or deactivated. */
+  remarks: z.string(),
 })
+export type Member = z.infer<typeof MemberDetail>
+
+export type MemberAction = 'deactivate' | 'inactivate' | 'activate' | 'resign'
+/** Why something may not be done to a user now. */
+export type MemberRefusal = 'notApproved' | 'lastOfRole' | 'own' | 'activeAlready' | 'inactiveAlready'
+
+/** Why `action` would be refused, as the screen says it beforehand and the server says it; null where it may be done. */
+export function memberRefusal(
+  { status, active, isLastOfRole, isOwn }: Pick<Member, 'status' | 'active' | 'isLastOfRole' | 'isOwn'>,
+  action: MemberAction,
+): MemberRefusal | null {
+  if (status !== 'approved') return 'notApproved'
+  if (action === 'activate') return active ? 'activeAlready' : null
+  if (action === 'inactivate' && !active) return 'inactiveAlready'
+  if (isOwn !== (action === 'resign')) return 'own'
+  return isLastOfRole ? 'lastOfRole' : null
+}
+
+export const memberRefusalWords: Record<MemberRefusal, Words> = {
+  notApproved: { ar: 'ليس مستخدمًا معتمدًا في المنشأة.', en: 'They are not an approved user of the organisation.' },
+  lastOfRole: {
+    ar: 'لا بد للمنشأة من مسؤول تسجيل ومفوض بالتوقيع نشطين. عيّن غيره أولًا.',
+    en: 'An organisation needs an active enrolment admin and an active authorized signatory. Appoint another one first.',
+  },
+  own: {
+    ar: 'لا يغيّر أحد حاله بنفسه هنا. يمكنك مغادرة المنشأة من حسابك فيها.',
+    en: 'Nobody changes their own status here. You can leave the organisation from your account in it.',
+  },
+  activeAlready: { ar: 'المستخدم نشط.', en: 'The user is active.' },
+  inactiveAlready: { ar: 'المستخدم غير نشط.', en: 'The user is inactive.' },
+}
 
 export const readMember = call({
   path: 'POST /api/v1/user/org/orgUser/viewOrganizationUser',
@@ -110,6 +152,53 @@ export const readMember = call({
     ...flagsFor(['active', 'inActive']),
   },
   output: MemberDetail,
+})
+
+const change = {
+  access: { org: ['enrolmentAdmin'] },
+  stepUp: true,
+  whenFull: true,
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  body: { orgSlNo: organisation, userSlNo: slno, remarks: remarksText(500) },
+  output: MemberDetail,
+} as const
+
+export const deactivateMember = call({
+  path: 'POST /api/v1/user/org/orgUser/deactivate',
+  summary: 'Ends a user’s membership for good. Their seat is free again, and they are told why.',
+  ...change,
+})
+
+export const inactivateMember = call({
+  path: 'POST /api/v1/user/org/orgUser/inactivate',
+  summary: 'Lets a user do nothing for the organisation until they are active again. They keep their seat, and are told why.',
+  ...change,
+})
+
+export const activateMember = call({
+  path: 'POST /api/v1/user/org/orgUser/activate',
+  summary: 'Lets an inactive user act for the organisation again. They are told why.',
+  ...change,
+})
+
+export const readOwnMembership = call({
+  path: 'POST /api/v1/user/org/orgUser/own',
+  summary: 'The caller as a user of an organisation.',
+  access: { org: orgRoles },
+  whenFull: true,
+  body: { orgSlNo: organisation },
+  output: MemberDetail,
+})
+
+export const resignMembership = call({
+  path: 'POST /api/v1/user/org/orgUser/resign',
+  summary: 'Ends the caller’s own membership for good. The organisation’s enrolment admins are told.',
+  access: { org: orgRoles },
+  stepUp: true,
+  whenFull: true,
+  refuses: ['WRONG_STATE'],
+  body: { orgSlNo: organisation, remarks: remarksText(500) },
+  output: z.object({ status: z.enum(memberStatuses) }),
 })
 
 export const listUnitNames = call({

@@ -54,12 +54,14 @@ const staff = on('app', operatorRoles)
 /** Whoever decides requests of people and organisations, and whoever may look on. */
 const deciders = on('app', ['registrationOfficer', 'auditor', 'administrator'])
 const inMenu = <const G extends string, const I extends string>(group: G, icon: I) => ({ menu: { group, icon } }) as const
+/** Where a screen will stand that is not made yet; until then no menu leads to it. */
+const later = (_group: string, _icon: string) => ({})
 const first = { menu: { group: null, icon: 'home' } } as const
 
 const myAccount = signedIn('profile', '/app/my/account', 'routes:account', inMenu('routes:groupAccount', 'user'))
 const orgAccount = members('profile', '/app/org/account', 'routes:account', inMenu('routes:groupOrganisation', 'user'))
 const orgAccountMy = members('profile', `${orgAccount.path}/my`, 'routes:profileMine')
-const orgProfile = managers('organisation', '/app/org/orgProfile', 'routes:orgProfile', inMenu('routes:groupOrganisation', 'building'))
+const orgProfile = managers('organisation', '/app/org/orgProfile', 'routes:orgProfile', later('routes:groupOrganisation', 'building'))
 const orgProfileMy = managers('profile', `${orgProfile.path}/my`, 'routes:profileMine')
 const operationsAccount = staff('profile', '/app/operations/account', 'routes:account', inMenu('routes:groupAccount', 'user'))
 
@@ -108,10 +110,10 @@ export const screens = {
   orgNotifications: members('dashboard', '/app/org/notifications', 'routes:notifications'),
   users: managers('members', '/app/org/manage/users', 'routes:manageUsers', inMenu('routes:groupPeople', 'users')),
   user: managers('members', '/app/org/manage/users/:userSlno', 'routes:userDetails'),
-  accountRequests: managers('members', '/app/org/manage/users/uav', 'routes:accountRequests', inMenu('routes:groupPeople', 'plus')),
+  accountRequests: managers('members', '/app/org/manage/users/uav', 'routes:accountRequests', later('routes:groupPeople', 'plus')),
   newAccountRequest: admins('members', '/app/org/manage/users/uav/createuav', 'routes:newAccountRequest'),
   accountRequest: managers('members', '/app/org/manage/users/uav/viewuav', 'routes:viewAccountRequest'),
-  approveUsers: managers('approvals', '/app/org/approval/user', 'routes:approveUsers', inMenu('routes:groupPeople', 'success')),
+  approveUsers: managers('approvals', '/app/org/approval/user', 'routes:approveUsers', later('routes:groupPeople', 'success')),
   newUsers: managers('approvals', '/app/org/approval/user/new', 'routes:newUsers'),
   newUser: managers('approvals', '/app/org/approval/user/new/:slNo', 'routes:requestDetails'),
   changeRequests: managers('approvals', '/app/org/approval/user/changes', 'routes:changeRequests'),
@@ -120,25 +122,25 @@ export const screens = {
     'approvals',
     '/app/org/approval/dsc',
     'routes:approveCertificates',
-    inMenu('routes:groupPeople', 'certificate'),
+    later('routes:groupPeople', 'certificate'),
   ),
-  counters: managers('purchases', '/app/org/buy/esign/plans', 'routes:counters', inMenu('routes:groupPurchases', 'bag')),
+  counters: managers('purchases', '/app/org/buy/esign/plans', 'routes:counters', later('routes:groupPurchases', 'bag')),
   buyCounters: admins('purchases', '/app/org/buy/esign/plans/buycounter', 'routes:buyCounters'),
   counter: managers('purchases', '/app/org/buy/esign/plans/:productKeyRequestSlNo', 'routes:requestDetails'),
-  rolePlans: managers('purchases', '/app/org/buy/role/plans', 'routes:rolePlans', inMenu('routes:groupPurchases', 'users')),
+  rolePlans: managers('purchases', '/app/org/buy/role/plans', 'routes:rolePlans', later('routes:groupPurchases', 'users')),
   buyRolePlan: admins('purchases', '/app/org/buy/role/plans/buyOrgPlan', 'routes:buyRolePlan'),
   rolePlan: managers('purchases', '/app/org/buy/role/plans/:productKeyRequestSlNo', 'routes:requestDetails'),
-  specialPlans: managers('purchases', '/app/org/purchase/special/plan', 'routes:specialPlans', inMenu('routes:groupPurchases', 'card')),
+  specialPlans: managers('purchases', '/app/org/purchase/special/plan', 'routes:specialPlans', later('routes:groupPurchases', 'card')),
   buySpecialPlan: admins('purchases', '/app/org/purchase/special/plan/buyspecialplan', 'routes:buySpecialPlan'),
   specialPlan: managers('purchases', '/app/org/purchase/special/plan/:productKeyRequestSlNo', 'routes:requestDetails'),
-  purchaseOrders: managers('purchases', '/app/org/purchase/requests', 'routes:purchaseRequests', inMenu('routes:groupPurchases', 'file')),
+  purchaseOrders: managers('purchases', '/app/org/purchase/requests', 'routes:purchaseRequests', later('routes:groupPurchases', 'file')),
   purchaseOrder: managers('purchases', '/app/org/purchase/requests/:productKeyRequestSlNo', 'routes:requestDetails'),
   orgPaymentStatus: admins('purchases', '/app/org/paymentStatus', 'routes:paymentStatus'),
-  orgTransactions: managers('transactions', '/app/org/esign/transactions', 'routes:orgTransactions', inMenu('routes:groupReports', 'pen')),
+  orgTransactions: managers('transactions', '/app/org/esign/transactions', 'routes:orgTransactions', later('routes:groupReports', 'pen')),
   orgTransaction: managers('transactions', '/app/org/esign/transactions/:esignLogsID', 'routes:requestDetails'),
-  reportEsign: managers('reports', '/app/org/reports/esign', 'routes:reportEsign', inMenu('routes:groupReports', 'chart')),
-  reportRoles: managers('reports', '/app/org/reports/roles', 'routes:reportRoles', inMenu('routes:groupReports', 'chart')),
-  reportCertificates: managers('reports', '/app/org/reports/dsc', 'routes:reportCertificates', inMenu('routes:groupReports', 'chart')),
+  reportEsign: managers('reports', '/app/org/reports/esign', 'routes:reportEsign', later('routes:groupReports', 'chart')),
+  reportRoles: managers('reports', '/app/org/reports/roles', 'routes:reportRoles', later('routes:groupReports', 'chart')),
+  reportCertificates: managers('reports', '/app/org/reports/dsc', 'routes:reportCertificates', later('routes:groupReports', 'chart')),
   orgProfile,
   orgProfileMy,
   ...partsOf('orgProfileMy', orgProfileMy, accountParts),

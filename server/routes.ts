@@ -16,6 +16,7 @@ import * as certificateRows from './features/certificates/rows.ts'
 import * as publication from './features/certificates/publication.ts'
 import * as myDashboard from './features/dashboard/myDashboard.ts'
 import * as notifications from './features/dashboard/notifications.ts'
+import * as organisationDashboard from './features/dashboard/organisationDashboard.ts'
 import * as devices from './features/devices/devices.ts'
 import * as enrolmentConfirm from './features/enrolment/confirmContact.ts'
 import * as enrolmentContact from './features/enrolment/contact.ts'
@@ -23,6 +24,7 @@ import * as enrolmentOpen from './features/enrolment/openAccount.ts'
 import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
 import * as applications from './features/applications/applications.ts'
 import * as evidence from './features/evidence/files.ts'
+import * as memberChanges from './features/members/changes.ts'
 import * as members from './features/members/members.ts'
 import * as links from './features/members/openLink.ts'
 import * as operationsApplications from './features/operations/applications.ts'
@@ -44,6 +46,7 @@ import * as myData from './features/profile/myData.ts'
 import * as myProfile from './features/profile/myProfile.ts'
 import * as mySessions from './features/profile/mySessions.ts'
 import * as password from './features/profile/password.ts'
+import * as seats from './features/reports/seats.ts'
 import * as confirmIdentity from './features/sessions/confirmIdentity.ts'
 import * as credentials from './features/sessions/credentials.ts'
 import * as nafathCallback from './features/sessions/nafathCallback.ts'
@@ -104,6 +107,9 @@ const features = [
   applications,
   evidence,
   links,
+  memberChanges,
+  organisationDashboard,
+  seats,
   members,
   operationsApplications,
   operationsAuditTrail,

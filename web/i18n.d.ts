@@ -7,6 +7,7 @@ import type index from './locales/ar/index.json' with { type: 'json' }
 import type sessions from './locales/ar/sessions.json' with { type: 'json' }
 import type devices from './locales/ar/devices.json' with { type: 'json' }
 import type login from './locales/ar/login.json' with { type: 'json' }
+import type members from './locales/ar/members.json' with { type: 'json' }
 import type notifications from './locales/ar/notifications.json' with { type: 'json' }
 import type dashboard from './locales/ar/dashboard.json' with { type: 'json' }
 import type profile from './locales/ar/profile.json' with { type: 'json' }
@@ -44,6 +45,7 @@ declare module 'i18next' {
       devices: typeof devices
       login: typeof login
       dashboard: typeof dashboard
+      members: typeof members
       notifications: typeof notifications
       profile: typeof profile
       operations: typeof operations

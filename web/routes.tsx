@@ -47,6 +47,7 @@ const account = (name: 'myAccount' | 'orgAccountMy' | 'orgProfileMy' | 'operatio
   ])
 
 const myDashboard: Screen = () => import('./features/dashboard/MyDashboardPage.tsx')
+const organisationStart: Screen = () => import('./features/dashboard/OrganisationStartPage.tsx')
 const notifications: Screen = () => import('./features/dashboard/NotificationsPage.tsx')
 const devices: Screen = () => import('./features/devices/DevicesPage.tsx')
 const my = group(
@@ -97,17 +98,17 @@ const profile = (name: 'orgAccount' | 'orgProfile') =>
 const org = group(
   screens.org,
   [
-    index(screens.org, notYet),
-    page(screens.orgDashboard, notYet),
+    index(screens.org, organisationStart),
+    page(screens.orgDashboard, organisationStart),
     page(screens.orgNotifications, notifications),
     group(screens.users, [
-      index(screens.users, notYet),
+      index(screens.users, () => import('./features/members/UsersPage.tsx')),
       group(screens.accountRequests, [
         index(screens.accountRequests, notYet),
         page(screens.newAccountRequest, notYet),
         page(screens.accountRequest, notYet),
       ]),
-      page(screens.user, notYet),
+      page(screens.user, () => import('./features/members/UserPage.tsx')),
     ]),
     page(screens.approveCertificates, notYet),
     group(screens.approveUsers, [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applications } from '#server/features/applications/applications.ts'
 import { certificates } from '#server/features/certificates/states.ts'
 import { enrolments } from '#server/features/enrolment/enrolments.ts'
+import { memberships } from '#server/features/members/changes.ts'
 import { organisations } from '#server/features/operations/organisations.ts'
 import { accountsOfPeople } from '#server/features/operations/people.ts'
 import { payments } from '#server/features/payments/states.ts'
@@ -43,6 +44,7 @@ const machines: Record<string, Tried> = {
   organisation_application: { machine: applications },
   organisation: { machine: organisations, column: 'status' },
   person: { machine: accountsOfPeople, column: 'status' },
+  membership: { machine: memberships, column: 'status' },
 }
 
 const actor: Actor = { now: new Date(), caller: null, organisation: null, deviceId: null, address: '', reference: 'test' }

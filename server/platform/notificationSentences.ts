@@ -2,6 +2,7 @@
 import { to } from '#contract/screens.ts'
 import type { NotificationKind } from '#contract/dashboard.ts'
 import type { IdentityChange, Preferences } from '#contract/sessions.ts'
+import { countedAr, documentsAr, transactionsAr } from './arabicCounts.ts'
 import { identityFactNames } from './identityFactNames.ts'
 import { isolate } from './isolate.ts'
 import type { Language } from './problems.ts'
@@ -43,6 +44,11 @@ export type NotificationFacts = {
   accountReactivated: { reason: string }
   organisationSuspended: Named & { reason: string }
   organisationReactivated: Named & { reason: string }
+  /** The organisation names what people are told about their place in it. */
+  membershipEnded: Named & { reason: string }
+  membershipInactive: Named & { reason: string }
+  membershipActive: Named & { reason: string }
+  memberResigned: Named & { personAr: string; personEn: string; reason: string }
   /** The class of certificate names it. */
   certificateIssued: Certificate
   certificateExpiring: Certificate
@@ -212,6 +218,26 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     en: ({ nameEn, reason }) => `“${nameEn}” is active again: ${reason}`,
     link: () => to('org'),
   },
+  membershipEnded: {
+    ar: ({ nameAr, reason }) => `انتهت عضويتك في «${isolate(nameAr)}»، فلا تتصرف باسمها بعد الآن: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `You are no longer a user of “${nameEn}” and cannot act for it: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  membershipInactive: {
+    ar: ({ nameAr, reason }) => `أُوقفت عضويتك في «${isolate(nameAr)}»، فلا تتصرف باسمها حتى تُنشّط من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `You are inactive in “${nameEn}” and cannot act for it until you are active again: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  membershipActive: {
+    ar: ({ nameAr, reason }) => `عضويتك في «${isolate(nameAr)}» نشطة من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `You are active again in “${nameEn}”: ${reason}`,
+    link: () => to('org'),
+  },
+  memberResigned: {
+    ar: ({ nameAr, personAr, reason }) => `غادر ${isolate(personAr)} منشأة «${isolate(nameAr)}»: ${isolate(reason)}`,
+    en: ({ nameEn, personEn, reason }) => `${personEn} left “${nameEn}”: ${reason}`,
+    link: () => to('users'),
+  },
   certificateIssued: certificate(
     'صدرت الشهادة الرقمية {name}، وتسري حتى {date}.',
     'The certificate {name} was issued and is valid until {date}.',
@@ -256,24 +282,3 @@ const inArabicIndic = (text: string) =>
     .replace(/\u2068[^\u2069]*\u2069|\d/g, (found) => (found.length > 1 ? found : String.fromCharCode(0x660 + Number(found))))
 
 const riyals = (halalas: number) => `${Math.floor(halalas / 100)}.${String(halalas % 100).padStart(2, '0')}`
-
-type Forms = Record<Intl.LDMLPluralRule, string>
-const transactionsAr: Forms = {
-  zero: 'لا شيء',
-  one: 'معاملة واحدة',
-  two: 'معاملتان',
-  few: '{} معاملات',
-  many: '{} معاملة',
-  other: '{} معاملة',
-}
-/** After a verbal noun, hence the genitive. */
-const documentsAr: Forms = {
-  zero: 'المستندات',
-  one: 'مستند واحد',
-  two: 'مستندين',
-  few: '{} مستندات',
-  many: '{} مستندًا',
-  other: '{} مستند',
-}
-const arabicForm = new Intl.PluralRules('ar')
-const countedAr = (count: number, forms: Forms) => forms[arabicForm.select(count)].replace('{}', String(count))

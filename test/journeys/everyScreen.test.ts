@@ -1,5 +1,6 @@
 /** Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. */
 import { describe, expect, test } from 'vitest'
+import { allScreens } from '#contract/screens.ts'
 import { routedScreens } from '../../bin/routedScreens.ts'
 import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, signIn, type Tab, textsOf } from './browser.ts'
 
@@ -78,4 +79,9 @@ describe.each([
 
 test('no screen of a person says that it is not made yet', () => {
   expect(addresses.filter(({ file }) => file.endsWith('NotYetPage.tsx')).map(({ path }) => path)).toEqual([])
+})
+
+test('no menu leads to a screen that is not made yet', () => {
+  const offered = new Set<string>(allScreens.flatMap((screen) => ('menu' in screen ? [screen.path] : [])))
+  expect(addresses.filter(({ file, path }) => file.endsWith('NotYetPage.tsx') && offered.has(path)).map(({ path }) => path)).toEqual([])
 })

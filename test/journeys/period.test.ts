@@ -42,6 +42,9 @@ const told = (tab: Tab, language: 'ar' | 'en', count: number) => {
 }
 const openPicker = async (tab: Tab, language: 'ar' | 'en') => {
   const { ui } = textsOf(language)
+  const fold = tab.locator('.filters-fold button[aria-expanded="false"]')
+  await tab.locator('.filters').waitFor()
+  if (await fold.isVisible()) await fold.click()
   await tab.getByRole('button', { name: new RegExp(`^${ui.period} `) }).click()
   const picker = tab.getByRole('dialog', { name: ui.period })
   await picker.getByRole('grid').first().waitFor()

@@ -1,18 +1,36 @@
 import type { Words } from '#contract/columns.ts'
 import type { ListCall } from '#contract/kit.ts'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Children, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { Select, TextField } from '../ui/fields.tsx'
 import type { ListOf } from './useList.ts'
 import { useWords } from './useWords.ts'
 
-/** One row of filters over a list, with one way to clear them all. */
+/**
+ * One row of filters over a list, with one way to clear them all. On a phone the first of them stays, and a button shows the rest.
+ */
 export function Filters<L extends ListCall>({ list, actions, children }: { list: ListOf<L>; actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('ui')
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [first, ...others] = Children.toArray(children)
+  const chosen = chosenIn(list)
   return (
     <div className="filters" role="search">
-      {children}
+      {first}
+      {others.length > 0 && (
+        <>
+          <span className="filters-fold">
+            <Button icon="filter" aria-expanded={isOpen} aria-controls={id} onPress={() => setOpen(!isOpen)}>
+              {chosen > 0 ? t('filtersChosen', { count: chosen }) : t('filters')}
+            </Button>
+          </span>
+          <div id={id} className="filters-more" data-open={isOpen || undefined}>
+            {others}
+          </div>
+        </>
+      )}
       {list.isNarrowed && (
         <Button kind="quiet" onPress={list.clear}>
           {t('clear')}
@@ -22,6 +40,14 @@ export function Filters<L extends ListCall>({ list, actions, children }: { list:
     </div>
   )
 }
+
+/** How many filters narrow the list besides its search; a period has two ends and is one. */
+const chosenIn = <L extends ListCall>({ filters, call }: ListOf<L>) =>
+  new Set(
+    Object.keys(filters)
+      .filter((name) => name in call.filters && name !== 'search')
+      .map((name) => (name === 'fromDate' ? 'toDate' : name)),
+  ).size
 
 type FilterProps<L extends ListCall> = { list: ListOf<L>; name: keyof L['filters'] & string }
 
@@ -89,6 +115,27 @@ export function ChoiceFilter<L extends ListCall>({
       choices={[{ id: 'all', label: all ?? t('allStatuses') }, ...choices]}
       value={list.valueOf(name) || 'all'}
       onChange={(chosen) => list.choose(name, chosen === 'all' ? '' : String(chosen))}
+    />
+  )
+}
+
+/** One of a list's flags, each of which is a filter of its own: choosing one leaves the others out. */
+export function FlagFilter<L extends ListCall, Name extends keyof L['filters'] & string>({
+  list,
+  label,
+  all,
+  names,
+}: Said & { list: ListOf<L>; names: Readonly<Record<Name, Words>> }) {
+  const { t } = useTranslation('ui')
+  const words = useWords()
+  const flags = Object.keys(names) as Name[]
+  const none = Object.fromEntries(flags.map((name) => [name, undefined]))
+  return (
+    <Select
+      label={label ?? t('status')}
+      choices={[{ id: 'all', label: all ?? t('allStatuses') }, ...flags.map((id) => ({ id, label: words(names[id]) }))]}
+      value={flags.find((name) => list.valueOf(name) === '1') ?? 'all'}
+      onChange={(chosen) => list.chooseTogether({ ...none, ...(chosen !== 'all' && { [String(chosen)]: '1' }) })}
     />
   )
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/dashboard.ts'
 import { soonestPlans } from '#server/features/subscriptions/plans.ts'
-import { payableSince } from '#server/features/payments/orders.ts'
-import { labelOfState, transactionRows } from '#server/features/transactions/myTransactions.ts'
+import { countPayable } from '#server/features/payments/orders.ts'
+import { countTransactions, transactionRows } from '#server/features/transactions/myTransactions.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { into, outOf } from '#server/platform/ledgerSums.ts'
 import { usageOf } from './usage.ts'
 
 const soonDays = 30
@@ -17,9 +18,9 @@ export const readMyDashboard = route(calls.readMyDashboard, async (ctx, wanted) 
   const [plans, soonest, transactions, recentTransactions, paymentsWaiting, devices] = await Promise.all([
     sumOfPlans(ctx),
     soonestPlans(ctx).limit(shownPlans).execute(),
-    countTransactions(ctx),
+    countTransactions(ctx.db, ctx.caller.accountId),
     transactionRows(ctx).limit(shownTransactions).execute(),
-    countPaymentsWaiting(ctx),
+    countPayable(ctx, ctx.caller.accountId),
     countDevices(ctx),
   ])
   const { kycUntil } = ctx.caller
@@ -35,9 +36,6 @@ export const readMyDashboard = route(calls.readMyDashboard, async (ctx, wanted) 
     kycState: kycUntil <= ctx.now ? ('due' as const) : kycUntil <= addDays(ctx.now, soonDays) ? ('soon' as const) : ('valid' as const),
   }
 })
-
-const into = (account: string) => sql<number>`coalesce(sum(amount) filter (where to_account = ${account}), 0)`
-const outOf = (account: string) => sql<number>`coalesce(sum(amount) filter (where from_account = ${account}), 0)`
 
 /** The ledger's entries of the caller's plans, summed by plan and then over those that can be used. */
 async function sumOfPlans({ db, caller, now }: Ctx<Caller>) {
@@ -69,31 +67,6 @@ async function sumOfPlans({ db, caller, now }: Ctx<Caller>) {
       sql<Date | null>`min(valid_to) filter (where available > 0)`.as('nextValidTo'),
     ])
     .executeTakeFirstOrThrow()
-}
-
-async function countTransactions({ db, caller }: Ctx<Caller>) {
-  const rows = await db
-    .selectFrom('esign_transaction')
-    .where('account_id', '=', caller.accountId)
-    .where('plan_id', 'is not', null)
-    .select((e) => [labelOfState.as('label'), e.fn.countAll<number>().as('count')])
-    .groupBy('label')
-    .execute()
-  const of = (label: 'success' | 'failed' | 'pending') => rows.find((row) => row.label === label)?.count ?? 0
-  return { success: of('success'), failed: of('failed'), pending: of('pending') }
-}
-
-async function countPaymentsWaiting({ db, caller, now }: Ctx<Caller>): Promise<number> {
-  const { count } = await db
-    .selectFrom('payment')
-    .innerJoin('sales_order as o', 'o.id', 'payment.order_id')
-    .where('o.account_id', '=', caller.accountId)
-    .where('o.paid_at', 'is', null)
-    .where('o.created_at', '>', payableSince(now))
-    .where('payment.status', '=', 'initiated')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 async function countDevices({ db, caller }: Ctx<Caller>): Promise<number> {

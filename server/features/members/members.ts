@@ -1,24 +1,46 @@
 import { sql } from 'kysely'
 import { flagsOn } from '#contract/lists.ts'
+import type { OrgRole } from '#contract/kit.ts'
 import * as calls from '#contract/members.ts'
 import { westernDigits } from '#contract/typedDigits.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import { recordLook } from '#server/platform/dataLooks.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/problems.ts'
 import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 import { contains } from '#server/platform/search.ts'
 
 type Flags = { [Name in calls.MemberStatus | 'active' | 'inActive']?: boolean }
+type Acting = Ctx<Caller, ActingOrganisation>
 type Filters = Flags & { employeeId?: string; fromDate?: string; toDate?: string; search?: string }
 
-const memberRows = ({ db, organisation }: Ctx<Caller, ActingOrganisation>, filters: Filters) => {
+/** Whether nobody else is active in the role of `m`, which an organisation cannot be without. */
+export const isLastOfRole = sql<boolean>`(m.role <> 'organizationUser' and not exists (select from membership other
+  where other.organisation_id = m.organisation_id and other.role = m.role and other.status = 'approved' and other.active and other.id <> m.id))`
+
+/** The members of an organisation as its list has them. */
+const membersOf = (db: Queryable, organisationId: number) =>
+  db
+    .selectFrom('membership as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .where('m.organisation_id', '=', organisationId)
+    .select(['m.id as userSlno', 'p.name_en as fullName', 'p.name_ar as fullNameAr', 'm.role as userType'])
+    .select(['m.created_at as createdDate', 'm.active', 'm.status'])
+    .select([
+      sql<string>`''`.as('organizationUnit'), // no organisation has units yet
+      sql<string>`''`.as('organizationUnitAr'),
+      sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
+      sql<string>`coalesce(m.work_email, '')`.as('email'),
+      sql<string>`coalesce(m.work_mobile, '')`.as('mobileNo'),
+    ])
+
+const memberRows = ({ db, organisation }: Acting, filters: Filters) => {
   const { employeeId, fromDate, toDate, search } = filters
   const statuses = flagsOn(calls.memberStatuses, filters)
   const activity = flagsOn(['active', 'inActive'], filters)
-  return db
-    .selectFrom('membership as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
-    .where('m.organisation_id', '=', organisation.id)
+  return membersOf(db, organisation.id)
     .$if(statuses.length > 0, (q) => q.where('m.status', 'in', statuses))
     .$if(activity.length === 1, (q) => q.where('m.active', '=', activity[0] === 'active'))
     .$if(employeeId !== undefined, (q) => q.where('m.employee_number', '=', employeeId!))
@@ -29,21 +51,6 @@ const memberRows = ({ db, organisation }: Ctx<Caller, ActingOrganisation>, filte
       const searched = ['p.name_ar', 'p.name_en', 'm.employee_number', 'm.work_email', 'm.work_mobile'] as const
       return q.where((e) => e.or(searched.map((name) => e(name, 'ilike', typed))))
     })
-    .select([
-      'm.id as userSlno',
-      'p.name_en as fullName',
-      'p.name_ar as fullNameAr',
-      'm.role as userType',
-      sql<string>`''`.as('organizationUnit'), // no organisation has units yet
-
-      sql<string>`''`.as('organizationUnitAr'),
-      sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
-      sql<string>`coalesce(m.work_email, '')`.as('email'),
-      sql<string>`coalesce(m.work_mobile, '')`.as('mobileNo'),
-      'm.created_at as createdDate',
-      'm.active',
-      'm.status',
-    ])
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id', 'desc')
 }
@@ -62,3 +69,52 @@ export const listEmployeeIds = route(calls.listEmployeeIds, async ({ db, organis
     .execute()
   return { dataList, totalCount: dataList.length }
 })
+
+type Wanted = { userSlNo: number; type?: OrgRole; active?: boolean; inActive?: boolean }
+
+/** Whoever is another than the flags and the role ask for is not found, as the list would not have them either. */
+export const readMember = route(calls.readMember, async (ctx, { userSlNo, type, active, inActive }: Wanted) => {
+  const activity = flagsOn(['active', 'inActive'], { active, inActive })
+  return ctx.db.transaction().execute(async (tx) => {
+    const member = await memberShown(tx, ctx, userSlNo)
+    if (type !== undefined && member.userType !== type) throw new Problem('NOT_FOUND')
+    if (activity.length === 1 && member.active !== (activity[0] === 'active')) throw new Problem('NOT_FOUND')
+    const look = { personId: member.personId, viewerId: ctx.caller.personId, what: 'profile' } as const
+    await recordLook(tx, ctx, { ...look, organisationId: ctx.organisation.as === 'operator' ? null : ctx.organisation.id })
+    return member
+  })
+})
+
+export const readOwnMembership = route(calls.readOwnMembership, (ctx) => memberShown(ctx.db, ctx, ownMembership(ctx)))
+
+/** The number of the caller’s membership in the organisation that they act for. */
+export const ownMembership = ({ caller, organisation }: Acting): number =>
+  caller.memberships.find(({ organisationId }) => organisationId === organisation.id)!.id
+
+/** @throws Problem NOT_FOUND where it is no member of the organisation */
+export async function memberShown(db: Queryable, { caller, organisation }: Acting, userSlNo: number) {
+  const allotted = (kind: string) =>
+    sql<number>`coalesce((select sum(l.amount) from ledger_entry l join plan on plan.id = l.plan_id
+      where l.membership_id = m.id and plan.unit = 'transaction' and l.kind = ${kind}), 0)::int`
+  const found = await membersOf(db, organisation.id)
+    .where('m.id', '=', userSlNo)
+    .select(['m.person_id as personId', 'p.national_id_masked as nationalID', 'm.remarks', isLastOfRole.as('isLastOfRole')])
+    .select(['m.city', 'm.region as state', 'm.postal_code as postalCode', 'm.country', 'p.nationality'])
+    .select([allotted('allocate').as('allocated'), allotted('release').as('released'), allotted('debit').as('utilizedCounters')])
+    .executeTakeFirst()
+  if (!found) throw new Problem('NOT_FOUND')
+  const { city, state, postalCode, country, nationality, allocated, released, utilizedCounters, ...member } = found
+  const totalCounters = allocated - released
+  return {
+    ...member,
+    city: city ?? '',
+    state: state ?? '',
+    postalCode: postalCode ?? '',
+    country: country ?? '',
+    nationality: nationality ?? '',
+    orgUnitSlNo: null,
+    isAutoOU: false,
+    organizationCounters: { totalCounters, utilizedCounters, remainingCounters: totalCounters - utilizedCounters },
+    isOwn: member.personId === caller.personId,
+  }
+}

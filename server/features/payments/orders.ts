@@ -2,7 +2,7 @@ import { type Expression, type Selectable, sql } from 'kysely'
 import type { App, Fulfilment, OrderKind } from '#server/app.ts'
 import { vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { addDays } from '#server/platform/clock.ts'
-import type { Tx } from '#server/platform/db/db.ts'
+import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import type { DB } from '#server/platform/db/schema.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 
@@ -76,3 +76,17 @@ const byKind = <T>({ fulfilments }: App, say: (fulfilment: Fulfilment, orderId: 
 }
 export const mayPay = (app: App) => byKind<boolean>(app, (one, id) => one.mayPay(id) as Expression<boolean>)
 export const certificateOf = (app: App) => byKind(app, (one, id) => one.certificateOf(id))
+
+/** How many payments an account has begun and can still complete. */
+export async function countPayable({ db, now }: { db: Queryable; now: Date }, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment')
+    .innerJoin('sales_order as o', 'o.id', 'payment.order_id')
+    .where('o.account_id', '=', accountId)
+    .where('o.paid_at', 'is', null)
+    .where('o.created_at', '>', payableSince(now))
+    .where('payment.status', '=', 'initiated')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/transactions.ts'
 import { isForgotten } from '#server/features/signing/forgotten.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
@@ -75,6 +76,20 @@ export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fro
     ])
     .orderBy('esign_transaction.created_at', 'desc')
     .orderBy('esign_transaction.id', 'desc')
+
+/** How many signings an account has in each state, since `from` where that is given. */
+export async function countTransactions(db: Queryable, accountId: number, from?: Date) {
+  const rows = await db
+    .selectFrom('esign_transaction')
+    .where('account_id', '=', accountId)
+    .where('plan_id', 'is not', null)
+    .$if(from !== undefined, (q) => q.where('created_at', '>=', from!))
+    .select((e) => [labelOfState.as('label'), e.fn.countAll<number>().as('count')])
+    .groupBy('label')
+    .execute()
+  const of = (label: keyof typeof statesOf) => rows.find((row) => row.label === label)?.count ?? 0
+  return { success: of('success'), failed: of('failed'), pending: of('pending') }
+}
 
 export const listMyTransactions = listRoute(calls.listMyTransactions, transactionRows)
 

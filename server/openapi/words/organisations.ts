@@ -18,6 +18,12 @@ export const organisationWords: WordsOf<'approvals' | 'members' | 'organisation'
       listMembers: 'One row for each user, in every status. `active` and `inActive` narrow it by the flag beside the status.',
       exportMembers: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
       readMember: 'One user with their unit and the counters that are allotted to them. The national ID is masked.',
+      deactivateMember:
+        'For good: who is to come back is invited again. Not oneself, and not the last active enrolment admin or signatory.',
+      inactivateMember: 'Their rights end with their next call. Not oneself, and not the last active enrolment admin or signatory.',
+      activateMember: 'Takes no new seat: an inactive user kept theirs.',
+      readOwnMembership: 'What the organisation keeps of whoever asks. `isLastOfRole` says why they could not leave it now.',
+      resignMembership: 'For good. The last active enrolment admin and the last active signatory cannot leave.',
       listUnitNames: 'The units that can be chosen for a user.',
       listEmployeeIds: 'The numbers that are taken, each with its user.',
       listAccountRequests: 'Invitations to create an account, by how far each has come. `status` is the number of `statusLabel`.',

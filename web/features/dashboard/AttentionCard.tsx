@@ -1,33 +1,15 @@
 import { to } from '#contract/screens.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { Card } from '../../ui/display.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Attention, type Item } from './Attention.tsx'
 import type { Dashboard } from './MyDashboardPage.tsx'
-
-type Item = { id: string; tone: 'warning' | 'info' | 'error'; icon: IconName; text: string; to: string; action: string }
 
 const lowShare = 0.2
 
 /** What the person should do something about, most pressing first; nothing of it is a card less. */
 export function AttentionCard({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation('dashboard')
-  const items = itemsOf(dashboard, t)
-  if (items.length === 0) return null
-  return (
-    <Card title={t('attention')}>
-      <ul className="attention">
-        {items.map(({ id, tone, icon, text, to, action }) => (
-          <li key={id} className={`tone-${tone}`}>
-            <Icon name={icon} />
-            <span>{text}</span>
-            <Link to={to}>{action}</Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
+  return <Attention items={itemsOf(dashboard, t)} />
 }
 
 function itemsOf({ kycState, plans, transactions, paymentsWaiting }: Dashboard, t: TFunction<'dashboard'>): Item[] {

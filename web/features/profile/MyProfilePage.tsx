@@ -1,15 +1,33 @@
 import { to } from '#contract/screens.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Card, Facts, StatusChip } from '../../ui/display.tsx'
 import { countryName } from '../../ui/countryName.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { type Profile, WithProfile } from './WithProfile.tsx'
 
+const OwnMembership = lazy(() => import('../members/OwnMembership.tsx'))
+
+/** Who the person is; in an organisation's area, their place in it as well. */
 export default function MyProfilePage() {
-  return <WithProfile>{(profile) => <Identity profile={profile} />}</WithProfile>
+  const isInOrganisation = useLocation().pathname.startsWith(`${to('org')}/`)
+  return (
+    <WithProfile>
+      {(profile) => (
+        <div className="account">
+          <Identity profile={profile} />
+          {isInOrganisation && (
+            <Suspense fallback={<Waiting />}>
+              <OwnMembership />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </WithProfile>
+  )
 }
 
 const soonDays = 30
@@ -20,7 +38,7 @@ function Identity({ profile }: { profile: Profile }) {
   const daysLeft = (profile.kycValidTo.getTime() - now) / 86_400_000
   const tone = daysLeft <= 0 ? 'error' : daysLeft <= soonDays ? 'warning' : 'success'
   return (
-    <div className="account">
+    <>
       <Card title={t('identity.title')}>
         <Facts
           facts={[
@@ -44,6 +62,6 @@ function Identity({ profile }: { profile: Profile }) {
           {t('kyc.renew')}
         </Link>
       </Card>
-    </div>
+    </>
   )
 }

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/dashboard.ts'
+import { countPayable } from '#server/features/payments/orders.ts'
+import { seatsOf } from '#server/features/reports/seats.ts'
+import { countTransactions } from '#server/features/transactions/myTransactions.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
+import { route } from '#server/platform/http/route.ts'
+import { outOf, within } from '#server/platform/ledgerSums.ts'
+import { dayStarts, riyadhDay } from '#server/platform/riyadh.ts'
+
+export const readEnrolmentAdminDashboard = route(calls.readEnrolmentAdminDashboard, async (ctx) => {
+  const { db, now } = ctx
+  const { id, accountId, nameEn: organizationName, nameAr: organizationNameAr } = ctx.organisation
+  const [members, purchases, roles, counters, transactions] = await Promise.all([
+    countMembers(db, id),
+    countPayable(ctx, accountId),
+    seatsOf(db, now, accountId),
+    countersOf(db, now, accountId),
+    countTransactions(db, accountId, dayStarts(`${riyadhDay(now).slice(0, 7)}-01`)),
+  ])
+  const { uav, newUsers, ...users } = members
+  return { organizationName, organizationNameAr, users, waiting: { uav, newUsers, purchases }, roles, counters, transactions }
+})
+
+const countMembers = (db: Queryable, organisationId: number) =>
+  db
+    .selectFrom('membership')
+    .where('organisation_id', '=', organisationId)
+    .select([
+      sql<number>`(count(*) filter (where status = 'approved' and active))::int`.as('active'),
+      sql<number>`(count(*) filter (where status = 'approved' and not active))::int`.as('inActive'),
+      sql<number>`(count(*) filter (where status = 'initiated'))::int`.as('uav'),
+      sql<number>`(count(*) filter (where status = 'pending'))::int`.as('newUsers'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** The counters that can be used now, or were, of plans that have not ended. */
+async function countersOf(db: Queryable, now: Date, accountId: number) {
+  const { credited, utilizedCounters, remainingCounters } = await db
+    .selectFrom('ledger_entry')
+    .innerJoin('plan', 'plan.id', 'ledger_entry.plan_id')
+    .where('ledger_entry.account_id', '=', accountId)
+    .where('plan.unit', '=', 'transaction')
+    .where('plan.valid_to', '>', now)
+    .select([
+      sql<number>`(${outOf('issued')})::int`.as('credited'),
+      within('spent').as('utilizedCounters'),
+      within('available').as('remainingCounters'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { totalCounters: credited, utilizedCounters, remainingCounters }
+}

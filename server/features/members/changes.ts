@@ -1,0 +1,106 @@
+/** What changes a member's place in an organisation: made inactive and active, ended by an enrolment admin or by the member. */
+import * as calls from '#contract/members.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { machine } from '#server/platform/machine.ts'
+import { Problem } from '#server/platform/problems.ts'
+import { giveSeatBack } from '#server/platform/seats.ts'
+import { tell } from '#server/platform/tell.ts'
+import { isLastOfRole, memberShown, ownMembership } from './members.ts'
+
+export const memberships = machine({
+  table: 'membership',
+  column: 'status',
+  edges: calls.memberEdges,
+  event: null,
+  action: (_, to) => `member.${to}`,
+})
+
+type Acting = Ctx<Caller, ActingOrganisation>
+type Input = { userSlNo: number; remarks: string }
+type Held = Awaited<ReturnType<typeof hold>>
+
+/**
+ * The member, and with them the organisation, so that of its last admins no two leave at once.
+ * @throws Problem NOT_FOUND, WRONG_STATE with the reason why `action` may not be done
+ */
+async function hold(tx: Tx, { caller, organisation }: Acting, userSlNo: number, action: calls.MemberAction) {
+  await tx.selectFrom('organisation').select('id').where('id', '=', organisation.id).forUpdate().execute()
+  const member = await tx
+    .selectFrom('membership as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['m.id', 'm.person_id', 'm.role', 'm.status', 'm.active', 'p.name_ar', 'p.name_en', isLastOfRole.as('isLastOfRole')])
+    .where('m.id', '=', userSlNo)
+    .where('m.organisation_id', '=', organisation.id)
+    .forUpdate('m')
+    .executeTakeFirst()
+  if (!member) throw new Problem('NOT_FOUND')
+  const why = calls.memberRefusal({ ...member, isOwn: member.person_id === caller.personId }, action)
+  if (why) throw new Problem('WRONG_STATE', { title: calls.memberRefusalWords[why], cause: `${action}: ${why}` })
+  return member
+}
+
+export const deactivateMember = route(calls.deactivateMember, (ctx, input) => change(ctx, input, 'deactivate', end))
+export const inactivateMember = route(calls.inactivateMember, (ctx, input) => change(ctx, input, 'inactivate', setActive(false)))
+export const activateMember = route(calls.activateMember, (ctx, input) => change(ctx, input, 'activate', setActive(true)))
+
+type Effect = (tx: Tx, ctx: Acting, member: Held, remarks: string) => Promise<void>
+
+async function change(ctx: Acting, { userSlNo, remarks }: Input, action: keyof typeof news, effect: Effect) {
+  return ctx.db.transaction().execute(async (tx) => {
+    const member = await hold(tx, ctx, userSlNo, action)
+    await effect(tx, ctx, member, remarks)
+    const { nameAr, nameEn } = ctx.organisation
+    const { kind, subject } = news[action]
+    await tell(tx, ctx, { to: member.person_id, kind, facts: { nameAr, nameEn, reason: remarks }, letter: { subject } })
+    return memberShown(tx, ctx, userSlNo)
+  })
+}
+
+/** Ends a membership; its seat goes back first, since nobody but an approved member has one. */
+const end: Effect = async (tx, ctx, { id, status, person_id }, remarks) => {
+  await giveSeatBack(tx, ctx.now, id)
+  const by = ctx.caller.personId
+  await memberships.move(tx, ctx, { id, status, person_id }, 'deactivated', { set: { remarks, active: false }, facts: { remarks, by } })
+}
+
+const setActive =
+  (active: boolean): Effect =>
+  async (tx, ctx, { id, person_id }, remarks) => {
+    await tx.updateTable('membership').set({ active, remarks }).where('id', '=', id).execute()
+    const facts = { remarks, by: ctx.caller.personId }
+    await audit(tx, ctx, active ? 'member.activated' : 'member.inactivated', { personId: person_id, facts })
+  }
+
+export const resignMembership = route(calls.resignMembership, async (ctx, { remarks }) => {
+  await ctx.db.transaction().execute(async (tx) => {
+    const member = await hold(tx, ctx, ownMembership(ctx), 'resign')
+    await end(tx, ctx, member, remarks)
+    await tellAdmins(tx, ctx, member, remarks)
+  })
+  return { status: 'deactivated' as const }
+})
+
+async function tellAdmins(tx: Tx, ctx: Acting, { name_ar: personAr, name_en: personEn }: Held, reason: string) {
+  const { id, nameAr, nameEn } = ctx.organisation
+  const admins = await tx
+    .selectFrom('membership')
+    .select('person_id')
+    .where('organisation_id', '=', id)
+    .where('role', '=', 'enrolmentAdmin')
+    .where('status', '=', 'approved')
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute()
+  const letter = { subject: { ar: 'غادر مستخدم منشأتك', en: 'A user left your organisation' } }
+  for (const { person_id } of admins)
+    await tell(tx, ctx, { to: person_id, kind: 'memberResigned', facts: { nameAr, nameEn, personAr, personEn, reason }, letter })
+}
+
+const news = {
+  deactivate: { kind: 'membershipEnded', subject: { ar: 'انتهت عضويتك في منشأة', en: 'Your place in an organisation has ended' } },
+  inactivate: { kind: 'membershipInactive', subject: { ar: 'أُوقفت عضويتك في منشأة', en: 'You are inactive in an organisation' } },
+  activate: { kind: 'membershipActive', subject: { ar: 'عضويتك في منشأة نشطة من جديد', en: 'You are active again in an organisation' } },
+} as const

@@ -1,0 +1,104 @@
+import * as calls from '#contract/members.ts'
+import { to } from '#contract/screens.ts'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { send } from '../../kit/client.ts'
+import { refresh } from '../../kit/refresh.ts'
+import { readSession } from '../../kit/session.ts'
+import { tell } from '../../kit/tell.ts'
+import { queries } from '../../kit/useCall.ts'
+import { useWords } from '../../kit/useWords.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Question } from '../../ui/Question.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Props = { member: calls.Member; orgSlNo: number }
+
+/** What may be done about a user's place in the organisation; what may not says why. */
+export function MemberActions({ member, orgSlNo }: Props) {
+  const { t } = useTranslation('members')
+  const words = useWords()
+  const id = useId()
+  const [asked, setAsked] = useState<calls.MemberAction>()
+  if (member.status !== 'approved')
+    return <p className="small quiet">{t(member.status === 'initiated' || member.status === 'pending' ? 'notDecided' : 'over')}</p>
+  const offered: calls.MemberAction[] = member.isOwn ? ['resign'] : [member.active ? 'inactivate' : 'activate', 'deactivate']
+  const refusals = offered.map((action) => calls.memberRefusal(member, action))
+  return (
+    <>
+      <div className="decide-actions">
+        {offered.map((action, i) => (
+          <Button
+            key={action}
+            kind={action === 'deactivate' ? 'danger' : 'secondary'}
+            isDisabled={refusals[i] !== null}
+            aria-describedby={refusals[i] ? `${id}-${refusals[i]}` : undefined}
+            onPress={() => setAsked(action)}
+          >
+            {t(action)}
+          </Button>
+        ))}
+      </div>
+      {[...new Set(refusals)].map(
+        (why) =>
+          why && (
+            <p key={why} id={`${id}-${why}`} className="small quiet">
+              {words(calls.memberRefusalWords[why])}
+            </p>
+          ),
+      )}
+      {asked && <Ask action={asked} member={member} orgSlNo={orgSlNo} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const changes = { inactivate: calls.inactivateMember, activate: calls.activateMember, deactivate: calls.deactivateMember }
+const stale = [calls.listMembers, calls.readMember, calls.readOwnMembership]
+
+function Ask({ action, member, orgSlNo, onClose }: Props & { action: calls.MemberAction; onClose: () => void }) {
+  const { t } = useTranslation('members')
+  const navigate = useNavigate()
+  const [remarks, setRemarks] = useState('')
+  const [isTold, setTold] = useState(false)
+  const carryOut = async () => {
+    if (action !== 'resign') return send(changes[action], { orgSlNo, userSlNo: member.userSlno, remarks })
+    await send(calls.resignMembership, { orgSlNo, remarks })
+    await refresh(readSession()?.token) // the session tells for which organisations the person acts
+    return navigate(to('start'))
+  }
+  const confirm = async () => {
+    setTold(true)
+    if (remarks.trim() === '') return
+    onClose() // the confirmation of identity opens a dialog of its own
+    try {
+      await carryOut()
+      toast('success', t(`${action}Done`))
+    } catch (error) {
+      tell(error)
+    }
+    await Promise.all(stale.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+  }
+  return (
+    <Question
+      title={t(`${action}Title`)}
+      no={t('keep')}
+      yes={t(action)}
+      kind={action === 'activate' ? 'primary' : 'danger'}
+      onYes={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{t(`${action}Text`)}</p>
+      <TextField
+        label={t('remarks')}
+        hint={t(action === 'resign' ? 'remarksHintLeave' : 'remarksHint')}
+        rows={3}
+        maxLength={500}
+        value={remarks}
+        error={isTold && remarks.trim() === '' ? t('remarksNeeded') : undefined}
+        onChange={setRemarks}
+      />
+    </Question>
+  )
+}
