@@ -9,7 +9,7 @@ import type { Decryption } from './decryption.ts'
 import { PdfError } from './error.ts'
 import type { PdfErrorCode } from './error.ts'
 import { readHeader } from './header.ts'
-import { decode } from './inflate.ts'
+import { decode } from './decode.ts'
 import { KeptObjects } from './keptObjects.ts'
 import { Parser } from './parse.ts'
 import type { Opener } from './password.ts'
@@ -53,7 +53,7 @@ export type PdfDocument = {
    * reader minds it where nothing refers to it. @throws PdfError without `onBroken`
    */
   objects(at?: number, onBroken?: (number: number, error: PdfError) => void): Generator<IndirectObject>
-  /** The bytes of a stream, decrypted, and decoded when its only filter is FlateDecode; at most the reader's limit. @throws PdfError */
+  /** The bytes of a stream, decrypted and decoded; at most the reader's limit. @throws PdfError, FILTER where it is packed as pictures or sound are */
   data(stream: Stream): Uint8Array
 }
 

@@ -1,7 +1,7 @@
 /** Cross-reference tables, streams and hybrids, and the revisions they make (ISO 32000-2 §7.5.4–7.5.8). */
 
 import { PdfError } from './error.ts'
-import { decode } from './inflate.ts'
+import { decode } from './decode.ts'
 import { isWhite, NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { findInside } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isDict, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream } from '#pki/pdf/values.ts'
 
 export type Attachment = {
@@ -67,8 +67,11 @@ function contentsOf(document: PdfDocument, stream: Stream): Pick<Attachment, 'si
   }
 }
 
-/** An encrypted file's octets mean nothing by themselves, nor do those that a predictor turned. */
+/** An encrypted file's octets mean nothing by themselves, nor do those that a predictor turned or another filter packed. */
 function placeOf(document: PdfDocument, { dict, start, length }: Stream): Pick<Attachment, 'at'> {
-  if (document.decryption || dict.entries.has('DecodeParms')) return {}
-  return { at: { offset: start, length, isDeflated: dict.entries.has('Filter') } }
+  const filter = dict.entries.get('Filter') ?? null
+  const only = isArray(filter) && filter.length === 1 ? filter[0]! : filter
+  const isDeflated = nameOf(only) === 'FlateDecode'
+  if (document.decryption || dict.entries.has('DecodeParms') || (only !== null && !isDeflated)) return {}
+  return { at: { offset: start, length, isDeflated } }
 }

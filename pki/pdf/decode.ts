@@ -1,38 +1,39 @@
-/** Decodes the streams that hold structure: cross-reference streams and object streams (ISO 32000-2 §7.4.4). Page content is never decoded. */
+/** Decodes streams by the filters that their dictionaries name (ISO 32000-2 §7.4). */
 
-import { inflateSync } from 'node:zlib'
 import { PdfError } from './error.ts'
+import { filters } from './filters.ts'
 import { isArray, isDict, isInteger, nameOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
-/** The decoded bytes, at most `limit` of them. Only FlateDecode, with or without a predictor, is structural in practice; the rest is refused. */
+/** Writers use two at most: one that packs, and one that makes text of it. */
+const mostFilters = 4
+
+/**
+ * The octets of a stream, at most `limit` of them after each of its filters.
+ * @throws PdfError FILTER for a filter that packs pictures or sound, or an unknown one; TOO_LARGE
+ */
 export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array {
-  const filters = listOf(dict.entries.get('Filter') ?? null)
+  const names = listOf(dict.entries.get('Filter') ?? null)
   const parameters = listOf(dict.entries.get('DecodeParms') ?? null)
-  // the reader has decrypted already what a /Crypt filter names (ISO 32000-2 §7.4.10)
-  const decrypted = nameOf(filters[0]) === 'Crypt' ? 1 : 0
-  if (Math.max(filters.length, parameters.length) - decrypted > 1)
-    throw new PdfError('FILTER', 'a structural stream has more than one filter')
-  const filter = filters[decrypted] ?? null
-  if (filter === null) {
-    if (data.length > limit) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
-    return data
+  if (Math.max(names.length, parameters.length) > mostFilters)
+    throw new PdfError('FILTER', 'a stream has more filters than the reader undoes')
+  if (data.length > limit) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
+  let plain = data
+  for (const [i, name] of names.map(nameOf).entries()) {
+    // the reader has decrypted already what a /Crypt filter names (ISO 32000-2 §7.4.10), which can only be the first
+    if (name === undefined || (name === 'Crypt' && i === 0)) continue
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined
+    if (!filter) throw new PdfError('FILTER', `a stream is packed by /${name}`)
+    const own = parameters[i]
+    const given = isDict(own) ? own : undefined
+    plain = filter(plain, limit, given?.entries.get('EarlyChange') === 0 ? 0 : 1)
+    if (given && (name === 'FlateDecode' || name === 'LZWDecode')) plain = unpredict(plain, given)
   }
-  if (nameOf(filter) !== 'FlateDecode') throw new PdfError('FILTER', 'a structural stream is not in FlateDecode')
-  let plain: Uint8Array
-  try {
-    plain = inflateSync(data, { maxOutputLength: limit })
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
-    throw new PdfError('FILTER', 'a stream cannot be expanded')
-  }
-  const parameter = parameters[decrypted]
-  return isDict(parameter) ? unpredict(plain, parameter) : plain
+  return plain
 }
 
-/** Filters and their parameters stand alone or in an array. */
-const listOf = (value: Value): readonly Value[] => (isArray(value) ? value : [value])
+/** Filters and their parameters stand alone or in an array; null is none. */
+const listOf = (value: Value): readonly Value[] => (value === null ? [] : isArray(value) ? value : [value])
 
 function unpredict(data: Uint8Array, parameters: Dict): Uint8Array {
   const of = (key: string, otherwise: number) => {
@@ -43,7 +44,7 @@ function unpredict(data: Uint8Array, parameters: Dict): Uint8Array {
   const predictor = of('Predictor', 1)
   if (predictor === 1) return data
   if (predictor < 10 || of('Colors', 1) !== 1 || of('BitsPerComponent', 8) !== 8)
-    throw new PdfError('FILTER', 'a predictor that structural streams do not use')
+    throw new PdfError('FILTER', 'a predictor that only pictures use')
   const width = of('Columns', 1)
   const rows = Math.floor(data.length / (width + 1))
   const out = new Uint8Array(rows * width)

@@ -1,0 +1,112 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { decode } from './decode.ts'
+import { filters } from './filters.ts'
+import { Parser } from './parse.ts'
+import { isDict } from './values.ts'
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
+const undo = (name: string, data: Uint8Array, limit = 1_000_000, earlyChange: 0 | 1 = 1) =>
+  Buffer.from(filters[name]!(data, limit, earlyChange)).toString('latin1')
+
+test.each([
+  ['ASCIIHexDecode', latin1('48 65\n6C6c 6F>nothing of this'), 'Hello'],
+  ['ASCIIHexDecode', latin1('486>'), 'H`'],
+  ['ASCIIHexDecode', latin1(''), ''],
+  ['ASCII85Decode', latin1('87cUR\nD]i,"Ebo80~>!!'), 'Hello World!'],
+  ['ASCII85Decode', latin1('z!!~>'), '\0\0\0\0\0'],
+  ['ASCII85Decode', latin1('s8W-!~>'), '\xff\xff\xff\xff'],
+  ['RunLengthDecode', hex('02 41 42 43 fe 44 80 45'), 'ABCDDD'],
+  ['LZWDecode', hex('80 0b 60 50 22 0c 0c 85 01'), '-----A---B'], // the example of §7.4.4.2
+])('%s %#', (name, packed, plain) => expect(undo(name, packed)).toBe(plain))
+
+test.each([
+  ['ASCIIHexDecode', latin1('4g>')],
+  ['ASCII85Decode', latin1('87cUz~>')],
+  ['ASCII85Decode', latin1('!~>')],
+  ['ASCII85Decode', latin1('s8W-"~>')],
+  ['ASCII85Decode', latin1('87cUv~>')],
+  ['LZWDecode', hex('80 4f ff')],
+  ['FlateDecode', latin1('no deflated octets')],
+])('%s refuses what it never wrote %#', (name, packed) =>
+  expect(() => undo(name, packed)).toThrow(expect.objectContaining({ code: 'FILTER' })),
+)
+
+test.each([
+  ['ASCIIHexDecode', latin1('00'.repeat(101))],
+  ['ASCII85Decode', latin1('z'.repeat(26))],
+  ['RunLengthDecode', hex('81 00')],
+  ['LZWDecode', packLzw(Buffer.alloc(101))],
+  ['FlateDecode', deflateSync(Buffer.alloc(101))],
+])('%s stops where the reader’s limit is', (name, packed) =>
+  expect(() => undo(name, packed, 100)).toThrow(expect.objectContaining({ code: 'TOO_LARGE' })),
+)
+
+describe('LZW of any length comes back', () => {
+  const octets = (count: number, kinds: number) =>
+    Buffer.from(Array.from({ length: count }, (_, i) => ((i * i * 7 + (i >> 3)) * 31) % kinds))
+  test.each([
+    ['of few kinds, past a full table', octets(60_000, 7)],
+    ['of every kind, past a full table', octets(60_000, 256)],
+    ['of one kind', octets(9_000, 1)],
+    ['at each growth of a code', octets(260, 256)],
+    ['nothing', octets(0, 2)],
+  ])('%s', (_, plain) => {
+    for (const earlyChange of [0, 1] as const)
+      expect(undo('LZWDecode', packLzw(plain, earlyChange), 1_000_000, earlyChange)).toBe(plain.toString('latin1'))
+  })
+})
+
+describe('a stream', () => {
+  const decoded = (data: Uint8Array, dict: string) => {
+    const value = new Parser({ bytes: latin1(dict), base: undefined, last: true }, 0, { depth: 5, values: 50 }).value()
+    return isDict(value) ? Buffer.from(decode(data, value, 1_000_000)).toString('latin1') : 'no dictionary'
+  }
+  test('is decoded by its filters, one after the other', () => {
+    const packed = latin1(`${deflateSync('of two filters').toString('hex')}>`)
+    expect(decoded(packed, '<</Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms [null null]>>')).toBe('of two filters')
+    expect(decoded(latin1('plain'), '<<>>')).toBe('plain')
+    expect(decoded(packLzw(Buffer.from('late'), 0), '<</Filter /LZWDecode /DecodeParms <</EarlyChange 0>>>>')).toBe('late')
+    expect(decoded(latin1('decrypted'), '<</Filter [/Crypt]>>')).toBe('decrypted')
+  })
+
+  test.each(['/DCTDecode', '/constructor', '[/FlateDecode /Crypt]', '[/FlateDecode /FlateDecode /FlateDecode /FlateDecode /FlateDecode]'])(
+    'packed by %s is not',
+    (filter) => expect(() => decoded(deflateSync('x'), `<</Filter ${filter}>>`)).toThrow(expect.objectContaining({ code: 'FILTER' })),
+  )
+})
+
+/** §7.4.4.2 the other way round. */
+function packLzw(plain: Uint8Array, earlyChange: 0 | 1 = 1): Uint8Array {
+  let table = new Map<string, number>()
+  let [bits, width] = ['', 9]
+  const put = (code: number) => (bits += code.toString(2).padStart(width, '0'))
+  const reset = () => {
+    put(256)
+    table = new Map(Array.from({ length: 256 }, (_, i) => [String.fromCharCode(i), i]))
+    width = 9
+  }
+  reset()
+  let next = 258
+  let prefix = ''
+  for (const byte of plain) {
+    const longer = prefix + String.fromCharCode(byte)
+    if (table.has(longer)) {
+      prefix = longer
+      continue
+    }
+    put(table.get(prefix)!)
+    table.set(longer, next++)
+    prefix = String.fromCharCode(byte)
+    if (next + earlyChange > 2 ** width) width++
+    if (next >= 4095) {
+      put(table.get(prefix)!)
+      reset()
+      ;[next, prefix] = [258, '']
+    }
+  }
+  if (prefix) put(table.get(prefix)!)
+  put(257)
+  return Buffer.from((bits.match(/.{1,8}/g) ?? []).map((each) => Number.parseInt(each.padEnd(8, '0'), 2)))
+}

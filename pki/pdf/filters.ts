@@ -1,0 +1,169 @@
+/** The filters of streams that pack octets without loss (ISO 32000-2 §7.4.2 to §7.4.5). Each throws FILTER for what it cannot read. */
+
+import { inflateSync } from 'node:zlib'
+import { PdfError } from './error.ts'
+import { isWhite } from './parse.ts'
+
+/** @param limit of octets that come out @param earlyChange of LZW alone @throws PdfError FILTER, or TOO_LARGE beyond the limit */
+export type Filter = (data: Uint8Array, limit: number, earlyChange: 0 | 1) => Uint8Array
+
+/** What comes out, as far as it may grow. */
+class Out {
+  #bytes = new Uint8Array(1024)
+  #length = 0
+  readonly #limit: number
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Room for so many more octets. */
+  #grow(count: number) {
+    const needed = this.#length + count
+    if (needed > this.#limit) throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
+    if (needed <= this.#bytes.length) return
+    const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2))
+    larger.set(this.#bytes)
+    this.#bytes = larger
+  }
+
+  add(byte: number) {
+    this.#grow(1)
+    this.#bytes[this.#length++] = byte
+  }
+
+  addAll(bytes: Uint8Array) {
+    this.#grow(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  repeat(byte: number, count: number) {
+    this.#grow(count)
+    this.#bytes.fill(byte, this.#length, this.#length + count)
+    this.#length += count
+  }
+
+  done = (): Uint8Array => this.#bytes.subarray(0, this.#length)
+}
+
+const flate: Filter = (data, limit) => {
+  try {
+    return inflateSync(data, { maxOutputLength: limit })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
+    throw new PdfError('FILTER', 'a stream cannot be expanded')
+  }
+}
+
+const [greaterThan, tilde, letterZ] = [0x3e, 0x7e, 0x7a]
+
+const asciiHex: Filter = (data, limit) => {
+  const out = new Out(limit)
+  let half = -1
+  for (const byte of data) {
+    if (isWhite(byte)) continue
+    if (byte === greaterThan) break
+    const digit = Number.parseInt(String.fromCharCode(byte), 16)
+    if (Number.isNaN(digit)) throw new PdfError('FILTER', 'a stream in hexadecimal has another character')
+    if (half < 0) half = digit
+    else {
+      out.add(half * 16 + digit)
+      half = -1
+    }
+  }
+  if (half >= 0) out.add(half * 16) // an odd number of digits ends as if by 0
+  return out.done()
+}
+
+const base85 = 85
+
+const ascii85: Filter = (data, limit) => {
+  const out = new Out(limit)
+  let [value, count] = [0, 0]
+  const put = (octets: number) => {
+    if (value > 0xffffffff) throw new PdfError('FILTER', 'a group in base 85 is too large')
+    for (let i = 0; i < octets; i++) out.add(Math.floor(value / 2 ** (24 - 8 * i)) & 0xff)
+    ;[value, count] = [0, 0]
+  }
+  for (const byte of data) {
+    if (isWhite(byte)) continue
+    if (byte === tilde) break
+    if (byte === letterZ && count === 0) {
+      out.repeat(0, 4)
+      continue
+    }
+    if (byte < 0x21 || byte > 0x75) throw new PdfError('FILTER', 'a stream in base 85 has another character')
+    value = value * base85 + (byte - 0x21)
+    if (++count === 5) put(4)
+  }
+  if (count === 1) throw new PdfError('FILTER', 'a stream in base 85 ends within a group')
+  if (count > 1) {
+    const octets = count - 1
+    for (; count < 5; count++) value = value * base85 + (base85 - 1)
+    put(octets)
+  }
+  return out.done()
+}
+
+const endOfRuns = 128
+
+const runLength: Filter = (data, limit) => {
+  const out = new Out(limit)
+  for (let i = 0; i < data.length;) {
+    const length = data[i++]!
+    if (length === endOfRuns) break
+    if (length < endOfRuns) {
+      out.addAll(data.subarray(i, i + length + 1))
+      i += length + 1
+    } else if (i < data.length) out.repeat(data[i++]!, 257 - length)
+  }
+  return out.done()
+}
+
+const [clearTable, endOfData, mostCodes] = [256, 257, 4096]
+
+/** §7.4.4.2: codes of 9 to 12 bits, the first bit of an octet first. `earlyChange`: a code grows one code before it has to (Table 8). */
+const lzw: Filter = (data, limit, earlyChange) => {
+  const out = new Out(limit)
+  const table: Uint8Array[] = Array.from({ length: mostCodes })
+  for (let i = 0; i < clearTable; i++) table[i] = Uint8Array.of(i)
+  let [next, width, buffer, bits] = [endOfData + 1, 9, 0, 0]
+  let previous: Uint8Array | undefined
+  for (const byte of data) {
+    buffer = ((buffer << 8) | byte) & 0xfffff
+    bits += 8
+    if (bits < width) continue
+    bits -= width
+    const code = (buffer >> bits) & ((1 << width) - 1)
+    if (code === endOfData) break
+    if (code === clearTable) {
+      ;[next, width, previous] = [endOfData + 1, 9, undefined]
+      continue
+    }
+    const entry: Uint8Array | undefined =
+      code < next && code !== endOfData ? table[code] : previous && code === next ? extended(previous, previous[0]!) : undefined
+    if (!entry) throw new PdfError('FILTER', 'a stream in LZW names a code that is not there')
+    out.addAll(entry)
+    if (previous && next < mostCodes) table[next++] = extended(previous, entry[0]!)
+    previous = entry
+    width = Math.min(12, Math.max(9, 32 - Math.clz32(next + earlyChange)))
+  }
+  return out.done()
+}
+
+function extended(bytes: Uint8Array, byte: number): Uint8Array {
+  const longer = new Uint8Array(bytes.length + 1)
+  longer.set(bytes)
+  longer[bytes.length] = byte
+  return longer
+}
+
+/** By the name of the filter. Pictures and sound are packed by others, which give back no octets of a file. */
+export const filters: Readonly<Record<string, Filter>> = {
+  FlateDecode: flate,
+  LZWDecode: lzw,
+  ASCII85Decode: ascii85,
+  ASCIIHexDecode: asciiHex,
+  RunLengthDecode: runLength,
+}
