@@ -106,6 +106,8 @@ test('the refresh response says TOKEN_EXPIRED: removes the stored refresh token 
   await tab.waitForURL((url) => url.pathname === '/app/login')
   expect(visited).toEqual(['/logout'])
   expect(await storedToken(tab)).toBeNull()
+  await tab.getByText(texts.ar.login.ended).waitFor()
+  expect(new URL(tab.url()).searchParams.get('from')).toBe('/app/my/devices')
 })
 
 test('any other refresh error is passed on: the caller shows it, and the person stays signed in', async () => {

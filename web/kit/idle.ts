@@ -1,5 +1,6 @@
 import { isInApp, to } from '#contract/publicScreens.ts'
 import { idleMinutes } from '#contract/limits.ts'
+import { leave } from './leave.ts'
 import { read, watch, write } from './storage.ts'
 
 const checkEveryMs = 3000
@@ -52,18 +53,12 @@ export function watchIdleness() {
   setInterval(() => {
     if (Number(read('lastActivity')) > Date.now()) write('lastActivity', String(Date.now()))
     const isSignedIn = read('refreshToken') !== null && !location.href.includes('/login')
-    if (isSignedIn && isOver()) leave()
+    if (isSignedIn && isOver()) leave('idle')
     else warn(isSignedIn && isInApp(location.pathname) && endsAt() - warnBeforeMs < Date.now())
   }, checkEveryMs)
   watch('refreshToken', (token) => {
     if (token || !isInApp(location.pathname) || location.href.includes('/login')) return
-    if (isIdle()) leave()
+    if (isIdle()) leave('idle')
     else location.assign(to('logout')) // signed out in another tab
   })
-}
-
-/** Who signs in again goes on where they were. */
-function leave() {
-  const { pathname, search } = location
-  location.assign(isInApp(pathname) ? `${to('logout')}?${new URLSearchParams({ from: pathname + search }).toString()}` : to('logout'))
 }

@@ -1,8 +1,8 @@
-import { to } from '#contract/publicScreens.ts'
 import type { ProblemDocument } from '#contract/problems.ts'
 import { Session } from '#contract/sessions.ts'
 import { z } from 'zod'
 import { deviceId } from './device.ts'
+import { leave } from './leave.ts'
 import { learnClock, proofFor } from './proof.ts'
 import { clearSession, needsNoSession, onSession, readSession, startSession } from './session.ts'
 import { read } from './storage.ts'
@@ -65,7 +65,7 @@ async function exchangeToken() {
   const problem = (await answer.json().catch(() => undefined)) as ProblemDocument | undefined
   if (problem?.detail === 'TOKEN_EXPIRED') {
     clearSession()
-    if (!needsNoSession(location.search)) location.assign(to('logout'))
+    if (!needsNoSession(location.search)) leave('ended')
   }
   throw new RefreshRefused(answer.status, problem)
 }

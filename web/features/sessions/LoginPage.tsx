@@ -28,6 +28,7 @@ export default function LoginPage() {
   // the page is sent with its words; what takes a national ID comes with the script that knows where to send it
   const [isHere, setHere] = useState(false)
   useEffect(() => startTransition(() => setHere(true)), [])
+  const why = query.get('why')
   const choosePassword = () => {
     setQuery({ from: newPasswordPath }, { replace: true })
     setWay('nafath')
@@ -43,9 +44,9 @@ export default function LoginPage() {
         <p className="quiet">{t('login:text')}</p>
       </header>
       <div className="card sign-in-card">
-        {query.has('idle') && !isUnderWay && (
+        {(why === 'idle' || why === 'ended') && !isUnderWay && (
           <p role="status" className="sign-in-note">
-            {t('login:idle', { minutes: idleMinutes })}
+            {t(`login:${why}`, { minutes: idleMinutes })}
           </p>
         )}
         {!isHere && <Waiting />}

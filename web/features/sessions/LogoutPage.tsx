@@ -24,7 +24,7 @@ export default function LogoutPage() {
   const { t } = useTranslation('login')
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const from = query.get('from') // an idle session's place
+  const [from, why] = [query.get('from'), query.get('why')] // the place of a session that ended by itself
   useEffect(() => {
     const tooLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
     void Promise.race([tellServer(), tooLate])
@@ -32,9 +32,9 @@ export default function LogoutPage() {
       .finally(() => {
         clearSession()
         queries.clear()
-        void navigate(from ? to('login', { from, idle: 1 }) : to('login'), { replace: true })
+        void navigate(to('login', { from, why }), { replace: true })
       })
-  }, [navigate, from])
+  }, [navigate, from, why])
   return (
     <>
       <Head title={useTitle()} />
