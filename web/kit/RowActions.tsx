@@ -40,9 +40,9 @@ export function RowActions<Row>({ actions, row }: { actions: RowAction<Row>[]; r
 }
 
 function Open({ label, name, to }: { label: string; name: string; to: string }) {
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   return (
-    <Link className="btn btn-quiet" to={to + search} aria-label={name}>
+    <Link className="btn btn-quiet" to={to + search} state={state} aria-label={name}>
       {label}
     </Link>
   )

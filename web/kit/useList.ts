@@ -1,18 +1,26 @@
 import type { ListCall, RowOf } from '#contract/kit.ts'
+import { westernDigits } from '#contract/typedDigits.ts'
 import { pageSizes } from '#contract/lists.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useReducer, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useDeferredValue, useEffect, useReducer, useRef } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { type AnyFilters, sendList } from './client.ts'
 import { useShown } from './shown.ts'
 
 /**
- * A list whose page and filters are the address bar's, so that they survive a reload and can be linked to.
+ * A list whose page and filters are the address bar's, so that they survive a reload and can be linked to. What names a person, such as a
+ * national ID that somebody searches for, stands in no address: this step of the browser's history alone keeps it.
  * @param fixed path parameters and filters that the person does not choose
  */
 export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
-  const [query, setQuery] = useSearchParams()
+  const [inAddress, setQuery] = useSearchParams()
+  const unlinked = unlinkedIn(useLocation().state)
+  const query = new URLSearchParams([...inAddress, ...Object.entries(unlinked)])
+  const latest = useRef(unlinked)
+  useEffect(() => {
+    latest.current = unlinked
+  }, [unlinked])
   const page = pageIn(query)
   const own = useShown().pageSize
   const size = sizeIn(query, own)
@@ -36,11 +44,15 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
   const [clears, countClear] = useReducer((before: number) => before + 1, 0)
   const change = (next: Record<string, string | undefined>) => {
     const after = new URLSearchParams(location.search) // on a slow machine what is drawn is older, and two choices would undo each other
+    const kept = { ...latest.current }
     for (const [name, value] of Object.entries(next)) {
-      if (value) after.set(name, value)
-      else after.delete(name)
+      after.delete(name)
+      delete kept[name]
+      if (value && namesSomebody(value)) kept[name] = value
+      else if (value) after.set(name, value)
     }
-    setQuery(after)
+    latest.current = kept
+    setQuery(after, { state: { unlinked: kept } })
   }
   return {
     call,
@@ -75,6 +87,13 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     goTo: (next: number) => change({ page: next === 0 ? undefined : String(next + 1) }),
   }
 }
+
+type Unlinked = Readonly<Record<string, string>>
+const nothing: Unlinked = {}
+const unlinkedIn = (state: unknown): Unlinked => (state as { unlinked?: Unlinked } | null)?.unlinked ?? nothing
+
+/** A national ID, a telephone number or an e-mail address, as people type them. */
+const namesSomebody = (value: string) => value.includes('@') || /^\+?\d{9,15}$/.test(westernDigits(value).replaceAll(/[\s()-]/g, ''))
 
 const placeOf = (list: AnyFilters, size: number, page: number) => JSON.stringify([list, size, page])
 
