@@ -94,6 +94,28 @@ export async function expectStill(page: Page): Promise<void> {
   expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted), 'the page moves').toBeLessThanOrEqual(0.01)
 }
 
+/** From the narrowest telephone to the desk, in CSS pixels. */
+const widths = [320, 360, 768, 1024, 1360]
+
+/** Nothing on the page, whatever its width, makes it scroll sideways; the widths at which something does, and what. */
+export async function sidewaysAt(page: Page): Promise<string[]> {
+  const before = page.viewportSize()!
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ ...before, width })
+    const beyond = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      if (scrollWidth <= clientWidth) return null
+      const reaches = ({ left, right }: DOMRect) => left < -1 || right > clientWidth + 1
+      const widest = [...document.querySelectorAll('body *')].filter((each) => reaches(each.getBoundingClientRect())).at(-1)
+      return `${scrollWidth - clientWidth} px, such as <${widest?.tagName.toLowerCase()} class="${widest?.className}">`
+    })
+    if (beyond) found.push(`scrolls sideways at ${width}: ${beyond}`)
+  }
+  await page.setViewportSize(before)
+  return found
+}
+
 /** Everything that the browser complained of: errors, refused content, uncaught exceptions. */
 export function collectConsoleErrors(page: Page): string[] {
   const errors: string[] = []

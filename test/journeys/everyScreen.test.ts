@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { allScreens } from '#contract/screens.ts'
 import { routedScreens } from '../../bin/routedScreens.ts'
-import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, sidewaysAt, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -48,6 +48,7 @@ async function faultsOf(tab: Tab, address: string): Promise<string[]> {
     if (await tab.evaluate(() => matchMedia('(pointer: coarse)').matches)) await expectFingerSized(tab)
     await expectAccessibleInEveryLook(tab)
     if ((await tab.title()).startsWith('undefined')) faults.push('has no title')
+    faults.push(...(await sidewaysAt(tab)))
     if ((await tab.locator('h1').count()) !== 1) faults.push(`has ${await tab.locator('h1').count()} headings of the first level`)
   } catch (error) {
     const { message, actual } = error as Error & { actual?: unknown }
