@@ -7,7 +7,7 @@ import { pageSizes } from './lists.ts'
 import { oneTimeCode } from './typedDigits.ts'
 import { text } from './texts.ts'
 import { newPassword } from './password.ts'
-import { calendars, digitSets, languages, Preferences, themes } from './sessions.ts'
+import { calendars, digitSets, languages, letterTopics, Preferences, themes } from './sessions.ts'
 
 export const MyProfile = z.object({
   slno,
@@ -53,6 +53,7 @@ export const savePreferences = call({
     /** Of mails and text messages; null: as the screen from now on. */
     messageLanguage: z.enum(languages).nullish(),
     pageSize: z.literal(pageSizes).optional(),
+    lettersLeftOut: z.array(z.enum(letterTopics)).max(letterTopics.length).optional(),
   },
   output: Preferences,
 })

@@ -24,6 +24,10 @@ export const themes = ['light', 'dark', 'system'] as const
 export const digitSets = ['latn', 'arab'] as const
 export const calendars = ['gregory', 'islamic-umalqura'] as const
 
+/** What people may do without letters about; whatever concerns the safety of their account, or is decided about them, is always written. */
+export const letterTopics = ['plans', 'payments', 'signings', 'certificates'] as const
+export type LetterTopic = (typeof letterTopics)[number]
+
 /** How a person wants things shown; null: as each device says. */
 export const Preferences = z.object({
   language: z.enum(languages).nullable(),
@@ -35,6 +39,8 @@ export const Preferences = z.object({
   calendar: z.enum(calendars),
   /** Rows on a page of a list, where the address of the page asks for no other number. */
   pageSize: z.literal(pageSizes),
+  /** Of these no letter goes out; the notice in the application stays. */
+  lettersLeftOut: z.array(z.enum(letterTopics)),
 })
 export type Preferences = z.output<typeof Preferences>
 

@@ -49,6 +49,7 @@ type Schema = {
   enum?: (string | number)[]
   const?: unknown
   anyOf?: Schema[]
+  items?: Schema
 }
 /** `inner`: what the value is once it is read. */
 type Field = { where: 'body' | 'query'; name: string; schema: Schema; inner: Schema; call: NamedCall }
@@ -339,6 +340,20 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
         ['a'.repeat(129), passwordLength],
         ['', required],
         [7, wrongType],
+      ],
+    }),
+  },
+  {
+    name: 'several choices',
+    fits: ({ schema }) => schema.type === 'array' && typeof schema.items?.enum?.[0] === 'string',
+    rows: ({ schema }) => ({
+      accepted: [[], schema.items!.enum!, [schema.items!.enum![0]]],
+      refused: [
+        [['something else'], notOffered],
+        [[5], notOffered],
+        [[...schema.items!.enum!, schema.items!.enum![0]], { ar: 'الحد الأقصى 4 عناصر.', en: 'At most 4 items.' }],
+        [schema.items!.enum![0], wrongType],
+        [{}, wrongType],
       ],
     }),
   },

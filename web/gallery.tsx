@@ -279,7 +279,15 @@ startSession({
   sipSlNo: 1,
   organizationUserSlno: 1,
   kycDue: false,
-  preferences: { language: null, messageLanguage: null, theme: null, digits: 'latn', calendar: 'gregory', pageSize: 10 },
+  preferences: {
+    language: null,
+    messageLanguage: null,
+    theme: null,
+    digits: 'latn',
+    calendar: 'gregory',
+    pageSize: 10,
+    lettersLeftOut: [],
+  },
 })
 const router = createBrowserRouter([
   { Component: AppLayout, children: [{ path: '*', handle: { title: 'routes:orgTransactions' }, Component: Gallery }] },

@@ -54,6 +54,20 @@ test('a matter of letters alone leaves no notice, a matter of notices no letter,
   expect(await three.heard()).toEqual({ notices: ['passwordChanged'], letters: null })
 })
 
+test('whoever left letters about something out gets the notice alone, and every letter that concerns their safety', async () => {
+  const { personId, acting, heard } = await person('en')
+  await server.db
+    .updateTable('person')
+    .set({ letters_left_out: ['plans'] })
+    .where('id', '=', personId)
+    .execute()
+  const plan = { nameAr: 'باقة', nameEn: 'Plan', left: 3 }
+  expect(await tell(server.db, acting, { to: personId, kind: 'planLow', facts: plan, letter: { subject } })).toBe(true)
+  expect(await heard()).toEqual({ notices: ['planLow'], letters: [] })
+  await tell(server.db, acting, { to: personId, kind: 'kycDue', facts: { until }, letter: { subject } })
+  expect(await heard()).toMatchObject({ notices: ['planLow', 'kycDue'], letters: [{ subject: subject.en }] })
+})
+
 test('nothing is told of an event that was undone', async () => {
   const { personId, acting, heard } = await person('en')
   const undone = server.db.transaction().execute(async (tx) => {

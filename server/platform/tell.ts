@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#contract/dashboard.ts'
+import type { LetterTopic } from '#contract/sessions.ts'
 import type { App } from '#server/app.ts'
 import type { Queryable } from './db/db.ts'
 import { queueMail } from './messages.ts'
@@ -10,18 +11,20 @@ type Ways = {
   notice: boolean
   /** A letter, by e-mail: never; in words of its own, which come with the call; or the notice’s sentence with the address of its screen. */
   letter: 'none' | 'own' | 'sentence'
+  /** Whoever left letters about it out gets none; left out here, the letter always goes out. */
+  topic?: LetterTopic
 }
 
 /** Everything that a person is told about their account, and by which ways. A call may leave the letter out, never add one. */
 const ways = {
-  planLow: { notice: true, letter: 'sentence' },
-  planExpiring: { notice: true, letter: 'sentence' },
+  planLow: { notice: true, letter: 'sentence', topic: 'plans' },
+  planExpiring: { notice: true, letter: 'sentence', topic: 'plans' },
   kycDue: { notice: true, letter: 'sentence' },
   kycRenewed: { notice: true, letter: 'none' },
-  paymentSettled: { notice: true, letter: 'own' },
-  paymentFailed: { notice: true, letter: 'own' },
-  paymentRefunded: { notice: true, letter: 'own' },
-  signingEnded: { notice: true, letter: 'own' },
+  paymentSettled: { notice: true, letter: 'own', topic: 'payments' },
+  paymentFailed: { notice: true, letter: 'own', topic: 'payments' },
+  paymentRefunded: { notice: true, letter: 'own', topic: 'payments' },
+  signingEnded: { notice: true, letter: 'own', topic: 'signings' },
   newDevice: { notice: true, letter: 'own' },
   identityChanged: { notice: true, letter: 'own' },
   contactChanged: { notice: true, letter: 'own' },
@@ -37,9 +40,9 @@ const ways = {
   membershipInactive: { notice: true, letter: 'sentence' },
   membershipActive: { notice: true, letter: 'sentence' },
   memberResigned: { notice: true, letter: 'sentence' },
-  certificateIssued: { notice: true, letter: 'own' },
-  certificateExpiring: { notice: true, letter: 'own' },
-  certificateExpired: { notice: true, letter: 'own' },
+  certificateIssued: { notice: true, letter: 'own', topic: 'certificates' },
+  certificateExpiring: { notice: true, letter: 'own', topic: 'certificates' },
+  certificateExpired: { notice: true, letter: 'own', topic: 'certificates' },
   certificateSuspended: { notice: true, letter: 'own' },
   certificateReactivated: { notice: true, letter: 'own' },
   certificateRevoked: { notice: true, letter: 'own' },
@@ -77,7 +80,13 @@ export async function tell<K extends Kind>(
 ): Promise<boolean> {
   if (isNoticed(kind) && !(await notify(tx, to, kind, facts as NotificationFacts[typeof kind], now, onceKey))) return false
   if (!letter) return true
-  const { email, language } = await tx.selectFrom('person').select(['email', 'language']).where('id', '=', to).executeTakeFirstOrThrow()
+  const { email, language, letters_left_out } = await tx
+    .selectFrom('person')
+    .select(['email', 'language', 'letters_left_out'])
+    .where('id', '=', to)
+    .executeTakeFirstOrThrow()
+  const { topic }: Ways = ways[kind]
+  if (topic && letters_left_out.includes(topic)) return true
   const text = 'text' in letter ? letter.text : sentenceText(app.configuration.PUBLIC_URL, kind as NotificationKind, facts)
   await queueMail(tx, { now }, { to: email, language, subject: letter.subject, text })
   return true

@@ -38,7 +38,15 @@ const session = () => ({
   sipSlNo: null,
   organizationUserSlno: null,
   kycDue: false,
-  preferences: { language: null, messageLanguage: null, theme: null, digits: 'latn', calendar: 'gregory', pageSize: 10 },
+  preferences: {
+    language: null,
+    messageLanguage: null,
+    theme: null,
+    digits: 'latn',
+    calendar: 'gregory',
+    pageSize: 10,
+    lettersLeftOut: [],
+  },
 })
 const problem = (status: number, detail: string) => ({
   status,

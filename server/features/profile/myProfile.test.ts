@@ -12,7 +12,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const preferences = '/api/v1/profile/my/preferences'
-const untouched = { language: null, messageLanguage: null, theme: null, digits: 'latn', calendar: 'gregory', pageSize: 10 }
+const untouched = {
+  language: null,
+  messageLanguage: null,
+  theme: null,
+  digits: 'latn',
+  calendar: 'gregory',
+  pageSize: 10,
+  lettersLeftOut: [] as string[],
+}
 
 test('a person reads who they are, the ID masked', async () => {
   const noura = await server.signIn('1200000014')
@@ -57,7 +65,7 @@ test('preferences are kept one by one, and come with every session', async () =>
   const faisal = await server.signIn('1200000022')
   expect(faisal.session.preferences).toEqual(untouched)
   expect((await faisal.post(preferences, { digits: 'arab' })).body).toMatchObject({ language: null, digits: 'arab' })
-  const rest = { language: 'en', theme: 'dark', calendar: 'islamic-umalqura', pageSize: 50 }
+  const rest = { language: 'en', theme: 'dark', calendar: 'islamic-umalqura', pageSize: 50, lettersLeftOut: ['plans', 'signings'] }
   const chosen = { ...untouched, digits: 'arab', ...rest }
   expect((await faisal.post(preferences, rest)).body).toEqual(chosen)
   expect((await faisal.post(preferences, {})).body).toEqual(chosen)
@@ -115,6 +123,8 @@ test.each([
   { colour: 'red' },
   { pageSize: 11 },
   { messageLanguage: 'fr' },
+  { lettersLeftOut: ['passwords'] },
+  { lettersLeftOut: 'plans' },
 ])('%j is refused', async (body) => {
   const faisal = await server.signIn('1200000022')
   expect((await faisal.post(preferences, body)).status).toBe(422)

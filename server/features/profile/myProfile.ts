@@ -1,4 +1,5 @@
 import * as calls from '#contract/profile.ts'
+import { letterTopics } from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Caller, CallerMembership, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -27,8 +28,9 @@ export const readMyProfile = route(calls.readMyProfile, async ({ db, caller }) =
   }
 })
 
-export const savePreferences = route(calls.savePreferences, async (ctx, { language, messageLanguage, theme, digits, calendar, pageSize }) =>
-  ctx.db.transaction().execute(async (tx) => {
+export const savePreferences = route(calls.savePreferences, async (ctx, input) => {
+  const { language, messageLanguage, theme, digits, calendar, pageSize, lettersLeftOut } = input
+  return ctx.db.transaction().execute(async (tx) => {
     const before = await tx
       .selectFrom('person')
       .select(['language', ...preferenceColumns])
@@ -47,16 +49,17 @@ export const savePreferences = route(calls.savePreferences, async (ctx, { langua
         digits: digits ?? before.digits,
         calendar: calendar ?? before.calendar,
         page_size: pageSize ?? before.page_size,
+        letters_left_out: lettersLeftOut ? letterTopics.filter((topic) => lettersLeftOut.includes(topic)) : before.letters_left_out,
       })
       .where('id', '=', ctx.caller.personId)
       .returning(preferenceColumns)
       .executeTakeFirstOrThrow()
     const chosen = preferencesOf(row)
-    const isAsked = [language, messageLanguage, theme, digits, calendar, pageSize].some((one) => one !== undefined)
+    const isAsked = Object.values(input).some((one) => one !== undefined)
     if (isAsked) await audit(tx, ctx, 'preferences.changed', { facts: { ...chosen } })
     return chosen
-  }),
-)
+  })
+})
 
 const organisationOf = ({ organisationId, nameEn, nameAr }: CallerMembership) => ({
   organizationSlno: organisationId,

@@ -633,6 +633,7 @@ export interface Person {
   identity_expires_on: string | null
   page_size: Generated<number>
   letter_language: 'ar' | 'en' | null
+  letters_left_out: Generated<string[]>
 }
 
 export interface Plan {

@@ -1,9 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { Preferences } from '#contract/sessions.ts'
+import type { LetterTopic, Preferences } from '#contract/sessions.ts'
 import type { DB } from '#server/platform/db/schema.ts'
 
 /** The columns of `person` that say how things are shown and written to them. */
-export const preferenceColumns = ['screen_language', 'letter_language', 'theme', 'digits', 'calendar', 'page_size'] as const
+export const preferenceColumns = [
+  'screen_language',
+  'letter_language',
+  'theme',
+  'digits',
+  'calendar',
+  'page_size',
+  'letters_left_out',
+] as const
 
 /** The same under the names of the wire. */
 export const preferencesOf = (row: Pick<Selectable<DB['person']>, (typeof preferenceColumns)[number]>): Preferences => ({
@@ -13,4 +21,5 @@ export const preferencesOf = (row: Pick<Selectable<DB['person']>, (typeof prefer
   digits: row.digits,
   calendar: row.calendar,
   pageSize: row.page_size as Preferences['pageSize'], // the table admits no other
+  lettersLeftOut: row.letters_left_out as LetterTopic[], // nor here
 })

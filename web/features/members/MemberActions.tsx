@@ -10,8 +10,7 @@ import { tell } from '../../kit/tell.ts'
 import { queries } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { Question } from '../../ui/Question.tsx'
+import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type Props = { member: calls.Member; orgSlNo: number }
@@ -60,20 +59,15 @@ const stale = [calls.listMembers, calls.readMember, calls.readOwnMembership]
 function Ask({ action, member, orgSlNo, onClose }: Props & { action: calls.MemberAction; onClose: () => void }) {
   const { t } = useTranslation('members')
   const navigate = useNavigate()
-  const [remarks, setRemarks] = useState('')
-  const [isTold, setTold] = useState(false)
-  const carryOut = async () => {
+  const carryOut = async (remarks: string) => {
     if (action !== 'resign') return send(changes[action], { orgSlNo, userSlNo: member.userSlno, remarks })
     await send(calls.resignMembership, { orgSlNo, remarks })
     await refresh(readSession()?.token) // the session tells for which organisations the person acts
     return navigate(to('start'))
   }
-  const confirm = async () => {
-    setTold(true)
-    if (remarks.trim() === '') return
-    onClose() // the confirmation of identity opens a dialog of its own
+  const confirm = async (remarks: string) => {
     try {
-      await carryOut()
+      await carryOut(remarks)
       toast('success', t(`${action}Done`))
     } catch (error) {
       tell(error)
@@ -81,24 +75,21 @@ function Ask({ action, member, orgSlNo, onClose }: Props & { action: calls.Membe
     await Promise.all(stale.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
   }
   return (
-    <Question
+    <RemarksQuestion
       title={t(`${action}Title`)}
       no={t('keep')}
       yes={t(action)}
       kind={action === 'activate' ? 'primary' : 'danger'}
-      onYes={() => void confirm()}
+      remarks={{
+        label: t('remarks'),
+        hint: t(action === 'resign' ? 'remarksHintLeave' : 'remarksHint'),
+        needed: t('remarksNeeded'),
+        most: 500,
+      }}
+      onYes={(remarks) => void confirm(remarks)}
       onClose={onClose}
     >
-      <p>{t(`${action}Text`)}</p>
-      <TextField
-        label={t('remarks')}
-        hint={t(action === 'resign' ? 'remarksHintLeave' : 'remarksHint')}
-        rows={3}
-        maxLength={500}
-        value={remarks}
-        error={isTold && remarks.trim() === '' ? t('remarksNeeded') : undefined}
-        onChange={setRemarks}
-      />
-    </Question>
+      {() => <p>{t(`${action}Text`)}</p>}
+    </RemarksQuestion>
   )
 }

@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../kit/client.ts'
 import { tell } from '../../kit/tell.ts'
 import { queries } from '../../kit/useCall.ts'
-import { RadioGroup, TextField } from '../../ui/fields.tsx'
-import { Question } from '../../ui/Question.tsx'
+import { RadioGroup } from '../../ui/fields.tsx'
+import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Issued } from './IssuedCertificatePage.tsx'
 
@@ -32,20 +32,16 @@ export function ChangeCertificate({
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const [remarks, setRemarks] = useState('')
   const [reason, setReason] = useState<ProviderReason>()
-  const [isTold, setTold] = useState(false)
-  const carryOut = () => {
+  const isRevocation = change === 'revoke'
+  const carryOut = (remarks: string) => {
     const given = { serialNumber, remarks }
-    if (change === 'revoke') return send(revokeIssuedCertificate, { ...given, reason: reason! })
+    if (isRevocation) return send(revokeIssuedCertificate, { ...given, reason: reason! })
     return send(change === 'suspend' ? holdIssuedCertificate : releaseIssuedCertificate, given)
   }
-  const confirm = async () => {
-    setTold(true)
-    if (remarks.trim() === '' || (change === 'revoke' && !reason)) return
-    onClose() // the confirmation of identity opens a dialog of its own
+  const confirm = async (remarks: string) => {
     try {
-      await carryOut()
+      await carryOut(remarks)
       toast('success', t(`certificates.${change}Done`))
     } catch (error) {
       tell(error)
@@ -53,33 +49,35 @@ export function ChangeCertificate({
     await Promise.all([listIssuedCertificates, readIssuedCertificate].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
   }
   return (
-    <Question
+    <RemarksQuestion
       title={t(`certificates.${change}Title`)}
       no={t('certificates.keep')}
       yes={t(`certificates.${change}`)}
       kind={change === 'release' ? 'primary' : 'danger'}
-      onYes={() => void confirm()}
+      remarks={{
+        label: t('certificates.remarks'),
+        hint: t('certificates.remarksHint'),
+        needed: t('certificates.remarksNeeded'),
+        most: 1000,
+      }}
+      isComplete={!isRevocation || reason !== undefined}
+      onYes={(remarks) => void confirm(remarks)}
       onClose={onClose}
     >
-      <p>{t(`certificates.${change}Text`)}</p>
-      {change === 'revoke' && (
-        <RadioGroup
-          label={t('certificates.reason')}
-          choices={offered.map((id) => ({ id, label: t(`certificates.reasons.${id}`) }))}
-          value={reason ?? null}
-          onChange={(chosen) => setReason(chosen as ProviderReason)}
-          error={isTold && !reason ? t('certificates.reasonNeeded') : undefined}
-        />
+      {(isTold) => (
+        <>
+          <p>{t(`certificates.${change}Text`)}</p>
+          {isRevocation && (
+            <RadioGroup
+              label={t('certificates.reason')}
+              choices={offered.map((id) => ({ id, label: t(`certificates.reasons.${id}`) }))}
+              value={reason ?? null}
+              onChange={(chosen) => setReason(chosen as ProviderReason)}
+              error={isTold && !reason ? t('certificates.reasonNeeded') : undefined}
+            />
+          )}
+        </>
       )}
-      <TextField
-        label={t('certificates.remarks')}
-        hint={t('certificates.remarksHint')}
-        rows={3}
-        maxLength={1000}
-        value={remarks}
-        error={isTold && remarks.trim() === '' ? t('certificates.remarksNeeded') : undefined}
-        onChange={setRemarks}
-      />
-    </Question>
+    </RemarksQuestion>
   )
 }

@@ -10,8 +10,7 @@ import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
-import { TextField } from '../../ui/fields.tsx'
-import { Question } from '../../ui/Question.tsx'
+import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMayDecide } from './mayDecide.ts'
 
@@ -52,13 +51,8 @@ function Change({ organisation, name, onClose }: { organisation: Organisation; n
   const { t } = useTranslation(['operations', 'ui'])
   const isActive = organisation.state === 'active'
   const step = isActive ? 'suspend' : 'reactivate'
-  const [remarks, setRemarks] = useState('')
-  const [isTold, setTold] = useState(false)
   const change = useSend(isActive ? suspendOrganisation : reactivateOrganisation, [listOrganisations])
-  const confirm = async () => {
-    setTold(true)
-    if (remarks.trim() === '') return
-    onClose() // the confirmation of identity opens a dialog of its own
+  const confirm = async (remarks: string) => {
     try {
       await change.mutateAsync({ organizationSlno: organisation.organizationSlno, remarks })
       toast('success', t(`operations:organisations.${step}Done`))
@@ -67,23 +61,16 @@ function Change({ organisation, name, onClose }: { organisation: Organisation; n
     }
   }
   return (
-    <Question
+    <RemarksQuestion
       title={t(`operations:organisations.${step}One`, { name })}
       no={t('ui:cancel')}
       yes={t(`operations:organisations.${step}`)}
       kind={isActive ? 'danger' : 'primary'}
-      onYes={() => void confirm()}
+      remarks={{ label: t('operations:organisations.remarks'), needed: t('operations:organisations.remarksNeeded'), most: 1000 }}
+      onYes={(remarks) => void confirm(remarks)}
       onClose={onClose}
     >
-      <p>{t(`operations:organisations.${step}Text`)}</p>
-      <TextField
-        label={t('operations:organisations.remarks')}
-        rows={3}
-        maxLength={1000}
-        value={remarks}
-        error={isTold && remarks.trim() === '' ? t('operations:organisations.remarksNeeded') : undefined}
-        onChange={setRemarks}
-      />
-    </Question>
+      {() => <p>{t(`operations:organisations.${step}Text`)}</p>}
+    </RemarksQuestion>
   )
 }

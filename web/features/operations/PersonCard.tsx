@@ -7,8 +7,7 @@ import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { Question } from '../../ui/Question.tsx'
+import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { useMayDecide } from './mayDecide.ts'
@@ -73,13 +72,8 @@ type Asking = { step: 'suspend' | 'reactivate'; person: FoundPerson; onChanged: 
 
 function Change({ step, person, onChanged, onClose }: Asking) {
   const { t } = useTranslation('operations')
-  const [remarks, setRemarks] = useState('')
-  const [isTold, setTold] = useState(false)
   const change = useSend(step === 'suspend' ? suspendPerson : reactivatePerson, [])
-  const confirm = async () => {
-    setTold(true)
-    if (remarks.trim() === '') return
-    onClose() // the confirmation of identity opens a dialog of its own
+  const confirm = async (remarks: string) => {
     try {
       onChanged(await change.mutateAsync({ personSlno: person.personSlno, remarks }))
       toast('success', t(`people.${step}Done`))
@@ -88,24 +82,16 @@ function Change({ step, person, onChanged, onClose }: Asking) {
     }
   }
   return (
-    <Question
+    <RemarksQuestion
       title={t(`people.${step}Title`)}
       no={t('people.keep')}
       yes={t(`people.${step}`)}
       kind={step === 'suspend' ? 'danger' : 'primary'}
-      onYes={() => void confirm()}
+      remarks={{ label: t('people.remarks'), hint: t('people.remarksHint'), needed: t('people.remarksNeeded'), most: 1000 }}
+      onYes={(remarks) => void confirm(remarks)}
       onClose={onClose}
     >
-      <p>{t(`people.${step}Text`)}</p>
-      <TextField
-        label={t('people.remarks')}
-        hint={t('people.remarksHint')}
-        rows={3}
-        maxLength={1000}
-        value={remarks}
-        error={isTold && remarks.trim() === '' ? t('people.remarksNeeded') : undefined}
-        onChange={setRemarks}
-      />
-    </Question>
+      {() => <p>{t(`people.${step}Text`)}</p>}
+    </RemarksQuestion>
   )
 }

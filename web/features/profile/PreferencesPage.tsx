@@ -1,6 +1,6 @@
 import { readMyProfile, savePreferences } from '#contract/profile.ts'
 import { pageSizes } from '#contract/lists.ts'
-import { calendars, digitSets, languages, themes } from '#contract/sessions.ts'
+import { calendars, digitSets, languages, type LetterTopic, letterTopics, themes } from '#contract/sessions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseTheme, readTheme } from '../../kit/appearance.ts'
@@ -11,7 +11,7 @@ import { numberText } from '../../kit/shown.ts'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { Card, Facts } from '../../ui/display.tsx'
-import { SegmentedControl } from '../../ui/fields.tsx'
+import { Checkbox, SegmentedControl } from '../../ui/fields.tsx'
 import { DateText, Money, NumberText } from '../../ui/values.tsx'
 
 type Choices = Parameters<ReturnType<typeof useSend<typeof savePreferences>>['mutateAsync']>[0]
@@ -21,15 +21,15 @@ export default function PreferencesPage() {
   const { t, i18n } = useTranslation('profile')
   const { preferences } = useSession()
   const save = useSend(savePreferences, [readMyProfile])
-  const [isSaved, setSaved] = useState(false)
+  const [saved, setSaved] = useState<'shown' | 'letters'>()
   const [now] = useState(() => new Date())
   const choose = async (choices: Choices) => {
-    setSaved(false)
+    setSaved(undefined)
     try {
       keepPreferences(await save.mutateAsync(choices))
       if (choices.theme) chooseTheme(choices.theme)
       if (choices.language) await chooseLanguage(choices.language)
-      setSaved(true)
+      setSaved(choices.lettersLeftOut ? 'letters' : 'shown')
     } catch (error) {
       tell(error)
     }
@@ -65,9 +65,14 @@ export default function PreferencesPage() {
           />
         </div>
         <p className="small quiet" role="status">
-          {isSaved && t('preferences.saved')}
+          {saved === 'shown' && t('preferences.saved')}
         </p>
       </Card>
+      <Letters
+        leftOut={preferences.lettersLeftOut}
+        isSaved={saved === 'letters'}
+        onChoose={(lettersLeftOut) => void choose({ lettersLeftOut })}
+      />
       <Card title={t('preferences.example')}>
         <Facts
           facts={[
@@ -79,6 +84,32 @@ export default function PreferencesPage() {
         <p className="small quiet account-note">{t('preferences.everywhere')}</p>
       </Card>
     </div>
+  )
+}
+
+type LettersProps = { leftOut: readonly LetterTopic[]; isSaved: boolean; onChoose: (leftOut: LetterTopic[]) => void }
+
+/** What the person gets letters about, as far as that is theirs to choose. */
+function Letters({ leftOut, isSaved, onChoose }: LettersProps) {
+  const { t } = useTranslation('profile')
+  const change = (topic: LetterTopic, isWanted: boolean) =>
+    onChoose(letterTopics.filter((one) => (one === topic ? !isWanted : leftOut.includes(one))))
+  return (
+    <Card title={t('preferences.letters')}>
+      <p className="quiet">{t('preferences.lettersText')}</p>
+      <fieldset className="account-form">
+        <legend className="sr-only">{t('preferences.letters')}</legend>
+        {letterTopics.map((topic) => (
+          <Checkbox key={topic} isSelected={!leftOut.includes(topic)} onChange={(isWanted) => change(topic, isWanted)}>
+            {t(`preferences.topics.${topic}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <p className="small quiet account-note">{t('preferences.lettersAlways')}</p>
+      <p className="small quiet" role="status">
+        {isSaved && t('preferences.saved')}
+      </p>
+    </Card>
   )
 }
 
