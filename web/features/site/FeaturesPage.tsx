@@ -4,6 +4,7 @@ import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LayersArt } from './LayersArt.tsx'
 import { Closing, Opening } from './parts.tsx'
+import { Soon } from './Soon.tsx'
 
 const figures = ['documents', 'level', 'stamp', 'verify'] as const
 const groups = [
@@ -48,7 +49,10 @@ export default function FeaturesPage() {
         <div>
           {groups.map(([group]) => (
             <section key={group} id={group} className={group === 'limits' ? 'limits' : undefined}>
-              <h2>{t(`${group}.title`)}</h2>
+              <h2>
+                {t(`${group}.title`)}
+                {group === 'organisation' && <Soon />}
+              </h2>
               <dl>
                 {items.map((item) => (
                   <div key={item}>

@@ -5,6 +5,7 @@ import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Closing, Opening, Section } from './parts.tsx'
 import { RolesArt } from './RolesArt.tsx'
+import { Soon } from './Soon.tsx'
 
 export default function OrganizationPage() {
   const { t } = useTranslation('organization')
@@ -29,6 +30,8 @@ export default function OrganizationPage() {
 }
 
 const roles = ['admin', 'signatory', 'user'] as const
+/** What is not there yet. */
+const later: readonly string[] = ['units', 'buying', 'seal', 'reports']
 /** What each role does with each matter; the server's rules decide, this tells of them. */
 const matters = [
   ['sign', 'does', 'does', 'does'],
@@ -57,7 +60,10 @@ function Roles() {
         <tbody>
           {matters.map(([matter, ...may]) => (
             <tr key={matter}>
-              <th scope="row">{t(`roles.${matter}`)}</th>
+              <th scope="row">
+                {t(`roles.${matter}`)}
+                {later.includes(matter) && <Soon />}
+              </th>
               {roles.map((role, i) => (
                 <td key={role}>
                   <span data-may={may[i]}>{t(`roles.${may[i]!}`)}</span>
@@ -76,7 +82,13 @@ const purchases = ['counters', 'roles', 'special', 'order'] as const
 function Buying() {
   const { t } = useTranslation('organization')
   return (
-    <Section title={t('buying.title')}>
+    <Section
+      title={
+        <>
+          {t('buying.title')} <Soon />
+        </>
+      }
+    >
       <ul className="buying">
         {purchases.map((purchase) => (
           <li key={purchase}>
@@ -98,7 +110,14 @@ const stations = [
 function Gateway() {
   const { t } = useTranslation('organization')
   return (
-    <Section title={t('gateway.title')} sub={t('gateway.sub')}>
+    <Section
+      title={
+        <>
+          {t('gateway.title')} <Soon />
+        </>
+      }
+      sub={t('gateway.sub')}
+    >
       <ol className="gateway">
         {stations.map(([station, icon]) => (
           <li key={station}>
@@ -126,7 +145,10 @@ function Start() {
       <ol className="numbered across">
         {beginnings.map((step) => (
           <li key={step}>
-            <p>{t(`start.${step}`)}</p>
+            <p>
+              {t(`start.${step}`)}
+              {(step === 'three' || step === 'four') && <Soon />}
+            </p>
           </li>
         ))}
       </ol>

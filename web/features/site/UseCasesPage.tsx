@@ -4,6 +4,7 @@ import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PapersArt, PaperArt } from './PapersArt.tsx'
 import { Closing, Opening, Section } from './parts.tsx'
+import { Soon } from './Soon.tsx'
 
 const cases = ['employment', 'supplier', 'minutes', 'report', 'letters', 'freelance'] as const
 const steps = [1, 2, 3, 4] as const
@@ -21,7 +22,10 @@ export default function UseCasesPage() {
             {cases.map((one) => (
               <article key={one} className="card">
                 <PaperArt kind={one} />
-                <h2>{t(`${one}.title`)}</h2>
+                <h2>
+                  {t(`${one}.title`)}
+                  {one === 'letters' && <Soon />}
+                </h2>
                 <p>{t(`${one}.text`)}</p>
                 <dl>
                   <dt>{t('signs')}</dt>

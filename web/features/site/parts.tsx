@@ -22,7 +22,7 @@ export function Opening({ title, lead, art, children }: { title: string; lead: s
   )
 }
 
-export function Section({ title, sub, id, children }: { title: string; sub?: string; id?: string; children: ReactNode }) {
+export function Section({ title, sub, id, children }: { title: ReactNode; sub?: string; id?: string; children: ReactNode }) {
   return (
     <section className="band" id={id}>
       <div className="wrap">
