@@ -4,5 +4,5 @@ import { isInApp, to } from '#contract/publicScreens.ts'
 export function leave(why: 'idle' | 'ended'): void {
   const { pathname, search } = location
   const place = pathname === to('authCheck') ? new URLSearchParams(search).get('from') : isInApp(pathname) ? pathname + search : null
-  location.assign(place ? `${to('logout')}?${new URLSearchParams({ from: place, why }).toString()}` : to('logout'))
+  location.assign(to('logout') + (place ? `?why=${why}&from=${encodeURIComponent(place)}` : ''))
 }

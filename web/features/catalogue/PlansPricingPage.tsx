@@ -2,7 +2,6 @@ import { to } from '#contract/publicScreens.ts'
 import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Soon } from '../site/Soon.tsx'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
@@ -34,7 +33,7 @@ export default function PlansPricingPage() {
               ))}
             </ul>
             <p className="quiet">
-              {t('pricing.organisations')} <Soon /> <Link to={to('organization')}>{t('pricing.organisationsLink')}</Link>
+              {t('pricing.organisations')} <Link to={to('organization')}>{t('pricing.organisationsLink')}</Link>
             </p>
           </div>
         </div>

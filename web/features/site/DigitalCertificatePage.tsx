@@ -5,8 +5,7 @@ import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import './certificate.css'
 import { KeyArt, Rosette } from './CertificateArt.tsx'
-import { Closing, Opening, Section, TestTrust } from './parts.tsx'
-import { Soon } from './Soon.tsx'
+import { Closing, Opening, Section, Soon, TestTrust } from './parts.tsx'
 
 /** Also the practice statement that every certificate names: what stands under `kinds` and `life` is what relying parties are told. */
 export default function DigitalCertificatePage() {

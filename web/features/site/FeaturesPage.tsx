@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LayersArt } from './LayersArt.tsx'
-import { Closing, Opening } from './parts.tsx'
-import { Soon } from './Soon.tsx'
+import { Closing, Opening, Soon } from './parts.tsx'
 
 const figures = ['documents', 'level', 'stamp', 'verify'] as const
 const groups = [

@@ -1,7 +1,6 @@
 import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Soon } from './Soon.tsx'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { HomeArt } from './HomeArt.tsx'
@@ -112,10 +111,7 @@ function Audience() {
                 {points.map((point) => (
                   <li key={point}>
                     <Icon name="check" />
-                    <span>
-                      {t(`home.audience.${who}${point}`)}
-                      {who === 'organisation' && point > 1 && <Soon />}
-                    </span>
+                    {t(`home.audience.${who}${point}`)}
                   </li>
                 ))}
               </ul>

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Closing, Opening, Section } from './parts.tsx'
+import { Closing, Opening, Section, Soon } from './parts.tsx'
 import { RolesArt } from './RolesArt.tsx'
-import { Soon } from './Soon.tsx'
 
 export default function OrganizationPage() {
   const { t } = useTranslation('organization')

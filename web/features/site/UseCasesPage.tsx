@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PapersArt, PaperArt } from './PapersArt.tsx'
-import { Closing, Opening, Section } from './parts.tsx'
-import { Soon } from './Soon.tsx'
+import { Closing, Opening, Section, Soon } from './parts.tsx'
 
 const cases = ['employment', 'supplier', 'minutes', 'report', 'letters', 'freelance'] as const
 const steps = [1, 2, 3, 4] as const

@@ -22,6 +22,12 @@ export function Opening({ title, lead, art, children }: { title: string; lead: s
   )
 }
 
+/** Stands beside what the service will have and has not yet. */
+export function Soon() {
+  const { t } = useTranslation('footer')
+  return <span className="soon">{t('soon')}</span>
+}
+
 export function Section({ title, sub, id, children }: { title: ReactNode; sub?: string; id?: string; children: ReactNode }) {
   return (
     <section className="band" id={id}>
