@@ -14,7 +14,7 @@ export function useFind(file: DrawnFile, { page: shown, goTo }: { page: number; 
   const [hits, setHits] = useState<readonly Hit[]>([])
   const [state, setState] = useState<'idle' | 'searching' | 'done' | 'noText'>('idle')
   const [at, setAt] = useState(0)
-  const [isAimed, setAimed] = useState(false)
+  const [aim, setAim] = useState<Hit>() // it has yet to come into view
   const pageShown = useEffectEvent(() => shown)
   const show = useEffectEvent(goTo)
   const pieces = useRef(new Map<number, readonly Piece[]>())
@@ -37,9 +37,10 @@ export function useFind(file: DrawnFile, { page: shown, goTo }: { page: number; 
         for (const place of findText(said, words)) found.push({ page, place })
       }
       const from = found.findIndex(({ page }) => page >= begin)
+      const first = Math.max(0, Math.min(mostHits - 1, from))
       setHits(found.slice(0, mostHits))
-      setAt(Math.max(0, Math.min(mostHits - 1, from)))
-      setAimed(found.length > 0)
+      setAt(first)
+      setAim(found[first])
       setState(hasText ? 'done' : 'noText')
     }
     const timer = setTimeout(() => void search().catch(() => isLeft || setState('noText')), 250) // once the person has typed
@@ -51,23 +52,29 @@ export function useFind(file: DrawnFile, { page: shown, goTo }: { page: number; 
 
   const hit = hits[at]
   useEffect(() => {
-    if (isAimed && hit) show(hit.page) // the sheet itself brings the place into view once its text is there
-  }, [isAimed, hit])
+    if (aim) show(aim.page) // the sheet itself brings the place into view once its text is there
+  }, [aim])
 
   const byPage = useMemo(() => Map.groupBy(hits, ({ page }) => page), [hits])
-  const onReached = useCallback(() => setAimed(false), [])
+  // Whoever goes on while a page comes into view aims at another place by the time that this one is reached.
+  const onReached = useCallback(() => setAim((latest) => (latest === aim ? undefined : latest)), [aim])
   const marks = useMemo(() => {
     const all = new Map<number, SheetMarks>()
     for (const [page, here] of byPage) {
       const now = hit?.page === page ? here.indexOf(hit) : -1
-      all.set(page, { found: here.map(({ place }) => place), now, onReached: isAimed && now >= 0 ? onReached : undefined })
+      all.set(page, {
+        found: here.map(({ place }) => place),
+        now,
+        onReached: aim !== undefined && aim === hit && now >= 0 ? onReached : undefined,
+      })
     }
     return all
-  }, [byPage, hit, isAimed, onReached])
+  }, [byPage, hit, aim, onReached])
   const step = (by: number) => {
     if (hits.length === 0) return
-    setAt((at + by + hits.length) % hits.length)
-    setAimed(true)
+    const next = (at + by + hits.length) % hits.length
+    setAt(next)
+    setAim(hits[next])
   }
   return { words, setWords, count: hits.length, at, state, marks, step }
 }

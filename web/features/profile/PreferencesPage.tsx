@@ -97,8 +97,7 @@ function Letters({ leftOut, isSaved, onChoose }: LettersProps) {
   return (
     <Card title={t('preferences.letters')}>
       <p className="quiet">{t('preferences.lettersText')}</p>
-      <fieldset className="account-form">
-        <legend className="sr-only">{t('preferences.letters')}</legend>
+      <fieldset className="account-form" aria-label={t('preferences.letters')}>
         {letterTopics.map((topic) => (
           <Checkbox key={topic} isSelected={!leftOut.includes(topic)} onChange={(isWanted) => change(topic, isWanted)}>
             {t(`preferences.topics.${topic}`)}
