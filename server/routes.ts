@@ -1,5 +1,6 @@
 import * as activity from './features/activity/activity.ts'
 import * as agreements from './features/agreements/agreements.ts'
+import * as applications from './features/applications/applications.ts'
 import * as humanCheckKey from './features/catalogue/humanCheckKey.ts'
 import * as months from './features/catalogue/months.ts'
 import * as places from './features/catalogue/places.ts'
@@ -22,7 +23,6 @@ import * as enrolmentConfirm from './features/enrolment/confirmContact.ts'
 import * as enrolmentContact from './features/enrolment/contact.ts'
 import * as enrolmentOpen from './features/enrolment/openAccount.ts'
 import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
-import * as applications from './features/applications/applications.ts'
 import * as evidence from './features/evidence/files.ts'
 import * as memberChanges from './features/members/changes.ts'
 import * as members from './features/members/members.ts'
@@ -99,6 +99,7 @@ const features = [
   plansOnSale,
   myDashboard,
   notifications,
+  organisationDashboard,
   devices,
   enrolmentProof,
   enrolmentContact,
@@ -106,11 +107,9 @@ const features = [
   enrolmentOpen,
   applications,
   evidence,
-  links,
   memberChanges,
-  organisationDashboard,
-  seats,
   members,
+  links,
   operationsApplications,
   operationsAuditTrail,
   operationsErasures,
@@ -124,6 +123,7 @@ const features = [
   paymentOutcomes,
   taxInvoices,
   paymentWebhook,
+  seats,
   activity,
   agreements,
   contactChanges,

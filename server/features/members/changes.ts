@@ -8,6 +8,7 @@ import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { giveSeatBack } from '#server/platform/seats.ts'
 import { tell } from '#server/platform/tell.ts'
+import { enrolmentAdminsOf } from './enrolmentAdmins.ts'
 import { isLastOfRole, memberShown, ownMembership } from './members.ts'
 
 export const memberships = machine({
@@ -85,18 +86,9 @@ export const resignMembership = route(calls.resignMembership, async (ctx, { rema
 
 async function tellAdmins(tx: Tx, ctx: Acting, { name_ar: personAr, name_en: personEn }: Held, reason: string) {
   const { id, nameAr, nameEn } = ctx.organisation
-  const admins = await tx
-    .selectFrom('membership')
-    .select('person_id')
-    .where('organisation_id', '=', id)
-    .where('role', '=', 'enrolmentAdmin')
-    .where('status', '=', 'approved')
-    .where('active', '=', true)
-    .orderBy('id')
-    .execute()
   const letter = { subject: { ar: 'غادر مستخدم منشأتك', en: 'A user left your organisation' } }
-  for (const { person_id } of admins)
-    await tell(tx, ctx, { to: person_id, kind: 'memberResigned', facts: { nameAr, nameEn, personAr, personEn, reason }, letter })
+  for (const admin of await enrolmentAdminsOf(tx, id))
+    await tell(tx, ctx, { to: admin, kind: 'memberResigned', facts: { nameAr, nameEn, personAr, personEn, reason }, letter })
 }
 
 const news = {

@@ -1,5 +1,6 @@
 import { organisationEdges, type OrganisationState } from '#contract/applications.ts'
 import * as calls from '#contract/operations.ts'
+import { enrolmentAdminsOf } from '#server/features/members/enrolmentAdmins.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { machine } from '#server/platform/machine.ts'
@@ -38,18 +39,9 @@ async function move(ctx: Ctx<Caller, ActingOrganisation>, to: OrganisationState,
   await ctx.db.transaction().execute(async (tx) => {
     const row = await organisations.lock(tx, id)
     await organisations.move(tx, ctx, { id, status: row.status }, to, { set: { remarks }, cause: remarks })
-    const admins = await tx
-      .selectFrom('membership')
-      .select('person_id')
-      .where('organisation_id', '=', id)
-      .where('role', '=', 'enrolmentAdmin')
-      .where('status', '=', 'approved')
-      .where('active', '=', true)
-      .orderBy('id')
-      .execute()
     const { kind, subject } = news[to]
     const facts = { nameAr, nameEn, reason: remarks }
-    for (const { person_id } of admins) await tell(tx, ctx, { to: person_id, kind, facts, letter: { subject } })
+    for (const admin of await enrolmentAdminsOf(tx, id)) await tell(tx, ctx, { to: admin, kind, facts, letter: { subject } })
   })
   return { state: to }
 }
