@@ -54,6 +54,7 @@ export const activities = {
   'member.approved': { ar: 'قبول الانضمام إلى منشأة', en: 'Approved as a user of an organisation' },
   'member.rejected': { ar: 'رفض الانضمام إلى منشأة', en: 'Rejected as a user of an organisation' },
   'member.userRejected': { ar: 'الاعتذار عن دعوة إلى منشأة', en: 'Invitation to an organisation declined' },
+  'member.cancelled': { ar: 'إلغاء الدعوة إلى منشأة', en: 'Invitation to an organisation cancelled' },
   'member.deactivated': { ar: 'إنهاء العضوية في منشأة', en: 'No longer a user of an organisation' },
   'member.inactivated': { ar: 'إيقاف العضوية في منشأة', en: 'Made inactive in an organisation' },
   'member.activated': { ar: 'تنشيط العضوية في منشأة', en: 'Made active in an organisation' },

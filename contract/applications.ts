@@ -32,6 +32,9 @@ const typedNumber = (rule: RegExp, error: string) =>
     encode: (plain) => plain,
   })
 
+/** Of a Saudi address. */
+export const postalCode = typedNumber(/^\d{5}$/, 'postalCode')
+
 /** What an application says. The rules are those of the fields; whether a place exists, the server knows. */
 export const applicationFields = {
   /** Ten digits that begin with 7. */
@@ -49,7 +52,7 @@ export const applicationFields = {
   stateProvinceRegion: nameText(100),
   city: nameText(100),
   address: nameText(300),
-  postalCodeZIPCode: typedNumber(/^\d{5}$/, 'postalCode'),
+  postalCodeZIPCode: postalCode,
 }
 export type ApplicationField = keyof typeof applicationFields
 export const applicationFieldNames = Object.keys(applicationFields) as [ApplicationField, ...ApplicationField[]]

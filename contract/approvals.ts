@@ -1,18 +1,22 @@
 import { z } from 'zod'
-import { call, list, moment, opaqueId, period, slno } from './kit.ts'
+import { column, type Statuses } from './columns.ts'
+import { approval, Decided, decided, Proposed } from './decisions.ts'
+import { EvidenceFile } from './evidence.ts'
+import { waitsFor } from './invitations.ts'
+import { call, list, moment, numberInPath, opaqueId, period, slno } from './kit.ts'
 import { searchText } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
-import { orgRoles, personAddress } from './members.ts'
+import { orgRoles, orgRoleWords, personAddress } from './members.ts'
 
 const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
 
 export const newUserStatuses = ['pending', 'approved', 'rejected', 'userRejected'] as const
 export type NewUserStatus = (typeof newUserStatuses)[number]
-export const newUserEdges: Record<NewUserStatus, readonly NewUserStatus[]> = {
-  pending: ['approved', 'rejected', 'userRejected'],
-  approved: [],
-  rejected: [],
-  userRejected: [],
+export const newUserStatusWords: Statuses<NewUserStatus> = {
+  pending: { ar: 'بانتظار الموافقة', en: 'Pending', tone: 'warning' },
+  approved: { ar: 'موافق عليه', en: 'Approved', tone: 'success' },
+  rejected: { ar: 'مرفوض', en: 'Rejected', tone: 'error' },
+  userRejected: { ar: 'اعتذر الشخص', en: 'Declined', tone: 'neutral' },
 }
 
 export const changeStatuses = ['pending', 'approved', 'rejected'] as const
@@ -34,9 +38,11 @@ export const NewUserRow = z.object({
   fullName: z.string(),
   fullNameAr: z.string(),
   status: z.enum(newUserStatuses),
+  /** The status in words; of what waits, also for whom. */
   statusLabel: z.string(),
   userType: z.enum(orgRoles),
   employeeId: z.string(),
+  /** When the person sent their details. */
   createdDate: moment,
 })
 
@@ -47,6 +53,13 @@ export const listNewUserRequests = list({
   access: readers,
   filters: { ...flagsFor(newUserStatuses), ...filters },
   row: NewUserRow,
+  columns: {
+    fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
+    userType: column('text', 'الدور', 'Role', { names: orgRoleWords }),
+    employeeId: column('id', 'الرقم الوظيفي', 'Employee number'),
+    status: column('status', 'الحالة', 'Status', { names: newUserStatusWords }),
+    createdDate: column('moment', 'أُرسل في', 'Sent on'),
+  },
 })
 
 export const exportNewUserRequests = exportOf(listNewUserRequests, {
@@ -55,16 +68,17 @@ export const exportNewUserRequests = exportOf(listNewUserRequests, {
   title: { ar: 'طلبات الانضمام', en: 'Requests to join' },
 })
 
-export const RequestDocument = z.object({
+/** A file that came with a request, as `uniqueFileID` opens it. */
+export const RequestDocument = EvidenceFile.extend({
   ID: slno,
   docCategoryID: slno,
   docName: z.string(),
   docStatus: z.string(),
   docTypeID: slno,
-  uniqueFileID: opaqueId,
 })
 
-export const NewUserDetail = NewUserRow.extend({
+/** What somebody who wants to join says of themselves, and how the request stands. */
+export const joiningFacts = {
   ...personAddress,
   email: z.string(),
   phone: z.string(),
@@ -74,18 +88,58 @@ export const NewUserDetail = NewUserRow.extend({
   /** Masked. */
   nationalID: z.string(),
   kycStatusLabel: z.string(),
-  /** Why it was rejected. */
+  invitedBy: z.string(),
+  waitsFor,
+  /** Who approved it half-way, for the registration officer. */
+  approvedBy: z.string().nullable(),
+  approvedDate: moment.nullable(),
+  /** No seat of the role is free, so it cannot be approved now. */
+  isFull: z.boolean(),
+  /** Why it was rejected or declined. */
   remarks: z.string().nullable(),
   Docs: z.array(RequestDocument),
-})
+}
+export const NewUserDetail = NewUserRow.extend(joiningFacts)
+
+const newUser = { ...organizationSlno, userSlNo: slno }
 
 export const readNewUserRequest = call({
   path: 'POST /api/v1/approval/org/users/new/viewNewRequestDetails',
-  summary: 'One request to join an organisation.',
+  summary: 'One request to join an organisation; the person sees that it was looked at.',
   access: readers,
   whenFull: true,
-  body: { userSlNo: slno },
+  body: newUser,
   output: NewUserDetail,
+})
+
+export const openNewUserDocument = call({
+  path: 'GET /api/v1/approval/org/users/new/:userSlNo/documents/:uniqueFileID',
+  summary: 'A file that came with a request to join the selected organisation; the person sees that it was looked at.',
+  access: { org: ['enrolmentAdmin', 'authorizedSignatory'] },
+  params: { userSlNo: numberInPath(1), uniqueFileID: opaqueId },
+  refuses: ['NOT_FOUND'],
+  output: { bytes: 'application/octet-stream' },
+})
+
+const signatories = { org: ['authorizedSignatory'] } as const
+
+export const initiateNewUserDecision = call({
+  path: 'POST /api/v1/approval/org/users/new/decision/initiate',
+  summary: 'Asks the signatory’s identity app to approve a decision on a request to join, and tells exactly what the approval is bound to.',
+  access: signatories,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE', 'HUMAN_CHECK', 'TOO_MANY'],
+  body: { ...newUser, ...decided },
+  output: Proposed,
+})
+
+export const verifyNewUserDecision = call({
+  path: 'POST /api/v1/approval/org/users/new/decision/verify',
+  summary:
+    'How the approval stands; once it is given, the request is decided. A new admin or signatory then waits for the registration officer.',
+  access: signatories,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE'],
+  body: { ...newUser, ...decided, ...approval },
+  output: Decided,
 })
 
 export const changeTypes = ['email', 'mobile', 'unit', 'role', 'deactivation'] as const

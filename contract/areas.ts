@@ -10,8 +10,10 @@ import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import * as enrolment from './enrolment.ts'
 import * as evidence from './evidence.ts'
+import * as invitations from './invitations.ts'
 import * as issuedCertificates from './issuedCertificates.ts'
 import type { Access, Call, ListCall } from './kit.ts'
+import * as links from './links.ts'
 import * as members from './members.ts'
 import * as operations from './operations.ts'
 import * as organisation from './organisation.ts'
@@ -40,7 +42,9 @@ export const areas = {
   devices,
   enrolment,
   evidence,
+  invitations,
   issuedCertificates,
+  links,
   members,
   operations,
   organisation,

@@ -69,6 +69,8 @@ export const readMyDashboard = call({
     recentTransactions: z.array(TransactionRow),
     /** Payments that were begun and can still be paid. */
     paymentsWaiting: z.int(),
+    /** Organisations that invited the caller, and have no answer yet. */
+    invitations: z.int(),
     devices: z.int(),
     kycValidTo: moment,
     /** `soon`: within thirty days; `due`: nothing can be signed until it is renewed. */
@@ -101,6 +103,9 @@ export const notificationKinds = [
   'membershipInactive',
   'membershipActive',
   'memberResigned',
+  'memberWaits',
+  'invitationEnded',
+  'invitationCancelled',
   'certificateIssued',
   'certificateExpiring',
   'certificateExpired',

@@ -30,14 +30,18 @@ export const orgRoleWords: Record<OrgRole, Words> = {
   organizationUser: { ar: 'مستخدم المنشأة', en: 'Organization User' },
 }
 
-/** Where a managed user may go from each status; active and inactive are a flag beside it. */
-export const memberEdges: Record<MemberStatus, readonly MemberStatus[]> = {
-  initiated: ['pending'],
-  pending: ['approved', 'rejected', 'userRejected'],
+/** The list of users leaves out whose invitation was cancelled; the list of invitations has them. */
+export type MembershipStatus = MemberStatus | 'cancelled'
+
+/** Where a membership may go from each status; active and inactive are a flag beside it. The database enforces the same table. */
+export const memberEdges: Record<MembershipStatus, readonly MembershipStatus[]> = {
+  initiated: ['pending', 'userRejected', 'cancelled'],
+  pending: ['approved', 'rejected', 'userRejected', 'cancelled'],
   approved: ['deactivated'],
   rejected: [],
   userRejected: [],
   deactivated: [],
+  cancelled: [],
 }
 
 export const MemberRow = z.object({
@@ -114,7 +118,7 @@ export type MemberRefusal = 'notApproved' | 'lastOfRole' | 'own' | 'activeAlread
 
 /** Why `action` would be refused, as the screen says it beforehand and the server says it; null where it may be done. */
 export function memberRefusal(
-  { status, active, isLastOfRole, isOwn }: Pick<Member, 'status' | 'active' | 'isLastOfRole' | 'isOwn'>,
+  { status, active, isLastOfRole, isOwn }: Pick<Member, 'active' | 'isLastOfRole' | 'isOwn'> & { status: MembershipStatus },
   action: MemberAction,
 ): MemberRefusal | null {
   if (status !== 'approved') return 'notApproved'
@@ -220,75 +224,4 @@ export const listEmployeeIds = call({
   whenFull: true,
   params: { orgSlno: organisationInPath },
   output: wholeList(z.object({ employeeId: z.string(), userSlno: slno })),
-})
-
-/** Requests to create an account for a person (UAV), by their number on the wire. */
-export const accountRequestStatuses = ['initiated', 'pending', 'approved', 'rejected', 'cancelled'] as const
-export type AccountRequestStatus = (typeof accountRequestStatuses)[number]
-export const accountRequestStatusNumber: Record<AccountRequestStatus, number> = {
-  initiated: 0,
-  pending: 1,
-  approved: 2,
-  rejected: 3,
-  cancelled: 4,
-}
-
-/** Where such a request may go from each status. */
-export const accountRequestEdges: Record<AccountRequestStatus, readonly AccountRequestStatus[]> = {
-  initiated: ['pending', 'cancelled'],
-  pending: ['approved', 'rejected', 'cancelled'],
-  approved: [],
-  rejected: [],
-  cancelled: [],
-}
-
-/** The request was made in the organisation's portal. */
-export const originatorPortal = 5
-
-export const AccountRequestRow = z.object({
-  id: slno,
-  /** Masked. */
-  nationalID: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  mobileNo: z.string(),
-  /** Who decided it; null while nobody has. */
-  processedBy: z.string().nullable(),
-  status: z.int().min(0).max(4),
-  statusLabel: z.enum(accountRequestStatuses),
-  createdDate: moment,
-})
-
-export const listAccountRequests = list({
-  path: 'POST /api/v1/user/org/uav/viewCreateUavUsersGrid',
-  summary: 'The requests of an organisation to create accounts for people.',
-  access: readers,
-  filters: {
-    originator: z.int().min(0).max(99).default(originatorPortal),
-    ...flagsFor(accountRequestStatuses),
-    ...period,
-    ...organizationSlno,
-    search: searchText.optional(),
-  },
-  row: AccountRequestRow,
-  paging: { page: 'pageNumber', size: 'pageSize' },
-})
-
-/** What an opaque link from a message leads to, and whether it still does. */
-export const LinkState = z.object({
-  purpose: z.enum(['accountInvitation', 'emailConfirmation', 'payment']),
-  state: z.enum(['open', 'used', 'expired']),
-  /** Whom an open invitation comes from. */
-  organizationName: z.string().nullable(),
-  organizationNameAr: z.string().nullable(),
-  expiresAt: moment,
-})
-
-export const openLink = call({
-  path: 'POST /:hash',
-  summary: 'What an invitation or e-mail link is for, and its state.',
-  access: 'anyone',
-  whenFull: true,
-  params: { hash: z.string().regex(/^[A-Za-z0-9_-]{22,86}$/) },
-  output: LinkState,
 })

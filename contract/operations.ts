@@ -2,24 +2,14 @@
 import { z } from 'zod'
 import { organisation } from './actingOrganisation.ts'
 import { FieldRemark, MyApplication, organisationStates, returnableFields } from './applications.ts'
+import { NewUserDetail } from './approvals.ts'
 import { column } from './columns.ts'
+import { approval, Decided, decided, Proposed } from './decisions.ts'
 import { EvidenceFile } from './evidence.ts'
-import { call, flag, list, moment, opaqueId, slno } from './kit.ts'
+import { call, list, moment, opaqueId, slno } from './kit.ts'
 import { erasureStates } from './profile.ts'
-import { ChallengeStarted } from './sessions.ts'
 import { mayDecide, mayRead } from './operatorAccess.ts'
 import { remarksText, searchText, text } from './texts.ts'
-
-/** What is decided, and what the maker reads about it: never empty where the request is refused. */
-const decided = { isApproved: flag, remarks: text(1_000).default('') }
-const approval = { transId: text(64), random: text(8) }
-
-/** `bound` is exactly what is decided, as canonical JSON (RFC 8785); `digest` its SHA-256, which the approval is bound to. */
-const Proposed = ChallengeStarted.extend({ bound: z.string(), digest: z.string() })
-const Decided = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('1'), errorMessage: z.string(), decisionID: opaqueId }),
-  z.object({ status: z.enum(['0', '2', '3', '4', '5']), errorMessage: z.string() }),
-])
 
 export const listErasuresToDecide = list({
   path: 'GET /api/v1/operations/erasure/requests',
@@ -87,7 +77,7 @@ export const verifyErasureDecision = call({
 })
 
 /** What waits for a decision of the staff, by kind; `operations/queue.ts` says how each is found. */
-export const waitingKinds = ['erasure', 'organisation'] as const
+export const waitingKinds = ['erasure', 'organisation', 'membership'] as const
 
 export const listWaitingRequests = list({
   path: 'GET /api/v1/operations/requests',
@@ -109,6 +99,7 @@ export const listWaitingRequests = list({
       names: {
         erasure: { ar: 'إتلاف بيانات', en: 'Erasure of data', tone: 'neutral' },
         organisation: { ar: 'تسجيل منشأة', en: 'Organisation', tone: 'info' },
+        membership: { ar: 'مسؤول أو مفوض جديد', en: 'New admin or signatory', tone: 'info' },
       },
     }),
     organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr' }),
@@ -169,6 +160,45 @@ export const verifyApplicationDecision = call({
   access: mayDecide,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
   body: { ...applicationID, ...decided, ...approval },
+  output: Decided,
+})
+
+const memberID = { requestID: opaqueId }
+
+export const readMemberToDecide = call({
+  path: 'GET /api/v1/operations/members/:requestID',
+  summary: 'One request to become an admin or a signatory of an organisation; the person sees that it was looked at.',
+  access: mayRead,
+  params: memberID,
+  refuses: ['NOT_FOUND'],
+  output: NewUserDetail.extend({ organizationName: z.string(), organizationNameAr: z.string(), unifiedOrgNo: z.string() }),
+})
+
+export const openMemberDocument = call({
+  path: 'GET /api/v1/operations/members/:requestID/documents/:uniqueFileID',
+  summary: 'A file that came with such a request; the person sees that it was looked at.',
+  access: mayRead,
+  params: { ...memberID, uniqueFileID: opaqueId },
+  refuses: ['NOT_FOUND'],
+  output: { bytes: 'application/octet-stream' },
+})
+
+export const initiateMemberDecision = call({
+  path: 'POST /api/v1/operations/members/decision/initiate',
+  summary: 'Asks the caller’s identity app to approve a decision on such a request, and tells what the approval is bound to.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE', 'HUMAN_CHECK', 'TOO_MANY'],
+  body: { ...memberID, ...decided },
+  output: Proposed,
+})
+
+export const verifyMemberDecision = call({
+  path: 'POST /api/v1/operations/members/decision/verify',
+  summary:
+    'How the approval stands; once it is given, the request is decided, and the person acts for the organisation where it was approved.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE'],
+  body: { ...memberID, ...decided, ...approval },
   output: Decided,
 })
 

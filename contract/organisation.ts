@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { organisation, organisationInPath } from './actingOrganisation.ts'
 import { call, list, moment, opaqueId, slno, wholeList } from './kit.ts'
-import { nationalId } from './typedDigits.ts'
-import { nameText, searchText, text } from './texts.ts'
-import { emailAddress, mobileNumber, VerifiedPerson } from './enrolment.ts'
-import { challengeBody, ChallengeStarted, Unapproved } from './sessions.ts'
+import { searchText } from './texts.ts'
 
 const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
 
@@ -159,53 +156,4 @@ export const listAdmins = list({
   access: readers,
   filters: people,
   row: Admin,
-})
-
-export const validateInvitedNationalId = call({
-  path: 'POST /api/v1/orguser/validate/nationalID',
-  summary: 'Checks that an invitation is for this national ID and starts the challenge that proves it.',
-  access: 'anyone',
-  body: { hash: text(86), nationalID: nationalId },
-  output: ChallengeStarted,
-})
-
-export const verifyInvitedPerson = call({
-  path: 'POST /api/v1/orguser/nafath/verify',
-  summary: 'How that challenge stands: "3" keeps waiting, "1" carries the person and the key to the next step.',
-  access: 'anyone',
-  passive: true,
-  body: { ...challengeBody, hash: text(86) },
-  output: z.discriminatedUnion('status', [
-    z.object({
-      status: z.literal('1'),
-      errorMessage: z.string(),
-      /** Secret of this submission, for `userDetails`. */
-      submissionID: z.string(),
-      expiresAt: moment,
-      organizationName: z.string(),
-      organizationNameAr: z.string(),
-      email: z.string(),
-      mobileNo: z.string(),
-      person: VerifiedPerson,
-    }),
-    Unapproved,
-  ]),
-})
-
-export const submitUserDetails = call({
-  path: 'POST /api/v1/orguser/userDetails',
-  summary: 'Sends an invited person’s details; the request then waits for the organisation’s decision.',
-  access: 'anyone',
-  body: {
-    submissionID: text(64),
-    email: emailAddress,
-    mobileNo: mobileNumber,
-    employeeId: nameText(40),
-    country: nameText(100),
-    state: nameText(100),
-    city: nameText(100),
-    postalCode: z.string().regex(/^\d{5}$/),
-    acceptTerms: z.literal(true),
-  },
-  output: z.object({ status: z.literal('1'), requestNo: slno }),
 })

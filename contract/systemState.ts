@@ -16,6 +16,7 @@ export const sweepNames = [
   'dueNotices',
   'signings',
   'enrolments',
+  'invitations',
   'contents',
   'incoming',
   'certificates',

@@ -1,6 +1,8 @@
 import * as activity from './features/activity/activity.ts'
 import * as agreements from './features/agreements/agreements.ts'
 import * as applications from './features/applications/applications.ts'
+import * as newUserDecision from './features/approvals/newUserDecision.ts'
+import * as newUsers from './features/approvals/newUsers.ts'
 import * as humanCheckKey from './features/catalogue/humanCheckKey.ts'
 import * as months from './features/catalogue/months.ts'
 import * as places from './features/catalogue/places.ts'
@@ -24,13 +26,16 @@ import * as enrolmentContact from './features/enrolment/contact.ts'
 import * as enrolmentOpen from './features/enrolment/openAccount.ts'
 import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
 import * as evidence from './features/evidence/files.ts'
+import * as invitationRequests from './features/invitations/requests.ts'
+import * as joining from './features/invitations/join.ts'
+import * as links from './features/invitations/openLink.ts'
 import * as memberChanges from './features/members/changes.ts'
 import * as members from './features/members/members.ts'
-import * as links from './features/members/openLink.ts'
 import * as operationsApplications from './features/operations/applications.ts'
 import * as operationsAuditTrail from './features/operations/auditTrail.ts'
 import * as operationsErasures from './features/operations/erasures.ts'
 import * as operationsCertificates from './features/operations/issuedCertificates.ts'
+import * as operationsMembers from './features/operations/members.ts'
 import * as operationsOrganisations from './features/operations/organisations.ts'
 import * as operationsPeople from './features/operations/people.ts'
 import * as operationsQueue from './features/operations/queue.ts'
@@ -106,14 +111,19 @@ const features = [
   enrolmentConfirm,
   enrolmentOpen,
   applications,
+  newUserDecision,
+  newUsers,
   evidence,
+  invitationRequests,
+  joining,
+  links,
   memberChanges,
   members,
-  links,
   operationsApplications,
   operationsAuditTrail,
   operationsErasures,
   operationsCertificates,
+  operationsMembers,
   operationsOrganisations,
   operationsPeople,
   operationsQueue,

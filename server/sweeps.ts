@@ -4,6 +4,7 @@ import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
 import { forgetNotifications } from './features/dashboard/forgetNotifications.ts'
 import { forgetEnrolments } from './features/enrolment/forget.ts'
 import { sweepCertificates } from './features/certificates/sweep.ts'
+import { expireInvitations } from './features/invitations/expire.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
 import { sweepContents } from './contents.ts'
@@ -31,6 +32,7 @@ const sweeps: Sweep[] = [
   { name: 'dueNotices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },
+  { name: 'invitations', everySeconds: 60, run: expireInvitations },
   { name: 'contents', everySeconds: 600, run: sweepContents, whenFull: true },
   { name: 'incoming', everySeconds: 600, run: forgetIncoming, whenFull: true },
   { name: 'certificates', everySeconds: 30, run: sweepCertificates },

@@ -63,7 +63,12 @@ export function enroller(server: TestServer) {
     /** Everything up to the last button. @returns the enrolment's secret */
     async untilLast(browser: Browser, nationalID: string, contact: Contact, others: object = {}): Promise<string> {
       const { enrolment } = await this.prove(browser, nationalID)
-      const { enrolmentID } = enrolment
+      await this.reach(browser, enrolment.enrolmentID, contact, others)
+      return enrolment.enrolmentID
+    },
+
+    /** Gives the details of whoever proved who they are, and confirms both addresses. */
+    async reach(browser: Browser, enrolmentID: string, contact: Contact, others: object = {}): Promise<void> {
       const given = await this.details(browser, enrolmentID, contact, others)
       if (given.status !== 200) throw new Error(`details refused: ${given.text}`)
       for (const [channel, place, to] of [
@@ -73,7 +78,6 @@ export function enroller(server: TestServer) {
         const answer = await this.verify(browser, enrolmentID, channel, await this.code(place, to))
         if (answer.body.status !== '1') throw new Error(`code refused: ${answer.text}`)
       }
-      return enrolmentID
     },
   }
 }

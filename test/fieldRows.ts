@@ -50,6 +50,10 @@ const wrongNumber = (ar: string, en: string, wrong: string[], mayBeEmpty = false
   ...(mayBeEmpty ? [] : [['', required] as [string, Said]]),
   [7, wrongType],
 ]
+const postalCode: Rows = {
+  accepted: ['13321', '١٣٣٢١'],
+  refused: wrongNumber('أدخل الرمز البريدي: 5 أرقام.', 'Enter the postal code: 5 digits.', ['1332', '133211', '1332a']),
+}
 export const registers: Record<string, Rows> = {
   unifiedOrgNo: {
     accepted: ['7001234567', ' ٧٠٠١٢٣٤٥٦٧ ', '700 123 4567'],
@@ -80,8 +84,6 @@ export const registers: Record<string, Rows> = {
       ['12', '112345678', '+9661', '01123456789'],
     ),
   },
-  postalCodeZIPCode: {
-    accepted: ['13321', '١٣٣٢١'],
-    refused: wrongNumber('أدخل الرمز البريدي: 5 أرقام.', 'Enter the postal code: 5 digits.', ['1332', '133211', '1332a']),
-  },
+  postalCodeZIPCode: postalCode,
+  postalCode,
 }

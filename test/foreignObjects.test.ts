@@ -5,6 +5,7 @@ import { isBytes, type Access } from '#contract/kit.ts'
 import { handlers } from '#server/routes.ts'
 import { certificateHolder } from './certificateHolder.ts'
 import { simplePdf } from './fixtures/pdf/make/write.ts'
+import { home, inviter } from './inviter.ts'
 import { payer } from './payer.ts'
 import { testServer, type Answer, type Browser, type TestServer } from './server.ts'
 
@@ -58,7 +59,15 @@ async function possessions(browser: Browser) {
     sessionID: elsewhere.session.token.split('.')[0],
     upload: await upload(browser),
     evidence: await uploadEvidence(browser),
+    invitation: await invitationOf(browser),
   }
+}
+
+/** An organisation invites the owner. */
+async function invitationOf(browser: Browser): Promise<string> {
+  const people = inviter(server)
+  await people.invite(await server.signIn('1200000030'), '1200000014')
+  return people.requestOf(browser)
 }
 
 async function purchases(browser: Browser) {
@@ -185,6 +194,16 @@ const rows: Row[] = [
     of: 'sessionID',
     ask: (browser, sessionID) => browser.post('/api/v1/profile/my/sessions/revoke', { sessionID }),
   },
+  {
+    call: 'submitUserDetails',
+    of: 'invitation',
+    ask: (browser, requestID) => browser.post('/api/v1/orguser/userDetails', { requestID, ...home, acceptTerms: true }),
+  },
+  {
+    call: 'declineInvitation',
+    of: 'invitation',
+    ask: (browser, requestID) => browser.post('/api/v1/orguser/decline', { requestID }),
+  },
   { call: 'revokeDevice', of: 'deviceSlno', ask: (browser, deviceSlno) => browser.post('/api/v1/devices/revoke', { deviceSlno }) },
 ]
 
@@ -211,8 +230,9 @@ test('every call that names an object is asked', () => {
     return call.access !== 'anyone' && !isOfStaff(call.access) && carriedOut.has(call) && fields.some((field) => names.test(field))
   })
   const asked = new Set(rows.map(({ call }) => call))
-  // Texts to accept are the same for all; another code is asked for a minute after the first, so its test is beside it.
-  const elsewhere = ['acceptAgreement', 'resendContactCode']
+  // Texts to accept are the same for all; another code is asked for a minute after the first, so its test is beside it; so is that of
+  // what belongs to an organisation.
+  const elsewhere = ['acceptAgreement', 'resendContactCode', 'openNewUserDocument']
   expect(naming.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual(expect.arrayContaining(elsewhere))
   expect(naming.map(({ name }) => name).filter((name) => !asked.has(name) && !elsewhere.includes(name))).toEqual([])
 })

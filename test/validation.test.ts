@@ -249,18 +249,6 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
     }),
   },
   {
-    name: 'postcode',
-    fits: ({ name }) => name === 'postalCode',
-    rows: () => ({
-      accepted: ['12345'],
-      refused: [
-        ['1234', invalid],
-        ['1234a', invalid],
-        ['', required],
-      ],
-    }),
-  },
-  {
     name: 'country',
     fits: ({ schema }) => schema.pattern === '^[A-Z]{2}$',
     rows: () => ({

@@ -21,6 +21,9 @@ import type signing from './locales/ar/signing.json' with { type: 'json' }
 import type transactions from './locales/ar/transactions.json' with { type: 'json' }
 import type verification from './locales/ar/verification.json' with { type: 'json' }
 import type developers from './locales/ar/developers.json' with { type: 'json' }
+import type decisions from './locales/ar/decisions.json' with { type: 'json' }
+import type approvals from './locales/ar/approvals.json' with { type: 'json' }
+import type invitations from './locales/ar/invitations.json' with { type: 'json' }
 import type enrolment from './locales/ar/enrolment.json' with { type: 'json' }
 import type ui from './locales/ar/ui.json' with { type: 'json' }
 import type whyEsign from './locales/ar/whyEsign.json' with { type: 'json' }
@@ -58,6 +61,9 @@ declare module 'i18next' {
       transactions: typeof transactions
       verification: typeof verification
       developers: typeof developers
+      decisions: typeof decisions
+      approvals: typeof approvals
+      invitations: typeof invitations
       enrolment: typeof enrolment
       ui: typeof ui
       whyEsign: typeof whyEsign

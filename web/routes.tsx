@@ -1,5 +1,5 @@
 /** The site map: every address of the application, after the public pages of `siteRoutes.tsx`. Screens load when they are visited. */
-import { screens } from '#contract/screens.ts'
+import { screens, to } from '#contract/screens.ts'
 import { redirect, type RouteObject } from 'react-router'
 import { group, index, layout, notFound, page, root, type Screen } from './siteRoutes.tsx'
 
@@ -8,8 +8,7 @@ const notYet: Screen = () => import('./features/site/NotYetPage.tsx')
 const preEnrolment = layout(
   () => import('./layouts/PlainLayout.tsx'),
   [
-    page(screens.verifyOrgUser, notYet),
-    page(screens.verifyOrgUserDetails, notYet),
+    page(screens.verifyOrgUser, () => import('./features/invitations/InvitedPage.tsx')),
     page(screens.createAccount, () => import('./features/enrolment/CreateAccountPage.tsx')),
     page(screens.afterVerification, () => import('./features/enrolment/AfterVerificationPage.tsx')),
     page(screens.emailVerification, () => import('./features/enrolment/EmailVerificationPage.tsx')),
@@ -17,7 +16,10 @@ const preEnrolment = layout(
     page(screens.codeVerification, () => import('./features/enrolment/CodeVerificationPage.tsx')),
     {
       lazy: async () => ({ loader: (await import('./features/sessions/requireSession.ts')).requireSession }),
-      children: [page(screens.verifyPayments, () => import('./features/payments/VerifyPaymentsPage.tsx'))],
+      children: [
+        page(screens.verifyPayments, () => import('./features/payments/VerifyPaymentsPage.tsx')),
+        page(screens.verifyOrgUserDetails, () => import('./features/invitations/JoinPage.tsx')),
+      ],
     },
     {
       lazy: async () => ({ loader: (await import('./features/sessions/requireSession.ts')).preferSession }),
@@ -104,16 +106,19 @@ const org = group(
     group(screens.users, [
       index(screens.users, () => import('./features/members/UsersPage.tsx')),
       group(screens.accountRequests, [
-        index(screens.accountRequests, notYet),
-        page(screens.newAccountRequest, notYet),
-        page(screens.accountRequest, notYet),
+        index(screens.accountRequests, () => import('./features/invitations/InvitationsPage.tsx')),
+        page(screens.newAccountRequest, () => import('./features/invitations/NewInvitationPage.tsx')),
+        page(screens.accountRequest, () => import('./features/invitations/InvitationPage.tsx')),
       ]),
       page(screens.user, () => import('./features/members/UserPage.tsx')),
     ]),
     page(screens.approveCertificates, notYet),
     group(screens.approveUsers, [
-      toFirst(screens.newUsers),
-      page(screens.newUsers, notYet, [page(screens.newUser, notYet)]),
+      { index: true, loader: () => redirect(to('newUsers', { pending: 1 })) }, // what waits comes first
+      group(screens.newUsers, [
+        index(screens.newUsers, () => import('./features/approvals/NewUsersPage.tsx')),
+        page(screens.newUser, () => import('./features/approvals/NewUserPage.tsx')),
+      ]),
       page(screens.changeRequests, notYet, [page(screens.changeRequest, notYet)]),
     ]),
     group(screens.counters, [index(screens.counters, notYet), page(screens.buyCounters, notYet), page(screens.counter, notYet)]),
@@ -140,6 +145,7 @@ const operations = group(screens.operations, [
   group(screens.waitingRequests, [
     index(screens.waitingRequests, () => import('./features/operations/WaitingRequestsPage.tsx')),
     page(screens.waitingErasure, () => import('./features/operations/ErasurePage.tsx')),
+    page(screens.waitingMember, () => import('./features/operations/NewMemberPage.tsx')),
     page(screens.waitingApplication, () => import('./features/operations/ApplicationPage.tsx')),
   ]),
   page(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),

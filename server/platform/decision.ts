@@ -28,6 +28,8 @@ type Definition<Row> = {
   read: (ctx: Ctx<Caller>, number: string, tx?: Tx) => Promise<Request<Row>>
   /** Whether the request still waits to be decided. */
   mayBeDecided: (row: Row) => boolean
+  /** Whether this decides it; false where somebody else approves it after. The maker is told at the end. */
+  endsIt?: (row: Row, decided: Decided) => boolean
   /** Moves the locked request to what was decided. */
   carryOut: (tx: Tx, ctx: Ctx<Caller>, row: Row, decided: Decided) => Promise<void>
 }
@@ -51,7 +53,7 @@ const decidedSubject = { ar: 'صدر القرار في طلبك', en: 'Your requ
  * digest and the provider’s proof of the approval are kept together; the maker is told by letter and in the application.
  */
 export function decision<Row>(definition: Definition<Row>) {
-  const { kind, read, mayBeDecided, carryOut } = definition
+  const { kind, read, mayBeDecided, endsIt = () => true, carryOut } = definition
 
   /** The request and what is bound, by the same rules whoever asks. @throws Problem NOT_FOUND, NOT_ALLOWED, WRONG_STATE, INVALID */
   async function bind(ctx: Ctx<Caller>, number: string, decided: Decided, tx?: Tx) {
@@ -78,6 +80,7 @@ export function decision<Row>(definition: Definition<Row>) {
         const { row, makerId } = locked.request
         const decisionID = await keep(tx, ctx, { kind, number, makerId, ...decided, ...locked }, taken)
         await carryOut(tx, ctx, row, decided)
+        if (!endsIt(row, decided)) return { decisionID }
         await tell(tx, ctx, {
           to: makerId,
           kind: 'requestDecided',

@@ -32,7 +32,7 @@ type Change<T extends keyof DB> = {
 }
 
 /** What a move looks at. `subject` and person of the audit record are the row’s `public_id` and `person_id`, where it has them. */
-type Held<S> = { id: number; state?: S; status?: S; public_id?: string; person_id?: number | null }
+type Held<S> = { id: number; state?: S; status?: S; public_id?: string | null; person_id?: number | null }
 
 export type Machine<T extends keyof DB, S extends string> = Readonly<{
   edges: Record<S, readonly S[]>
@@ -67,7 +67,7 @@ export function machine<T extends keyof DB, S extends string>(definition: Defini
     const { cause, event: more, facts, outcome } = change
     const { public_id: subject, person_id } = row
     await audit(tx, actor, name, {
-      subject,
+      subject: subject ?? undefined,
       personId: person_id ?? undefined,
       outcome,
       facts: { ...(cause !== undefined && { cause }), ...more, ...facts },

@@ -3,6 +3,7 @@ import { to } from '#contract/screens.ts'
 import type { NotificationKind } from '#contract/dashboard.ts'
 import type { IdentityChange, Preferences } from '#contract/sessions.ts'
 import { countedAr, documentsAr, transactionsAr } from './arabicCounts.ts'
+import { organisationSentences } from './organisationSentences.ts'
 import { identityFactNames } from './identityFactNames.ts'
 import { isolate } from './isolate.ts'
 import type { Language } from './problems.ts'
@@ -49,6 +50,10 @@ export type NotificationFacts = {
   membershipInactive: Named & { reason: string }
   membershipActive: Named & { reason: string }
   memberResigned: Named & { personAr: string; personEn: string; reason: string }
+  memberWaits: Named & { personAr: string; personEn: string }
+  /** `person` as the organisation wrote the name; nobody answered in time, or the person declined. */
+  invitationEnded: Named & { person: string; isExpired: boolean; reason: string }
+  invitationCancelled: Named & { reason: string }
   /** The class of certificate names it. */
   certificateIssued: Certificate
   certificateExpiring: Certificate
@@ -60,7 +65,7 @@ export type NotificationFacts = {
 
 /** A day in words. */
 type DayOf = (at: Moment) => string
-type Sentence<F> = { ar: (facts: F, day: DayOf) => string; en: (facts: F, day: DayOf) => string; link: (facts: F) => string }
+export type Sentence<F> = { ar: (facts: F, day: DayOf) => string; en: (facts: F, day: DayOf) => string; link: (facts: F) => string }
 
 const myPlans = () => to('currentPlans')
 const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? to('myCertificates') : to('orgAccountCertificate'))
@@ -69,8 +74,8 @@ const paymentPage = ({ paymentID }: Payment) => to('paymentStatus', { payment: p
 
 /** What may be asked for and decided, and where its maker sees it. */
 const requests = {
-  accountRequest: { ar: 'طلب إنشاء حساب المستخدم', en: 'request for a user account', link: to('accountRequests') },
-  membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: to('org') },
+  accountRequest: { ar: 'طلب انضمام من دعوته', en: 'invitation of a user', link: to('accountRequests') },
+  membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: to('my') },
   change: { ar: 'طلب تعديل بياناتك', en: 'change request', link: to('orgAccount') },
   unit: { ar: 'طلب الوحدة التنظيمية', en: 'request for a unit', link: to('orgAccountUnits') },
   seal: { ar: 'طلب الختم الرقمي', en: 'request for the digital seal', link: to('orgAccountCertificate') },
@@ -188,16 +193,6 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
       `Your ${requests[request].en}${number ? ` (${number})` : ''} was ${isApproved ? 'approved' : 'rejected'}${reason ? `: ${isolate(reason)}` : '.'}`,
     link: ({ request }) => requests[request].link,
   },
-  applicationSent: {
-    ar: ({ nameAr }) => `وصل طلب تسجيل «${isolate(nameAr)}»، وهو ينتظر قرار مسؤول التسجيل.`,
-    en: ({ nameEn }) => `We received your application for “${nameEn}”. It waits for the registration officer’s decision.`,
-    link: () => to('newOrganisation'),
-  },
-  applicationReturned: {
-    ar: ({ nameAr, reason }) => `أُعيد إليك طلب تسجيل «${isolate(nameAr)}» لتصحيحه وإرساله من جديد.${reason && ` ${isolate(reason)}`}`,
-    en: ({ nameEn, reason }) => `Your application for “${nameEn}” was returned: correct it and send it again.${reason && ` ${reason}`}`,
-    link: () => to('newOrganisation'),
-  },
   accountSuspended: {
     ar: ({ reason }) => `علّقنا حسابك، ولا يدخله أحد حتى نعيد تفعيله: ${isolate(reason)}`,
     en: ({ reason }) => `We suspended your account; nobody can sign in to it until we make it active again: ${reason}`,
@@ -208,36 +203,7 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     en: ({ reason }) => `Your account is active again: ${reason}`,
     link: () => to('myAccount'),
   },
-  organisationSuspended: {
-    ar: ({ nameAr, reason }) => `عُلّقت المنشأة «${isolate(nameAr)}»، ولا يتصرف أعضاؤها باسمها حتى تُفعّل من جديد: ${isolate(reason)}`,
-    en: ({ nameEn, reason }) => `“${nameEn}” was suspended; its members cannot act for it until it is active again: ${reason}`,
-    link: () => to('myAccount'),
-  },
-  organisationReactivated: {
-    ar: ({ nameAr, reason }) => `المنشأة «${isolate(nameAr)}» نشطة من جديد: ${isolate(reason)}`,
-    en: ({ nameEn, reason }) => `“${nameEn}” is active again: ${reason}`,
-    link: () => to('org'),
-  },
-  membershipEnded: {
-    ar: ({ nameAr, reason }) => `انتهت عضويتك في «${isolate(nameAr)}»، فلا تتصرف باسمها بعد الآن: ${isolate(reason)}`,
-    en: ({ nameEn, reason }) => `You are no longer a user of “${nameEn}” and cannot act for it: ${reason}`,
-    link: () => to('myAccount'),
-  },
-  membershipInactive: {
-    ar: ({ nameAr, reason }) => `أُوقفت عضويتك في «${isolate(nameAr)}»، فلا تتصرف باسمها حتى تُنشّط من جديد: ${isolate(reason)}`,
-    en: ({ nameEn, reason }) => `You are inactive in “${nameEn}” and cannot act for it until you are active again: ${reason}`,
-    link: () => to('myAccount'),
-  },
-  membershipActive: {
-    ar: ({ nameAr, reason }) => `عضويتك في «${isolate(nameAr)}» نشطة من جديد: ${isolate(reason)}`,
-    en: ({ nameEn, reason }) => `You are active again in “${nameEn}”: ${reason}`,
-    link: () => to('org'),
-  },
-  memberResigned: {
-    ar: ({ nameAr, personAr, reason }) => `غادر ${isolate(personAr)} منشأة «${isolate(nameAr)}»: ${isolate(reason)}`,
-    en: ({ nameEn, personEn, reason }) => `${personEn} left “${nameEn}”: ${reason}`,
-    link: () => to('users'),
-  },
+  ...organisationSentences,
   certificateIssued: certificate(
     'صدرت الشهادة الرقمية {name}، وتسري حتى {date}.',
     'The certificate {name} was issued and is valid until {date}.',

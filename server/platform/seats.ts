@@ -80,8 +80,12 @@ const lockMember = (tx: Queryable, membershipId: number): Promise<Member> =>
     .forUpdate('membership')
     .executeTakeFirstOrThrow()
 
-const freeSeat = (tx: Queryable, at: Date, { account_id, role }: Member) =>
-  tx
+/** Whether an organisation has a seat of a role that nobody takes. */
+export const hasFreeSeat = async (db: Queryable, at: Date, accountId: number, role: OrgRole): Promise<boolean> =>
+  (await freeSeat(db, at, { account_id: accountId, role })) !== undefined
+
+const freeSeat = (db: Queryable, at: Date, { account_id, role }: Pick<Member, 'account_id' | 'role'>) =>
+  db
     .selectFrom('plan')
     .select('id')
     .where('account_id', '=', account_id)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import * as calls from '#contract/applications.ts'
 import { applicationEdges, type ApplicationField, type FieldRemark } from '#contract/applications.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
-import { isPlace } from '#server/features/catalogue/places.ts'
+import { refusePlace } from '#server/features/catalogue/places.ts'
 import { evidenceWith, sendEvidence } from '#server/features/evidence/files.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import type { OrganisationApplication } from '#server/platform/db/schema.ts'
@@ -87,7 +87,8 @@ export const saveApplication = route(calls.saveApplication, (ctx, typed) =>
 )
 
 export const submitApplication = route(calls.submitApplication, (ctx, { evidence, seal, ...details }) => {
-  refusePlace(ctx, details)
+  const { country, stateProvinceRegion: region, city } = details
+  refusePlace(ctx, { country, region, city }, { region: 'stateProvinceRegion' })
   return ctx.db.transaction().execute(async (tx) => {
     const row = await openForWriting(tx, ctx, details)
     const number = row.public_id
@@ -103,16 +104,9 @@ export const submitApplication = route(calls.submitApplication, (ctx, { evidence
   })
 })
 
-const invalid = ({ language }: Ctx, field: string, rule: 'place' | 'required' | 'picture') =>
+const invalid = ({ language }: Ctx, field: string, rule: 'required' | 'picture') =>
   new Problem('INVALID', { errors: [{ field, message: rule === 'picture' ? picture[language] : fieldSentence({ rule }, language) }] })
 const picture = { ar: 'ارفع الختم صورة PNG أو JPEG.', en: 'Upload the seal as a PNG or JPEG picture.' }
-
-/** @throws Problem INVALID beside the field that names a place which is none */
-function refusePlace(ctx: Ctx, { country, stateProvinceRegion: region, city }: Pick<Details, 'country' | 'stateProvinceRegion' | 'city'>) {
-  if (!isPlace({ country })) throw invalid(ctx, 'country', 'place')
-  if (!isPlace({ country, region })) throw invalid(ctx, 'stateProvinceRegion', 'place')
-  if (!isPlace({ country, region, city })) throw invalid(ctx, 'city', 'place')
-}
 
 /** @throws Problem INVALID where nothing supports the application, or its seal is no picture */
 async function refuseWithoutFiles(tx: Tx, ctx: Ctx, number: string): Promise<void> {

@@ -1,4 +1,6 @@
 import * as calls from '#contract/catalogue.ts'
+import { fieldSentence } from '#contract/fieldWords.ts'
+import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { regions } from './regions.ts'
@@ -26,10 +28,31 @@ const saudiArabia = numberOf('SA')
 type Place = { country: string; region?: string; city?: string }
 
 /** Whether there is such a place, by its English name; where regions are not known, people write theirs. */
-export function isPlace({ country, region, city }: Place): boolean {
+function isPlace({ country, region, city }: Place): boolean {
   if (!codes.includes(country)) return false
   const known = country === 'SA' && region !== undefined ? regions.find(({ en }) => en === region) : null
   return known !== undefined && (!known || city === undefined || known.cities.some(([, en]) => en === city))
+}
+
+/**
+ * @param names of the fields that carry the parts, where they are called otherwise
+ * @throws Problem INVALID beside the field that names a place which is none
+ */
+export function refusePlace(
+  { language }: Pick<Ctx, 'language'>,
+  place: Required<Place>,
+  names: Partial<Record<keyof Place, string>> = {},
+): void {
+  const { country, region, city } = place
+  const wrong = !isPlace({ country })
+    ? 'country'
+    : !isPlace({ country, region })
+      ? 'region'
+      : !isPlace({ country, region, city })
+        ? 'city'
+        : null
+  if (wrong)
+    throw new Problem('INVALID', { errors: [{ field: names[wrong] ?? wrong, message: fieldSentence({ rule: 'place' }, language) }] })
 }
 
 export const listCountries = route(calls.listCountries, async () => ({ dataList: allCountries }))

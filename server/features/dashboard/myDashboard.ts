@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/dashboard.ts'
 import { soonestPlans } from '#server/features/subscriptions/plans.ts'
+import { countInvitations } from '#server/features/invitations/join.ts'
 import { countPayable } from '#server/features/payments/orders.ts'
 import { countTransactions, transactionRows } from '#server/features/transactions/myTransactions.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -15,13 +16,14 @@ const shownTransactions = 5
 
 export const readMyDashboard = route(calls.readMyDashboard, async (ctx, wanted) => {
   const usage = await usageOf(ctx, wanted)
-  const [plans, soonest, transactions, recentTransactions, paymentsWaiting, devices] = await Promise.all([
+  const [plans, soonest, transactions, recentTransactions, paymentsWaiting, devices, invitations] = await Promise.all([
     sumOfPlans(ctx),
     soonestPlans(ctx).limit(shownPlans).execute(),
     countTransactions(ctx.db, ctx.caller.accountId),
     transactionRows(ctx).limit(shownTransactions).execute(),
     countPayable(ctx, ctx.caller.accountId),
     countDevices(ctx),
+    countInvitations(ctx),
   ])
   const { kycUntil } = ctx.caller
   return {
@@ -31,6 +33,7 @@ export const readMyDashboard = route(calls.readMyDashboard, async (ctx, wanted) 
     usage,
     recentTransactions,
     paymentsWaiting,
+    invitations,
     devices,
     kycValidTo: kycUntil,
     kycState: kycUntil <= ctx.now ? ('due' as const) : kycUntil <= addDays(ctx.now, soonDays) ? ('soon' as const) : ('valid' as const),

@@ -174,6 +174,11 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   membershipEnded: [{ ...named, reason: 'انتهى عقد العمل.' }],
   membershipInactive: [{ ...named, reason: 'إجازة طويلة.' }],
   membershipActive: [{ ...named, reason: 'عاد من الإجازة.' }],
+  memberWaits: [{ ...named, personAr: 'سارة القحطاني', personEn: 'Sarah Alqahtani' }],
+  invitationEnded: [true, false].flatMap((isExpired) =>
+    ['', 'غيّرت رأيي.'].map((reason) => ({ ...named, person: 'Sarah', isExpired, reason })),
+  ),
+  invitationCancelled: [{ ...named, reason: 'Invited by mistake.' }],
   memberResigned: [{ ...named, personAr: 'سارة العتيبي', personEn: 'Sara Alotaibi', reason: 'عمل آخر.' }],
   certificateIssued: certificates,
   certificateExpiring: certificates,

@@ -21,10 +21,14 @@ export const initiateNafathEnrolment = route(calls.initiateNafathEnrolment, asyn
 
 export const verifyNafathEnrolment = route(calls.verifyNafathEnrolment, async (ctx, { nationalID, transId, random }) => {
   const { status, errorMessage, challenge } = await lookOnTheWire(ctx, transId, random, 'enrolment', nationalID)
-  if (status !== '1') return { status, errorMessage }
-  return ctx.db.transaction().execute(async (tx) => {
+  return status === '1' ? enterProven(ctx, challenge.id) : { status, errorMessage }
+})
+
+/** Takes an approved challenge: whoever has an account is signed in to it, and whoever has none begins or resumes an enrolment. */
+export const enterProven = (ctx: Ctx, challengeId: number) =>
+  ctx.db.transaction().execute(async (tx) => {
     const failed = { status: '0' as const, errorMessage: sentence('0', ctx.language) }
-    const identity = await consumeChallenge(tx, ctx, challenge.id)
+    const identity = await consumeChallenge(tx, ctx, challengeId)
     if (!identity) return failed
     const person = await tx
       .selectFrom('person')
@@ -44,7 +48,6 @@ export const verifyNafathEnrolment = route(calls.verifyNafathEnrolment, async (c
     const enrolment = await describeEnrolment(tx, ctx, await beginOrResume(tx, ctx, identity))
     return { ...approved, isEnrolled: false, enrolment, session: null }
   })
-})
 
 /**
  * A new enrolment, or the one that this person left unfinished, on whichever device. It gets a new secret, so that it has left the browser

@@ -219,8 +219,17 @@ export const evidenceWith = async (db: Queryable, purpose: Purpose, number: stri
   return rows.map((row) => ({ ...row, sha256: row.sha256.toString('hex') }))
 }
 
-/** Lets staff see a file that came with a request; the person sees that they did. @throws Problem NOT_FOUND */
-export async function openForStaff(ctx: Ctx<Caller>, purposes: readonly Purpose[], number: string, uniqueFileID: string) {
+type Asked = {
+  purposes: readonly Purpose[]
+  /** Of the request. */
+  number: string
+  uniqueFileID: string
+  /** For which the decider looks; null: for the provider. */
+  organisationId?: number | null
+}
+
+/** Lets whoever decides a request see a file that came with it; the person sees that they did. @throws Problem NOT_FOUND */
+export async function openForDecider(ctx: Ctx<Caller>, { purposes, number, uniqueFileID, organisationId = null }: Asked) {
   const row = await ctx.db
     .selectFrom('evidence_file')
     .selectAll()
@@ -232,7 +241,7 @@ export async function openForStaff(ctx: Ctx<Caller>, purposes: readonly Purpose[
   await recordLook(ctx.db, ctx, {
     personId: row.uploaded_by,
     viewerId: ctx.caller.personId,
-    organisationId: null,
+    organisationId,
     what: 'documents',
   })
   await audit(ctx.db, ctx, 'evidence.opened', { subject: uniqueFileID, facts: { request: number } })

@@ -4,20 +4,12 @@ import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { giveSeatBack } from '#server/platform/seats.ts'
 import { tell } from '#server/platform/tell.ts'
-import { enrolmentAdminsOf } from './enrolmentAdmins.ts'
+import { membersInRole } from './membersInRole.ts'
 import { isLastOfRole, memberShown, ownMembership } from './members.ts'
-
-export const memberships = machine({
-  table: 'membership',
-  column: 'status',
-  edges: calls.memberEdges,
-  event: null,
-  action: (_, to) => `member.${to}`,
-})
+import { lockOrganisation, memberships } from './states.ts'
 
 type Acting = Ctx<Caller, ActingOrganisation>
 type Input = { userSlNo: number; remarks: string }
@@ -28,11 +20,11 @@ type Held = Awaited<ReturnType<typeof hold>>
  * @throws Problem NOT_FOUND, WRONG_STATE with the reason why `action` may not be done
  */
 async function hold(tx: Tx, { caller, organisation }: Acting, userSlNo: number, action: calls.MemberAction) {
-  await tx.selectFrom('organisation').select('id').where('id', '=', organisation.id).forUpdate().execute()
+  await lockOrganisation(tx, organisation.id)
   const member = await tx
     .selectFrom('membership as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['m.id', 'm.person_id', 'm.role', 'm.status', 'm.active', 'p.name_ar', 'p.name_en', isLastOfRole.as('isLastOfRole')])
+    .select(['m.id', 'p.id as person_id', 'm.role', 'm.status', 'm.active', 'p.name_ar', 'p.name_en', isLastOfRole.as('isLastOfRole')])
     .where('m.id', '=', userSlNo)
     .where('m.organisation_id', '=', organisation.id)
     .forUpdate('m')
@@ -87,7 +79,7 @@ export const resignMembership = route(calls.resignMembership, async (ctx, { rema
 async function tellAdmins(tx: Tx, ctx: Acting, { name_ar: personAr, name_en: personEn }: Held, reason: string) {
   const { id, nameAr, nameEn } = ctx.organisation
   const letter = { subject: { ar: 'غادر مستخدم منشأتك', en: 'A user left your organisation' } }
-  for (const admin of await enrolmentAdminsOf(tx, id))
+  for (const admin of await membersInRole(tx, id, 'enrolmentAdmin'))
     await tell(tx, ctx, { to: admin, kind: 'memberResigned', facts: { nameAr, nameEn, personAr, personEn, reason }, letter })
 }
 

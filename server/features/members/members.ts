@@ -24,11 +24,19 @@ export const isLastOfRole = sql<boolean>`(m.role <> 'organizationUser' and not e
 const membersOf = (db: Queryable, organisationId: number) =>
   db
     .selectFrom('membership as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .leftJoin('person as p', 'p.id', 'm.person_id')
     .where('m.organisation_id', '=', organisationId)
-    .select(['m.id as userSlno', 'p.name_en as fullName', 'p.name_ar as fullNameAr', 'm.role as userType'])
-    .select(['m.created_at as createdDate', 'm.active', 'm.status'])
+    .where('m.status', '<>', 'cancelled')
     .select([
+      'm.id as userSlno',
+      'm.role as userType',
+      'm.created_at as createdDate',
+      'm.active',
+      sql<calls.MemberStatus>`m.status`.as('status'),
+    ])
+    .select([
+      sql<string>`coalesce(p.name_en, m.invited_name)`.as('fullName'),
+      sql<string>`coalesce(p.name_ar, m.invited_name)`.as('fullNameAr'),
       sql<string>`''`.as('organizationUnit'), // no organisation has units yet
       sql<string>`''`.as('organizationUnitAr'),
       sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
@@ -48,7 +56,7 @@ const memberRows = ({ db, organisation }: Acting, filters: Filters) => {
     .$if(!!toDate, (q) => q.where('m.created_at', '<', dayEnds(toDate!)))
     .$if(!!search, (q) => {
       const typed = contains(westernDigits(search!))
-      const searched = ['p.name_ar', 'p.name_en', 'm.employee_number', 'm.work_email', 'm.work_mobile'] as const
+      const searched = ['p.name_ar', 'p.name_en', 'm.invited_name', 'm.employee_number', 'm.work_email', 'm.work_mobile'] as const
       return q.where((e) => e.or(searched.map((name) => e(name, 'ilike', typed))))
     })
     .orderBy('m.created_at', 'desc')
@@ -79,6 +87,7 @@ export const readMember = route(calls.readMember, async (ctx, { userSlNo, type, 
     const member = await memberShown(tx, ctx, userSlNo)
     if (type !== undefined && member.userType !== type) throw new Problem('NOT_FOUND')
     if (activity.length === 1 && member.active !== (activity[0] === 'active')) throw new Problem('NOT_FOUND')
+    if (member.personId === null) return member // invited, and what the organisation wrote of them is all there is
     const look = { personId: member.personId, viewerId: ctx.caller.personId, what: 'profile' } as const
     await recordLook(tx, ctx, { ...look, organisationId: ctx.organisation.as === 'operator' ? null : ctx.organisation.id })
     return member
@@ -98,7 +107,8 @@ export async function memberShown(db: Queryable, { caller, organisation }: Actin
       where l.membership_id = m.id and plan.unit = 'transaction' and l.kind = ${kind}), 0)::int`
   const found = await membersOf(db, organisation.id)
     .where('m.id', '=', userSlNo)
-    .select(['m.person_id as personId', 'p.national_id_masked as nationalID', 'm.remarks', isLastOfRole.as('isLastOfRole')])
+    .select(['m.person_id as personId', 'm.remarks', isLastOfRole.as('isLastOfRole')])
+    .select(sql<string>`coalesce(p.national_id_masked, m.national_id_masked)`.as('nationalID'))
     .select(['m.city', 'm.region as state', 'm.postal_code as postalCode', 'm.country', 'p.nationality'])
     .select([allotted('allocate').as('allocated'), allotted('release').as('released'), allotted('debit').as('utilizedCounters')])
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import * as calls from '#contract/operations.ts'
 import { type Application, applications, describeApplication, detailsOf, nameOf } from '#server/features/applications/applications.ts'
 import { alreadyRegistered, openOrganisation } from '#server/features/applications/openOrganisation.ts'
-import { openForStaff } from '#server/features/evidence/files.ts'
+import { openForDecider } from '#server/features/evidence/files.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
@@ -41,7 +41,7 @@ export const readApplicationToDecide = route(calls.readApplicationToDecide, asyn
 
 export const openApplicationEvidence = route(calls.openApplicationEvidence, async (ctx, { requestID, uniqueFileID }) => {
   await readSent(ctx.db, requestID)
-  return openForStaff(ctx, ['organisation', 'organisationSeal'], requestID, uniqueFileID)
+  return openForDecider(ctx, { purposes: ['organisation', 'organisationSeal'], number: requestID, uniqueFileID })
 })
 
 export const returnApplication = route(calls.returnApplication, async (ctx, { requestID, remarks, fieldRemarks }) => {

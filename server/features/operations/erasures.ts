@@ -1,5 +1,5 @@
 import * as calls from '#contract/operations.ts'
-import { evidenceWith, openForStaff } from '#server/features/evidence/files.ts'
+import { evidenceWith, openForDecider } from '#server/features/evidence/files.ts'
 import { erasures } from '#server/features/profile/erasure.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
@@ -38,7 +38,7 @@ export const readErasureToDecide = route(calls.readErasureToDecide, async (ctx, 
 })
 
 export const openErasureEvidence = route(calls.openErasureEvidence, (ctx, { requestID, uniqueFileID }) =>
-  openForStaff(ctx, ['erasure'], requestID, uniqueFileID),
+  openForDecider(ctx, { purposes: ['erasure'], number: requestID, uniqueFileID }),
 )
 
 const erasureDecision = decision({

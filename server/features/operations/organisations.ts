@@ -1,6 +1,6 @@
 import { organisationEdges, type OrganisationState } from '#contract/applications.ts'
 import * as calls from '#contract/operations.ts'
-import { enrolmentAdminsOf } from '#server/features/members/enrolmentAdmins.ts'
+import { membersInRole } from '#server/features/members/membersInRole.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { machine } from '#server/platform/machine.ts'
@@ -41,7 +41,7 @@ async function move(ctx: Ctx<Caller, ActingOrganisation>, to: OrganisationState,
     await organisations.move(tx, ctx, { id, status: row.status }, to, { set: { remarks }, cause: remarks })
     const { kind, subject } = news[to]
     const facts = { nameAr, nameEn, reason: remarks }
-    for (const admin of await enrolmentAdminsOf(tx, id)) await tell(tx, ctx, { to: admin, kind, facts, letter: { subject } })
+    for (const admin of await membersInRole(tx, id, 'enrolmentAdmin')) await tell(tx, ctx, { to: admin, kind, facts, letter: { subject } })
   })
   return { state: to }
 }

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import * as calls from '#contract/operations.ts'
 import type { waitingKinds } from '#contract/operations.ts'
+import { whomItWaitsFor } from '#server/features/members/states.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { listRoute } from '#server/platform/http/route.ts'
 
@@ -21,6 +22,18 @@ const waiting: Record<Kind, (db: Queryable) => Expression<Waiting>> = {
       .select(['public_id', sql<Date>`submitted_at`.as('waitingSince'), sql<null>`null::timestamptz`.as('answerDueDate')])
       .select([sql<string>`details->>'organizationName'`.as('nameEn'), sql<string>`details->>'organizationNameAr'`.as('nameAr')])
       .where('state', '=', 'review'),
+  membership: (db) =>
+    db
+      .selectFrom('membership as m')
+      .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
+      .select((e) => e.ref('m.public_id').$notNull().as('public_id'))
+      .select([
+        sql<Date>`coalesce(m.signatory_approved_at, m.submitted_at)`.as('waitingSince'),
+        sql<null>`null::timestamptz`.as('answerDueDate'),
+      ])
+      .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
+      .where('m.status', '=', 'pending')
+      .where(whomItWaitsFor, '=', 'registrationOfficer'),
 }
 
 export const listWaitingRequests = listRoute(calls.listWaitingRequests, ({ db, now }, { kind: only }) => {

@@ -33,7 +33,7 @@ export const verifyNafathLogin = route(calls.verifyNafathLogin, async (ctx, { na
 })
 
 export const cancelChallenge = route(calls.cancelChallenge, async (ctx, { nationalID, transId, random }) => {
-  for (const purpose of ['login', 'enrolment', 'stepUp', 'kycRenewal', 'certificate', 'decision'] as const) {
+  for (const purpose of ['login', 'enrolment', 'stepUp', 'kycRenewal', 'organisation', 'certificate', 'decision'] as const) {
     const challenge = await findChallenge(ctx, transId, random, purpose)
     if (challenge && isAbout(ctx, challenge, nationalID)) await cancel(ctx, challenge.id)
   }

@@ -4,6 +4,7 @@ import { id, sha256, nationalId, noura, organisation } from './same.ts'
 export const ofPeople: Readonly<Record<string, unknown>> = {
   country: 'Saudi Arabia',
   'SubmitApplicationBody.country': 'SA',
+  'SubmitUserDetailsBody.country': 'SA',
   state: 'success',
   stateProvinceRegion: 'Riyadh',
   city: 'Riyadh',
@@ -40,6 +41,8 @@ export const ofPeople: Readonly<Record<string, unknown>> = {
   viewerName: 'Khalid Alotaibi',
   viewerNameAr: 'خالد العتيبي',
   processedBy: 'Khalid Alotaibi',
+  invitedBy: 'Khalid Alotaibi',
+  approvedBy: 'Khalid Alotaibi',
   dateOfBirth: '1990-04-12',
   nationality: 'SA',
   email: 'noura.alharbi@example.sa',

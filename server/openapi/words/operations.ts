@@ -64,6 +64,11 @@ export const operationsWords: WordsOf<
         'Nobody decides their own application. `remarks` go to the applicant and are needed where `isApproved` is "0".',
       verifyApplicationDecision:
         'Send the same body every two or three seconds while `status` is "3". An approval makes the applicant the first Enrolment Admin of the organisation.',
+      readMemberToDecide: 'What the decider is shown, with who approved it in the organisation. `isFull`: no seat of the role is free.',
+      openMemberDocument: 'Always as a download. The person sees that their documents were looked at.',
+      initiateMemberDecision:
+        'Nobody decides for an organisation that they belong to. `remarks` go to the person and are needed where `isApproved` is "0".',
+      verifyMemberDecision: 'Send the same body every two or three seconds while `status` is "3". An approval takes a seat.',
       listOrganisations: 'Narrowed by state, and by part of a name or of the unified number.',
       suspendOrganisation: 'At once: it is in no session any more, and every call for it answers as for one that does not exist.',
       reactivateOrganisation: 'Its members act for it again with their next call.',

@@ -1,19 +1,50 @@
 /** Paragraphs of the API's document: an organisation, its people, what it buys and what it used. */
 import type { WordsOf } from './words.ts'
 
-export const organisationWords: WordsOf<'approvals' | 'members' | 'organisation' | 'purchases' | 'reports'> = {
+export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 'members' | 'organisation' | 'purchases' | 'reports'> = {
   approvals: {
     about: 'What people of an organisation ask for and others decide: joining it, and changes.',
     calls: {
       listNewUserRequests: 'One row for each person who sent their details. With no status asked for, the approved ones.',
       exportNewUserRequests: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
       readNewUserRequest: 'Everything that the person sent, with the documents. The national ID is masked.',
+      openNewUserDocument: 'Always as a download. The person sees that their documents were looked at.',
+      initiateNewUserDecision:
+        'An approval needs a free seat of the role: without one this answers NO_BALANCE. `remarks` go to the person and are needed where `isApproved` is "0".',
+      verifyNewUserDecision:
+        'Send the same body every two or three seconds while `status` is "3". A user joins at once and takes a seat; a new admin or signatory then waits for the provider.',
       listChangeRequests: 'Changes of e-mail, mobile, unit, role and of the account itself, each with how it stands.',
       readChangeRequest: 'What would change: as it is, and as it would be.',
     },
   },
+  invitations: {
+    about: 'Inviting people to an organisation, and how an invited person joins it.',
+    calls: {
+      listAccountRequests: 'One row for each invitation, by how far it has come. `status` is the number of `statusLabel`.',
+      readAccountRequest: '`waitsFor` names whose decision comes next. `expiresAt` is null once the link serves no more.',
+      createAccountRequest:
+        'Takes no seat yet. Whoever is a user already, or was invited and is not decided, is refused beside `nationalID`.',
+      resendAccountRequest: 'Only while the person has not sent their details. The fourteen days begin anew.',
+      cancelAccountRequest: 'Also after the details were sent, until they are decided. The person can be invited again.',
+      validateInvitedNationalId:
+        '`hash` is the token of the link. For another number than the invited one, `status` is "0" and nobody’s app is asked.',
+      verifyInvitedPerson:
+        'Ask every two or three seconds while `status` is "3". "1" carries a session, or an enrolment that goes on like any other.',
+      listMyInvitations: 'Whichever address they were sent to: the proven national ID says whose they are.',
+      submitUserDetails:
+        'The organisation decides next, and a letter tells how. Whoever is to be an admin or a signatory sends at least one file in `evidence`.',
+      declineInvitation: 'For good; the organisation can invite again. `remarks` go to whoever invited.',
+    },
+  },
+  links: {
+    about: 'Links that people get in messages.',
+    calls: {
+      openLink:
+        'For the page behind a link of a mail. A link that nobody ever sent answers 404; one that was used or has expired says so in `state`.',
+    },
+  },
   members: {
-    about: 'The users of an organisation and the invitations to become one.',
+    about: 'The users of an organisation.',
     calls: {
       listMembers: 'One row for each user, in every status. `active` and `inActive` narrow it by the flag beside the status.',
       exportMembers: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
@@ -26,13 +57,10 @@ export const organisationWords: WordsOf<'approvals' | 'members' | 'organisation'
       resignMembership: 'For good. The last active enrolment admin and the last active signatory cannot leave.',
       listUnitNames: 'The units that can be chosen for a user.',
       listEmployeeIds: 'The numbers that are taken, each with its user.',
-      listAccountRequests: 'Invitations to create an account, by how far each has come. `status` is the number of `statusLabel`.',
-      openLink:
-        'For the page behind a link of a mail. A link that nobody ever sent answers 404; one that was used or has expired says so in `state`.',
     },
   },
   organisation: {
-    about: 'An organisation as it is registered: units, seal, certificates, contacts, and the details of whoever was invited.',
+    about: 'An organisation as it is registered: units, seal, certificates and contacts.',
     calls: {
       listUnits: 'Pages count from 0 here. `display` shows the active ones, the others, or all.',
       readOrganisation: 'Names, numbers, address and the pictures of its seal: the old one stays in use until the new one is approved.',
@@ -41,10 +69,6 @@ export const organisationWords: WordsOf<'approvals' | 'members' | 'organisation'
       listSponsors: 'The business owners of an organisation’s integrations.',
       listTechnicalContacts: 'Whom to reach about the technical side of an integration.',
       listAdmins: 'Those who may invite users and buy for the organisation.',
-      validateInvitedNationalId:
-        'The invitation’s token and the ID it was made for. Whether they belong together is told to nobody but whoever proves the identity.',
-      verifyInvitedPerson: 'Ask every two or three seconds while `status` is "3". "1" carries `submissionID` for `submitUserDetails`.',
-      submitUserDetails: 'Ends what the invited person does. The organisation decides next, and a mail tells how.',
     },
   },
   purchases: {

@@ -465,12 +465,12 @@ export interface LoginAttempt {
 export interface Membership {
   id: GeneratedAlways<number>
   organisation_id: number
-  person_id: number
+  person_id: number | null
   role: 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser'
   active: Generated<boolean>
   created_at: Timestamp
   seat_plan_id: number | null
-  status: 'initiated' | 'pending' | 'approved' | 'rejected' | 'userRejected' | 'deactivated'
+  status: 'initiated' | 'pending' | 'approved' | 'rejected' | 'userRejected' | 'deactivated' | 'cancelled'
   employee_number: string | null
   work_email: string | null
   work_mobile: string | null
@@ -479,6 +479,15 @@ export interface Membership {
   postal_code: string | null
   country: string | null
   remarks: Generated<string>
+  public_id: string | null
+  invited_by: number | null
+  invited_at: Timestamp | null
+  invited_name: string | null
+  national_id_hash: Bytes | null
+  national_id_masked: string | null
+  invitation_ends_at: Timestamp | null
+  submitted_at: Timestamp | null
+  signatory_approved_at: Timestamp | null
 }
 
 export interface Message {

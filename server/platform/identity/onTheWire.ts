@@ -4,6 +4,17 @@ import type { Ctx } from '../http/context.ts'
 import { sentence } from './challengeSentences.ts'
 import { findChallenge, lookAtChallenge, startChallenge, type Look, type Purpose } from './challenges.ts'
 
+/** The answer to a start that did not come to be. */
+export const notStarted = (nationalID: string, errorMessage: string, heldUntil: Date | null = null) => ({
+  nationalID,
+  status: '0' as const,
+  errorMessage,
+  transId: '',
+  random: '',
+  expiresAt: null,
+  heldUntil,
+})
+
 type StartOptions = { purpose: Purpose; nationalId: string; personId?: number; subject?: string }
 
 /** Starts a challenge and tells the outcome as the wire has it; a provider that is down is an outcome too. */
@@ -13,14 +24,12 @@ export async function startOnTheWire(ctx: Ctx, options: StartOptions) {
     ctx.log.warn({ reference: ctx.reference, cause: error }, 'identity provider')
     return { outcome: 'unavailable' as const }
   })
-  const failed = { nationalID: options.nationalId, status: '0' as const, transId: '', random: '', expiresAt: null, heldUntil: null }
-  if (started.outcome === 'unavailable') return { ...failed, errorMessage: sentence('unavailable', ctx.language) }
+  if (started.outcome === 'unavailable') return notStarted(options.nationalId, sentence('unavailable', ctx.language))
   if (started.outcome === 'held') {
     const held = sentence('held', ctx.language)
-    const errorMessage = ctx.caller ? held : `${held} ${sentence('otherWay', ctx.language)}`
-    return { ...failed, errorMessage, heldUntil: started.freeAt }
+    return notStarted(options.nationalId, ctx.caller ? held : `${held} ${sentence('otherWay', ctx.language)}`, started.freeAt)
   }
-  if (started.outcome !== 'started') return { ...failed, errorMessage: sentence('notStarted', ctx.language) }
+  if (started.outcome !== 'started') return notStarted(options.nationalId, sentence('notStarted', ctx.language))
   return {
     nationalID: options.nationalId,
     status: '1' as const,

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { countryName } from '../../ui/countryName.ts'
 import { Facts } from '../../ui/display.tsx'
 import { Ltr, Name } from '../../ui/values.tsx'
-import { type Place, usePlaces } from './places.ts'
+import { type Place, usePlaces } from '../places/places.ts'
 
 const foreign: readonly ApplicationField[] = ['unifiedOrgNo', 'crNumber', 'vatNumber', 'email', 'telephoneNumber', 'postalCodeZIPCode']
 
 /** What an application says, as far as it says something. */
 export function ApplicationFacts({ application }: { application: Record<ApplicationField, string> }) {
   const { t, i18n } = useTranslation('applications')
-  const places = usePlaces(application)
+  const places = usePlaces({ country: application.country, region: application.stateProvinceRegion })
   const inWords = (name: string, known: readonly Place[]) =>
     (i18n.language === 'ar' && known.find((place) => place.name === name)?.nameAr) || name
   const shown = (name: ApplicationField): ReactNode => {

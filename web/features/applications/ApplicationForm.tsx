@@ -17,9 +17,9 @@ import { Card } from '../../ui/display.tsx'
 import { DigitsField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import './applications.css'
-import { FilesField, useUnsent } from './FilesField.tsx'
+import { FilesField, useUnsent } from '../evidence/FilesField.tsx'
 import type { MyApplication } from './NewOrganisationPage.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { PlaceFields } from '../places/PlaceFields.tsx'
 
 const schema = z.object(submitApplication.body).omit({ evidence: true, seal: true })
 export type Typed = Record<ApplicationField, string>
@@ -56,7 +56,7 @@ export default function ApplicationForm({ application, onSent }: Props) {
   return (
     <form className="application" noValidate onSubmit={form.onSubmit(submit)}>
       <Card title={t('applications:registration')}>
-        <div className="application-fields">
+        <div className="form-fields">
           <DigitsField {...label('unifiedOrgNo')} hint={t('applications:hint.unifiedOrgNo')} maxLength={10} isRequired />
           <DigitsField {...label('crNumber')} maxLength={10} optional />
           <TextField {...label('organizationNameAr')} maxLength={200} isRequired />
@@ -67,22 +67,37 @@ export default function ApplicationForm({ application, onSent }: Props) {
         </div>
       </Card>
       <Card title={t('applications:contact')}>
-        <div className="application-fields">
+        <div className="form-fields">
           <TextField {...label('email')} type="email" inputMode="email" ltr isRequired />
           <TextField {...label('telephoneNumber')} type="tel" hint={t('applications:hint.telephoneNumber')} ltr isRequired />
-          <PlaceFields typed={typed} label={label} />
+          <PlaceFields country={label('country')} region={label('stateProvinceRegion')} city={label('city')} />
           <TextField {...label('address')} maxLength={300} isRequired />
           <DigitsField {...label('postalCodeZIPCode')} maxLength={5} isRequired />
         </div>
       </Card>
       <Card title={t('applications:files')}>
-        <div className="application-fields">
-          <FilesField purpose="organisation" unsent={files} sent={application?.evidence ?? []} />
-          <FilesField purpose="organisationSeal" unsent={seals} sent={application?.seal ? [application.seal] : []} />
+        <div className="form-fields">
+          <FilesField
+            purpose="organisation"
+            title={t('applications:field.evidence')}
+            choose={t('applications:chooseFiles')}
+            hint={t('applications:hint.evidence')}
+            unsent={files}
+            sent={application?.evidence ?? []}
+          />
+          <FilesField
+            purpose="organisationSeal"
+            title={t('applications:field.seal')}
+            choose={t('applications:chooseSeal')}
+            hint={t('applications:hint.seal')}
+            isPicture
+            unsent={seals}
+            sent={application?.seal ? [application.seal] : []}
+          />
         </div>
       </Card>
       {missing && <Notice tone="error">{t(hasFiles ? 'applications:noSeal' : 'applications:noFiles')}</Notice>}
-      <div className="application-end">
+      <div className="form-end">
         <span className="small quiet" role="status">
           {saved.text}
         </span>

@@ -12,11 +12,19 @@ export function AttentionCard({ dashboard }: { dashboard: Dashboard }) {
   return <Attention items={itemsOf(dashboard, t)} />
 }
 
-function itemsOf({ kycState, plans, transactions, paymentsWaiting }: Dashboard, t: TFunction<'dashboard'>): Item[] {
+function itemsOf({ kycState, plans, transactions, paymentsWaiting, invitations }: Dashboard, t: TFunction<'dashboard'>): Item[] {
   const plansAt = to('mySubscriptions')
   const items: (Item | false)[] = [
     kycState === 'due' && { id: 'kyc', tone: 'error', icon: 'warning', text: t('kycDue'), to: to('kycRenewal'), action: t('renew') },
     kycState === 'soon' && { id: 'kyc', tone: 'warning', icon: 'clock', text: t('kycSoon'), to: to('kycRenewal'), action: t('renew') },
+    invitations > 0 && {
+      id: 'invitations',
+      tone: 'info',
+      icon: 'users',
+      text: t('invited', { count: invitations }),
+      to: to('verifyOrgUserDetails'),
+      action: t('answer'),
+    },
     plans.balance === 0 && {
       id: 'balance',
       tone: 'error',

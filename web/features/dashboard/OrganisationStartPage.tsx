@@ -74,13 +74,13 @@ function AdminStart({ organisation }: { organisation: Membership }) {
 
 function WaitingHere({ waiting: { uav, newUsers } }: Pick<Dashboard, 'waiting'>) {
   const { t } = useTranslation('dashboard')
-  const item = (id: string, count: number, text: string, flag: string) =>
-    count > 0 ? [{ id, tone: 'info' as const, icon: 'users' as const, text, to: to('users', { [flag]: '1' }), action: t('see') }] : []
+  const item = (id: string, count: number, text: string, to: string) =>
+    count > 0 ? [{ id, tone: 'info' as const, icon: 'users' as const, text, to, action: t('see') }] : []
   return (
     <Attention
       items={[
-        ...item('newUsers', newUsers, t('org.newUsers', { count: newUsers }), 'pending'),
-        ...item('invited', uav, t('org.invited', { count: uav }), 'initiated'),
+        ...item('newUsers', newUsers, t('org.newUsers', { count: newUsers }), to('newUsers', { pending: 1 })),
+        ...item('invited', uav, t('org.invited', { count: uav }), to('accountRequests', { initiated: 1 })),
       ]}
     />
   )

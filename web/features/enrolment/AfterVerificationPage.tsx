@@ -1,6 +1,6 @@
 import { to } from '#contract/screens.ts'
 import { confirmEnrolmentEmail } from '#contract/enrolment.ts'
-import { openLink } from '#contract/members.ts'
+import { openLink } from '#contract/links.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/kit.ts'
-import { downloadAgreementText, listCurrentAgreements } from '#contract/agreements.ts'
+import { downloadAgreementText, listCurrentAgreements, type UserType } from '#contract/agreements.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../kit/client.ts'
@@ -12,14 +12,14 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { DateText } from '../../ui/values.tsx'
 
 type Agreement = Output<typeof listCurrentAgreements>['dataList'][number]
-type Props = { name: string; value: boolean; error?: string; onChange: (value: true) => void }
+type Props = { userType: UserType; name: string; value: boolean; error?: string; onChange: (value: true) => void }
 
 /** What is accepted can be read, and kept, before it is. */
-export function Agreements({ value, error, onChange }: Props) {
+export function Agreements({ userType, value, error, onChange }: Props) {
   const { t, i18n } = useTranslation('enrolment')
   const [open, setOpen] = useState<Agreement>()
   // The texts are in the language that is shown, so another language asks anew.
-  const texts = useCall(listCurrentAgreements, { userType: 'subscriber' }, { queryHash: `${listCurrentAgreements.path} ${i18n.language}` })
+  const texts = useCall(listCurrentAgreements, { userType }, { queryHash: `${listCurrentAgreements.path} ${userType} ${i18n.language}` })
   return (
     <div className="enrol-agreements">
       <p className="enrol-label" id="agreements">

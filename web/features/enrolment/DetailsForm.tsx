@@ -65,7 +65,7 @@ export function DetailsForm({ enrolment, plan, onGiven, onOther }: Props) {
           label={t('enrolment:password')}
           faults={passwordFaults(password, { email, mobile: mobileNo, names: [fullName, fullNameAr] })}
         />
-        <Agreements {...form.field('acceptTerms')} value={acceptTerms} />
+        <Agreements userType="subscriber" {...form.field('acceptTerms')} value={acceptTerms} />
         <Button kind="primary" type="submit" isPending={form.isBusy}>
           {t('enrolment:sendCodes')}
         </Button>

@@ -38,7 +38,7 @@ export function IdentityStep({ plan }: { plan: string | undefined }) {
 
   return (
     <NationalIdForm
-      initiate={initiateNafathEnrolment}
+      initiate={(nationalID) => send(initiateNafathEnrolment, { nationalID })}
       challenge={challenge}
       button={t('login:continueNafath')}
       autoComplete="off"

@@ -1,9 +1,11 @@
+import { listMyInvitations } from '#contract/invitations.ts'
 import { to } from '#contract/screens.ts'
 import type { completeEnrolment } from '#contract/enrolment.ts'
 import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { readSession } from '../../kit/session.ts'
+import { useCall } from '../../kit/useCall.ts'
 import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { DateText, Name } from '../../ui/values.tsx'
 
@@ -15,6 +17,9 @@ export function Welcome() {
   const { state } = useLocation() as { state: { welcomePack?: Pack } | null }
   const session = readSession()
   const pack = state?.welcomePack
+  const isInvited = useCall(listMyInvitations, {}, { enabled: session !== null }).data?.dataList.some(
+    ({ status }) => status === 'initiated',
+  )
   return (
     <div className="challenge" role="status">
       <StatusPicture icon="check" tone="success" />
@@ -37,9 +42,15 @@ export function Welcome() {
         </dl>
       )}
       <div className="challenge-actions">
-        <Link className="btn btn-primary" to={to('my')}>
-          {t('welcome.home')}
-        </Link>
+        {isInvited ? (
+          <Link className="btn btn-primary" to={to('verifyOrgUserDetails')}>
+            {t('welcome.invited')}
+          </Link>
+        ) : (
+          <Link className="btn btn-primary" to={to('my')}>
+            {t('welcome.home')}
+          </Link>
+        )}
         <Link className="btn btn-secondary" to={to('sign')}>
           {t('welcome.sign')}
         </Link>

@@ -11,6 +11,7 @@ import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { useWords } from '../../kit/useWords.ts'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
+import { InviteLink } from '../invitations/InviteLink.tsx'
 
 /** The users of the organisation: who acts for it, who was invited, and whose membership has ended. */
 export default function UsersPage() {
@@ -44,7 +45,7 @@ export default function UsersPage() {
   }
   const named = ({ fullName, fullNameAr }: RowOf<typeof listMembers>) => ({ name: i18n.language === 'ar' ? fullNameAr : fullName })
   return (
-    <Page text={t('lead')}>
+    <Page text={t('lead')} actions={<InviteLink />}>
       <ListTable
         list={list}
         label={useTitle()}

@@ -18,14 +18,14 @@ import { Waiting } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { ApplicationFacts } from '../applications/ApplicationFacts.tsx'
-import { Decide } from './Decide.tsx'
-import { EvidenceFiles } from './EvidenceFiles.tsx'
+import { Decide } from '../decisions/Decide.tsx'
+import { EvidenceFiles } from '../decisions/EvidenceFiles.tsx'
 import { GiveBack } from './GiveBack.tsx'
 import { useMayDecide } from './mayDecide.ts'
 
 /** One application to register an organisation: what it says and shows, beside what is decided of it. */
 export default function ApplicationPage() {
-  const { t, i18n } = useTranslation('operations')
+  const { t, i18n } = useTranslation(['operations', 'decisions'])
   const requestID = useParams().requestID!
   const mayDecide = useMayDecide()
   const navigate = useNavigate()
@@ -44,16 +44,16 @@ export default function ApplicationPage() {
           <Card title={<Name>{i18n.language === 'ar' ? data.organizationNameAr : data.organizationName}</Name>}>
             <ApplicationFacts application={data} />
           </Card>
-          <Card title={t('maker.title')}>
+          <Card title={t('operations:maker.title')}>
             <Facts
               facts={[
-                [t('maker.name'), <Name key="name">{i18n.language === 'ar' ? data.fullNameAr : data.fullName}</Name>],
-                [t('maker.nationalID'), <Ltr key="id">{data.nationalID}</Ltr>],
-                [t('maker.sent'), <DateText key="at" at={data.submittedDate} time />],
+                [t('operations:maker.name'), <Name key="name">{i18n.language === 'ar' ? data.fullNameAr : data.fullName}</Name>],
+                [t('operations:maker.nationalID'), <Ltr key="id">{data.nationalID}</Ltr>],
+                [t('operations:maker.sent'), <DateText key="at" at={data.submittedDate} time />],
               ]}
             />
           </Card>
-          <Card title={t('evidence')}>
+          <Card title={t('operations:evidence')}>
             <EvidenceFiles
               files={[...data.evidence, ...(data.seal ? [data.seal] : [])]}
               open={(uniqueFileID) => fetchFile(openApplicationEvidence, { requestID, uniqueFileID })}
@@ -61,19 +61,19 @@ export default function ApplicationPage() {
           </Card>
         </div>
         {data.state !== 'review' ? (
-          <Notice tone="info">{t('decide.ended')}</Notice>
+          <Notice tone="info">{t('decisions:ended')}</Notice>
         ) : mayDecide ? (
           <div className="stack">
             <Decide
-              notApproved={data.isRegistered ? t('decide.registered') : undefined}
+              notApproved={data.isRegistered ? t('operations:registered') : undefined}
               initiate={(decided) => send(initiateApplicationDecision, { requestID, ...decided })}
               verify={(decided, approval, signal) => send(verifyApplicationDecision, { requestID, ...decided, ...approval }, { signal })}
-              onDecided={() => void finish(t('decide.done'))}
+              onDecided={() => void finish(t('decisions:done'))}
             />
-            <GiveBack requestID={requestID} onGiven={() => void finish(t('giveBack.done'))} />
+            <GiveBack requestID={requestID} onGiven={() => void finish(t('operations:giveBack.done'))} />
           </div>
         ) : (
-          <Notice tone="info">{t('decide.readOnly')}</Notice>
+          <Notice tone="info">{t('decisions:readOnly')}</Notice>
         )}
       </div>
     </Page>

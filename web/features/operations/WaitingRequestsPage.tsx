@@ -14,6 +14,7 @@ type Waiting = RowOf<typeof listWaitingRequests>
 const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
   erasure: (requestID) => to('waitingErasure', { requestID }),
   organisation: (requestID) => to('waitingApplication', { requestID }),
+  membership: (requestID) => to('waitingMember', { requestID }),
 }
 
 /** What waits for a decision, the longest waiting first. */

@@ -39,7 +39,7 @@ export default function KycRenewalPage() {
           <Done renewed={renewed} />
         ) : (
           <NationalIdForm
-            initiate={initiateKycRenewal}
+            initiate={(nationalID) => send(initiateKycRenewal, { nationalID })}
             challenge={challenge}
             button={t('kyc.start')}
             refusalText={({ message, problem }) => (problem.detail === 'NOT_FOUND' ? t('kyc.otherId') : message)}

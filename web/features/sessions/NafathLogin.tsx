@@ -18,7 +18,7 @@ export function NafathLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) =>
   useEffect(() => onUnderWay(step !== 'idle'), [step, onUnderWay])
   return (
     <NationalIdForm
-      initiate={initiateNafathLogin}
+      initiate={(nationalID) => send(initiateNafathLogin, { nationalID })}
       challenge={challenge}
       button={t('login:continueNafath')}
       autoComplete="username"

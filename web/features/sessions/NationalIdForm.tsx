@@ -1,11 +1,11 @@
-import type { initiateNafathEnrolment } from '#contract/enrolment.ts'
+import type { Output } from '#contract/kit.ts'
 import { nationalId } from '#contract/typedDigits.ts'
 import { nationalIdLength } from '#contract/limits.ts'
-import { initiateNafathLogin, type initiateKycRenewal } from '#contract/sessions.ts'
+import { initiateNafathLogin } from '#contract/sessions.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type Refusal, send } from '../../kit/client.ts'
+import type { Refusal } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DigitsField } from '../../ui/fields.tsx'
@@ -13,11 +13,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Challenge } from './Challenge.tsx'
 import type { useChallenge } from './useChallenge.ts'
 
-/** The calls that begin with a national ID, and with nothing else, take the same field. */
+/** The calls that begin with a national ID take the same field. */
 const Who = z.object(initiateNafathLogin.body)
 
 type Props = {
-  initiate: typeof initiateNafathLogin | typeof initiateNafathEnrolment | typeof initiateKycRenewal
+  initiate: (nationalID: string) => Promise<Output<typeof initiateNafathLogin>>
   challenge: ReturnType<typeof useChallenge>
   button: string
   autoComplete?: 'username' | 'off'
@@ -40,7 +40,7 @@ export function NationalIdForm(props: Props) {
   const [refused, setRefused] = useState('')
   const start = async (nationalID: string) => {
     setRefused('')
-    const refusal = await challenge.start(() => send(initiate, { nationalID }))
+    const refusal = await challenge.start(() => initiate(nationalID))
     setRefused(refusal ? refusalText(refusal) : '')
   }
   if (challenge.state.step !== 'idle') {

@@ -1,27 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { Select, TextField } from '../../ui/fields.tsx'
-import type { Typed } from './ApplicationForm.tsx'
 import { type Place, usePlaces } from './places.ts'
 
-type PlaceField = 'country' | 'stateProvinceRegion' | 'city'
-type Props = {
-  typed: Typed
-  label: (name: PlaceField) => {
-    label: string
-    value: string
-    error: string | undefined
-    name: string
-    onChange: (value: string) => void
-    onBlur: () => void
-  }
+type Field = {
+  label: string
+  value: string
+  error: string | undefined
+  name: string
+  onChange: (value: string) => void
+  onBlur: () => void
 }
 
 /** Country, region and city: chosen where the places are known, written where they are not. */
-export function PlaceFields({ typed, label }: Props) {
-  const { countries, regions, cities } = usePlaces(typed)
-  const [country, region, city] = [label('country'), label('stateProvinceRegion'), label('city')]
-  const clear = (...fields: (typeof region)[]) => fields.forEach(({ onChange }) => onChange(''))
-  const choose = (field: typeof region, places: readonly Place[], below: (typeof region)[], keyOf = ({ name }: Place) => name) => (
+export function PlaceFields({ country, region, city }: { country: Field; region: Field; city: Field }) {
+  const { countries, regions, cities } = usePlaces({ country: country.value, region: region.value })
+  const clear = (...fields: Field[]) => fields.forEach(({ onChange }) => onChange(''))
+  const choose = (field: Field, places: readonly Place[], below: Field[], keyOf = ({ name }: Place) => name) => (
     <Chosen
       {...field}
       places={places}
@@ -42,13 +36,13 @@ export function PlaceFields({ typed, label }: Props) {
   )
 }
 
-type ChosenProps = Omit<ReturnType<Props['label']>, 'onBlur'> & {
+type ChosenProps = Omit<Field, 'onBlur'> & {
   places: readonly Place[]
   keyOf: (place: Place) => string
 }
 
 function Chosen({ label, value, error, onChange, name, places, keyOf }: ChosenProps) {
-  const { t, i18n } = useTranslation('applications')
+  const { t, i18n } = useTranslation('ui')
   const choices = places.map((place) => ({ id: keyOf(place), label: i18n.language === 'ar' ? place.nameAr : place.name }))
   return (
     <Select
@@ -57,7 +51,7 @@ function Chosen({ label, value, error, onChange, name, places, keyOf }: ChosenPr
       error={error}
       choices={choices}
       value={value || null}
-      placeholder={t('choose')}
+      placeholder={t('choosePlace')}
       isDisabled={choices.length === 0}
       onChange={(chosen) => onChange(String(chosen))}
     />

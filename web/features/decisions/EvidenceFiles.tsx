@@ -5,13 +5,14 @@ import type { z } from 'zod'
 import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileViewer } from '../../ui/FileViewer.tsx'
+import './decisions.css'
 
 type File = z.output<typeof EvidenceFile>
 type Props = { files: readonly File[]; open: (uniqueFileID: string) => Promise<{ blob: Blob }> }
 
 /** The files of a request, one of them opened at a time; each look is recorded, so none opens by itself. */
 export function EvidenceFiles({ files, open }: Props) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation('decisions')
   const [shown, setShown] = useState<{ file: File; blob: Blob }>()
   const { isPending, run } = usePending()
   const show = (file: File) => run(async () => setShown({ file, blob: (await open(file.uniqueFileID)).blob }))

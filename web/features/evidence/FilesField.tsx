@@ -10,37 +10,50 @@ import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
 import { FileName } from '../../ui/values.tsx'
+import './filesField.css'
 
 type File = z.output<typeof EvidenceFile>
-type Purpose = Exclude<(typeof evidencePurposes)[number], 'erasure'>
+type Purpose = (typeof evidencePurposes)[number]
 
-const accepted = { organisation: ['application/pdf', 'image/png', 'image/jpeg'], organisationSeal: ['image/png', 'image/jpeg'] }
+const pictures = ['image/png', 'image/jpeg']
 
 /** Files that were uploaded for a purpose and not sent yet. */
 export const useUnsent = (purpose: Purpose): File[] => useCall(listMyEvidence, { purpose }).data?.dataList ?? []
 
+type Props = {
+  purpose: Purpose
+  title: string
+  /** On the button that chooses. */
+  choose: string
+  hint: string
+  /** One picture, which takes the place of the one before. */
+  isPicture?: boolean
+  unsent: File[]
+  /** What went with the request before. */
+  sent?: File[]
+}
+
 /** Uploads as soon as a file is chosen, so that a reload loses none. */
-export function FilesField({ purpose, unsent, sent }: { purpose: Purpose; unsent: File[]; sent: File[] }) {
-  const { t } = useTranslation(['applications', 'ui'])
+export function FilesField({ purpose, title, choose, hint, isPicture = false, unsent, sent = [] }: Props) {
+  const { t } = useTranslation('ui')
   const upload = useSend(uploadEvidence, [listMyEvidence])
   const remove = useSend(removeEvidence, [listMyEvidence])
   const { isPending, run } = usePending()
-  const isSeal = purpose === 'organisationSeal'
   const take = async (files: globalThis.File[]) => {
     // Without its type: what a file is, its content tells.
     for (const file of files) await upload.mutateAsync({ name: file.name, purpose, with: { file: new Blob([file]) } })
-    for (const { uniqueFileID } of isSeal ? unsent : []) await remove.mutateAsync({ uniqueFileID })
+    for (const { uniqueFileID } of isPicture ? unsent : []) await remove.mutateAsync({ uniqueFileID })
   }
-  const held = isSeal && unsent.length > 0 ? [] : sent
+  const held = isPicture && unsent.length > 0 ? [] : sent
   return (
-    <div className="application-files">
-      <h3>{t(isSeal ? 'applications:field.seal' : 'applications:field.evidence')}</h3>
+    <div className="files-field">
+      <h3>{title}</h3>
       <FileDrop
-        label={t(isSeal ? 'applications:chooseSeal' : 'applications:chooseFiles')}
-        hint={t(isSeal ? 'applications:hint.seal' : 'applications:hint.evidence')}
-        accept={accepted[purpose]}
+        label={choose}
+        hint={hint}
+        accept={isPicture ? pictures : ['application/pdf', ...pictures]}
         maxBytes={evidenceLimits.bytes}
-        multiple={!isSeal}
+        multiple={!isPicture}
         files={[]}
         onFiles={(files) => void run(() => take(files))}
       />
@@ -55,7 +68,7 @@ export function FilesField({ purpose, unsent, sent }: { purpose: Purpose; unsent
             {unsent.includes(file) && (
               <IconButton
                 icon="close"
-                label={t('ui:removeFile', { name: file.fileName })}
+                label={t('removeFile', { name: file.fileName })}
                 onPress={() => void remove.mutateAsync({ uniqueFileID: file.uniqueFileID }).catch(tell)}
               />
             )}

@@ -1,0 +1,81 @@
+/** What people are told about organisations: registering one, belonging to one, and being invited. */
+import { to } from '#contract/screens.ts'
+import { isolate } from './isolate.ts'
+import type { NotificationFacts, Sentence } from './notificationSentences.ts'
+
+type Kind =
+  | 'applicationSent'
+  | 'applicationReturned'
+  | 'organisationSuspended'
+  | 'organisationReactivated'
+  | 'membershipEnded'
+  | 'membershipInactive'
+  | 'membershipActive'
+  | 'memberResigned'
+  | 'memberWaits'
+  | 'invitationEnded'
+  | 'invitationCancelled'
+
+export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]> } = {
+  applicationSent: {
+    ar: ({ nameAr }) => `وصل طلب تسجيل «${isolate(nameAr)}»، وهو ينتظر قرار مسؤول التسجيل.`,
+    en: ({ nameEn }) => `We received your application for “${nameEn}”. It waits for the registration officer’s decision.`,
+    link: () => to('newOrganisation'),
+  },
+  applicationReturned: {
+    ar: ({ nameAr, reason }) => `أُعيد إليك طلب تسجيل «${isolate(nameAr)}» لتصحيحه وإرساله من جديد.${reason && ` ${isolate(reason)}`}`,
+    en: ({ nameEn, reason }) => `Your application for “${nameEn}” was returned: correct it and send it again.${reason && ` ${reason}`}`,
+    link: () => to('newOrganisation'),
+  },
+  organisationSuspended: {
+    ar: ({ nameAr, reason }) => `عُلّقت المنشأة «${isolate(nameAr)}»، ولا يتصرف أعضاؤها باسمها حتى تُفعّل من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `“${nameEn}” was suspended; its members cannot act for it until it is active again: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  organisationReactivated: {
+    ar: ({ nameAr, reason }) => `المنشأة «${isolate(nameAr)}» نشطة من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `“${nameEn}” is active again: ${reason}`,
+    link: () => to('org'),
+  },
+  membershipEnded: {
+    ar: ({ nameAr, reason }) => `انتهت عضويتك في «${isolate(nameAr)}»، فلا تتصرف باسمها بعد الآن: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `You are no longer a user of “${nameEn}” and cannot act for it: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  membershipInactive: {
+    ar: ({ nameAr, reason }) => `أُوقفت عضويتك في «${isolate(nameAr)}»، فلا تتصرف باسمها حتى تُنشّط من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `You are inactive in “${nameEn}” and cannot act for it until you are active again: ${reason}`,
+    link: () => to('myAccount'),
+  },
+  membershipActive: {
+    ar: ({ nameAr, reason }) => `عضويتك في «${isolate(nameAr)}» نشطة من جديد: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `You are active again in “${nameEn}”: ${reason}`,
+    link: () => to('org'),
+  },
+  memberResigned: {
+    ar: ({ nameAr, personAr, reason }) => `غادر ${isolate(personAr)} منشأة «${isolate(nameAr)}»: ${isolate(reason)}`,
+    en: ({ nameEn, personEn, reason }) => `${personEn} left “${nameEn}”: ${reason}`,
+    link: () => to('users'),
+  },
+  memberWaits: {
+    ar: ({ nameAr, personAr }) => `ينتظر ${isolate(personAr)} موافقتك على انضمامه إلى «${isolate(nameAr)}».`,
+    en: ({ nameEn, personEn }) => `${personEn} waits for your approval to join “${nameEn}”.`,
+    link: () => to('newUsers'),
+  },
+  invitationEnded: {
+    ar: ({ nameAr, person, isExpired, reason }) =>
+      isExpired
+        ? `انتهت مدة دعوة ${isolate(person)} إلى «${isolate(nameAr)}» ولم يُجب عنها. يمكنك دعوته من جديد.`
+        : `اعتذر ${isolate(person)} عن دعوة «${isolate(nameAr)}».${reason && ` ${isolate(reason)}`}`,
+    en: ({ nameEn, person, isExpired, reason }) =>
+      isExpired
+        ? `The invitation of ${person} to “${nameEn}” ran out without an answer. You can invite them again.`
+        : `${person} declined the invitation of “${nameEn}”.${reason && ` ${reason}`}`,
+    link: () => to('accountRequests'),
+  },
+  invitationCancelled: {
+    ar: ({ nameAr, reason }) => `ألغت «${isolate(nameAr)}» دعوتك إلى الانضمام إليها: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) => `“${nameEn}” cancelled your invitation to join it: ${reason}`,
+    link: () => to('my'),
+  },
+}

@@ -1,0 +1,108 @@
+import { validateInvitedNationalId, verifyInvitedPerson } from '#contract/invitations.ts'
+import { openLink } from '#contract/links.ts'
+import { to } from '#contract/screens.ts'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import '../sessions/sessions.css'
+import '../enrolment/enrolment.css'
+import { Refusal, send } from '../../kit/client.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { Head } from '../../kit/Head.tsx'
+import { startSession } from '../../kit/session.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { FailedArt } from '../../ui/art.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { State } from '../../ui/State.tsx'
+import { Name } from '../../ui/values.tsx'
+import { keepEnrolment } from '../enrolment/ownEnrolment.ts'
+import { NationalIdForm } from '../sessions/NationalIdForm.tsx'
+import { useChallenge } from '../sessions/useChallenge.ts'
+
+/** Where the link of an invitation leads. Its token stands behind `#`: it is posted, never asked for. */
+export default function InvitedPage() {
+  const { hash } = useLocation()
+  const token = /^#([\w-]{22,86})$/.exec(hash)?.[1]
+  return token ? <Opened key={token} token={token} /> : <Over />
+}
+
+function Opened({ token }: { token: string }) {
+  const { t, i18n } = useTranslation(['invitations', 'sessions', 'login'])
+  const title = useTitle()
+  const { data, error, refetch } = useCall(openLink, { hash: token }, { staleTime: 0 })
+  if (error instanceof Refusal && error.problem.detail === 'NOT_FOUND') return <Over />
+  if (data && (data.purpose !== 'accountInvitation' || data.state !== 'open')) return <Over isUsed={data.state === 'used'} />
+  const name = (i18n.language === 'ar' ? data?.organizationNameAr : data?.organizationName) ?? ''
+  return (
+    <div className="sign-in enrol">
+      <Head title={title} />
+      <header>
+        <h1>{title}</h1>
+      </header>
+      {data ? (
+        <>
+          <div className="card">
+            <h2>
+              <Name>{t('invitations:join.title', { name })}</Name>
+            </h2>
+            <p className="quiet">{t('invitations:join.text')}</p>
+            <Proof token={token} />
+          </div>
+          <p className="sign-in-other small quiet">{t('invitations:join.note')}</p>
+        </>
+      ) : error ? (
+        <FetchFailed of={{ error, refetch }} />
+      ) : (
+        <Waiting>{t('invitations:join.checking')}</Waiting>
+      )}
+    </div>
+  )
+}
+
+/** Whoever has an account goes on signed in; whoever has none opens one, and finds the invitation in it. */
+function Proof({ token: hash }: { token: string }) {
+  const { t } = useTranslation('invitations')
+  const navigate = useNavigate()
+  const challenge = useChallenge({
+    verify: ({ nationalID, transId, random }, signal) => send(verifyInvitedPerson, { hash, nationalID, transId, random }, { signal }),
+    onApproved: ({ enrolment, session }) => {
+      if (session) startSession(session)
+      if (enrolment) keepEnrolment(enrolment)
+      void navigate(session ? to('verifyOrgUserDetails') : to('createAccount'), { replace: true })
+    },
+  })
+  return (
+    <NationalIdForm
+      initiate={(nationalID) => send(validateInvitedNationalId, { hash, nationalID })}
+      challenge={challenge}
+      button={t('join.continue')}
+      autoComplete="off"
+    />
+  )
+}
+
+function Over({ isUsed = false }: { isUsed?: boolean }) {
+  const { t } = useTranslation('invitations')
+  return (
+    <>
+      <Head title={t('join.over')} />
+      <State
+        art={<FailedArt />}
+        level="h1"
+        title={t('join.over')}
+        actions={
+          <>
+            <Link className="btn btn-primary" to={to('login', { from: to('verifyOrgUserDetails') })}>
+              {t('join.signIn')}
+            </Link>
+            <Link className="btn btn-secondary" to={to('home')}>
+              {t('join.home')}
+            </Link>
+          </>
+        }
+      >
+        {t(isUsed ? 'join.overUsed' : 'join.overText')}
+      </State>
+    </>
+  )
+}
