@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { column, type Statuses } from './columns.ts'
 import { approval, Decided, decided, Proposed } from './decisions.ts'
 import { EvidenceFile } from './evidence.ts'
-import { waitsFor } from './invitations.ts'
 import { call, list, moment, numberInPath, opaqueId, period, slno } from './kit.ts'
 import { searchText } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
-import { orgRoles, orgRoleWords, personAddress } from './members.ts'
+import { orgRoles, orgRoleWords, personAddress, waitsFor } from './members.ts'
 
 const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
 

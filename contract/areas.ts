@@ -15,6 +15,7 @@ import * as issuedCertificates from './issuedCertificates.ts'
 import type { Access, Call, ListCall } from './kit.ts'
 import * as links from './links.ts'
 import * as members from './members.ts'
+import * as newMembers from './newMembers.ts'
 import * as operations from './operations.ts'
 import * as organisation from './organisation.ts'
 import * as payments from './payments.ts'
@@ -29,6 +30,7 @@ import * as subscriptions from './subscriptions.ts'
 import * as systemState from './systemState.ts'
 import * as transactions from './transactions.ts'
 import * as verification from './verification.ts'
+import * as waitingRequests from './waitingRequests.ts'
 
 export const areas = {
   activity,
@@ -46,6 +48,7 @@ export const areas = {
   issuedCertificates,
   links,
   members,
+  newMembers,
   operations,
   organisation,
   payments,
@@ -60,6 +63,7 @@ export const areas = {
   systemState,
   transactions,
   verification,
+  waitingRequests,
 } as const
 
 export type Area = keyof typeof areas

@@ -2,12 +2,11 @@
 import { z } from 'zod'
 import { postalCode } from './applications.ts'
 import { column, type Statuses } from './columns.ts'
-import { emailAddress, mobileNumber, verifyNafathEnrolment } from './enrolment.ts'
+import { emailAddress, mobileNumber } from './enrolment.ts'
 import { evidenceOf } from './evidence.ts'
 import { call, country, list, moment, opaqueId, type OrgRole, period, slno } from './kit.ts'
 import { flagsFor, organizationSlno } from './lists.ts'
-import { memberEdges, type MembershipStatus, orgRoles, orgRoleWords } from './members.ts'
-import { challengeBody, ChallengeStarted } from './sessions.ts'
+import { memberEdges, type MembershipStatus, orgRoles, orgRoleWords, waitsFor } from './members.ts'
 import { nameText, remarksText, searchText, text } from './texts.ts'
 import { nationalId } from './typedDigits.ts'
 
@@ -48,9 +47,6 @@ export const invitationDays = 14
 
 /** The request was made in the organisation's portal. */
 export const originatorPortal = 5
-
-/** Whom a request waits for; null where it waits for nobody. */
-export const waitsFor = z.enum(['authorizedSignatory', 'registrationOfficer']).nullable()
 
 export const AccountRequestRow = z.object({
   id: slno,
@@ -147,27 +143,6 @@ export const cancelAccountRequest = call({
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { ...one, remarks: remarksText(500) },
   output: AccountRequest,
-})
-
-export const validateInvitedNationalId = call({
-  path: 'POST /api/v1/orguser/validate/nationalID',
-  summary: 'Checks that an invitation is for this national ID, and starts the challenge that proves it.',
-  access: 'anyone',
-  needsDevice: true,
-  refuses: ['EXPIRED', 'HUMAN_CHECK', 'TOO_MANY'],
-  body: { hash: text(86), nationalID: nationalId },
-  output: ChallengeStarted,
-})
-
-export const verifyInvitedPerson = call({
-  path: 'POST /api/v1/orguser/nafath/verify',
-  summary: 'How that challenge stands: "3" keeps waiting; "1" signs in whoever has an account, and begins an enrolment for who has none.',
-  access: 'anyone',
-  passive: true,
-  needsDevice: true,
-  refuses: ['PROOF_MISSING', 'NOT_ALLOWED', 'WRONG_STATE', 'EXPIRED'],
-  body: { ...challengeBody, hash: text(86) },
-  output: verifyNafathEnrolment.output,
 })
 
 /** An invitation as the invited person sees it. */

@@ -90,6 +90,9 @@ export const exportMembers = exportOf(listMembers, {
   title: { ar: 'مستخدمو المنشأة', en: 'Users' },
 })
 
+/** Whom a request to join waits for; null where it waits for nobody. */
+export const waitsFor = z.enum(['authorizedSignatory', 'registrationOfficer']).nullable()
+
 /** A person's address as the organisation gave it. */
 export const personAddress = { city: z.string(), state: z.string(), postalCode: z.string(), country: z.string() }
 

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { organisation } from './actingOrganisation.ts'
 import { FieldRemark, MyApplication, organisationStates, returnableFields } from './applications.ts'
-import { NewUserDetail } from './approvals.ts'
 import { column } from './columns.ts'
 import { approval, Decided, decided, Proposed } from './decisions.ts'
 import { EvidenceFile } from './evidence.ts'
@@ -76,39 +75,6 @@ export const verifyErasureDecision = call({
   output: Decided,
 })
 
-/** What waits for a decision of the staff, by kind; `operations/queue.ts` says how each is found. */
-export const waitingKinds = ['erasure', 'organisation', 'membership'] as const
-
-export const listWaitingRequests = list({
-  path: 'GET /api/v1/operations/requests',
-  summary: 'What waits for a decision of the staff, the longest waiting first.',
-  access: mayRead,
-  filters: { kind: z.enum(waitingKinds).optional() },
-  row: z.object({
-    requestID: opaqueId,
-    kind: z.enum(waitingKinds),
-    /** The organisation that it is for; null where the request names a person alone. */
-    organizationName: z.string().nullable(),
-    organizationNameAr: z.string().nullable(),
-    waitingSince: moment,
-    waitingDays: z.int(),
-    answerDueDate: moment.nullable(),
-  }),
-  columns: {
-    kind: column('status', 'الطلب', 'Request', {
-      names: {
-        erasure: { ar: 'إتلاف بيانات', en: 'Erasure of data', tone: 'neutral' },
-        organisation: { ar: 'تسجيل منشأة', en: 'Organisation', tone: 'info' },
-        membership: { ar: 'مسؤول أو مفوض جديد', en: 'New admin or signatory', tone: 'info' },
-      },
-    }),
-    organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr' }),
-    waitingSince: column('moment', 'ينتظر منذ', 'Waiting since'),
-    waitingDays: column('number', 'أيام الانتظار', 'Days'),
-    answerDueDate: column('moment', 'الجواب قبل', 'Answer due'),
-  },
-})
-
 const applicationID = { requestID: opaqueId }
 
 export const readApplicationToDecide = call({
@@ -160,45 +126,6 @@ export const verifyApplicationDecision = call({
   access: mayDecide,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
   body: { ...applicationID, ...decided, ...approval },
-  output: Decided,
-})
-
-const memberID = { requestID: opaqueId }
-
-export const readMemberToDecide = call({
-  path: 'GET /api/v1/operations/members/:requestID',
-  summary: 'One request to become an admin or a signatory of an organisation; the person sees that it was looked at.',
-  access: mayRead,
-  params: memberID,
-  refuses: ['NOT_FOUND'],
-  output: NewUserDetail.extend({ organizationName: z.string(), organizationNameAr: z.string(), unifiedOrgNo: z.string() }),
-})
-
-export const openMemberDocument = call({
-  path: 'GET /api/v1/operations/members/:requestID/documents/:uniqueFileID',
-  summary: 'A file that came with such a request; the person sees that it was looked at.',
-  access: mayRead,
-  params: { ...memberID, uniqueFileID: opaqueId },
-  refuses: ['NOT_FOUND'],
-  output: { bytes: 'application/octet-stream' },
-})
-
-export const initiateMemberDecision = call({
-  path: 'POST /api/v1/operations/members/decision/initiate',
-  summary: 'Asks the caller’s identity app to approve a decision on such a request, and tells what the approval is bound to.',
-  access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE', 'HUMAN_CHECK', 'TOO_MANY'],
-  body: { ...memberID, ...decided },
-  output: Proposed,
-})
-
-export const verifyMemberDecision = call({
-  path: 'POST /api/v1/operations/members/decision/verify',
-  summary:
-    'How the approval stands; once it is given, the request is decided, and the person acts for the organisation where it was approved.',
-  access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE'],
-  body: { ...memberID, ...decided, ...approval },
   output: Decided,
 })
 

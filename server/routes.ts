@@ -28,14 +28,14 @@ import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
 import * as evidence from './features/evidence/files.ts'
 import * as invitationRequests from './features/invitations/requests.ts'
 import * as joining from './features/invitations/join.ts'
-import * as links from './features/invitations/openLink.ts'
+import * as links from './features/invitations/links.ts'
 import * as memberChanges from './features/members/changes.ts'
 import * as members from './features/members/members.ts'
 import * as operationsApplications from './features/operations/applications.ts'
 import * as operationsAuditTrail from './features/operations/auditTrail.ts'
 import * as operationsErasures from './features/operations/erasures.ts'
 import * as operationsCertificates from './features/operations/issuedCertificates.ts'
-import * as operationsMembers from './features/operations/members.ts'
+import * as operationsNewMembers from './features/operations/newMembers.ts'
 import * as operationsOrganisations from './features/operations/organisations.ts'
 import * as operationsPeople from './features/operations/people.ts'
 import * as operationsQueue from './features/operations/queue.ts'
@@ -123,7 +123,7 @@ const features = [
   operationsAuditTrail,
   operationsErasures,
   operationsCertificates,
-  operationsMembers,
+  operationsNewMembers,
   operationsOrganisations,
   operationsPeople,
   operationsQueue,

@@ -44,7 +44,7 @@ test.each([
   { language: 'en', size: 'wide', place: ['Riyadh', 'Al Kharj'], number: '7020000022' },
 ] as const)('in $language: an application is filled in, returned, corrected and approved', { timeout: 180_000 }, async (view) => {
   const texts = textsOf(view.language)
-  const { applications, operations, routes } = texts
+  const { applications, decisions, operations, routes } = texts
   const { nationalId } = await addPerson(here.server, 2, view.language === 'ar' ? 9_301 : 9_302)
   const tab = await here.open(view)
   await signIn(tab, nationalId, at)
@@ -85,7 +85,7 @@ test.each([
 
   await officer.reload()
   await application.getByRole('link').click()
-  await officer.getByRole('button', { name: operations.decide.approve, exact: true }).click()
+  await officer.getByRole('button', { name: decisions.approve, exact: true }).click()
   await officer.locator('#challenge-title').waitFor()
   await officer.waitForURL((url) => url.pathname === waiting)
 
@@ -138,7 +138,7 @@ test.each(['ar', 'en'] as const)(
   'in %s: a request for erasure is refused, once it has its reason',
   { timeout: 120_000 },
   async (language) => {
-    const { decide } = textsOf(language).operations
+    const { decisions: decide } = textsOf(language)
     const { nationalId } = await addPerson(here.server, 2, language === 'ar' ? 9_311 : 9_312)
     const maker = await here.server.signIn(nationalId)
     const { requestID } = (await maker.post('/api/v1/profile/my/data/erasure', { reason: 'I moved abroad.' })).body

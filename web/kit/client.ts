@@ -41,8 +41,14 @@ export type Options = {
 type Wire = { method: string; url: URL; body: BodyInit | undefined; contentType: string | undefined }
 
 function encode(call: AnyCall, input: Record<string, unknown>, file: Blob | undefined): Wire {
-  const part = (shape: Readonly<Record<string, z.ZodType>>) =>
-    z.encode(z.object(shape), Object.fromEntries(Object.keys(shape).map((name) => [name, input[name]]))) as Record<string, unknown>
+  const part = (shape: Readonly<Record<string, z.ZodType>>) => {
+    // What is left out has the default that the server gives it.
+    const sent = Object.entries(shape).filter(([name, field]) => input[name] !== undefined || !(field instanceof z.ZodDefault))
+    return z.encode(z.object(Object.fromEntries(sent)), Object.fromEntries(sent.map(([name]) => [name, input[name]]))) as Record<
+      string,
+      unknown
+    >
+  }
   const params = part(call.params)
   const url = new URL(
     call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),

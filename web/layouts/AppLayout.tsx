@@ -171,7 +171,7 @@ function AccountMenu() {
       label={t('header:account')}
       trigger={
         <Button kind="quiet" icon="user" aria-label={`${t('header:account')}: ${name}`}>
-          <bdi className="only-wide">{name}</bdi>
+          <bdi className="area only-wide">{name}</bdi>
         </Button>
       }
       entries={[

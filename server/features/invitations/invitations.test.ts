@@ -186,7 +186,7 @@ describe('the invited person', () => {
     const invited = await people.invite(admin, await enrolled())
     const other = await enrolled()
     const wrong = await people.prove(server.browser(), { ...invited, nationalID: other })
-    expect(wrong.body).toMatchObject({ status: '0', transId: '', errorMessage: expect.stringContaining('not for the holder') })
+    expect(wrong.body.errors).toEqual([{ field: 'nationalID', message: expect.stringContaining('not for the holder') }])
     const theirs = await people.invite(admin, other)
     const browser = server.browser()
     const started = await browser.post(`${joining}/validate/nationalID`, { hash: theirs.token, nationalID: other })
@@ -205,7 +205,8 @@ describe('the invited person', () => {
   test('whose number is guessed is found by nobody: ten tries an hour', async () => {
     const invited = await people.invite(admin, await enrolled())
     const other = await enrolled()
-    for (let i = 0; i < 10; i++) expect((await people.prove(server.browser(), { ...invited, nationalID: other })).body.status).toBe('0')
+    for (let i = 0; i < 10; i++)
+      expect((await people.prove(server.browser(), { ...invited, nationalID: other })).body.detail).toBe('INVALID')
     expect((await people.prove(server.browser(), { ...invited, nationalID: other })).body).toMatchObject({ detail: 'TOO_MANY' })
   })
 

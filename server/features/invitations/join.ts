@@ -1,68 +1,18 @@
-/** How an invited person joins: they prove who they are, sign in or open an account, and send their details, or decline. */
+/** How an invited person joins, once they proved who they are and are signed in: they send their details, or decline. */
 import { sql } from 'kysely'
 import * as calls from '#contract/invitations.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { recordAcceptance } from '#server/features/agreements/agreements.ts'
 import { refusePlace } from '#server/features/catalogue/places.ts'
-import { enterProven } from '#server/features/enrolment/proveIdentity.ts'
 import { evidenceWith, sendEvidence } from '#server/features/evidence/files.ts'
 import { membersInRole } from '#server/features/members/membersInRole.ts'
 import { lockOrganisation, memberships, whomItWaitsFor } from '#server/features/members/states.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { sentence } from '#server/platform/identity/challengeSentences.ts'
-import { lookOnTheWire, notStarted, startOnTheWire } from '#server/platform/identity/onTheWire.ts'
-import { findLink, linkState, voidLinks } from '#server/platform/links.ts'
+import { voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { tell } from '#server/platform/tell.ts'
-import { takeTurn, turnsLeft } from '#server/platform/throttle.ts'
-
-/** The invitation that an open link is of. @throws Problem EXPIRED for a link that serves no more, as for one that there never was */
-async function invitationOf(ctx: Ctx, hash: string) {
-  const link = await findLink(ctx.db, hash)
-  const isOpen = link?.purpose === 'accountInvitation' && linkState(link, ctx.now) === 'open'
-  const found = isOpen
-    ? await ctx.db
-        .selectFrom('membership')
-        .select((e) => [e.ref('public_id').$notNull().as('publicId'), e.ref('national_id_hash').$notNull().as('idHash')])
-        .where('public_id', '=', link.subject)
-        .where('status', '=', 'initiated')
-        .executeTakeFirst()
-    : undefined
-  if (!found) throw new Problem('EXPIRED', { cause: 'no open invitation' })
-  return found
-}
-
-/** Whoever has the link may mistype the number, and not find out by trying whose it is. */
-const tries = [{ seconds: 3_600, most: 10 }]
-const tooManyTries = {
-  ar: 'جُرّبت أرقام كثيرة لهذه الدعوة. حاول بعد ساعة، أو اطلب من منشأتك أن تعيد إرسالها.',
-  en: 'Many numbers were tried for this invitation. Try again in an hour, or ask your organisation to send it again.',
-}
-const ofSomebodyElse = {
-  ar: 'هذه الدعوة ليست لصاحب هذا الرقم. راجع الرقم، أو اسأل من دعاك.',
-  en: 'This invitation is not for the holder of this number. Check the number, or ask whoever invited you.',
-}
-
-export const validateInvitedNationalId = route(calls.validateInvitedNationalId, async (ctx, { hash, nationalID }) => {
-  const { publicId, idHash } = await invitationOf(ctx, hash)
-  const key = `invited number|${publicId}`
-  await turnsLeft(ctx.db, { key, limits: tries, title: tooManyTries, now: ctx.now })
-  if (ctx.app.secrets.lookUp(nationalID).equals(idHash))
-    return startOnTheWire(ctx, { purpose: 'organisation', nationalId: nationalID, subject: publicId })
-  await takeTurn(ctx.db, key, ctx.now)
-  return notStarted(nationalID, ofSomebodyElse[ctx.language])
-})
-
-export const verifyInvitedPerson = route(calls.verifyInvitedPerson, async (ctx, { hash, nationalID, transId, random }) => {
-  const { publicId } = await invitationOf(ctx, hash)
-  const { status, errorMessage, challenge } = await lookOnTheWire(ctx, transId, random, 'organisation', nationalID)
-  if (status !== '1') return { status, errorMessage }
-  return challenge.subject === publicId
-    ? enterProven(ctx, challenge.id)
-    : { status: '0' as const, errorMessage: sentence('0', ctx.language) }
-})
 
 /** The invitations to the caller, whichever address they went to: the national ID alone says whose they are. */
 const invitedAs = (db: Queryable, personId: number) =>

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
-import * as calls from '#contract/operations.ts'
-import type { waitingKinds } from '#contract/operations.ts'
+import * as calls from '#contract/waitingRequests.ts'
+import type { waitingKinds } from '#contract/waitingRequests.ts'
 import { whomItWaitsFor } from '#server/features/members/states.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { listRoute } from '#server/platform/http/route.ts'

@@ -2,7 +2,15 @@
 import type { WordsOf } from './words.ts'
 
 export const operationsWords: WordsOf<
-  'applications' | 'auditTrail' | 'evidence' | 'issuedCertificates' | 'operations' | 'people' | 'systemState'
+  | 'applications'
+  | 'auditTrail'
+  | 'evidence'
+  | 'issuedCertificates'
+  | 'newMembers'
+  | 'operations'
+  | 'people'
+  | 'systemState'
+  | 'waitingRequests'
 > = {
   applications: {
     about: 'How a person registers an organisation: an application that is kept as it is filled in, and sent when it is complete.',
@@ -47,14 +55,22 @@ export const operationsWords: WordsOf<
         'Where it was suspended, it is revoked from that moment. A key that is kept here is destroyed. Nobody revokes a certificate of their own in this way.',
     },
   },
+  newMembers: {
+    about: 'New admins and signatories of organisations, whom the provider’s own staff decide after the organisation did.',
+    calls: {
+      readMemberToDecide: 'What the decider is shown, with who approved it in the organisation. `isFull`: no seat of the role is free.',
+      openMemberDocument: 'Always as a download. The person sees that their documents were looked at.',
+      initiateMemberDecision:
+        'Nobody decides for an organisation that they belong to. `remarks` go to the person and are needed where `isApproved` is "0".',
+      verifyMemberDecision: 'Send the same body every two or three seconds while `status` is "3". An approval takes a seat.',
+    },
+  },
   operations: {
     about: 'What the provider’s own staff read and decide. Every look at a person is recorded and shown to them.',
     calls: {
       listErasuresToDecide: 'The day by which each is to be answered comes first. Whose it is, the request itself tells.',
       readErasureToDecide: 'What the decider is shown, and what the approval is bound to.',
       openErasureEvidence: 'Always as a download. The person sees that their documents were looked at.',
-      listWaitingRequests:
-        'Requests of all kinds in one list; `kind` narrows it. `requestID` opens the request with the calls of its kind.',
       readApplicationToDecide:
         'What the decider is shown, and what the approval is bound to. An application that was not sent is not there.',
       openApplicationEvidence: 'Always as a download. The person sees that their documents were looked at.',
@@ -64,11 +80,6 @@ export const operationsWords: WordsOf<
         'Nobody decides their own application. `remarks` go to the applicant and are needed where `isApproved` is "0".',
       verifyApplicationDecision:
         'Send the same body every two or three seconds while `status` is "3". An approval makes the applicant the first Enrolment Admin of the organisation.',
-      readMemberToDecide: 'What the decider is shown, with who approved it in the organisation. `isFull`: no seat of the role is free.',
-      openMemberDocument: 'Always as a download. The person sees that their documents were looked at.',
-      initiateMemberDecision:
-        'Nobody decides for an organisation that they belong to. `remarks` go to the person and are needed where `isApproved` is "0".',
-      verifyMemberDecision: 'Send the same body every two or three seconds while `status` is "3". An approval takes a seat.',
       listOrganisations: 'Narrowed by state, and by part of a name or of the unified number.',
       suspendOrganisation: 'At once: it is in no session any more, and every call for it answers as for one that does not exist.',
       reactivateOrganisation: 'Its members act for it again with their next call.',
@@ -92,6 +103,13 @@ export const operationsWords: WordsOf<
     calls: {
       readSystemState:
         'Readiness and sweeps are those of the process that answers; behind a balancer, ask more than once. What is wrong, its log says.',
+    },
+  },
+  waitingRequests: {
+    about: 'What waits for a decision of the provider’s own staff.',
+    calls: {
+      listWaitingRequests:
+        'Requests of all kinds in one list; `kind` narrows it. `requestID` opens the request with the calls of its kind.',
     },
   },
 }

@@ -26,10 +26,6 @@ export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 
         'Takes no seat yet. Whoever is a user already, or was invited and is not decided, is refused beside `nationalID`.',
       resendAccountRequest: 'Only while the person has not sent their details. The fourteen days begin anew.',
       cancelAccountRequest: 'Also after the details were sent, until they are decided. The person can be invited again.',
-      validateInvitedNationalId:
-        '`hash` is the token of the link. For another number than the invited one, `status` is "0" and nobody’s app is asked.',
-      verifyInvitedPerson:
-        'Ask every two or three seconds while `status` is "3". "1" carries a session, or an enrolment that goes on like any other.',
       listMyInvitations: 'Whichever address they were sent to: the proven national ID says whose they are.',
       submitUserDetails:
         'The organisation decides next, and a letter tells how. Whoever is to be an admin or a signatory sends at least one file in `evidence`.',
@@ -37,10 +33,14 @@ export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 
     },
   },
   links: {
-    about: 'Links that people get in messages.',
+    about: 'Links that people get in messages, and how an invited person proves who they are.',
     calls: {
       openLink:
         'For the page behind a link of a mail. A link that nobody ever sent answers 404; one that was used or has expired says so in `state`.',
+      validateInvitedNationalId:
+        '`hash` is the token of the link. Another number than the invited one is refused beside `nationalID`, and nobody’s app is asked.',
+      verifyInvitedPerson:
+        'Ask every two or three seconds while `status` is "3". "1" carries a session, or an enrolment that goes on like any other.',
     },
   },
   members: {

@@ -5,7 +5,7 @@ import { sentence } from './challengeSentences.ts'
 import { findChallenge, lookAtChallenge, startChallenge, type Look, type Purpose } from './challenges.ts'
 
 /** The answer to a start that did not come to be. */
-export const notStarted = (nationalID: string, errorMessage: string, heldUntil: Date | null = null) => ({
+const notStarted = (nationalID: string, errorMessage: string, heldUntil: Date | null = null) => ({
   nationalID,
   status: '0' as const,
   errorMessage,

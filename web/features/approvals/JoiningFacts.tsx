@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useWords } from '../../kit/useWords.ts'
-import { countryName } from '../../ui/countryName.ts'
 import { Facts } from '../../ui/display.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
+import { usePlaceWords } from '../places/places.ts'
 
 export type Joining = z.output<typeof NewUserDetail>
 type Fact = [name: string, value: ReactNode]
@@ -15,7 +15,8 @@ type Fact = [name: string, value: ReactNode]
 export function JoiningFacts({ request }: { request: Joining }) {
   const { t, i18n } = useTranslation('approvals')
   const words = useWords()
-  const address = [request.city, request.state, request.postalCode, countryName(i18n.language, request.country)]
+  const { city, region, country } = usePlaceWords({ country: request.country, region: request.state, city: request.city })
+  const address = [city, region, request.postalCode, country]
   return (
     <Facts
       facts={[

@@ -22,7 +22,8 @@ export const useUnsent = (purpose: Purpose): File[] => useCall(listMyEvidence, {
 
 type Props = {
   purpose: Purpose
-  title: string
+  /** Left out where a title above says it. */
+  title?: string
   /** On the button that chooses. */
   choose: string
   hint: string
@@ -47,7 +48,7 @@ export function FilesField({ purpose, title, choose, hint, isPicture = false, un
   const held = isPicture && unsent.length > 0 ? [] : sent
   return (
     <div className="files-field">
-      <h3>{title}</h3>
+      {title && <h3>{title}</h3>}
       <FileDrop
         label={choose}
         hint={hint}

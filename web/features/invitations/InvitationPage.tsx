@@ -1,3 +1,4 @@
+import { localMobile } from '#contract/enrolment.ts'
 import * as calls from '#contract/invitations.ts'
 import type { Output } from '#contract/kit.ts'
 import { listMembers, orgRoleWords } from '#contract/members.ts'
@@ -61,7 +62,7 @@ function InvitedFacts({ invitation }: { invitation: Invitation }) {
         [t('nationalId'), <Ltr key="id">{nationalID}</Ltr>],
         [t('role'), words(orgRoleWords[userType])],
         [t('email'), <Ltr key="email">{email}</Ltr>],
-        [t('mobile'), <Ltr key="mobile">{mobileNo}</Ltr>],
+        [t('mobile'), <Ltr key="mobile">{localMobile(mobileNo)}</Ltr>],
         ...(employeeId ? [[t('employeeId'), <Ltr key="number">{employeeId}</Ltr>] satisfies Fact] : []),
         [t('invited'), <DateText key="at" at={createdDate} time />],
       ]}

@@ -1,10 +1,10 @@
-import { validateInvitedNationalId, verifyInvitedPerson } from '#contract/invitations.ts'
-import { openLink } from '#contract/links.ts'
+import { openLink, validateInvitedNationalId, verifyInvitedPerson } from '#contract/links.ts'
 import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import '../sessions/sessions.css'
 import '../enrolment/enrolment.css'
+import './invitations.css'
 import { Refusal, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
@@ -45,7 +45,7 @@ function Opened({ token }: { token: string }) {
             <h2>
               <Name>{t('invitations:join.title', { name })}</Name>
             </h2>
-            <p className="quiet">{t('invitations:join.text')}</p>
+            <p className="quiet join-text">{t('invitations:join.text')}</p>
             <Proof token={token} />
           </div>
           <p className="sign-in-other small quiet">{t('invitations:join.note')}</p>
@@ -77,6 +77,7 @@ function Proof({ token: hash }: { token: string }) {
       challenge={challenge}
       button={t('join.continue')}
       autoComplete="off"
+      refusalText={({ problem, message }) => problem.errors?.[0]?.message ?? message}
     />
   )
 }

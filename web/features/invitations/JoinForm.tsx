@@ -45,16 +45,15 @@ export default function JoinForm({ invitation: { requestID, userType }, onSent }
       <Card title={t('details.files')}>
         <FilesField
           purpose="membership"
-          title={t('details.files')}
           choose={t('details.choose')}
           hint={t(isNeeded ? 'details.filesNeeded' : 'details.filesHint')}
           unsent={files}
         />
-        {isMissing && <Notice tone="error">{t('details.noFiles')}</Notice>}
+        {isMissing && files.length === 0 && <Notice tone="error">{t('details.noFiles')}</Notice>}
       </Card>
       <div className="card">
         <Agreements userType={userType} {...form.field('acceptTerms')} value={form.values.acceptTerms} />
-        <p className="small quiet">{t('details.seen')}</p>
+        <p className="small quiet join-note">{t('details.seen')}</p>
         <Button kind="primary" type="submit" isPending={form.isBusy}>
           {t('details.send')}
         </Button>

@@ -1,3 +1,4 @@
+import { localMobile } from '#contract/enrolment.ts'
 import { listMyInvitations } from '#contract/invitations.ts'
 import type { Output } from '#contract/kit.ts'
 import { orgRoleWords } from '#contract/members.ts'
@@ -106,7 +107,7 @@ function InvitedAs({ invitation }: { invitation: MyInvitation }) {
         fact(t('details.unified'), <Ltr key="number">{unifiedOrgNo}</Ltr>),
         fact(t('details.role'), words(orgRoleWords[userType])),
         fact(t('details.email'), <Ltr key="email">{email}</Ltr>),
-        fact(t('details.mobile'), <Ltr key="mobile">{mobileNo}</Ltr>),
+        fact(t('details.mobile'), <Ltr key="mobile">{localMobile(mobileNo)}</Ltr>),
         ...(employeeId ? [fact(t('details.employeeId'), <Ltr key="employee">{employeeId}</Ltr>)] : []),
         ...(status === 'initiated' ? [fact(t('details.until'), <DateText key="until" at={expiresAt} time />)] : []),
       ]}

@@ -1,3 +1,4 @@
+import { localMobile } from '#contract/enrolment.ts'
 import { type Member, memberActivityWords, memberStatusWords, orgRoleWords } from '#contract/members.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { useWords } from '../../kit/useWords.ts'
 import { countryName } from '../../ui/countryName.ts'
 import { Facts, StatusChip } from '../../ui/display.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
+import { usePlaceWords } from '../places/places.ts'
 
 type Fact = [name: string, value: ReactNode]
 
@@ -15,8 +17,9 @@ export function MemberFacts({ member, isBrief = false }: { member: Member; isBri
   const { t, i18n } = useTranslation('members')
   const words = useWords()
   const isArabic = i18n.language === 'ar'
-  const { organizationCounters: counters, city, state, postalCode, country } = member
-  const address = [city, state, postalCode, country && countryName(i18n.language, country)].filter(Boolean)
+  const { organizationCounters: counters, state, postalCode } = member
+  const { city, region, country } = usePlaceWords({ country: member.country, region: state, city: member.city })
+  const address = [city, region, postalCode, country].filter(Boolean)
   const unit = isArabic ? member.organizationUnitAr : member.organizationUnit
   const given = (text: ReactNode) => text || <span className="quiet">{t('notGiven')}</span>
   const identity: Fact[] = [
@@ -31,7 +34,7 @@ export function MemberFacts({ member, isBrief = false }: { member: Member; isBri
         ...(unit ? [[t('unit'), <Name key="unit">{unit}</Name>] satisfies Fact] : []),
         [t('employeeId'), given(member.employeeId && <Ltr key="employee">{member.employeeId}</Ltr>)],
         [t('email'), given(member.email && <Ltr key="email">{member.email}</Ltr>)],
-        [t('mobile'), given(member.mobileNo && <Ltr key="mobile">{member.mobileNo}</Ltr>)],
+        [t('mobile'), given(member.mobileNo && <Ltr key="mobile">{localMobile(member.mobileNo)}</Ltr>)],
         ...(isBrief ? [] : identity),
         ...(address.length > 0 ? [[t('address'), <Name key="address">{address.join(isArabic ? '، ' : ', ')}</Name>] satisfies Fact] : []),
         [t('since'), <DateText key="since" at={member.createdDate} />],

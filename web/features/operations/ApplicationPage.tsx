@@ -1,11 +1,11 @@
 import {
   initiateApplicationDecision,
-  listWaitingRequests,
   openApplicationEvidence,
   readApplicationToDecide,
   verifyApplicationDecision,
 } from '#contract/operations.ts'
 import { to } from '#contract/screens.ts'
+import { listWaitingRequests } from '#contract/waitingRequests.ts'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { fetchFile, send } from '../../kit/client.ts'

@@ -1,11 +1,6 @@
-import {
-  initiateErasureDecision,
-  listWaitingRequests,
-  openErasureEvidence,
-  readErasureToDecide,
-  verifyErasureDecision,
-} from '#contract/operations.ts'
+import { initiateErasureDecision, openErasureEvidence, readErasureToDecide, verifyErasureDecision } from '#contract/operations.ts'
 import { to } from '#contract/screens.ts'
+import { listWaitingRequests } from '#contract/waitingRequests.ts'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { fetchFile, send } from '../../kit/client.ts'

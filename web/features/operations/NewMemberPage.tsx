@@ -1,5 +1,6 @@
-import * as calls from '#contract/operations.ts'
 import type { Output } from '#contract/kit.ts'
+import * as calls from '#contract/newMembers.ts'
+import { listWaitingRequests } from '#contract/waitingRequests.ts'
 import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
@@ -64,7 +65,7 @@ function Decision({ request: { waitsFor, isFull }, requestID }: { request: Reque
   if (!mayDecide) return <Notice tone="info">{t('decisions:readOnly')}</Notice>
   const finish = async () => {
     toast('success', t('decisions:done'))
-    await queries.invalidateQueries({ queryKey: [calls.listWaitingRequests.path] })
+    await queries.invalidateQueries({ queryKey: [listWaitingRequests.path] })
     queries.removeQueries({ queryKey: [calls.readMemberToDecide.path] })
     await navigate(to('waitingRequests'))
   }

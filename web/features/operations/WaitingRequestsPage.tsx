@@ -1,4 +1,4 @@
-import { listWaitingRequests } from '#contract/operations.ts'
+import { listWaitingRequests } from '#contract/waitingRequests.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,6 @@
 import { listCities, listCountries, listStates } from '#contract/catalogue.ts'
+import { useTranslation } from 'react-i18next'
+import { countryName } from '../../ui/countryName.ts'
 import { useCall } from '../../kit/useCall.ts'
 
 export type Place = { id: number; name: string; nameAr: string }
@@ -12,4 +14,13 @@ export function usePlaces({ country, region }: Chosen) {
   const regionId = regions.find(({ name }) => name === region)?.id
   const cities = useCall(listCities, { id: regionId ?? 0 }, { enabled: regionId !== undefined }).data?.dataList ?? []
   return { countries, regions, cities }
+}
+
+/** A place in words of the language that is shown: as it is known there, and else as somebody wrote it. */
+export function usePlaceWords({ country, region, city }: Chosen & { city: string }) {
+  const { i18n } = useTranslation('ui')
+  const { regions, cities } = usePlaces({ country, region })
+  const inWords = (name: string, known: readonly Place[]) =>
+    (i18n.language === 'ar' && known.find((place) => place.name === name)?.nameAr) || name
+  return { country: country && countryName(i18n.language, country), region: inWords(region, regions), city: inWords(city, cities) }
 }

@@ -1,5 +1,5 @@
 /** New admins and signatories of organisations, whom the provider's registration officers approve after the organisation did. */
-import * as calls from '#contract/operations.ts'
+import * as calls from '#contract/newMembers.ts'
 import { newUserDecision, refuseWhereFull } from '#server/features/approvals/newUserDecision.ts'
 import { readSent } from '#server/features/approvals/newUsers.ts'
 import { openForDecider } from '#server/features/evidence/files.ts'

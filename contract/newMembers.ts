@@ -1,0 +1,45 @@
+/** New admins and signatories of organisations, whom the provider's staff approve after the organisation did. */
+import { z } from 'zod'
+import { NewUserDetail } from './approvals.ts'
+import { approval, Decided, decided, Proposed } from './decisions.ts'
+import { call, opaqueId } from './kit.ts'
+import { mayDecide, mayRead } from './operatorAccess.ts'
+
+const memberID = { requestID: opaqueId }
+
+export const readMemberToDecide = call({
+  path: 'GET /api/v1/operations/members/:requestID',
+  summary: 'One request to become an admin or a signatory of an organisation; the person sees that it was looked at.',
+  access: mayRead,
+  params: memberID,
+  refuses: ['NOT_FOUND'],
+  output: NewUserDetail.extend({ organizationName: z.string(), organizationNameAr: z.string(), unifiedOrgNo: z.string() }),
+})
+
+export const openMemberDocument = call({
+  path: 'GET /api/v1/operations/members/:requestID/documents/:uniqueFileID',
+  summary: 'A file that came with such a request; the person sees that it was looked at.',
+  access: mayRead,
+  params: { ...memberID, uniqueFileID: opaqueId },
+  refuses: ['NOT_FOUND'],
+  output: { bytes: 'application/octet-stream' },
+})
+
+export const initiateMemberDecision = call({
+  path: 'POST /api/v1/operations/members/decision/initiate',
+  summary: 'Asks the caller’s identity app to approve a decision on such a request, and tells what the approval is bound to.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE', 'HUMAN_CHECK', 'TOO_MANY'],
+  body: { ...memberID, ...decided },
+  output: Proposed,
+})
+
+export const verifyMemberDecision = call({
+  path: 'POST /api/v1/operations/members/decision/verify',
+  summary:
+    'How the approval stands; once it is given, the request is decided, and the person acts for the organisation where it was approved.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE'],
+  body: { ...memberID, ...decided, ...approval },
+  output: Decided,
+})
