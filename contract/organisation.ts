@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { organisation, organisationInPath } from './actingOrganisation.ts'
+import { column } from './columns.ts'
 import { call, list, moment, opaqueId, slno, wholeList } from './kit.ts'
+import { memberActivityWords } from './members.ts'
 import { searchText } from './texts.ts'
 
 const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
@@ -51,6 +53,7 @@ export const OrganisationProfile = z.object({
   organizationSlno: slno,
   organizationName: z.string(),
   organizationNameAr: z.string(),
+  /** Number of the application by which it was registered; empty where it was registered without one. */
   uavUniqueReferenceNo: z.string(),
   sipId: z.string(),
   DBAName: z.string(),
@@ -58,7 +61,8 @@ export const OrganisationProfile = z.object({
   crNumber: z.string().nullable(),
   unifiedOrgNo: z.string(),
   email: z.string(),
-  validTill: moment,
+  /** Until when it is registered; null: without an end. */
+  validTill: moment.nullable(),
   telephoneNumber: z.string(),
   address: z.string(),
   country: z.string(),
@@ -79,6 +83,15 @@ export const readOrganisation = call({
   whenFull: true,
   params: { orgSlNo: organisationInPath },
   output: OrganisationProfile,
+})
+
+export const openOrganisationStamp = call({
+  path: 'GET /api/v1/profile/org/stamp/:uniqueFileID',
+  summary: 'The picture of the selected organisation’s seal.',
+  access: { org: ['enrolmentAdmin', 'authorizedSignatory'] },
+  params: { uniqueFileID: opaqueId },
+  refuses: ['NOT_FOUND'],
+  output: { bytes: 'application/octet-stream' },
 })
 
 export const CertificateInfo = z.object({
@@ -145,10 +158,16 @@ export const Admin = z.object({
   email: z.string(),
   mobileNumber: z.string(),
   employeeID: z.string(),
+  /** How they can sign in; `credentials`: with a password, too. */
   loginType: z.enum(['nafath', 'credentials']),
   isActive: z.boolean(),
   designation: z.string(),
 })
+
+const adminActivity = {
+  true: { ...memberActivityWords.active, tone: 'success' },
+  false: { ...memberActivityWords.inActive, tone: 'warning' },
+} as const
 
 export const listAdmins = list({
   path: 'POST /api/v1/profile/org/admin',
@@ -156,4 +175,10 @@ export const listAdmins = list({
   access: readers,
   filters: people,
   row: Admin,
+  columns: {
+    fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
+    email: column('text', 'البريد الإلكتروني', 'E-mail'),
+    employeeID: column('id', 'الرقم الوظيفي', 'Employee number'),
+    isActive: column('status', 'النشاط', 'Activity', { names: adminActivity }),
+  },
 })

@@ -61,7 +61,7 @@ const first = { menu: { group: null, icon: 'home' } } as const
 const myAccount = signedIn('profile', '/app/my/account', 'routes:account', inMenu('routes:groupAccount', 'user'))
 const orgAccount = members('profile', '/app/org/account', 'routes:account', inMenu('routes:groupOrganisation', 'user'))
 const orgAccountMy = members('profile', `${orgAccount.path}/my`, 'routes:profileMine')
-const orgProfile = managers('organisation', '/app/org/orgProfile', 'routes:orgProfile', later('routes:groupOrganisation', 'building'))
+const orgProfile = managers('organisation', '/app/org/orgProfile', 'routes:orgProfile', inMenu('routes:groupOrganisation', 'building'))
 const orgProfileMy = managers('profile', `${orgProfile.path}/my`, 'routes:profileMine')
 const operationsAccount = staff('profile', '/app/operations/account', 'routes:account', inMenu('routes:groupAccount', 'user'))
 

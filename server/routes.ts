@@ -31,6 +31,7 @@ import * as joining from './features/invitations/join.ts'
 import * as links from './features/invitations/links.ts'
 import * as memberChanges from './features/members/changes.ts'
 import * as members from './features/members/members.ts'
+import * as organisationProfile from './features/organisation/profile.ts'
 import * as operationsApplications from './features/operations/applications.ts'
 import * as operationsAuditTrail from './features/operations/auditTrail.ts'
 import * as operationsErasures from './features/operations/erasures.ts'
@@ -119,6 +120,7 @@ const features = [
   links,
   memberChanges,
   members,
+  organisationProfile,
   operationsApplications,
   operationsAuditTrail,
   operationsErasures,

@@ -23,6 +23,7 @@ import type verification from './locales/ar/verification.json' with { type: 'jso
 import type developers from './locales/ar/developers.json' with { type: 'json' }
 import type decisions from './locales/ar/decisions.json' with { type: 'json' }
 import type approvals from './locales/ar/approvals.json' with { type: 'json' }
+import type organisation from './locales/ar/organisation.json' with { type: 'json' }
 import type invitations from './locales/ar/invitations.json' with { type: 'json' }
 import type enrolment from './locales/ar/enrolment.json' with { type: 'json' }
 import type ui from './locales/ar/ui.json' with { type: 'json' }
@@ -64,6 +65,7 @@ declare module 'i18next' {
       decisions: typeof decisions
       approvals: typeof approvals
       invitations: typeof invitations
+      organisation: typeof organisation
       enrolment: typeof enrolment
       ui: typeof ui
       whyEsign: typeof whyEsign

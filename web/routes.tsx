@@ -85,16 +85,21 @@ const my = group(
   'header:personalArea',
 )
 
-const profile = (name: 'orgAccount' | 'orgProfile') =>
+const profile = (name: 'orgAccount' | 'orgProfile', first: { path: string }) =>
   group(screens[name], [
-    toFirst(screens[`${name}My`]),
+    toFirst(first),
     account(`${name}My`),
     page(screens[`${name}Units`], notYet, [page(screens[`${name}NewUnit`], notYet)]),
-    page(screens[`${name}Organisation`], notYet),
+    layout(
+      () => import('./features/organisation/OrganisationProfilePage.tsx'),
+      [
+        page(screens[`${name}Organisation`], () => import('./features/organisation/OrganisationPage.tsx')),
+        page(screens[`${name}Admins`], () => import('./features/organisation/AdminsPage.tsx')),
+      ],
+    ),
     page(screens[`${name}Certificate`], notYet),
     page(screens[`${name}Sponsor`], notYet),
     page(screens[`${name}TechnicalContact`], notYet),
-    page(screens[`${name}Admins`], notYet),
   ])
 
 const org = group(
@@ -130,8 +135,8 @@ const org = group(
       page(screens.specialPlan, notYet),
     ]),
     page(screens.purchaseOrders, notYet, [page(screens.purchaseOrder, notYet)]),
-    profile('orgAccount'),
-    profile('orgProfile'),
+    profile('orgAccount', screens.orgAccountMy),
+    profile('orgProfile', screens.orgProfileOrganisation),
     page(screens.reportEsign, notYet),
     page(screens.reportCertificates, notYet),
     page(screens.reportRoles, notYet),

@@ -43,6 +43,8 @@ describe.each([
     await expectAccessibleInEveryLook(tab)
 
     const widthOf = async () => (await tab.locator('.viewer-sheet').first().boundingBox())!.width
+    // The looks were of every width: the page is laid out for this screen again.
+    await expect.poll(widthOf).toBeLessThanOrEqual(tab.viewportSize()!.width)
     const before = await widthOf()
     await button(tab, ui.viewer.larger).click()
     await expect.poll(widthOf).toBeGreaterThan(before)

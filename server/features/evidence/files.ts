@@ -248,6 +248,19 @@ export async function openForDecider(ctx: Ctx<Caller>, { purposes, number, uniqu
   return contentOf(ctx.app, row)
 }
 
+/** A file that came with a request, for whoever it is there to be seen by. @throws Problem NOT_FOUND */
+export async function openSent({ app, db }: Ctx, purpose: Purpose, number: string, uniqueFileID: string) {
+  const row = await db
+    .selectFrom('evidence_file')
+    .selectAll()
+    .where('public_id', '=', uniqueFileID)
+    .where('request_number', '=', number)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (!row) throw new Problem('NOT_FOUND')
+  return contentOf(app, row)
+}
+
 export async function forgetEvidence({ db, clock }: App): Promise<void> {
   await db.deleteFrom('evidence_file').where('sent_at', 'is', null).where('expires_at', '<=', clock.now()).execute()
 }

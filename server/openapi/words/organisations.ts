@@ -64,6 +64,7 @@ export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 
     calls: {
       listUnits: 'Pages count from 0 here. `display` shows the active ones, the others, or all.',
       readOrganisation: 'Names, numbers, address and the pictures of its seal: the old one stays in use until the new one is approved.',
+      openOrganisationStamp: 'Always as a download. `uniqueFileID` comes with the organisation.',
       listOrganisationCertificates: 'Certificates of the organisation’s seal, the newest first.',
       readPrimaryContacts: 'Either is null while there is none.',
       listSponsors: 'The business owners of an organisation’s integrations.',

@@ -1,0 +1,71 @@
+import type { Output } from '#contract/kit.ts'
+import { openOrganisationStamp, readOrganisation } from '#contract/organisation.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fetchFile } from '../../kit/client.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { useSession } from '../../kit/session.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { Card, Facts } from '../../ui/display.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { Ltr, Name } from '../../ui/values.tsx'
+import { usePlaceWords } from '../places/places.ts'
+import { Seal } from './Seal.tsx'
+
+type Profile = Output<typeof readOrganisation>
+
+/** The organisation as it is registered, with the picture of its seal. */
+export default function OrganisationPage() {
+  const orgSlNo = useSession().selectedOrganization?.organizationSlno
+  return orgSlNo && <Registered orgSlNo={orgSlNo} /> // who left their last organisation is on the way to elsewhere
+}
+
+function Registered({ orgSlNo }: { orgSlNo: number }) {
+  const { t } = useTranslation('organisation')
+  const { data, error, refetch } = useCall(readOrganisation, { orgSlNo })
+  if (!data) return error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />
+  const stamp = data.newDigitalStamp ?? data.oldDigitalStamp
+  return (
+    <>
+      <Card title={t('registered')}>
+        <RegisteredFacts profile={data} />
+      </Card>
+      <Card title={t('seal')}>
+        {stamp ? (
+          <Seal open={() => fetchFile(openOrganisationStamp, { uniqueFileID: stamp.uniqueFileID })} />
+        ) : (
+          <p className="quiet">{t('noSeal')}</p>
+        )}
+        <p className="small quiet">{t(`sealStatus.${data.digitalSealStatus}`)}</p>
+      </Card>
+    </>
+  )
+}
+
+function RegisteredFacts({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('organisation')
+  const place = usePlaceWords({ country: profile.country, region: profile.stateProvinceRegion, city: profile.city })
+  const missing = <span className="quiet">{t('notGiven')}</span>
+  const given = (name: string, value: ReactNode): [string, ReactNode] => [name, value || missing]
+  const number = (value: string | null) => value && <Ltr>{value}</Ltr>
+  const words = (value: string | undefined) => value && <Name>{value}</Name>
+  return (
+    <Facts
+      facts={[
+        given(t('nameAr'), words(profile.organizationNameAr)),
+        given(t('nameEn'), words(profile.organizationName)),
+        given(t('tradingAr'), words(profile.DBANameAr)),
+        given(t('tradingEn'), words(profile.DBAName)),
+        given(t('unified'), number(profile.unifiedOrgNo)),
+        given(t('commercial'), number(profile.crNumber)),
+        given(t('gateway'), number(profile.sipId)),
+        given(t('email'), number(profile.email)),
+        given(t('telephone'), number(profile.telephoneNumber)),
+        given(t('address'), words([profile.address, profile.postalCodeZIPCode].filter(Boolean).join(' '))),
+        given(t('city'), words([place.city, place.region].filter(Boolean).join(' · '))),
+        given(t('country'), words(place.country)),
+        ...(profile.remarks ? [given(t('remarks'), words(profile.remarks))] : []),
+      ]}
+    />
+  )
+}
