@@ -1,6 +1,6 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isRef, isStream, isString, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
+import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
 import { luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
@@ -24,6 +24,8 @@ export type Mark = {
   isRule: boolean
   /** What a text says; undefined where it is not certain. */
   text: string | undefined
+  /** The picture of an image, and where its unit square lies. */
+  picture?: { stream: Stream; matrix: Matrix }
 }
 
 const deepest = 8
@@ -162,11 +164,11 @@ export class Interpreter {
     this.#leave({ kind: 'path', box: grown(around, half), luminance: this.#state.stroke, isRule })
   }
 
-  #leave({ kind, box, luminance, isRule = false, text }: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
+  #leave({ kind, box, luminance, isRule = false, text, picture }: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
     if (!box.every(Number.isFinite)) throw new Unknown()
     const { blend } = this.#state
     const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    this.#marks.push({ kind, box, luminance, isMultiplied, isBlended: blend === 'other', isRule, text })
+    this.#marks.push({ kind, box, luminance, isMultiplied, isBlended: blend === 'other', isRule, text, ...(picture && { picture }) })
   }
 
   dropPath(): void {
@@ -178,7 +180,7 @@ export class Interpreter {
     if (stream === null) return
     if (!isStream(stream)) throw new Unknown()
     const subtype = nameOf(this.#pdf.get(stream.dict, 'Subtype', this.#at))
-    if (subtype === 'Image') return this.image()
+    if (subtype === 'Image') return this.image(stream)
     if (subtype !== 'Form' || this.#depth >= deepest) throw new Unknown()
     const kept = [this.#state, this.#saved, this.#resources, this.#group, this.#path] as const
     const state: State = { ...this.#state, ctm: multiply(this.#matrixOf(stream.dict), this.#state.ctm) }
@@ -204,8 +206,9 @@ export class Interpreter {
     return this.#group === 'isolated' || this.#pdf.get(group, 'I', this.#at) === true ? 'isolated' : 'none'
   }
 
-  image(): void {
-    this.#leave({ kind: 'image', box: transformed(this.#state.ctm, [0, 0, 1, 1]), luminance: undefined })
+  image(stream: Stream): void {
+    const matrix = this.#state.ctm
+    this.#leave({ kind: 'image', box: transformed(matrix, [0, 0, 1, 1]), luminance: undefined, picture: { stream, matrix } })
   }
 
   selectFont(operands: readonly Value[]): void {

@@ -13,6 +13,17 @@ const mostFilters = 4
  * @throws PdfError FILTER for a filter that packs pictures or sound, or an unknown one; TOO_LARGE
  */
 export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array {
+  return unpack(data, dict, limit).data
+}
+
+/** The filters that pack pictures, as far as they stand for a whole format of their own. */
+export type PictureFilter = 'DCTDecode'
+
+/** With the filter that is still to be undone. */
+export type Unpacked = { data: Uint8Array; packedBy?: PictureFilter }
+
+/** The same of a picture: what a filter of its own packs is left as it is where `leaves` names that filter, which is then the last one. */
+export function unpack(data: Uint8Array, dict: Dict, limit: number, leaves?: PictureFilter): Unpacked {
   const names = listOf(dict.entries.get('Filter') ?? null)
   const parameters = listOf(dict.entries.get('DecodeParms') ?? null)
   if (Math.max(names.length, parameters.length) > mostFilters)
@@ -22,6 +33,7 @@ export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array 
   for (const [i, name] of names.map(nameOf).entries()) {
     // the reader has decrypted already what a /Crypt filter names (ISO 32000-2 §7.4.10), which can only be the first
     if (name === undefined || (name === 'Crypt' && i === 0)) continue
+    if (name === leaves && i === names.length - 1) return { data: plain, packedBy: leaves }
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined
     if (!filter) throw new PdfError('FILTER', `a stream is packed by /${name}`)
     const own = parameters[i]
@@ -29,7 +41,7 @@ export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array 
     plain = filter(plain, limit, given?.entries.get('EarlyChange') === 0 ? 0 : 1)
     if (given && (name === 'FlateDecode' || name === 'LZWDecode')) plain = unpredict(plain, given)
   }
-  return plain
+  return { data: plain }
 }
 
 /** Filters and their parameters stand alone or in an array; null is none. */
@@ -43,25 +55,27 @@ function unpredict(data: Uint8Array, parameters: Dict): Uint8Array {
   }
   const predictor = of('Predictor', 1)
   if (predictor === 1) return data
-  if (predictor < 10 || of('Colors', 1) !== 1 || of('BitsPerComponent', 8) !== 8)
-    throw new PdfError('FILTER', 'a predictor that only pictures use')
-  const width = of('Columns', 1)
+  if (predictor < 10) throw new PdfError('FILTER', 'a predictor of TIFF, which only pictures use')
+  const bits = of('Colors', 1) * of('BitsPerComponent', 8)
+  const width = Math.ceil((bits * of('Columns', 1)) / 8)
+  const step = Math.ceil(bits / 8)
   const rows = Math.floor(data.length / (width + 1))
   const out = new Uint8Array(rows * width)
-  for (let row = 0; row < rows; row++) unpredictRow(data, row * (width + 1), out, row * width, width)
+  for (let row = 0; row < rows; row++) unpredictRow(data.subarray(row * (width + 1), (row + 1) * (width + 1)), out, row * width, step)
   return out
 }
 
-/** One row of a PNG predictor, a byte per sample (PNG specification §9). */
-function unpredictRow(data: Uint8Array, from: number, out: Uint8Array, to: number, width: number): void {
-  const method = data[from]!
+/** One row of a PNG predictor: its method, then its octets, each guessed from those of the sample before it and of the row above (PNG specification §9). */
+function unpredictRow(row: Uint8Array, out: Uint8Array, to: number, step: number): void {
+  const method = row[0]!
+  const width = row.length - 1
   if (method > 4) throw new PdfError('FILTER', 'a row of an unknown predictor')
   for (let i = 0; i < width; i++) {
-    const left = i > 0 ? out[to + i - 1]! : 0
+    const left = i >= step ? out[to + i - step]! : 0
     const up = to > 0 ? out[to - width + i]! : 0
-    const corner = i > 0 && to > 0 ? out[to - width + i - 1]! : 0
+    const corner = i >= step && to > 0 ? out[to - width + i - step]! : 0
     const guess = method === 0 ? 0 : method === 1 ? left : method === 2 ? up : method === 3 ? (left + up) >> 1 : paeth(left, up, corner)
-    out[to + i] = data[from + 1 + i]! + guess
+    out[to + i] = row[1 + i]! + guess
   }
 }
 

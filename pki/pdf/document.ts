@@ -6,10 +6,9 @@
 import { decrypted } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
-import { PdfError } from './error.ts'
-import type { PdfErrorCode } from './error.ts'
+import { PdfError, unreadable } from './error.ts'
 import { readHeader } from './header.ts'
-import { decode } from './decode.ts'
+import { decode, unpack } from './decode.ts'
 import { KeptObjects } from './keptObjects.ts'
 import { Parser } from './parse.ts'
 import type { Opener } from './password.ts'
@@ -55,10 +54,9 @@ export type PdfDocument = {
   objects(at?: number, onBroken?: (number: number, error: PdfError) => void): Generator<IndirectObject>
   /** The bytes of a stream, decrypted and decoded; at most the reader's limit. @throws PdfError, FILTER where it is packed as pictures or sound are */
   data(stream: Stream): Uint8Array
+  /** The same of a picture, at most so many bytes, and without undoing a format of its own. @throws PdfError */
+  picture(stream: Stream, limit: number): ReturnType<typeof unpack>
 }
-
-/** What an object that is not there, or is damaged, is told by; what would cost too much to read is another matter. */
-const unreadable = new Set<PdfErrorCode>(['OBJECT', 'XREF', 'SYNTAX', 'CUT_SHORT', 'STREAM_LENGTH', 'ENCRYPTION'])
 
 /** The strings of an object stream are not encrypted: the stream is (ISO 32000-2 §7.5.7). */
 const asItStands: ObjectCipher = { string: (octets) => octets, stream: (_dict, octets) => octets }
@@ -166,6 +164,8 @@ class Reader implements PdfDocument {
     this.#budget.inflated -= data.length
     return data
   }
+
+  picture = (stream: Stream, limit: number) => unpack(this.#decrypted(stream), stream.dict, limit, 'DCTDecode')
 
   #decrypted(stream: Stream): Uint8Array {
     const { cipher } = stream.dict.text

@@ -44,3 +44,13 @@ export class PdfError extends Error {
     this.offset = offset
   }
 }
+
+/** What an object that is not there, or is damaged, is told by; what would cost too much to read is another matter. */
+export const unreadable: ReadonlySet<PdfErrorCode> = new Set<PdfErrorCode>([
+  'OBJECT',
+  'XREF',
+  'SYNTAX',
+  'CUT_SHORT',
+  'STREAM_LENGTH',
+  'ENCRYPTION',
+])

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { DecodeJpeg } from '#pki/content/pictures.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
@@ -10,6 +11,7 @@ import type { Permissions, SoundSignatures } from './changes.ts'
 import { checkCryptography } from './cryptography.ts'
 import type { Cryptography } from './cryptography.ts'
 import { fieldsOf } from './form.ts'
+import { readJpegWith } from './pageMarks.ts'
 import { embeddedMaterial, isStoreDamaged, materialOf, storedMaterial } from './material.ts'
 import type { GivenMaterial } from './material.ts'
 import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
@@ -27,6 +29,8 @@ export type ValidationInput = {
   password?: string | undefined
   /** Certificates, OCSP responses and CRLs from elsewhere. Nothing is fetched. */
   given?: GivenMaterial
+  /** Looks into pictures that are JPEG files. Left out: whatever stands over one may hide something. */
+  decodeJpeg?: DecodeJpeg
 }
 
 /**
@@ -48,6 +52,7 @@ export function validateDocument(bytes: Uint8Array, input: ValidationInput): Val
 }
 
 function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationInput): ValidationReport {
+  if (input.decodeJpeg) readJpegWith(pdf, input.decodeJpeg)
   const placed = placedSignatures(pdf, bytes)
   if (placed.length > maxSignatures) return emptyReport(bytes, input, { code: 'fileTooComplex' })
   const stored = storedMaterial(pdf)

@@ -1,5 +1,7 @@
 import { marksOf } from '#pki/content/marks.ts'
 import type { Effort, Mark } from '#pki/content/marks.ts'
+import { Pictures } from '#pki/content/pictures.ts'
+import type { DecodeJpeg } from '#pki/content/pictures.ts'
 import { grown, touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
@@ -12,15 +14,20 @@ import type { Comparison } from './changes.ts'
 const effortOfFile = 6_000_000
 const deepestTree = 50
 
-type Known = { effort: Effort; marks: Map<string, readonly Mark[] | undefined> }
+type Known = { effort: Effort; marks: Map<string, readonly Mark[] | undefined>; pictures: Pictures }
 const known = new WeakMap<PdfDocument, Known>()
 
 export const contentEffort = (pdf: PdfDocument): Effort => knownOf(pdf).effort
 
 function knownOf(pdf: PdfDocument): Known {
   let found = known.get(pdf)
-  if (!found) known.set(pdf, (found = { effort: { left: effortOfFile }, marks: new Map() }))
+  if (!found) known.set(pdf, (found = { effort: { left: effortOfFile }, marks: new Map(), pictures: new Pictures(pdf) }))
   return found
+}
+
+/** From now on pictures that are JPEG files can be looked into. */
+export function readJpegWith(pdf: PdfDocument, decodeJpeg: DecodeJpeg): void {
+  knownOf(pdf).pictures = new Pictures(pdf, decodeJpeg)
 }
 
 /** The rectangle of an annotation in the space of its page, as a box; undefined where it has none. */
@@ -85,10 +92,14 @@ export type Beneath = 'everything' | 'what was written'
 export function mayCover(comparison: Comparison, page: Ref | undefined, box: Box | undefined, beneath: Beneath, self?: number): boolean {
   if (!page || !box || !comparison.existedBefore(page)) return true
   const marks = marksOfPage(comparison, page)
-  const { effort } = knownOf(comparison.pdf)
+  const { effort, pictures } = knownOf(comparison.pdf)
   if (!marks || (effort.left -= marks.length / 8) < 0) return true
   const inner = grown(box, -0.5)
-  const counts = (mark: Mark) => !isUnseen(mark) && (beneath === 'everything' || mark.kind !== 'path' || !mark.isRule)
+  // Of a scanned page all is picture: what it covers of it may be blank paper.
+  const counts = (mark: Mark) =>
+    mark.picture
+      ? !pictures.isPlainWithin(mark.picture, inner, comparison.from)
+      : !isUnseen(mark) && (beneath === 'everything' || mark.kind !== 'path' || !mark.isRule)
   return marks.some((mark) => touches(mark.box, inner) && counts(mark)) || coversAnnotation(comparison, page, inner, self)
 }
 
