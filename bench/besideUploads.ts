@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { certIdFor, issuerHashesOf, writeOcspRequest } from '#pki/revocation/ocspRequest.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
+import { cast } from '#server/demo/cast.ts'
 import { largePdf } from '#test/fixtures/pdf/large.ts'
 import { Browser } from '#test/server.ts'
 import { isQuick, report, times } from './measure.ts'
@@ -32,7 +33,7 @@ await measureProduct()
 async function measureProduct(): Promise<void> {
   const { url, pid } = await startProduct(around, { TRUSTED_PROXIES: '127.0.0.1' })
   const people: Browser[] = []
-  for (const nationalId of ['1200000022', '1200000014']) {
+  for (const nationalId of [cast.faisal, cast.noura]) {
     const browser = new Browser(url)
     await browser.signIn(nationalId)
     people.push(browser)

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { mostCounted } from '#contract/kit.ts'
+import { cast } from '#server/demo/cast.ts'
 import { accountOf } from '#server/platform/accounts.ts'
 import { createDb, type Db } from '#server/platform/db/db.ts'
 import { socketFolder } from '#server/platform/db/embedded.ts'
@@ -41,7 +42,7 @@ const { url, pid } = await startProduct(around, {
 simulators.callbacks.nafath = `${url}/api/v1/auth/nafath/callback`
 const owner = createDb({ host: socketFolder(join(around.folder, 'database')), database: 'tawqi', user: ownerRole }, { connections: 2 })
 const person = new Browser(url)
-await person.signIn('1200000022')
+await person.signIn(cast.faisal)
 await simulators.close()
 await addSignings({ owner }, person, rowCount, '1 minute')
 const accountId = await accountOf(owner, person.session.slno)

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { validateDocument } from '#pki/validation/document.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { cast } from '#server/demo/cast.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -33,7 +34,7 @@ const warmValidations = isQuick ? 300 : 1_000
 /** An address may have thirty verified in ten minutes. */
 const filesOfAddress = 20
 const approvalMs = 60
-const signer = '1200000022'
+const signer = cast.faisal
 
 const parts = [
   'upload and inspection',

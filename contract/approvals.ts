@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { column, type Statuses } from './columns.ts'
-import { approval, Decided, decided, Proposed } from './decisions.ts'
+import { decisionCalls } from './decisions.ts'
 import { EvidenceFile } from './evidence.ts'
 import { call, list, moment, numberInPath, opaqueId, period, slno } from './kit.ts'
 import { searchText } from './texts.ts'
@@ -17,10 +17,6 @@ export const newUserStatusWords: Statuses<NewUserStatus> = {
   rejected: { ar: 'مرفوض', en: 'Rejected', tone: 'error' },
   userRejected: { ar: 'اعتذر الشخص', en: 'Declined', tone: 'neutral' },
 }
-
-export const changeStatuses = ['pending', 'approved', 'rejected'] as const
-export type ChangeStatus = (typeof changeStatuses)[number]
-export const changeEdges: Record<ChangeStatus, readonly ChangeStatus[]> = { pending: ['approved', 'rejected'], approved: [], rejected: [] }
 
 const filters = {
   /** "1" admins and signatories, "2" organisation users, "3" both. */
@@ -122,68 +118,11 @@ export const openNewUserDocument = call({
 
 const signatories = { org: ['authorizedSignatory'] } as const
 
-export const initiateNewUserDecision = call({
-  path: 'POST /api/v1/approval/org/users/new/decision/initiate',
-  summary: 'Asks the signatory’s identity app to approve a decision on a request to join, and tells exactly what the approval is bound to.',
+export const { initiate: initiateNewUserDecision, verify: verifyNewUserDecision } = decisionCalls({
+  path: '/api/v1/approval/org/users/new/decision',
   access: signatories,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE', 'HUMAN_CHECK', 'TOO_MANY'],
-  body: { ...newUser, ...decided },
-  output: Proposed,
-})
-
-export const verifyNewUserDecision = call({
-  path: 'POST /api/v1/approval/org/users/new/decision/verify',
-  summary:
-    'How the approval stands; once it is given, the request is decided. A new admin or signatory then waits for the registration officer.',
-  access: signatories,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE'],
-  body: { ...newUser, ...decided, ...approval },
-  output: Decided,
-})
-
-export const changeTypes = ['email', 'mobile', 'unit', 'role', 'deactivation'] as const
-
-export const ChangeRow = z.object({
-  slNo: slno,
-  fullName: z.string(),
-  fullNameAr: z.string(),
-  status: z.enum(changeStatuses),
-  statusLabel: z.string(),
-  userType: z.enum(orgRoles),
-  requestDate: moment,
-  changeType: z.enum(changeTypes),
-})
-
-export const listChangeRequests = list({
-  path: 'POST /api/v1/approval/org/users/change/requests',
-  summary: 'The changes that users of an organisation ask for.',
-  access: readers,
-  filters: { ...flagsFor(changeStatuses), ...filters },
-  row: ChangeRow,
-})
-
-export const ChangeDetail = z.object({
-  slNo: slno,
-  fullName: z.string(),
-  fullNameAr: z.string(),
-  orgUserType: z.enum(orgRoles),
-  changeType: z.enum(changeTypes),
-  requestStatus: z.enum(changeStatuses),
-  requestDate: moment,
-  email: z.string(),
-  /** Set where the e-mail address is what changes. */
-  newEmail: z.string().nullable(),
-  /** What changes, for every other kind: as it is, and as it would be. */
-  oldValue: z.string().nullable(),
-  newValue: z.string().nullable(),
-  remarks: z.string().nullable(),
-})
-
-export const readChangeRequest = call({
-  path: 'POST /api/v1/approval/org/users/change/viewChangeRequestDetails',
-  summary: 'One change that a user of an organisation asks for.',
-  access: readers,
-  whenFull: true,
-  body: { slNo: slno },
-  output: ChangeDetail,
+  of: newUser,
+  on: 'a request to join',
+  after: 'the request is decided. A new admin or signatory then waits for the registration officer.',
+  refuses: ['NO_BALANCE'],
 })

@@ -6,11 +6,14 @@ import * as approvals from './approvals.ts'
 import * as auditTrail from './auditTrail.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
+import * as changes from './changes.ts'
+import * as contacts from './contacts.ts'
 import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import * as enrolment from './enrolment.ts'
 import * as evidence from './evidence.ts'
 import * as invitations from './invitations.ts'
+import * as invitationSheets from './invitationSheets.ts'
 import * as issuedCertificates from './issuedCertificates.ts'
 import type { Access, Call, ListCall } from './kit.ts'
 import * as links from './links.ts'
@@ -26,11 +29,15 @@ import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as signing from './signing.ts'
 import * as site from './site.ts'
+import * as submittedChanges from './submittedChanges.ts'
+import * as submittedUnits from './submittedUnits.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as systemState from './systemState.ts'
 import * as transactions from './transactions.ts'
+import * as units from './units.ts'
 import * as verification from './verification.ts'
 import * as waitingRequests from './waitingRequests.ts'
+import * as workContact from './workContact.ts'
 
 export const areas = {
   activity,
@@ -40,11 +47,14 @@ export const areas = {
   auditTrail,
   catalogue,
   certificates,
+  changes,
+  contacts,
   dashboard,
   devices,
   enrolment,
   evidence,
   invitations,
+  invitationSheets,
   issuedCertificates,
   links,
   members,
@@ -59,11 +69,15 @@ export const areas = {
   sessions,
   signing,
   site,
+  submittedChanges,
+  submittedUnits,
   subscriptions,
   systemState,
   transactions,
+  units,
   verification,
   waitingRequests,
+  workContact,
 } as const
 
 export type Area = keyof typeof areas

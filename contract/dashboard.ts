@@ -19,8 +19,8 @@ export const readEnrolmentAdminDashboard = call({
     organizationName: z.string(),
     organizationNameAr: z.string(),
     users: z.object({ active: z.int(), inActive: z.int() }),
-    /** What waits: invited people, those who wait for a decision, and purchases that can still be paid. */
-    waiting: z.object({ uav: z.int(), newUsers: z.int(), purchases: z.int() }),
+    /** What waits: invited people, those who wait for a decision, changes that do, and purchases that can still be paid. */
+    waiting: z.object({ uav: z.int(), newUsers: z.int(), changes: z.int(), purchases: z.int() }),
     roles: RoleCounts,
     counters: z.object({ totalCounters: z.int(), utilizedCounters: z.int(), remainingCounters: z.int() }),
     /** Since the first day of the month in Riyadh. */
@@ -104,6 +104,8 @@ export const notificationKinds = [
   'membershipActive',
   'memberResigned',
   'memberWaits',
+  'memberChanged',
+  'organisationRequestWaits',
   'invitationEnded',
   'invitationCancelled',
   'certificateIssued',

@@ -5,8 +5,9 @@ import { column, type Statuses } from './columns.ts'
 import { emailAddress, mobileNumber } from './enrolment.ts'
 import { evidenceOf } from './evidence.ts'
 import { call, country, list, moment, opaqueId, type OrgRole, period, slno } from './kit.ts'
-import { flagsFor, organizationSlno } from './lists.ts'
+import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 import { memberEdges, type MembershipStatus, orgRoles, orgRoleWords, waitsFor } from './members.ts'
+import { originatorCodes, originators } from './originators.ts'
 import { nameText, remarksText, searchText, text } from './texts.ts'
 import { nationalId } from './typedDigits.ts'
 
@@ -45,9 +46,6 @@ export const needsEvidence = (role: OrgRole) => role !== 'organizationUser'
 /** How long the link of an invitation serves. */
 export const invitationDays = 14
 
-/** The request was made in the organisation's portal. */
-export const originatorPortal = 5
-
 export const AccountRequestRow = z.object({
   id: slno,
   /** Masked. */
@@ -68,7 +66,7 @@ export const listAccountRequests = list({
   summary: 'The people whom an organisation invited, the latest first.',
   access: readers,
   filters: {
-    originator: z.int().min(0).max(99).default(originatorPortal),
+    originator: z.literal(originatorCodes).default(originators.organisationPortal),
     ...flagsFor(accountRequestStatuses),
     ...period,
     ...organizationSlno,
@@ -78,7 +76,7 @@ export const listAccountRequests = list({
   columns: {
     fullName: column('text', 'الاسم', 'Name'),
     nationalID: column('id', 'رقم الهوية', 'National ID'),
-    userType: column('text', 'الدور', 'Role', { names: orgRoleWords }),
+    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
     statusLabel: column('status', 'الحالة', 'Status', { names: accountRequestStatusWords }),
     processedBy: column('text', 'قرّر فيها', 'Decided by'),
     createdDate: column('moment', 'دُعي في', 'Invited on'),
@@ -86,8 +84,16 @@ export const listAccountRequests = list({
   paging: { page: 'pageNumber', size: 'pageSize' },
 })
 
+export const exportAccountRequests = exportOf(listAccountRequests, {
+  path: 'POST /api/v1/excel/report/exportCreateUavUsers',
+  summary: 'The people whom an organisation invited, as a spreadsheet.',
+  title: { ar: 'الدعوات', en: 'Invitations' },
+})
+
 export const AccountRequest = AccountRequestRow.extend({
   employeeId: z.string(),
+  organizationUnit: z.string(),
+  organizationUnitAr: z.string(),
   /** Until when the link serves; null once it was used or the invitation is over. */
   expiresAt: moment.nullable(),
   /** When the person sent their details. */
@@ -123,6 +129,8 @@ export const createAccountRequest = call({
     mobileNo: mobileNumber,
     userType: z.enum(orgRoles),
     employeeId: nameText(40, { least: 0 }).default(''),
+    /** A unit in use; left out, the organisation’s only one where it has one. */
+    orgUnitSlNo: slno.optional(),
   },
   output: AccountRequest,
 })

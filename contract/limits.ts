@@ -19,3 +19,6 @@ export type CallLimit = { readonly name: string; readonly quota: number; readonl
 
 /** Files that support a request: in bytes, in pages, and for a picture in pixels of one side and of all. */
 export const evidenceLimits = { bytes: 10_000_000, pages: 200, side: 12_000, pixels: 40_000_000 }
+
+/** Of a table that somebody uploads: its octets, and the rows of people in it. */
+export const sheetLimits = { bytes: 4_000_000, rows: 5_000 }

@@ -1,5 +1,5 @@
 /** What the lists of an organisation's area share. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { organisation } from './actingOrganisation.ts'
 import type { Words } from './columns.ts'
 import { call, flag, type Access, type Call, type ListCall } from './kit.ts'
@@ -15,6 +15,13 @@ export const flagsOn = <Name extends string>(names: readonly Name[], flags: { re
 
 /** A member's number here must be the selected organisation's; left out, it is that one. An operator names the organisation to look at. */
 export const organizationSlno = { organizationSlno: organisation.optional() }
+
+/**
+ * Another order than the list's own: by one of these fields of its rows, which always have a value; with a minus before it from the largest.
+ * The filter is called `sort`.
+ */
+export const sortBy = <const Field extends string>(...fields: readonly Field[]) =>
+  z.enum(fields.flatMap((field) => [field, `-${field}`] as const)).optional()
 
 /** How many rows a person may have on a page; the first where they chose none. */
 export const pageSizes = [10, 25, 50, 100] as const

@@ -74,6 +74,7 @@ export const listMembers = list({
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
     userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
+    organizationUnit: column('text', 'الوحدة', 'Unit', { arabic: 'organizationUnitAr', sheetOnly: true }),
     employeeId: column('id', 'الرقم الوظيفي', 'Employee number'),
     email: column('text', 'البريد الإلكتروني', 'E-mail'),
     mobileNo: column('id', 'الجوال', 'Mobile', { sheetOnly: true }),
@@ -90,8 +91,12 @@ export const exportMembers = exportOf(listMembers, {
   title: { ar: 'مستخدمو المنشأة', en: 'Users' },
 })
 
-/** Whom a request to join waits for; null where it waits for nobody. */
+/** Whom a request waits for; null where it waits for nobody. */
 export const waitsFor = z.enum(['authorizedSignatory', 'registrationOfficer']).nullable()
+
+/** What can change about a user; one change of a kind waits at a time. */
+export const changeTypes = ['email', 'mobile', 'unit', 'role'] as const
+export type ChangeType = (typeof changeTypes)[number]
 
 /** A person's address as the organisation gave it. */
 export const personAddress = { city: z.string(), state: z.string(), postalCode: z.string(), country: z.string() }
@@ -112,6 +117,8 @@ export const MemberDetail = MemberRow.extend({
   isOwn: z.boolean(),
   /** Why the user was last made inactive, active or deactivated. */
   remarks: z.string(),
+  /** Changes that wait for a decision; the new value is an address, a role, or a unit by its name. */
+  changes: z.array(z.object({ slNo: slno, changeType: z.enum(changeTypes), newValue: z.string(), waitsFor, requestDate: moment })),
 })
 export type Member = z.infer<typeof MemberDetail>
 

@@ -1,7 +1,7 @@
 /** New admins and signatories of organisations, whom the provider's staff approve after the organisation did. */
 import { z } from 'zod'
 import { NewUserDetail } from './approvals.ts'
-import { approval, Decided, decided, Proposed } from './decisions.ts'
+import { decisionCalls } from './decisions.ts'
 import { call, opaqueId } from './kit.ts'
 import { mayDecide, mayRead } from './operatorAccess.ts'
 
@@ -25,21 +25,11 @@ export const openMemberDocument = call({
   output: { bytes: 'application/octet-stream' },
 })
 
-export const initiateMemberDecision = call({
-  path: 'POST /api/v1/operations/members/decision/initiate',
-  summary: 'Asks the caller’s identity app to approve a decision on such a request, and tells what the approval is bound to.',
+export const { initiate: initiateMemberDecision, verify: verifyMemberDecision } = decisionCalls({
+  path: '/api/v1/operations/members/decision',
   access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE', 'HUMAN_CHECK', 'TOO_MANY'],
-  body: { ...memberID, ...decided },
-  output: Proposed,
-})
-
-export const verifyMemberDecision = call({
-  path: 'POST /api/v1/operations/members/decision/verify',
-  summary:
-    'How the approval stands; once it is given, the request is decided, and the person acts for the organisation where it was approved.',
-  access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'NO_BALANCE'],
-  body: { ...memberID, ...decided, ...approval },
-  output: Decided,
+  of: memberID,
+  on: 'such a request',
+  after: 'the request is decided, and the person acts for the organisation where it was approved.',
+  refuses: ['NO_BALANCE'],
 })

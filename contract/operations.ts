@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { organisation } from './actingOrganisation.ts'
 import { FieldRemark, MyApplication, organisationStates, returnableFields } from './applications.ts'
 import { column } from './columns.ts'
-import { approval, Decided, decided, Proposed } from './decisions.ts'
+import { decisionCalls } from './decisions.ts'
 import { EvidenceFile } from './evidence.ts'
 import { call, list, moment, opaqueId, slno } from './kit.ts'
 import { erasureStates } from './profile.ts'
@@ -57,22 +57,12 @@ export const openErasureEvidence = call({
   output: { bytes: 'application/octet-stream' },
 })
 
-export const initiateErasureDecision = call({
-  path: 'POST /api/v1/operations/erasure/decision/initiate',
-  summary: 'Asks the caller’s identity app to approve a decision, and tells exactly what the approval is bound to.',
+export const { initiate: initiateErasureDecision, verify: verifyErasureDecision } = decisionCalls({
+  path: '/api/v1/operations/erasure/decision',
   access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'HUMAN_CHECK', 'TOO_MANY'],
-  body: { requestID: opaqueId, ...decided },
-  output: Proposed,
-})
-
-export const verifyErasureDecision = call({
-  path: 'POST /api/v1/operations/erasure/decision/verify',
-  summary: 'How the approval stands; once it is given, the request is decided and its maker told.',
-  access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
-  body: { requestID: opaqueId, ...decided, ...approval },
-  output: Decided,
+  of: { requestID: opaqueId },
+  on: 'the erasure of data',
+  after: 'the request is decided and its maker told.',
 })
 
 const applicationID = { requestID: opaqueId }
@@ -111,22 +101,12 @@ export const returnApplication = call({
   output: z.object({ status: z.literal('1') }),
 })
 
-export const initiateApplicationDecision = call({
-  path: 'POST /api/v1/operations/organisation/decision/initiate',
-  summary: 'Asks the caller’s identity app to approve a decision on an application, and tells what the approval is bound to.',
+export const { initiate: initiateApplicationDecision, verify: verifyApplicationDecision } = decisionCalls({
+  path: '/api/v1/operations/organisation/decision',
   access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE', 'HUMAN_CHECK', 'TOO_MANY'],
-  body: { ...applicationID, ...decided },
-  output: Proposed,
-})
-
-export const verifyApplicationDecision = call({
-  path: 'POST /api/v1/operations/organisation/decision/verify',
-  summary: 'How the approval stands; once it is given, the application is decided, and the organisation exists where it was approved.',
-  access: mayDecide,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
-  body: { ...applicationID, ...decided, ...approval },
-  output: Decided,
+  of: applicationID,
+  on: 'an application',
+  after: 'the application is decided, and the organisation exists where it was approved.',
 })
 
 export const listOrganisations = list({

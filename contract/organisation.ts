@@ -1,50 +1,9 @@
 import { z } from 'zod'
-import { organisation, organisationInPath } from './actingOrganisation.ts'
+import { organisationInPath } from './actingOrganisation.ts'
 import { column } from './columns.ts'
 import { call, list, moment, opaqueId, slno, wholeList } from './kit.ts'
-import { memberActivityWords } from './members.ts'
+import { inUseWords, orgSlNo, submissionReaders as readers, submissionStatuses } from './submissions.ts'
 import { searchText } from './texts.ts'
-
-const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
-
-/** What an organisation submits and the provider decides: units, seal images, contacts. */
-export const submissionStatuses = ['pending', 'approved', 'rejected'] as const
-export type SubmissionStatus = (typeof submissionStatuses)[number]
-export const submissionEdges: Record<SubmissionStatus, readonly SubmissionStatus[]> = {
-  pending: ['approved', 'rejected'],
-  approved: [],
-  rejected: [],
-}
-
-/** Left out by a member: the selected organisation. */
-const orgSlNo = { orgSlNo: organisation.optional() }
-
-export const Unit = z.object({
-  orgUnitSlNo: slno,
-  organizationalUnitName: z.string(),
-  organizationalUnitNameAr: z.string(),
-  /** Its name. */
-  supportingDocument: z.string().nullable(),
-  uniqueFileID: opaqueId.nullable(),
-  createdDate: moment,
-  status: z.enum(submissionStatuses),
-  isActive: z.boolean(),
-  remarks: z.string().nullable(),
-})
-
-export const listUnits = list({
-  path: 'POST /api/v1/profile/org/units',
-  summary: 'The units of an organisation. Pages count from 0.',
-  access: readers,
-  filters: {
-    ...orgSlNo,
-    /** "1" the active ones, "2" the others, "3" all. */
-    display: z.enum(['1', '2', '3']).default('3'),
-    search: searchText.optional(),
-  },
-  row: Unit,
-  paging: { page: 'page', size: 'limit', zeroBased: true },
-})
 
 /** The picture of a seal, and how it stands. */
 const Stamp = z.object({ uniqueFileID: opaqueId, status: z.enum(submissionStatuses), createdDate: moment })
@@ -114,43 +73,6 @@ export const listOrganisationCertificates = call({
   output: wholeList(CertificateInfo),
 })
 
-export const Contact = z.object({
-  slNo: slno,
-  name: z.string(),
-  email: z.string(),
-  mobile: z.string(),
-  isPrimary: z.boolean(),
-  status: z.enum(submissionStatuses),
-  isActive: z.boolean(),
-})
-
-export const readPrimaryContacts = call({
-  path: 'POST /api/v1/profile/org/sponsor/tpoc/info',
-  summary: 'The primary sponsor and technical contact of an organisation.',
-  access: readers,
-  whenFull: true,
-  body: orgSlNo,
-  output: z.object({ sponsor: Contact.nullable(), tpoc: Contact.nullable() }),
-})
-
-const people = { ...orgSlNo, search: searchText.optional() }
-
-export const listSponsors = list({
-  path: 'POST /api/v1/profile/org/sponsors',
-  summary: 'The sponsors of an organisation’s applications.',
-  access: readers,
-  filters: people,
-  row: Contact,
-})
-
-export const listTechnicalContacts = list({
-  path: 'POST /api/v1/profile/org/tpocs',
-  summary: 'The technical contacts of an organisation’s applications.',
-  access: readers,
-  filters: people,
-  row: Contact,
-})
-
 export const Admin = z.object({
   userSlno: slno,
   fullName: z.string(),
@@ -164,21 +86,16 @@ export const Admin = z.object({
   designation: z.string(),
 })
 
-const adminActivity = {
-  true: { ...memberActivityWords.active, tone: 'success' },
-  false: { ...memberActivityWords.inActive, tone: 'warning' },
-} as const
-
 export const listAdmins = list({
   path: 'POST /api/v1/profile/org/admin',
   summary: 'The enrolment admins of an organisation.',
   access: readers,
-  filters: people,
+  filters: { ...orgSlNo, search: searchText.optional() },
   row: Admin,
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
     email: column('text', 'البريد الإلكتروني', 'E-mail'),
     employeeID: column('id', 'الرقم الوظيفي', 'Employee number'),
-    isActive: column('status', 'النشاط', 'Activity', { names: adminActivity }),
+    isActive: column('status', 'النشاط', 'Activity', { names: inUseWords }),
   },
 })

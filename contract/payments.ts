@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { column, type Statuses } from './columns.ts'
 import { call, list, moment, opaqueId, period, riyals, slno } from './kit.ts'
-import { exportOf } from './lists.ts'
+import { exportOf, sortBy } from './lists.ts'
 import { screens } from './screens.ts'
 import { searchText } from './texts.ts'
 
@@ -66,7 +66,12 @@ export const listPaymentHistory = list({
   path: 'GET /api/v1/esign/my/subscription/payment/history/:page/:size',
   summary: 'The caller’s payments, newest first.',
   access: 'person',
-  filters: { search: searchText.optional(), status: z.enum(paymentStatuses).optional(), ...period },
+  filters: {
+    search: searchText.optional(),
+    status: z.enum(paymentStatuses).optional(),
+    ...period,
+    sort: sortBy('paymentDate', 'planName', 'amount'),
+  },
   row: PaymentRow,
   columns: {
     paymentDate: column('moment', 'التاريخ', 'Date'),

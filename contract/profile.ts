@@ -58,7 +58,8 @@ export const savePreferences = call({
   output: Preferences,
 })
 
-const codeSent = z.object({ changeID: opaqueId, expiresAt: moment, resendAt: moment })
+/** A code is on its way to the new address. */
+export const codeSent = z.object({ changeID: opaqueId, expiresAt: moment, resendAt: moment })
 
 /** Changes that one person may begin. */
 export const contactChanges = { name: 'changes', quota: 6, windowSeconds: 3_600 }
@@ -96,7 +97,7 @@ export const resendContactCode = call({
 
 export const confirmContact = call({
   path: 'POST /api/v1/profile/my/contact/confirm',
-  summary: 'Makes the new address the caller’s own, with the code that was sent to it.',
+  summary: 'Makes the new address the caller’s own, with the code that was sent to it; one in an organisation is asked for.',
   access: 'signedIn',
   refuses: ['WRONG_STATE', 'TOO_MANY'],
   body: { changeID: opaqueId, otp: oneTimeCode },

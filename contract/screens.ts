@@ -34,14 +34,22 @@ export const accountParts = {
   data: ['my-data', 'routes:accountData'],
 } as const
 
+/** What those who manage an organisation read of it, and what its enrolment admin submits. */
 const organisationParts = {
-  units: ['units', 'routes:units'],
-  newUnit: ['units/new', 'routes:newUnit'],
   organisation: ['organisation', 'routes:organisationView'],
+  units: ['units', 'routes:units'],
+  unit: ['units/:slNo', 'routes:unit'],
   certificate: ['certificate', 'routes:certificate'],
   sponsor: ['sponsor', 'routes:sponsor'],
+  sponsorDetails: ['sponsor/:slNo', 'routes:sponsorDetails'],
   technicalContact: ['technical-contact', 'routes:technicalContact'],
+  technicalContactDetails: ['technical-contact/:slNo', 'routes:technicalContactDetails'],
   admins: ['admins', 'routes:admins'],
+} as const
+const organisationForms = {
+  newUnit: ['units/new', 'routes:newUnit'],
+  newSponsor: ['sponsor/new', 'routes:newSponsor'],
+  newTechnicalContact: ['technical-contact/new', 'routes:newTechnicalContact'],
 } as const
 
 const signedIn = on('app', 'signedIn')
@@ -60,6 +68,8 @@ const first = { menu: { group: null, icon: 'home' } } as const
 
 const myAccount = signedIn('profile', '/app/my/account', 'routes:account', inMenu('routes:groupAccount', 'user'))
 const orgAccount = members('profile', '/app/org/account', 'routes:account', inMenu('routes:groupOrganisation', 'user'))
+/** An organisation user reads here what is theirs, and nothing of what is managed. */
+const orgAccountManaged = managers('organisation', orgAccount.path, 'routes:account')
 const orgAccountMy = members('profile', `${orgAccount.path}/my`, 'routes:profileMine')
 const orgProfile = managers('organisation', '/app/org/orgProfile', 'routes:orgProfile', inMenu('routes:groupOrganisation', 'building'))
 const orgProfileMy = managers('profile', `${orgProfile.path}/my`, 'routes:profileMine')
@@ -112,11 +122,12 @@ export const screens = {
   user: managers('members', '/app/org/manage/users/:userSlno', 'routes:userDetails'),
   accountRequests: managers('members', '/app/org/manage/users/uav', 'routes:accountRequests', inMenu('routes:groupPeople', 'plus')),
   newAccountRequest: admins('members', '/app/org/manage/users/uav/createuav', 'routes:newAccountRequest'),
+  invitationSheet: admins('members', '/app/org/manage/users/uav/sheet', 'routes:invitationSheet'),
   accountRequest: managers('members', '/app/org/manage/users/uav/viewuav', 'routes:viewAccountRequest'),
   approveUsers: managers('approvals', '/app/org/approval/user', 'routes:approveUsers', inMenu('routes:groupPeople', 'success')),
   newUsers: managers('approvals', '/app/org/approval/user/new', 'routes:newUsers'),
   newUser: managers('approvals', '/app/org/approval/user/new/:slNo', 'routes:requestDetails'),
-  changeRequests: managers('approvals', '/app/org/approval/user/changes', 'routes:changeRequests'),
+  changeRequests: managers('approvals', '/app/org/approval/user/changes', 'routes:changeRequests', inMenu('routes:groupPeople', 'pen')),
   changeRequest: managers('approvals', '/app/org/approval/user/changes/:slNo', 'routes:requestDetails'),
   approveCertificates: signatories(
     'approvals',
@@ -145,15 +156,19 @@ export const screens = {
   orgProfileMy,
   ...partsOf('orgProfileMy', orgProfileMy, accountParts),
   ...partsOf('orgProfile', orgProfile, organisationParts),
+  ...partsOf('orgProfile', admins('organisation', orgProfile.path, 'routes:orgProfile'), organisationForms),
   orgAccount,
   orgAccountMy,
   ...partsOf('orgAccountMy', orgAccountMy, accountParts),
-  ...partsOf('orgAccount', orgAccount, organisationParts),
+  ...partsOf('orgAccount', orgAccountManaged, organisationParts),
+  ...partsOf('orgAccount', admins('organisation', orgAccount.path, 'routes:account'), organisationForms),
 
   operations: staff('operations', '/app/operations', 'routes:operations', first),
   waitingRequests: deciders('operations', '/app/operations/requests', 'routes:waitingRequests', inMenu('routes:groupDecisions', 'success')),
   waitingErasure: deciders('operations', '/app/operations/requests/erasure/:requestID', 'routes:waitingErasure'),
   waitingMember: deciders('operations', '/app/operations/requests/membership/:requestID', 'routes:waitingMember'),
+  waitingChange: deciders('operations', '/app/operations/requests/change/:requestID', 'routes:waitingChange'),
+  waitingUnit: deciders('operations', '/app/operations/requests/unit/:requestID', 'routes:waitingUnit'),
   waitingApplication: deciders('operations', '/app/operations/requests/organisation/:requestID', 'routes:waitingApplication'),
   organisations: deciders(
     'operations',

@@ -64,6 +64,7 @@ export const Upload = z.object({
   emptyFields: z.array(EmptyField),
   /** Files inside it, which the signature covers too. Their type is what the document says it is; size and hash are null where they are too large to unpack. */
   attachments: z.array(Attachment),
+  isEncrypted: z.boolean(),
   expiresAt: moment,
 })
 
@@ -96,11 +97,80 @@ export const Placement = z.strictObject({
 })
 export type Placement = z.output<typeof Placement>
 
+export const appearanceDesigns = ['full', 'line', 'mark'] as const
+
+/** How a visible signature looks (the appearance of its widget, ISO 32000-2 §12.7.5.5). */
+export const SignatureAppearance = z.strictObject({
+  /** `full`: everything, with a QR code; `line`: the names over a rule; `mark`: a small one with the service's sign. */
+  design: z.enum(appearanceDesigns),
+  /** Whose name comes first, and the words beside it. */
+  language: z.enum(['ar', 'en']),
+  /** White paper under it, for a page that is dark there. */
+  background: z.enum(['none', 'white']),
+})
+export type SignatureAppearance = z.output<typeof SignatureAppearance>
+
 export const DocumentToSign = z.strictObject({
   uniqueFileID: opaqueId,
   placement: Placement.nullable(),
+  /** Left out: the design `full` in the caller's language. */
+  appearance: SignatureAppearance.optional(),
   /** An empty signature field to sign into, which has a place of its own: the placement is null then. */
   field: fieldName.optional(),
+})
+
+export const previewAppearance = call({
+  path: 'POST /api/v1/esign/my/sign/appearance',
+  summary: 'A visible signature as it would be drawn now, as a PDF whose one page it is.',
+  access: 'person',
+  passive: true,
+  body: { ...SignatureAppearance.shape, width: Placement.shape.width, height: Placement.shape.height },
+  output: { bytes: 'application/pdf' },
+})
+
+/** A document that a person means to sign, and how. */
+export const DraftDocument = z.strictObject({
+  uniqueFileID: opaqueId,
+  placement: Placement.nullable(),
+  field: fieldName.nullable(),
+  /** The person put the signature where it stands; otherwise it may give way to what is written. */
+  isPlaced: z.boolean(),
+  /** Every page of it was looked at. */
+  isRead: z.boolean(),
+  design: z.enum(appearanceDesigns),
+  /** Null: that of the document. */
+  language: z.enum(['ar', 'en']).nullable(),
+})
+
+const draftVersion = z.int().min(0).max(2_000_000_000)
+
+export const readSigningDraft = call({
+  path: 'GET /api/v1/esign/my/draft',
+  summary: 'What the person chose to sign and did not sign yet.',
+  access: 'person',
+  passive: true,
+  refuses: ['NOT_FOUND'],
+  /** A signing that came to nothing, whose documents are told where nothing else was chosen. */
+  query: { transactionID: opaqueId.optional() },
+  output: z.object({
+    /** 0: nothing was ever kept. */
+    version: draftVersion,
+    documents: z.array(z.object({ ...DraftDocument.shape, upload: Upload })),
+  }),
+})
+
+export const saveSigningDraft = call({
+  path: 'POST /api/v1/esign/my/draft',
+  summary: 'Keeps what the person chose to sign, in place of what was kept before.',
+  access: 'person',
+  passive: true,
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  body: {
+    /** Of the draft that it replaces. */
+    version: draftVersion,
+    documents: z.array(DraftDocument).max(maxDocuments),
+  },
+  output: z.object({ version: draftVersion }),
 })
 
 /** How a signing stands; the waiting screen shows every hash that the approval covers. */

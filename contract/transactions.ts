@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { organisationInPath } from './actingOrganisation.ts'
 import { column, type Statuses } from './columns.ts'
 import { call, list, moment, opaqueId, period, wholeList } from './kit.ts'
+import { originatorCodes } from './originators.ts'
 import { searchText, text } from './texts.ts'
-import { exportOf, flagsFor, organizationSlno } from './lists.ts'
+import { exportOf, flagsFor, organizationSlno, sortBy } from './lists.ts'
 
 export const transactionLabels = ['pending', 'success', 'failed'] as const
 
@@ -24,7 +25,8 @@ export const TransactionRow = z.object({
   userRole: z.string(),
   statusID: z.int(),
   statusLabel: z.enum(transactionLabels),
-  originator: z.string(),
+  originator: z.literal(originatorCodes),
+  /** Leads to what was exchanged with an application, and to nothing else. */
   esignLogsID: opaqueId,
 })
 
@@ -37,6 +39,7 @@ export const listMyTransactions = list({
     type: z.enum(['', ...transactionLabels]).optional(),
     search: searchText.optional(),
     ...period,
+    sort: sortBy('transactionDate', 'documentName', 'planType'),
   },
   row: TransactionRow,
   columns: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Attachment } from './attachments.ts'
 import { call, moment, opaqueId } from './kit.ts'
+import { typedProofCode } from './proofCode.ts'
 import { text } from './texts.ts'
 import { maxUploadMegabytes, roomForSignatures } from './limits.ts'
 
@@ -146,7 +147,7 @@ const Change = z.object({
   field: z.string().optional(),
   forgery: z.enum(forgeries).optional(),
   /** Where it is seen: pages, from 1, and there a rectangle in the page's own coordinates, [left, bottom, right, top], or all of it. */
-  places: z.array(z.object({ page: z.int(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional() })).optional(),
+  places: z.array(z.object({ page: z.int(), box: z.array(z.number()).length(4).optional() })).optional(),
 })
 
 /** Moments inside stay text: a hostile certificate may state one that no calendar has. */
@@ -237,6 +238,8 @@ const codes = { name: 'transactionCodes', quota: 60, windowSeconds: 600 }
 /** What anybody may know of a signing by the code that its signatures show. */
 export const SigningProof = z.object({
   transactionID: opaqueId,
+  /** As the signature shows it; of older ones it is the transaction's own number. */
+  code: z.string(),
   signedAt: moment,
   /** The letters that a name's words begin with. */
   signer: z.string(),
@@ -260,6 +263,6 @@ export const readSigningProof = call({
   whenFull: true,
   limit: codes,
   refuses: ['NOT_FOUND'],
-  body: { code: opaqueId },
+  body: { code: typedProofCode },
   output: SigningProof,
 })

@@ -5,7 +5,7 @@ import { list, moment, opaqueId } from './kit.ts'
 import { mayRead } from './operatorAccess.ts'
 
 /** What waits for a decision of the staff, by kind; `operations/queue.ts` says how each is found. */
-export const waitingKinds = ['erasure', 'organisation', 'membership'] as const
+export const waitingKinds = ['erasure', 'organisation', 'membership', 'change', 'unit'] as const
 
 export const listWaitingRequests = list({
   path: 'GET /api/v1/operations/requests',
@@ -28,6 +28,8 @@ export const listWaitingRequests = list({
         erasure: { ar: 'إتلاف بيانات', en: 'Erasure of data', tone: 'neutral' },
         organisation: { ar: 'تسجيل منشأة', en: 'Organisation', tone: 'info' },
         membership: { ar: 'مسؤول أو مفوض جديد', en: 'New admin or signatory', tone: 'info' },
+        change: { ar: 'تغيير بيانات مستخدم', en: 'Change to a user', tone: 'neutral' },
+        unit: { ar: 'وحدة تنظيمية', en: 'Unit', tone: 'neutral' },
       },
     }),
     organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr' }),

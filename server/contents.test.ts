@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ObjectMissing } from '#server/adapters/storage/storage.ts'
 import type { App } from '#server/app.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { expectContent, referToContent } from '#server/platform/contents.ts'
@@ -15,8 +16,8 @@ let faisal: Browser
 let other: Browser
 beforeAll(async () => {
   server = await testServer({ sweepScale: 100, simulators: { nafath: { decideAfterMs: 500 } } }) // sweeps run when a test says so, and there is time enough to cancel
-  faisal = await server.signIn('1200000022')
-  other = await server.signIn('1200000014')
+  faisal = await server.signIn(cast.faisal)
+  other = await server.signIn(cast.noura)
 })
 afterAll(() => server.close())
 

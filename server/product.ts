@@ -104,6 +104,7 @@ async function start(options: Start) {
 export async function openApp({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), opened }: Start) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
+  if (opened.disposed) throw new Error('The start was cut short.')
   const opening = openDatabase(configuration, log)
   opened.defer(() =>
     opening.then(

@@ -1,6 +1,8 @@
 import * as activity from './features/activity/activity.ts'
 import * as agreements from './features/agreements/agreements.ts'
 import * as applications from './features/applications/applications.ts'
+import * as changeDecision from './features/approvals/changeDecision.ts'
+import * as changes from './features/approvals/changes.ts'
 import * as newUserDecision from './features/approvals/newUserDecision.ts'
 import * as newUsers from './features/approvals/newUsers.ts'
 import * as humanCheckKey from './features/catalogue/humanCheckKey.ts'
@@ -27,11 +29,18 @@ import * as enrolmentOpen from './features/enrolment/openAccount.ts'
 import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
 import * as evidence from './features/evidence/files.ts'
 import * as invitationRequests from './features/invitations/requests.ts'
+import * as invitationSheets from './features/invitations/sheets.ts'
 import * as joining from './features/invitations/join.ts'
 import * as links from './features/invitations/links.ts'
+import * as changeRequests from './features/members/changeRequests.ts'
 import * as memberChanges from './features/members/changes.ts'
 import * as members from './features/members/members.ts'
+import * as memberUnits from './features/members/units.ts'
+import * as organisationCertificates from './features/organisation/certificates.ts'
+import * as organisationContacts from './features/organisation/contacts.ts'
 import * as organisationProfile from './features/organisation/profile.ts'
+import * as unitDecision from './features/organisation/unitDecision.ts'
+import * as units from './features/organisation/units.ts'
 import * as operationsApplications from './features/operations/applications.ts'
 import * as operationsAuditTrail from './features/operations/auditTrail.ts'
 import * as operationsErasures from './features/operations/erasures.ts'
@@ -40,6 +49,8 @@ import * as operationsNewMembers from './features/operations/newMembers.ts'
 import * as operationsOrganisations from './features/operations/organisations.ts'
 import * as operationsPeople from './features/operations/people.ts'
 import * as operationsQueue from './features/operations/queue.ts'
+import * as operationsChanges from './features/operations/submittedChanges.ts'
+import * as operationsUnits from './features/operations/submittedUnits.ts'
 import * as operationsState from './features/operations/systemState.ts'
 import * as buyPlan from './features/payments/buyPlan.ts'
 import * as paymentHistory from './features/payments/history.ts'
@@ -52,6 +63,7 @@ import * as myData from './features/profile/myData.ts'
 import * as myProfile from './features/profile/myProfile.ts'
 import * as mySessions from './features/profile/mySessions.ts'
 import * as password from './features/profile/password.ts'
+import * as workContact from './features/profile/workContact.ts'
 import * as seats from './features/reports/seats.ts'
 import * as confirmIdentity from './features/sessions/confirmIdentity.ts'
 import * as credentials from './features/sessions/credentials.ts'
@@ -60,7 +72,9 @@ import * as nafathLogin from './features/sessions/nafathLogin.ts'
 import * as refresh from './features/sessions/refresh.ts'
 import * as contact from './features/site/contact.ts'
 import * as health from './features/site/health.ts'
+import * as signingDraft from './features/signing/draft.ts'
 import * as signingInitiate from './features/signing/initiate.ts'
+import * as signingPreviewAppearance from './features/signing/previewAppearance.ts'
 import * as signingProgress from './features/signing/progress.ts'
 import * as uploads from './features/signing/uploads.ts'
 import * as subscriptionPlans from './features/subscriptions/plans.ts'
@@ -91,7 +105,9 @@ const features = [
   nafathCallback,
   nafathLogin,
   refresh,
+  signingDraft,
   signingInitiate,
+  signingPreviewAppearance,
   signingProgress,
   uploads,
   downloads,
@@ -112,15 +128,24 @@ const features = [
   enrolmentConfirm,
   enrolmentOpen,
   applications,
+  changeDecision,
+  changes,
   newUserDecision,
   newUsers,
   evidence,
   invitationRequests,
+  invitationSheets,
   joining,
   links,
+  changeRequests,
   memberChanges,
   members,
+  memberUnits,
+  organisationCertificates,
+  organisationContacts,
   organisationProfile,
+  unitDecision,
+  units,
   operationsApplications,
   operationsAuditTrail,
   operationsErasures,
@@ -130,6 +155,8 @@ const features = [
   operationsPeople,
   operationsQueue,
   operationsState,
+  operationsChanges,
+  operationsUnits,
   buyPlan,
   paymentHistory,
   paymentOutcomes,
@@ -144,6 +171,7 @@ const features = [
   myProfile,
   mySessions,
   password,
+  workContact,
   subscriptionPlans,
 ]
 

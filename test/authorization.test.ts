@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { organisationFields } from '#contract/actingOrganisation.ts'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import { isBytes, type OperatorRole } from '#contract/kit.ts'
+import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from './nationalIds.ts'
 import { sampleAddress } from './sampleAddress.ts'
 import { testServer, type Answer, type Browser, type TestServer } from './server.ts'
@@ -27,14 +28,14 @@ const operatorRoles: readonly OperatorRole[] = ['registrationOfficer', 'sales', 
 
 const actors: Actor[] = [
   { name: 'nobody', is: null },
-  { name: 'a subscriber', nationalId: '1200000014', is: ['signedIn', 'person'] },
-  { name: 'the enrolment admin of A', nationalId: '1200000030', is: ['signedIn', 'person', 'enrolmentAdmin'] },
-  { name: 'the authorized signatory of A', nationalId: '1200000048', is: ['signedIn', 'person', 'authorizedSignatory'] },
-  { name: 'an organization user of A', nationalId: '1200000055', is: ['signedIn', 'person', 'organizationUser'] },
-  { name: 'the enrolment admin of B', nationalId: '1200000063', is: ['signedIn', 'person', 'enrolmentAdmin'] },
+  { name: 'a subscriber', nationalId: cast.noura, is: ['signedIn', 'person'] },
+  { name: 'the enrolment admin of A', nationalId: cast.sarah, is: ['signedIn', 'person', 'enrolmentAdmin'] },
+  { name: 'the authorized signatory of A', nationalId: cast.abdulaziz, is: ['signedIn', 'person', 'authorizedSignatory'] },
+  { name: 'an organization user of A', nationalId: cast.reem, is: ['signedIn', 'person', 'organizationUser'] },
+  { name: 'the enrolment admin of B', nationalId: cast.majed, is: ['signedIn', 'person', 'enrolmentAdmin'] },
   ...operatorRoles.map((role) => ({
     name: `an operator who is ${role} alone`,
-    nationalId: '1200000089',
+    nationalId: cast.bandar,
     is: ['signedIn', role],
     arrange: async (personId: number) => {
       await server.owner.deleteFrom('operator_role').where('person_id', '=', personId).execute()
@@ -43,32 +44,32 @@ const actors: Actor[] = [
   })),
   {
     name: 'an operator whose roles were taken',
-    nationalId: '1200000105',
+    nationalId: cast.tariq,
     is: ['signedIn'],
     arrange: (personId) => server.owner.deleteFrom('operator_role').where('person_id', '=', personId).execute(),
   },
   {
     name: 'a person with no organisation and no account of their own',
-    nationalId: '1200000022',
+    nationalId: cast.faisal,
     is: ['signedIn'],
     arrange: (personId) => server.owner.updateTable('person').set({ is_subscriber: false }).where('id', '=', personId).execute(),
   },
   {
     name: 'a member who was deactivated',
-    nationalId: '1200000048',
+    nationalId: cast.abdulaziz,
     is: ['signedIn'],
     arrange: (personId) => server.owner.updateTable('membership').set({ active: false }).where('person_id', '=', personId).execute(),
   },
   {
     name: 'a member of an organisation that is suspended',
-    nationalId: '1200000071',
+    nationalId: cast.hind,
     is: ['signedIn'],
     arrange: () =>
       server.owner.updateTable('organisation').set({ status: 'suspended' }).where('unified_number', '=', '7007654321').execute(),
   },
   {
     name: 'a person who was suspended',
-    nationalId: '1200000055',
+    nationalId: cast.reem,
     is: null,
     arrange: (personId) => server.owner.updateTable('person').set({ status: 'suspended' }).where('id', '=', personId).execute(),
   },
@@ -193,7 +194,7 @@ describe('the organisation that a call is made for', () => {
     }
     await owner
       .updateTable('membership')
-      .set({ ...invited, ...address, invited_by: 1, national_id_hash: app.secrets.lookUp('1200000014'), submitted_at: at })
+      .set({ ...invited, ...address, invited_by: 1, national_id_hash: app.secrets.lookUp(cast.noura), submitted_at: at })
       .where('id', '=', 1)
       .execute()
   }
@@ -201,7 +202,7 @@ describe('the organisation that a call is made for', () => {
   test('is named by calls', () => expect(naming.length).toBeGreaterThan(20))
 
   test('answers as one that does not exist where it is another’s', async () => {
-    const stranger = await server.signIn('1200000048')
+    const stranger = await server.signIn(cast.abdulaziz)
     const wrong = await inTurns(naming, async (named) => {
       const [one, other] = [await ask(stranger, named, foreign), await ask(stranger, named, absent)]
       const isHidden = one.status === 404 || one.body.detail === 'NOT_ALLOWED'
@@ -212,21 +213,23 @@ describe('the organisation that a call is made for', () => {
   })
 
   test('is the caller’s own by its number, and the selected one where none is named', async () => {
-    const admin = await server.signIn('1200000030')
+    const admin = await server.signIn(cast.sarah)
     const mayBe = forMembers.filter(
       ({ call: { access } }) => verdictFor({ call: { access } } as NamedCall, ['enrolmentAdmin']) === 'passes',
     )
-    const wrong = await inTurns(mayBe, async (named) => {
+    const oneByOne = 1 // nobody has two exports at once
+    const judge = async (named: NamedCall) => {
       const byNumber = await ask(admin, named, own)
       const isOptional = organisationFields(named.call).every(({ isRequired }) => !isRequired)
       const unnamed = isOptional ? await ask(admin, named, {}) : byNumber
       return [byNumber, unnamed].every(passed) ? [] : [`${named.area}.${named.name}: ${byNumber.status} ${byNumber.text} / ${unnamed.text}`]
-    })
+    }
+    const wrong = await inTurns(mayBe, judge, oneByOne)
     expect(wrong.flat()).toEqual([])
   })
 
   test('is judged by the caller’s role there, whichever is selected', async () => {
-    const admin = await server.signIn('1200000030') // of A, and an organization user of B
+    const admin = await server.signIn(cast.sarah) // of A, and an organization user of B
     const selected = await admin.post('/api/v1/auth/session/organization', { organizationSlno: foreign.row })
     expect(selected.status).toBe(200)
     const inA = await ask(admin, members, own)
@@ -239,7 +242,7 @@ describe('the organisation that a call is made for', () => {
   })
 
   test('is looked at by staff who name it, and the look is recorded', async () => {
-    const officer = await server.signIn('1200000089')
+    const officer = await server.signIn(cast.bandar)
     await server.owner
       .deleteFrom('operator_role')
       .where('person_id', '=', await personIdOf(officer))
@@ -289,9 +292,13 @@ function ask(browser: Browser, { call }: NamedCall, numbers: Numbers): Promise<A
   return browser.post(address, isBytes(call.body) ? {} : { ...requiredOf(call.body), ...pick(call.body) })
 }
 
-let invited = 0
-/** Right in form for most fields, the first that is right for the field. */
-const candidates = () => [1, 'A'.repeat(22), '1', nationalIdWith(2, 90_000 + ++invited), 'a@example.sa', '0512345678', 'organizationUser']
+let made = 0
+/** Right in form for most fields, the first that is right for the field; names, IDs and addresses are new each time. */
+function candidates() {
+  const n = ++made
+  const words = ['organizationUser', 'sponsor']
+  return [1, `Name ${n}`, 'A'.repeat(22), '1', nationalIdWith(2, 90_000 + n), `a${n}@example.sa`, '0512345678', ...words]
+}
 
 /** Values that are right in form for the fields that a body must have. */
 function requiredOf(body: Readonly<Record<string, z.ZodType>>): Record<string, number | string> {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
@@ -58,7 +59,7 @@ async function insist<T>(call: () => Promise<T>): Promise<T> {
 
 test('kill -9 in the middle of twenty signings loses and doubles nothing', { timeout: 300_000 }, async () => {
   const faisal = new Browser(url)
-  await faisal.signIn('1200000022')
+  await faisal.signIn(cast.faisal)
   const accountId = await accountOf(database.db, faisal.session.slno)
   const now = new Date()
   const { id: pricingId } = await database.db

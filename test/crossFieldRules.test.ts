@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
 import type { Call } from '#contract/kit.ts'
-import { demoPassword } from '#server/demo/cast.ts'
+import { cast, demoPassword } from '#server/demo/cast.ts'
 import { base, certificateHolder } from './certificateHolder.ts'
 import { enroller } from './enroller.ts'
 import { nationalIdOf } from './people.ts'
@@ -19,14 +19,14 @@ let holder: ReturnType<typeof certificateHolder>
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-rules-'))
 beforeAll(async () => {
   server = await testServer()
-  browsers = { ar: await server.signIn('1200000014', { language: 'ar' }), en: await server.signIn('1200000014', { language: 'en' }) }
+  browsers = { ar: await server.signIn(cast.noura, { language: 'ar' }), en: await server.signIn(cast.noura, { language: 'en' }) }
   holder = certificateHolder(server, browsers.en)
 })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })
 })
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
+beforeEach(() => server.forgetAttempts())
 
 type Said = { ar: string; en: string }
 

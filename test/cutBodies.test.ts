@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { allCalls } from '#contract/areas.ts'
 import { isBytes, type Call } from '#contract/kit.ts'
+import { cast } from '#server/demo/cast.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
@@ -68,7 +69,7 @@ afterAll(async () => {
 const withBody = allCalls.map(({ call }) => call).filter(({ method }) => method !== 'GET')
 const ofBytes = withBody.filter(({ body }) => isBytes(body))
 
-const people = { subscriber: '1200000014', member: '1200000030', operator: '1200000089' }
+const people = { subscriber: cast.noura, member: cast.sarah, operator: cast.bandar }
 const tokens = new Map<string, string>()
 async function everybodySignsIn() {
   for (const nationalId of Object.values(people)) {

@@ -1,6 +1,7 @@
 /** What a caller may do who does not know whether something took effect: the same again, under the same key. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { cuttableWay, type Cut } from './databaseCut.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   way = await cuttableWay()
   const never = 10_000 // nobody else's COMMIT is cut in the caller's place
   server = await testServer({ databaseThrough: (address) => way.through(address), sweepScale: never })
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
   const now = server.clock.now()
   const { id: pricingId } = await server.db
     .selectFrom('product_pricing')

@@ -1,5 +1,6 @@
 /** A database that neither answers nor goes away: a stopped server, a network that drops everything. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { cuttableWay } from './databaseCut.ts'
 import { newKey, testServer, type Answer, type Browser, type TestServer } from './server.ts'
 
@@ -10,7 +11,7 @@ let person: Browser
 beforeAll(async () => {
   way = await cuttableWay()
   server = await testServer({ databaseThrough: (address) => way.through(address) })
-  person = await server.signIn('1200000022')
+  person = await server.signIn(cast.faisal)
 })
 afterAll(async () => {
   way.flow()
@@ -26,7 +27,7 @@ async function timed(call: () => Promise<Answer>) {
 
 const calls: [string, () => Promise<Answer>][] = [
   ['a list', () => person.get('/api/v1/dashboard/my/notifications')],
-  ['a call of nobody', () => server.browser().post('/api/v1/auth/nafath/login/initiate', { nationalID: '1200000014' })],
+  ['a call of nobody', () => server.browser().post('/api/v1/auth/nafath/login/initiate', { nationalID: cast.noura })],
   [
     'a keyed call',
     () => person.post('/api/v1/esign/my/sign/cancel', { transactionID: 'AAAAAAAAAAAAAAAAAAAAAA' }, { 'idempotency-key': newKey() }),

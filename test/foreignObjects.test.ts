@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
 import { isBytes, type Access } from '#contract/kit.ts'
+import { cast } from '#server/demo/cast.ts'
 import { handlers } from '#server/routes.ts'
 import { certificateHolder } from './certificateHolder.ts'
 import { simplePdf } from './fixtures/pdf/make/write.ts'
@@ -17,8 +18,8 @@ let own: Record<string, string | number>
 
 beforeAll(async () => {
   server = await testServer()
-  owner = await server.signIn('1200000014')
-  stranger = await server.signIn('1200000022')
+  owner = await server.signIn(cast.noura)
+  stranger = await server.signIn(cast.faisal)
   own = { ...(await possessions(owner)), ...(await purchases(owner)) }
 }, 120_000)
 afterAll(() => server.close())
@@ -45,7 +46,7 @@ async function possessions(browser: Browser) {
   const { body: plans } = await browser.get('/api/v1/esign/my/subscription/plans/purchased/1/10')
   const { body: erasure } = await browser.post('/api/v1/profile/my/data/erasure', { reason: 'I no longer use it' })
   const { body: change } = await browser.post('/api/v1/profile/my/contact/email', { email: 'a.new.address@example.sa' })
-  const elsewhere = await server.signIn('1200000014')
+  const elsewhere = await server.signIn(cast.noura)
   const { body: devices } = await elsewhere.get('/api/v1/devices/registeredDevices/1/100')
   return {
     transactionID,
@@ -60,13 +61,21 @@ async function possessions(browser: Browser) {
     upload: await upload(browser),
     evidence: await uploadEvidence(browser),
     invitation: await invitationOf(browser),
+    cancelled: await cancelledSigning(browser),
   }
+}
+
+async function cancelledSigning(browser: Browser): Promise<string> {
+  const documents = [{ uniqueFileID: await upload(browser), placement: null }]
+  const { body } = await browser.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true })
+  await browser.post('/api/v1/esign/my/sign/cancel', { transactionID: body.transactionID })
+  return body.transactionID
 }
 
 /** An organisation invites the owner. */
 async function invitationOf(browser: Browser): Promise<string> {
   const people = inviter(server)
-  await people.invite(await server.signIn('1200000030'), '1200000014')
+  await people.invite(await server.signIn(cast.sarah), cast.noura)
   return people.requestOf(browser)
 }
 
@@ -135,6 +144,16 @@ const rows: Row[] = [
     call: 'listMyDocuments',
     of: 'transactionID',
     ask: (browser, transactionID) => browser.post('/api/v1/esign/my/documents', { transactionID }),
+  },
+  read('readSigningDraft', 'cancelled', (id) => `/api/v1/esign/my/draft?transactionID=${id}`),
+  {
+    call: 'saveSigningDraft',
+    of: 'upload',
+    ask: async (browser, uniqueFileID) => {
+      const { body } = await browser.get('/api/v1/esign/my/draft')
+      const how = { placement: null, field: null, isPlaced: true, isRead: false, design: 'full', language: null }
+      return browser.post('/api/v1/esign/my/draft', { version: body.version, documents: [{ uniqueFileID, ...how }] })
+    },
   },
   { call: 'verifySigning', of: 'transactionID', ask: (browser, transactionID) => browser.post(`${sign}/verify`, { transactionID }) },
   { call: 'cancelSigning', of: 'transactionID', ask: (browser, transactionID) => browser.post(`${sign}/cancel`, { transactionID }) },

@@ -6,6 +6,7 @@ import { allCalls } from '#contract/areas.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { judgePassword } from '#contract/password.ts'
 import { changePassword, readMyProfile } from '#contract/profile.ts'
+import { cast } from '#server/demo/cast.ts'
 import { readForm } from '#web/kit/form.ts'
 import { solvedHumanCheck } from './humanCheck.ts'
 import { testServer, type Browser, type TestServer } from './server.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
     ar: await server.signIn(id, { language: 'ar' }),
     en: await server.signIn(id, { language: 'en' }),
   })
-  ;[browsers, staff, admins] = [await signedIn('1200000014'), await signedIn('1200000089'), await signedIn('1200000030')]
+  ;[browsers, staff, admins] = [await signedIn(cast.noura), await signedIn(cast.bandar), await signedIn(cast.sarah)]
 })
 afterAll(() => server.close())
 
@@ -80,7 +81,7 @@ const byField = (one: { field: string }, other: { field: string }) => one.field.
 describe('a password is judged by its person on both sides', () => {
   const personal = ['my Noura is here', 'نورة تسكن هنا', 'call 00000014 me', 'short', 'P@ssw0rd2026', 'x'.repeat(129), '']
   test.each(personal)('“%s”', async (newPassword) => {
-    await server.owner.deleteFrom('throttle').execute()
+    await server.forgetAttempts()
     for (const language of ['ar', 'en'] as const) {
       const { email, mobileNo, fullName, fullNameAr } = z.decode(
         readMyProfile.output,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { certIdFor, issuerHashesOf, writeOcspRequest } from '#pki/revocation/ocspRequest.ts'
 import { readOcspResponse } from '#pki/revocation/readOcspResponse.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
+import { cast } from '#server/demo/cast.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { createDb, type Db } from '#server/platform/db/db.ts'
 import { leastFreeBytes } from '#server/platform/db/diskSpace.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
   host = socketFolder(join(disk.folder, 'database'))
   db = createDb({ host, database: databaseName, user: appRole })
   faisal = new Browser(url)
-  await faisal.signIn('1200000022')
+  await faisal.signIn(cast.faisal)
 }, 120_000)
 afterAll(async () => {
   if (typeof made === 'string') return
@@ -126,7 +127,7 @@ test.skipIf(typeof made === 'string')(
     ])
     const [documents] = acknowledged.documents
     const arabic = new Browser(url, { language: 'ar' })
-    const start = await arabic.post('/api/v1/auth/nafath/login/initiate', { nationalID: '1200000014' })
+    const start = await arabic.post('/api/v1/auth/nafath/login/initiate', { nationalID: cast.noura })
     expect([start.status, start.body.title]).toEqual([507, 'لا تتوفر مساحة تخزين كافية الآن. أعد المحاولة لاحقًا.'])
     expect((await faisal.post('/api/v1/esign/my/uploads/discard', { uniqueFileID: documents })).status).toBe(507)
 

@@ -1,6 +1,7 @@
 /** A crowd that wants to keep one person out, or their telephone ringing, while the person signs in. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { solvedHumanCheck } from './humanCheck.ts'
 import { nationalIdWith } from './nationalIds.ts'
 import { Browser, testServer, type TestServer } from './server.ts'
@@ -53,7 +54,7 @@ async function answerPhone(own: string | null): Promise<string | null> {
 test(
   `${starts} starts from ${places} addresses and devices over two replicas: the limits are exact, and the owner signs in`,
   async () => {
-    const signedIn = await server.signIn('1200000022')
+    const signedIn = await server.signIn(cast.faisal)
     await becomes(server, signedIn, id)
     const outcomes: string[] = []
     let next = 0

@@ -1,4 +1,5 @@
 /** People of a test's own, beside the cast: enrolled, with a plan, their identity app decided by the second digit of the ID. */
+import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { creditPlan } from '#server/platform/ledger.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
@@ -30,11 +31,7 @@ export async function addPerson(
     name_ar: _ar,
     name_en: _en,
     ...model
-  } = await server.db
-    .selectFrom('person')
-    .selectAll()
-    .where('national_id_hash', '=', secrets.lookUp('1200000022'))
-    .executeTakeFirstOrThrow()
+  } = await server.db.selectFrom('person').selectAll().where('national_id_hash', '=', secrets.lookUp(cast.faisal)).executeTakeFirstOrThrow()
   const identity = {
     national_id_hash: secrets.lookUp(nationalId),
     national_id_sealed: secrets.seal(nationalId, 'national ID'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { exceptionFor, findingsIn, type Operation } from './schemathesis/findings.ts'
 import { testServer, type TestServer } from './server.ts'
 import { isRelease } from './volume.ts'
@@ -87,9 +88,9 @@ async function fuzz(headers: Record<string, string>): Promise<string> {
 
 const roles = [
   { role: 'nobody', nationalId: null },
-  { role: 'a subscriber', nationalId: '1200000014' },
-  { role: 'an enrolment admin', nationalId: '1200000030' },
-  { role: 'an operator', nationalId: '1200000089' },
+  { role: 'a subscriber', nationalId: cast.noura },
+  { role: 'an enrolment admin', nationalId: cast.sarah },
+  { role: 'an operator', nationalId: cast.bandar },
 ]
 
 test.runIf(isRelease).for(roles)(

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
+import { cast } from '#server/demo/cast.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { allFiles, allRows, type Canary, canary, type Find, overhear, search, searchCodes } from './canaries.ts'
 import { base, certificateHolder } from './certificateHolder.ts'
@@ -200,7 +201,7 @@ beforeAll(async () => {
   await signInByPassword(person, password)
   await enrol()
   await breakOff()
-  for (const id of ['1200000014', '1200000048', '1200000113']) await lookAround(overhear(await server.signIn(id), id, others))
+  for (const id of [cast.noura, cast.abdulaziz, cast.amal]) await lookAround(overhear(await server.signIn(id), id, others))
   await lookAround(overhear(server.browser(), 'nobody', others))
 
   const masterKey = Buffer.from(readFileSync(app.configuration.MASTER_KEY_FILE, 'utf8').trim(), 'hex')
@@ -276,7 +277,7 @@ test('a person is told their own secrets by the calls that are there for it, and
 const steering = '\r\n{"level":60,"msg":"forged"}\r\n\u001b[2J\u001b[31m\u009b31m\u2028\u2029\u202e\u0000'
 
 test('whatever is sent, one event is one line, and nothing in it steers a terminal', async () => {
-  const browser = await server.signIn('1200000022')
+  const browser = await server.signIn(cast.faisal)
   const before = server.lines.length
   const hostile = encodeURIComponent(steering)
   const name = steering.replace('\u0000', '')

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { startSimulators } from '#simulators/main.ts'
 import { emptyDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './ports.ts'
@@ -50,7 +51,7 @@ test(`${count} at once: all serve, with one authority and one demonstration betw
     .executeTakeFirstOrThrow()
   expect(signed).toBe(12)
   const faisal = new Browser(urls[0]!)
-  await faisal.signIn('1200000022')
+  await faisal.signIn(cast.faisal)
   const elsewhere = Object.assign(new Browser(urls.at(-1)!, { deviceId: faisal.deviceId }), { session: faisal.session })
   expect((await elsewhere.get('/api/v1/dashboard/my/notifications')).status).toBe(200)
 })

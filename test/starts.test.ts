@@ -223,8 +223,7 @@ describe.runIf(process.platform === 'linux')('a first start cut short', () => {
       await after(percent)
       cut.child.kill('SIGTERM')
       await cut.ended
-      expect(leftBy(cut)).toEqual([])
-      expect(cut.told().replace(/^Tawqi is served[^]*$/m, '')).toBe('')
+      expect({ left: leftBy(cut), told: cut.told().replace(/^Tawqi is served[^]*$/m, '') }).toEqual({ left: [], told: '' })
     },
   )
 

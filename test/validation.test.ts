@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allCalls, type NamedCall } from '#contract/areas.ts'
 import { isBytes } from '#contract/kit.ts'
+import { cast } from '#server/demo/cast.ts'
 import {
   accept,
   atLeast,
@@ -34,7 +35,7 @@ let server: TestServer
 let browsers: Record<'ar' | 'en', Browser>
 beforeAll(async () => {
   server = await testServer()
-  browsers = { ar: await server.signIn('1200000014', { language: 'ar' }), en: await server.signIn('1200000022', { language: 'en' }) }
+  browsers = { ar: await server.signIn(cast.noura, { language: 'ar' }), en: await server.signIn(cast.faisal, { language: 'en' }) }
 })
 afterAll(() => server.close())
 
@@ -65,7 +66,7 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
     name: 'national ID',
     fits: ({ name }) => name === 'nationalID',
     rows: () => ({
-      accepted: ['1200000014', '2000000006', ' ١٢٠٠٠٠٠٠١٤ ', '۱۲۰۰۰۰۰۰۱۴'],
+      accepted: [cast.noura, '2000000006', ' ١٢٠٠٠٠٠٠١٤ ', '۱۲۰۰۰۰۰۰۱۴'],
       refused: [
         ['1200000015', noId],
         ['3200000014', noId],
@@ -197,14 +198,14 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
   {
     name: 'public id',
     fits: ({ schema }) => schema.pattern === '^[A-Za-z0-9_-]{22}$',
-    rows: () => ({
+    rows: ({ where }) => ({
       accepted: [opaque, '_-09azAZ'.padEnd(22, 'x')],
       refused: [
         [opaque.slice(1), invalid],
         [`${opaque}A`, invalid],
         [`${opaque.slice(2)}/.`, invalid],
         ['', required],
-        [1, wrongType],
+        [1, where === 'query' ? invalid : wrongType], // an address holds text alone
       ],
     }),
   },
@@ -245,6 +246,33 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
         ['1', wrongType],
         [null, required],
         ...(schema.maximum! < Number.MAX_SAFE_INTEGER ? [[schema.maximum! + 1, largest(schema.maximum!)] as [number, Said]] : []),
+      ],
+    }),
+  },
+  {
+    name: 'length in points',
+    fits: ({ schema }) => schema.type === 'number',
+    rows: ({ schema: { minimum, maximum } }) => ({
+      accepted: [minimum, maximum, minimum! + 0.5],
+      refused: [
+        [minimum! - 0.5, smallest(minimum!)],
+        [maximum! + 0.5, largest(maximum!)],
+        [String(minimum), wrongType],
+        [null, required],
+      ],
+    }),
+  },
+  {
+    name: 'code of a signature',
+    fits: ({ schema }) => schema.pattern?.includes('A-TV-Z') === true,
+    rows: () => ({
+      accepted: [opaque, '7K2MX9QPD4', ' 7k2mx-9qpd4 ', '7 K 2 M X 9 Q P D O'],
+      refused: [
+        ['7K2MX-9QPD', invalid],
+        ['7K2MX-9QPDU', invalid],
+        ['7K2MX--9QPD4', invalid],
+        ['', required],
+        [1, wrongType],
       ],
     }),
   },
@@ -372,7 +400,7 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
 ]
 
 /** Structures have rules of their own, told by the tests of their calls. */
-const structured = ['signing.initiateSigning.documents']
+const structured = ['signing.initiateSigning.documents', 'signing.saveSigningDraft.documents']
 
 const fields = allCalls
   .filter(({ call }) => typeof call.access === 'string')

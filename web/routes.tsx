@@ -16,14 +16,14 @@ const preEnrolment = layout(
     page(screens.codeVerification, () => import('./features/enrolment/CodeVerificationPage.tsx')),
     {
       lazy: async () => ({ loader: (await import('./features/sessions/requireSession.ts')).requireSession }),
-      children: [
-        page(screens.verifyPayments, () => import('./features/payments/VerifyPaymentsPage.tsx')),
-        page(screens.verifyOrgUserDetails, () => import('./features/invitations/JoinPage.tsx')),
-      ],
+      children: [page(screens.verifyOrgUserDetails, () => import('./features/invitations/JoinPage.tsx'))],
     },
     {
       lazy: async () => ({ loader: (await import('./features/sessions/requireSession.ts')).preferSession }),
-      children: [page(screens.paymentStatusPreLogin, () => import('./features/payments/PaymentStatusPreLoginPage.tsx'))],
+      children: [
+        page(screens.verifyPayments, () => import('./features/payments/VerifyPaymentsPage.tsx')),
+        page(screens.paymentStatusPreLogin, () => import('./features/payments/PaymentStatusPreLoginPage.tsx')),
+      ],
     },
     page(screens.login, () => import('./features/sessions/LoginPage.tsx')),
     page(screens.authCheck, () => import('./features/sessions/AuthCheckPage.tsx')),
@@ -89,17 +89,23 @@ const profile = (name: 'orgAccount' | 'orgProfile', first: { path: string }) =>
   group(screens[name], [
     toFirst(first),
     account(`${name}My`),
-    page(screens[`${name}Units`], notYet, [page(screens[`${name}NewUnit`], notYet)]),
     layout(
       () => import('./features/organisation/OrganisationProfilePage.tsx'),
       [
         page(screens[`${name}Organisation`], () => import('./features/organisation/OrganisationPage.tsx')),
+        page(screens[`${name}Certificate`], () => import('./features/organisation/CertificatesPage.tsx')),
+        page(screens[`${name}Units`], () => import('./features/organisation/UnitsPage.tsx')),
+        page(screens[`${name}Sponsor`], () => import('./features/organisation/SponsorsPage.tsx')),
+        page(screens[`${name}TechnicalContact`], () => import('./features/organisation/TechnicalContactsPage.tsx')),
         page(screens[`${name}Admins`], () => import('./features/organisation/AdminsPage.tsx')),
       ],
     ),
-    page(screens[`${name}Certificate`], notYet),
-    page(screens[`${name}Sponsor`], notYet),
-    page(screens[`${name}TechnicalContact`], notYet),
+    page(screens[`${name}NewUnit`], () => import('./features/organisation/NewUnitPage.tsx')),
+    page(screens[`${name}Unit`], () => import('./features/organisation/UnitPage.tsx')),
+    page(screens[`${name}NewSponsor`], () => import('./features/organisation/NewContactPage.tsx')),
+    page(screens[`${name}NewTechnicalContact`], () => import('./features/organisation/NewContactPage.tsx')),
+    page(screens[`${name}SponsorDetails`], () => import('./features/organisation/ContactPage.tsx')),
+    page(screens[`${name}TechnicalContactDetails`], () => import('./features/organisation/ContactPage.tsx')),
   ])
 
 const org = group(
@@ -113,6 +119,7 @@ const org = group(
       group(screens.accountRequests, [
         index(screens.accountRequests, () => import('./features/invitations/InvitationsPage.tsx')),
         page(screens.newAccountRequest, () => import('./features/invitations/NewInvitationPage.tsx')),
+        page(screens.invitationSheet, () => import('./features/invitations/InvitationSheetPage.tsx')),
         page(screens.accountRequest, () => import('./features/invitations/InvitationPage.tsx')),
       ]),
       page(screens.user, () => import('./features/members/UserPage.tsx')),
@@ -124,7 +131,10 @@ const org = group(
         index(screens.newUsers, () => import('./features/approvals/NewUsersPage.tsx')),
         page(screens.newUser, () => import('./features/approvals/NewUserPage.tsx')),
       ]),
-      page(screens.changeRequests, notYet, [page(screens.changeRequest, notYet)]),
+      group(screens.changeRequests, [
+        index(screens.changeRequests, () => import('./features/approvals/ChangesPage.tsx')),
+        page(screens.changeRequest, () => import('./features/approvals/ChangePage.tsx')),
+      ]),
     ]),
     group(screens.counters, [index(screens.counters, notYet), page(screens.buyCounters, notYet), page(screens.counter, notYet)]),
     group(screens.rolePlans, [index(screens.rolePlans, notYet), page(screens.buyRolePlan, notYet), page(screens.rolePlan, notYet)]),
@@ -151,6 +161,8 @@ const operations = group(screens.operations, [
     index(screens.waitingRequests, () => import('./features/operations/WaitingRequestsPage.tsx')),
     page(screens.waitingErasure, () => import('./features/operations/ErasurePage.tsx')),
     page(screens.waitingMember, () => import('./features/operations/NewMemberPage.tsx')),
+    page(screens.waitingChange, () => import('./features/operations/SubmittedChangePage.tsx')),
+    page(screens.waitingUnit, () => import('./features/operations/SubmittedUnitPage.tsx')),
     page(screens.waitingApplication, () => import('./features/operations/ApplicationPage.tsx')),
   ]),
   page(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),

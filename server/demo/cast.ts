@@ -13,11 +13,26 @@ export type DemoPerson = {
   operator?: readonly OperatorRole[]
 }
 
+/** Their national IDs: tests and the demonstration speak of people by name. */
+export const cast = {
+  noura: '1200000014',
+  faisal: '1200000022',
+  sarah: '1200000030',
+  abdulaziz: '1200000048',
+  reem: '1200000055',
+  majed: '1200000063',
+  hind: '1200000071',
+  bandar: '1200000089',
+  latifah: '1200000097',
+  tariq: '1200000105',
+  amal: '1200000113',
+}
+
 export const demoPassword = 'Tawqi-demo-1'
 
-export const cast: readonly DemoPerson[] = [
+export const demoPeople: readonly DemoPerson[] = [
   {
-    nationalId: '1200000014',
+    nationalId: cast.noura,
     ar: ['نورة', 'عبدالله', 'سعد', 'القحطاني'],
     en: ['Noura', 'Abdullah', 'Saad', 'Alqahtani'],
     bornOn: '1991-03-14',
@@ -25,7 +40,7 @@ export const cast: readonly DemoPerson[] = [
     isSubscriber: true,
   },
   {
-    nationalId: '1200000022',
+    nationalId: cast.faisal,
     ar: ['فيصل', 'محمد', 'إبراهيم', 'الزهراني'],
     en: ['Faisal', 'Mohammed', 'Ibrahim', 'Alzahrani'],
     bornOn: '1998-11-02',
@@ -33,7 +48,7 @@ export const cast: readonly DemoPerson[] = [
     isSubscriber: true,
   },
   {
-    nationalId: '1200000030',
+    nationalId: cast.sarah,
     ar: ['سارة', 'خالد', 'عبدالرحمن', 'العتيبي'],
     en: ['Sarah', 'Khalid', 'Abdulrahman', 'Alotaibi'],
     bornOn: '1987-06-25',
@@ -41,7 +56,7 @@ export const cast: readonly DemoPerson[] = [
     members: { A: 'enrolmentAdmin', B: 'organizationUser' },
   },
   {
-    nationalId: '1200000048',
+    nationalId: cast.abdulaziz,
     ar: ['عبدالعزيز', 'سليمان', 'ناصر', 'الدوسري'],
     en: ['Abdulaziz', 'Sulaiman', 'Nasser', 'Aldossari'],
     bornOn: '1974-01-09',
@@ -49,7 +64,7 @@ export const cast: readonly DemoPerson[] = [
     members: { A: 'authorizedSignatory' },
   },
   {
-    nationalId: '1200000055',
+    nationalId: cast.reem,
     ar: ['ريم', 'فهد', 'علي', 'الشهري'],
     en: ['Reem', 'Fahad', 'Ali', 'Alshehri'],
     bornOn: '1995-09-30',
@@ -57,7 +72,7 @@ export const cast: readonly DemoPerson[] = [
     members: { A: 'organizationUser' },
   },
   {
-    nationalId: '1200000063',
+    nationalId: cast.majed,
     ar: ['ماجد', 'تركي', 'صالح', 'المطيري'],
     en: ['Majed', 'Turki', 'Saleh', 'Almutairi'],
     bornOn: '1983-04-17',
@@ -65,7 +80,7 @@ export const cast: readonly DemoPerson[] = [
     members: { B: 'enrolmentAdmin' },
   },
   {
-    nationalId: '1200000071',
+    nationalId: cast.hind,
     ar: ['هند', 'يوسف', 'أحمد', 'الغامدي'],
     en: ['Hind', 'Yousef', 'Ahmed', 'Alghamdi'],
     bornOn: '1979-12-05',
@@ -73,7 +88,7 @@ export const cast: readonly DemoPerson[] = [
     members: { B: 'authorizedSignatory' },
   },
   {
-    nationalId: '1200000089',
+    nationalId: cast.bandar,
     ar: ['بندر', 'سلطان', 'عبدالله', 'الحربي'],
     en: ['Bandar', 'Sultan', 'Abdullah', 'Alharbi'],
     bornOn: '1985-02-21',
@@ -81,7 +96,7 @@ export const cast: readonly DemoPerson[] = [
     operator: ['registrationOfficer'],
   },
   {
-    nationalId: '1200000097',
+    nationalId: cast.latifah,
     ar: ['لطيفة', 'حمد', 'عبدالعزيز', 'السبيعي'],
     en: ['Latifah', 'Hamad', 'Abdulaziz', 'Alsubaie'],
     bornOn: '1990-08-11',
@@ -89,7 +104,7 @@ export const cast: readonly DemoPerson[] = [
     operator: ['sales', 'finance'],
   },
   {
-    nationalId: '1200000105',
+    nationalId: cast.tariq,
     ar: ['طارق', 'حسن', 'عمر', 'باوزير'],
     en: ['Tariq', 'Hassan', 'Omar', 'Bawazir'],
     bornOn: '1972-05-28',
@@ -97,7 +112,7 @@ export const cast: readonly DemoPerson[] = [
     operator: ['auditor'],
   },
   {
-    nationalId: '1200000113',
+    nationalId: cast.amal,
     ar: ['أمل', 'سعود', 'راشد', 'الشمري'],
     en: ['Amal', 'Saud', 'Rashed', 'Alshammari'],
     bornOn: '1988-10-19',

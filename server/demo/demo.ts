@@ -7,11 +7,12 @@ import { createDb, type Connection, type Tx } from '#server/platform/db/db.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { creditStartingSeats, takeSeat } from '#server/platform/seats.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
-import { cast, demoPassword, organisations, type DemoPerson } from './cast.ts'
+import { cast, demoPassword, organisations, type DemoPerson, demoPeople } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
 import { addCertificates } from './certificates.ts'
 import { addHistory } from './history.ts'
 import { addNotices } from './notices.ts'
+import { addMemberChanges, addUnitsAndContacts } from './organisationParts.ts'
 import { addSignings } from './signings.ts'
 
 /** Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is. */
@@ -25,13 +26,16 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
     const now = app.clock.now()
     const pricing = await addCatalogue(tx, addDays(now, -720))
     const orgIds = { A: await addOrganisation(tx, 'A', now), B: await addOrganisation(tx, 'B', now) }
-    for (const person of cast) people.set(person.nationalId, await addPerson(tx, app, person, orgIds, passwordHash))
+    for (const person of demoPeople) people.set(person.nationalId, await addPerson(tx, app, person, orgIds, passwordHash))
+    const ofA = { organisationId: orgIds.A, admin: people.get(cast.sarah)!, signatory: people.get(cast.abdulaziz)! }
+    await addUnitsAndContacts(tx, ofA, now)
+    await addMemberChanges(tx, ofA, people.get(cast.reem)!, now)
     await addLooks(tx, people, orgIds, now)
-    await addHistory(tx, app, { pricing, subscriber: people.get('1200000014')!, newcomer: people.get('1200000022')! })
+    await addHistory(tx, app, { pricing, subscriber: people.get(cast.noura)!, newcomer: people.get(cast.faisal)! })
   })
   await filled.finally(() => db.destroy())
-  await addCertificates(app, people.get('1200000014')!)
-  await addSignings(app, people.get('1200000014')!)
+  await addCertificates(app, people.get(cast.noura)!)
+  await addSignings(app, people.get(cast.noura)!)
   await addNotices(app)
 }
 
@@ -120,11 +124,11 @@ async function addAcceptances(tx: Tx, app: App, person: DemoPerson, personId: nu
 /** Looks that others took at people's data, as the people find them under “my data”. */
 async function addLooks(tx: Tx, people: Map<string, number>, orgIds: { A: number; B: number }, now: Date): Promise<void> {
   const looks = [
-    { of: '1200000014', by: '1200000089', org: null, what: 'profile', daysAgo: 41 },
-    { of: '1200000014', by: '1200000105', org: null, what: 'transactions', daysAgo: 12 },
-    { of: '1200000055', by: '1200000030', org: orgIds.A, what: 'profile', daysAgo: 20 },
-    { of: '1200000055', by: '1200000048', org: orgIds.A, what: 'requests', daysAgo: 19 },
-    { of: '1200000055', by: '1200000030', org: orgIds.A, what: 'export', daysAgo: 3 },
+    { of: cast.noura, by: cast.bandar, org: null, what: 'profile', daysAgo: 41 },
+    { of: cast.noura, by: cast.tariq, org: null, what: 'transactions', daysAgo: 12 },
+    { of: cast.reem, by: cast.sarah, org: orgIds.A, what: 'profile', daysAgo: 20 },
+    { of: cast.reem, by: cast.abdulaziz, org: orgIds.A, what: 'requests', daysAgo: 19 },
+    { of: cast.reem, by: cast.sarah, org: orgIds.A, what: 'export', daysAgo: 3 },
   ] as const
   for (const [i, { of, by, org, what, daysAgo }] of looks.entries())
     await recordLook(

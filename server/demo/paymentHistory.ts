@@ -84,7 +84,11 @@ export async function addOrder(tx: Tx, { personId, kind, pricingId, at }: Ordere
 type Ordered = { personId: number; kind: OrderKind; pricingId: number; at: Date }
 
 const secondsUntil: Record<PaymentStatus, number> = { initiated: 0, paid: 90, failed: 70, cancelled: 200, expired: 1_800, refunded: 90 }
-const failures = ['INSUFFICIENT FUNDS', 'DECLINED', '3-D SECURE AUTHENTICATION FAILED']
+const failures = [
+  { failure: 'insufficientFunds', failure_told: 'INSUFFICIENT FUNDS' },
+  { failure: 'declined', failure_told: 'DECLINED' },
+  { failure: 'notAuthenticated', failure_told: '3-D SECURE AUTHENTICATION FAILED' },
+] as const
 
 type NewPayment = { orderId: number; status: PaymentStatus; at: Date; number: number }
 
@@ -111,9 +115,13 @@ export async function addPayment(tx: Tx, app: App, { orderId, status, at, number
   if (status === 'initiated') return
   const settled = addSeconds(at, secondsUntil[status])
   const move = async (from: PaymentStatus, to: PaymentStatus, when: Date) => {
-    const failure = to === 'failed' ? failures[number % failures.length] : null
+    const failure = to === 'failed' ? failures[number % failures.length] : {}
     await record(tx, payment.id, when, from, to)
-    await tx.updateTable('payment').set({ status: to, settled_at: when, failure }).where('id', '=', payment.id).execute()
+    await tx
+      .updateTable('payment')
+      .set({ status: to, settled_at: when, ...failure })
+      .where('id', '=', payment.id)
+      .execute()
     await audit(tx, { ...systemActor(app), now: when }, `payment.${to}`, {
       personId: order.person_id,
       subject: payment.public_id,

@@ -11,41 +11,44 @@ import { accountOf } from '#server/platform/accounts.ts'
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { reserve } from '#server/platform/ledger.ts'
-import { newPublicId } from '#server/platform/secrets.ts'
-import { createDocument } from '#server/platform/typeset/document.ts'
-import { Flow } from '#server/platform/typeset/flow.ts'
+import { dayStarts, riyadhDay } from '#server/platform/riyadh.ts'
+import { newProofCode, newPublicId } from '#server/platform/secrets.ts'
 import { digestHere, startHash } from '#server/signing/runningHash.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
+import { demoDocuments, typeset } from './documents.ts'
 
 type Ended = Extract<TransactionState, 'success' | 'rejected' | 'expired' | 'cancelled' | 'failed'>
 
-const names = ['عقد إيجار.pdf', 'Service agreement.pdf', 'خطاب تفويض.pdf', 'عرض سعر.pdf', 'Non-disclosure agreement.pdf', 'محضر استلام.pdf']
-/** What came of the signings of the past weeks, the oldest first; those that were signed are signed now, because time stamps tell the truth. */
-const past: readonly Ended[] = [
-  'rejected',
-  'expired',
-  'cancelled',
-  'expired',
-  'rejected',
-  'failed',
-  'expired',
-  'cancelled',
-  'rejected',
-  'expired',
-  'cancelled',
-  'rejected',
-  'expired',
-  'cancelled',
+/**
+ * What came of the signings of the past two months, the oldest first, at the hours at which people work; those that were signed are signed now,
+ * because time stamps tell the truth.
+ */
+const past: readonly { daysAgo: number; hour: number; state: Ended }[] = [
+  { daysAgo: 63, hour: 9.2, state: 'rejected' },
+  { daysAgo: 58, hour: 13.7, state: 'expired' },
+  { daysAgo: 57, hour: 10.1, state: 'cancelled' },
+  { daysAgo: 49, hour: 16.4, state: 'expired' },
+  { daysAgo: 44, hour: 8.8, state: 'rejected' },
+  { daysAgo: 39, hour: 11.3, state: 'failed' },
+  { daysAgo: 33, hour: 14.9, state: 'expired' },
+  { daysAgo: 28, hour: 20.6, state: 'cancelled' },
+  { daysAgo: 24, hour: 9.9, state: 'rejected' },
+  { daysAgo: 20, hour: 12.2, state: 'expired' },
+  { daysAgo: 17, hour: 15.5, state: 'cancelled' },
+  { daysAgo: 9, hour: 10.7, state: 'rejected' },
+  { daysAgo: 4, hour: 17.3, state: 'expired' },
+  { daysAgo: 2, hour: 8.4, state: 'cancelled' },
 ]
 const signedToday = 12
 
 type Whose = { accountId: number; personId: number }
-type Sample = { bytes: Uint8Array; sha256: string; hashState: Uint8Array; facts: object }
+type Sample = { name: string; bytes: Uint8Array; sha256: string; hashState: Uint8Array; facts: object }
 
 /** Gives a demonstration subscriber two pages and more of signings, the signed ones by the real engine. */
 export async function addSignings(app: App, personId: number): Promise<void> {
   const accountId = await accountOf(app.db, personId)
-  const sample = await makeSample(app)
+  const samples = []
+  for (const document of demoDocuments) samples.push(await makeSample(app, document))
   const { public_id: plan } = await app.db
     .selectFrom('plan')
     .select('public_id')
@@ -56,16 +59,16 @@ export async function addSignings(app: App, personId: number): Promise<void> {
     .limit(1)
     .executeTakeFirstOrThrow()
   const now = app.clock.now()
-  for (const [i, state] of past.entries())
-    await addSigning(app, { accountId, personId }, sample, {
-      at: addDays(now, i * 4 - past.length * 4),
+  for (const [i, { daysAgo, hour, state }] of past.entries())
+    await addSigning(app, { accountId, personId }, samples, {
+      at: addSeconds(dayStarts(riyadhDay(addDays(now, -daysAgo))), hour * 3_600),
       state,
       documents: (i % 3) + 1,
       number: i,
       plan,
     })
   for (let i = 0; i < signedToday; i++)
-    await addSigning(app, { accountId, personId }, sample, {
+    await addSigning(app, { accountId, personId }, samples, {
       at: addSeconds(now, (i - signedToday) * 420),
       state: 'success',
       documents: (i % 3) + 1,
@@ -74,17 +77,8 @@ export async function addSignings(app: App, personId: number): Promise<void> {
     })
 }
 
-async function makeSample(app: App): Promise<Sample> {
-  const document = createDocument({ lang: 'ar', title: 'اتفاقية', createdAt: app.clock.now() })
-  const flow = new Flow(document)
-  flow.text('H1', { text: 'اتفاقية تقديم خدمات', size: 20, weight: 'bold', direction: 'rtl' })
-  flow.text('P', {
-    text: 'أُبرمت هذه الاتفاقية في مدينة الرياض، ويلتزم الطرفان بما ورد فيها. هذا المستند نموذج للعرض ولا يترتب عليه أي أثر.',
-    size: 12,
-    weight: 'regular',
-    direction: 'rtl',
-  })
-  const bytes = document.finish()
+async function makeSample(app: App, document: (typeof demoDocuments)[number]): Promise<Sample> {
+  const bytes = typeset(document, app.clock.now())
   const hashState = startHash().with(bytes).bytes
   const folder = await mkdtemp(join(tmpdir(), 'tawqi-demo-'))
   try {
@@ -93,7 +87,7 @@ async function makeSample(app: App): Promise<Sample> {
     const facts = await inspectPdf(path)
     if (!facts.signable) throw new Error(`the sample cannot be signed: ${facts.detail}`)
     await app.documents.put(Readable.from([bytes]))
-    return { bytes, sha256: digestHere(hashState), hashState, facts }
+    return { name: document.name, bytes, sha256: digestHere(hashState), hashState, facts }
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -101,7 +95,7 @@ async function makeSample(app: App): Promise<Sample> {
 
 type Past = { at: Date; state: Ended; documents: number; number: number; plan: string }
 
-async function addSigning(app: App, whose: Whose, sample: Sample, { at, state, documents, number, plan }: Past): Promise<void> {
+async function addSigning(app: App, whose: Whose, samples: readonly Sample[], { at, state, documents, number, plan }: Past): Promise<void> {
   if (app.leaving.isLeaving) throw new Error('the start was cut short')
   const acting = { ...systemActor(app), now: at }
   const id = await app.db.transaction().execute(async (tx) => {
@@ -109,6 +103,7 @@ async function addSigning(app: App, whose: Whose, sample: Sample, { at, state, d
       .insertInto('esign_transaction')
       .values({
         public_id: newPublicId(),
+        proof_code: newProofCode(),
         account_id: whose.accountId,
         person_id: whose.personId,
         device_public_id: 'demo',
@@ -123,7 +118,7 @@ async function addSigning(app: App, whose: Whose, sample: Sample, { at, state, d
     const step = async (to: TransactionState, cause: string, set = {}) =>
       move(tx, acting, await lockTransaction(tx, transaction.id), to, { cause, set })
     await step('reserved', 'initiated', { plan_id: planId })
-    await addDocuments(tx, whose, transaction.id, sample, { at, documents, number })
+    await addDocuments(tx, whose, transaction.id, samples, { at, documents, number })
     await step('authentication', 'approval asked for')
     if (state === 'success') await step('signing', 'approved', { approved_at: at, leased_until: addSeconds(app.clock.now(), 60) })
     else
@@ -142,18 +137,19 @@ async function addDocuments(
   tx: Tx,
   { accountId, personId }: Whose,
   transactionId: number,
-  sample: Sample,
+  samples: readonly Sample[],
   { at, documents, number }: Pick<Past, 'at' | 'documents' | 'number'>,
 ): Promise<void> {
   const placement = JSON.stringify({ page: 1, x: 60, y: 640, width: 230, height: 80 })
   for (let position = 0; position < documents; position++) {
+    const sample = samples[(number + position) % samples.length]!
     await tx
       .insertInto('document')
       .values({
         public_id: newPublicId(),
         account_id: accountId,
         person_id: personId,
-        name: names[(number + position) % names.length]!,
+        name: sample.name,
         sha256: Buffer.from(sample.sha256, 'hex'),
         size: sample.bytes.length,
         hash_state: Buffer.from(sample.hashState),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
@@ -96,6 +97,17 @@ describe('the API’s document', () => {
     expect([...new Set(unsaid)], 'fields that need a sample').toEqual([])
   })
 
+  test('uses nothing that makers of clients stumble over: lists of fixed places, and media types that they are not told of', () => {
+    const told = JSON.stringify(document)
+    expect(told).not.toMatch(/"prefixItems"|"items":(?:true|false|\[)/)
+    const files = new Set(
+      [...told.matchAll(/"(application\/[^"]+)":\{"schema"/g)].map(([, type]) => type!).filter((type) => !type.endsWith('json')),
+    )
+    const overrides = readFileSync(new URL('../../test/clients/python/config.yaml', import.meta.url), 'utf8')
+    expect([...files].filter((type) => type !== 'application/octet-stream' && !overrides.includes(`  ${type}:`))).toEqual([])
+    expect(files.size).toBeGreaterThan(5)
+  })
+
   test('tells an answer of several shapes as one object where the version is read by makers that know no other (3.0.3)', () => {
     const [[, newest], [, earlier]] = versions
     const shapeOf = (told: Document, name: string) => told.components.schemas![name] as { enum: string[]; [name: string]: unknown }
@@ -150,6 +162,8 @@ describe('the API’s document', () => {
         'changeMyEmail',
         'changeMyMobile',
         'changePassword',
+        'changeWorkEmail',
+        'changeWorkMobile',
         'exportMyData',
         'readReturnedPayment',
         'readSigningProof',

@@ -1,4 +1,5 @@
-import { createHash, createPublicKey, verify, type webcrypto } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { calculateJwkThumbprint, compactVerify, decodeJwt, type JWK } from 'jose'
 import { Refused, type Operation } from './operation.ts'
 
 /**
@@ -22,15 +23,12 @@ export async function verifyDecision({ tx, acting }: Operation, [decisionID, ...
   const token = secrets.open(kept.assertion_sealed, `decision ${decisionID}`)
   const nationalId = secrets.open(kept.national_id_sealed, 'national ID')
   const digest = createHash('sha256').update(kept.content).digest()
-  const [head = '', body = '', mac = ''] = token.split('.')
-  const key = kept.provider_key as webcrypto.JsonWebKey
-  const isSigned = verify(
-    'RSA-SHA256',
-    Buffer.from(`${head}.${body}`),
-    createPublicKey({ key, format: 'jwk' }),
-    Buffer.from(mac, 'base64url'),
+  const key = kept.provider_key as JWK
+  const isSigned = await compactVerify(token, key, { algorithms: ['RS256'] }).then(
+    () => true,
+    () => false,
   )
-  const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>
+  const claims = decodeJwt(token)
   const { kind, number, decision } = JSON.parse(kept.content) as { kind: string; number: string; decision: Record<string, unknown> }
   const isSame =
     kind === kept.kind &&
@@ -54,9 +52,7 @@ export async function verifyDecision({ tx, acting }: Operation, [decisionID, ...
     `The decision ${decisionID} holds.`,
     `  ${kept.kind} ${kept.number}: ${kept.is_approved ? 'approved' : 'refused'} by ${kept.name_en} at ${kept.decided_at.toISOString()}`,
     `  digest of what was decided: ${digest.toString('hex')}`,
-    `  the provider’s key: ${thumbprint(key)} (RFC 7638; compare it with what the provider publishes or published)`,
+    `  the provider’s key: ${await calculateJwkThumbprint(key)} (RFC 7638; compare it with what the provider publishes or published)`,
     `  ${kept.content}`,
   ].join('\n')
 }
-
-const thumbprint = ({ e, kty, n }: webcrypto.JsonWebKey) => createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applications } from '#server/features/applications/applications.ts'
 import { certificates } from '#server/features/certificates/states.ts'
 import { enrolments } from '#server/features/enrolment/enrolments.ts'
+import { memberChanges } from '#server/features/members/changeRequests.ts'
 import { memberships } from '#server/features/members/states.ts'
 import { organisations } from '#server/features/operations/organisations.ts'
 import { accountsOfPeople } from '#server/features/operations/people.ts'
+import { contacts, units } from '#server/features/organisation/submissions.ts'
 import { payments } from '#server/features/payments/states.ts'
 import { erasures } from '#server/features/profile/erasure.ts'
 import { transactions } from '#server/features/signing/states.ts'
@@ -45,6 +47,9 @@ const machines: Record<string, Tried> = {
   organisation: { machine: organisations, column: 'status' },
   person: { machine: accountsOfPeople, column: 'status' },
   membership: { machine: memberships, column: 'status' },
+  membership_change: { machine: memberChanges, column: 'status' },
+  organisation_unit: { machine: units, column: 'status' },
+  organisation_contact: { machine: contacts, column: 'status' },
 }
 
 const actor: Actor = { now: new Date(), caller: null, organisation: null, deviceId: null, address: '', reference: 'test' }

@@ -50,7 +50,16 @@ export type NotificationFacts = {
   membershipInactive: Named & { reason: string }
   membershipActive: Named & { reason: string }
   memberResigned: Named & { personAr: string; personEn: string; reason: string }
+  /** What the member is or belongs to now, in words. */
+  memberChanged: Named & { isRole: boolean; valueAr: string; valueEn: string }
   memberWaits: Named & { personAr: string; personEn: string }
+  /** `about` is what the request is about, by name. */
+  organisationRequestWaits: Named & {
+    request: 'unit' | 'sponsor' | 'technicalContact' | 'change'
+    slNo: number
+    aboutAr: string
+    aboutEn: string
+  }
   /** `person` as the organisation wrote the name; nobody answered in time, or the person declined. */
   invitationEnded: Named & { person: string; isExpired: boolean; reason: string }
   invitationCancelled: Named & { reason: string }
@@ -76,11 +85,11 @@ const paymentPage = ({ paymentID }: Payment) => to('paymentStatus', { payment: p
 const requests = {
   accountRequest: { ar: 'طلب انضمام من دعوته', en: 'invitation of a user', link: to('accountRequests') },
   membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: to('my') },
-  change: { ar: 'طلب تعديل بياناتك', en: 'change request', link: to('orgAccount') },
-  unit: { ar: 'طلب الوحدة التنظيمية', en: 'request for a unit', link: to('orgAccountUnits') },
+  change: { ar: 'طلب تغيير بياناتك', en: 'change request', link: to('orgAccount') },
+  unit: { ar: 'طلب الوحدة التنظيمية', en: 'request for a unit', link: to('orgProfileUnits') },
   seal: { ar: 'طلب الختم الرقمي', en: 'request for the digital seal', link: to('orgAccountCertificate') },
-  sponsor: { ar: 'طلب راعي التكامل', en: 'request for a sponsor', link: to('orgAccountSponsor') },
-  technicalContact: { ar: 'طلب جهة الاتصال التقنية', en: 'request for a technical contact', link: to('orgAccountTechnicalContact') },
+  sponsor: { ar: 'طلب راعي التطبيق', en: 'request for a sponsor', link: to('orgProfileSponsor') },
+  technicalContact: { ar: 'طلب جهة الاتصال الفنية', en: 'request for a technical contact', link: to('orgProfileTechnicalContact') },
   organisation: { ar: 'طلب تسجيل المنشأة', en: 'application for an organisation', link: to('newOrganisation') },
   specialPlan: { ar: 'طلب الباقة الخاصة', en: 'request for a special plan', link: to('specialPlans') },
   purchaseOrder: { ar: 'أمر الشراء', en: 'purchase order', link: to('purchaseOrders') },

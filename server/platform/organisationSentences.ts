@@ -13,8 +13,17 @@ type Kind =
   | 'membershipActive'
   | 'memberResigned'
   | 'memberWaits'
+  | 'memberChanged'
+  | 'organisationRequestWaits'
   | 'invitationEnded'
   | 'invitationCancelled'
+
+const requestNames = {
+  unit: { ar: 'وحدة', en: 'unit', screen: 'orgProfileUnit' },
+  sponsor: { ar: 'راعي تطبيق', en: 'sponsor', screen: 'orgProfileSponsorDetails' },
+  technicalContact: { ar: 'جهة اتصال فنية', en: 'technical contact', screen: 'orgProfileTechnicalContactDetails' },
+  change: { ar: 'تغيير بيانات', en: 'change to', screen: 'changeRequest' },
+} as const
 
 export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]> } = {
   applicationSent: {
@@ -57,10 +66,20 @@ export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]
     en: ({ nameEn, personEn, reason }) => `${personEn} left “${nameEn}”: ${reason}`,
     link: () => to('users'),
   },
+  memberChanged: {
+    ar: ({ nameAr, isRole, valueAr }) => `${isRole ? 'دورك' : 'وحدتك'} في «${isolate(nameAr)}» الآن: ${isolate(valueAr)}.`,
+    en: ({ nameEn, isRole, valueEn }) => `Your ${isRole ? 'role' : 'unit'} in “${nameEn}” is now: ${valueEn}.`,
+    link: () => to('orgAccount'),
+  },
   memberWaits: {
     ar: ({ nameAr, personAr }) => `ينتظر ${isolate(personAr)} موافقتك على انضمامه إلى «${isolate(nameAr)}».`,
     en: ({ nameEn, personEn }) => `${personEn} waits for your approval to join “${nameEn}”.`,
     link: () => to('newUsers'),
+  },
+  organisationRequestWaits: {
+    ar: ({ nameAr, request, aboutAr }) => `طلب في «${isolate(nameAr)}» بانتظار قرارك: ${requestNames[request].ar} «${isolate(aboutAr)}».`,
+    en: ({ nameEn, request, aboutEn }) => `A request in “${nameEn}” waits for your decision: ${requestNames[request].en} “${aboutEn}”.`,
+    link: ({ request, slNo }) => to(requestNames[request].screen, { slNo }),
   },
   invitationEnded: {
     ar: ({ nameAr, person, isExpired, reason }) =>

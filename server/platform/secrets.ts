@@ -1,5 +1,5 @@
-import { oneTimeCodeLength } from '#contract/limits.ts'
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { proofCodeLength, proofCodeSigns } from '#contract/proofCode.ts'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Every key that the portal uses, each derived for one purpose from the master key (RFC 5869). */
 export type Secrets = ReturnType<typeof deriveSecrets>
@@ -41,8 +41,8 @@ export function deriveSecrets(masterKey: Uint8Array) {
 /** 128 random bits, base64url: the form of every public id. */
 export const newPublicId = () => randomBytes(16).toString('base64url')
 
-/** A code that is sent to a person, who types it. */
-export const newOneTimeCode = () => String(randomInt(10 ** oneTimeCodeLength)).padStart(oneTimeCodeLength, '0')
+/** 50 random bits for the code that a visible signature shows. */
+export const newProofCode = () => Array.from(randomBytes(proofCodeLength), (octet) => proofCodeSigns[octet % 32]).join('')
 
 /** `1200000014` as people may see it: `1•••••0014`. */
 export const maskNationalId = (id: string) => `${id.slice(0, 1)}•••••${id.slice(-4)}`

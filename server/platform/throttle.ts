@@ -62,6 +62,30 @@ export async function countTurns(db: Queryable, key: string, after: Date): Promi
     .executeTakeFirstOrThrow()
 }
 
+/** The same for many keys at once; who had none is not in it. */
+export async function countTurnsOf(db: Queryable, keys: readonly string[], after: Date): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('throttle')
+    .select((e) => ['key', e.fn.sum<number>('count').as('count')])
+    .where('key', '=', (e) => e.fn.any(e.val(keys)))
+    .where('window_start', '>', after)
+    .groupBy('key')
+    .execute()
+  return new Map(rows.map(({ key, count }) => [key, count]))
+}
+
+/** Notes turns of many keys, some of them several; in the order of the keys, so that two who note the same ones wait, not lock. */
+export async function takeTurns(tx: Queryable, counts: ReadonlyMap<string, number>, at: Date): Promise<void> {
+  await tx
+    .insertInto('throttle')
+    .columns(['key', 'window_start', 'count'])
+    .expression(
+      sql`select key, ${at}::timestamptz, count from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as taken (key, count) order by key`,
+    )
+    .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`throttle.count + excluded.count` }))
+    .execute()
+}
+
 /** So many turns within any stretch of so many seconds. */
 export type TurnLimit = { seconds: number; most: number }
 

@@ -4,7 +4,10 @@ import { signPdf, type Signed } from '#pki/signature/sign.ts'
 import type { Signer } from '#pki/signer.ts'
 import { signerOf } from '#server/adapters/keys/signerOf.ts'
 import type { Authority } from '#server/ca/authority.ts'
-import { signatureAppearance, smallestAppearance } from './appearance/signatureAppearance.ts'
+import { proofCodeLength, shownProofCode } from '#contract/proofCode.ts'
+import { to } from '#contract/screens.ts'
+import type { SignatureAppearance } from '#contract/signing.ts'
+import { type AppearanceInput, signatureAppearance, smallestAppearance } from './appearance/signatureAppearance.ts'
 import { fieldOptions, type Place } from './placement.ts'
 
 /** What signing must know of a file, as it was read at upload. */
@@ -24,11 +27,24 @@ export type SignRequest = {
   /** Of a new field. */
   fieldName: string
   person: { nameAr: string; nameEn: string }
-  language: 'ar' | 'en'
+  /** How it looks where it is shown. */
+  appearance: SignatureAppearance
+  proof: Proof
   signedAt: Date
-  transactionCode: string
-  verifyUrl: string
 }
+
+/** How a signature looks where its signer chose nothing. */
+export const usualAppearance = (language: 'ar' | 'en'): SignatureAppearance => ({ design: 'full', language, background: 'none' })
+
+/** What leads from a signature on paper to what is known of it. */
+export type Proof = Pick<AppearanceInput, 'proofCode' | 'verifyUrl' | 'isTest'>
+
+/** @param code of a signing, short or the older form */
+export const proofOf = ({ PUBLIC_URL, MODE }: { PUBLIC_URL: string; MODE: 'demo' | 'production' }, code: string): Proof => ({
+  proofCode: code.length === proofCodeLength ? shownProofCode(code) : code,
+  verifyUrl: `${PUBLIC_URL}${to('verify', { code })}`,
+  isTest: MODE === 'demo',
+})
 
 /** B-LTA, or B-LT where the permissions of an encrypted file allow no new field, which an archive time stamp needs. */
 export const signatureLevel = ({ encryption }: SigningFacts): 'B-LT' | 'B-LTA' => (encryption?.mayAddFields === false ? 'B-LT' : 'B-LTA')
@@ -52,23 +68,16 @@ export function signDocument(request: SignRequest): Promise<Signed> {
       ...field,
       signedAt,
       name: person.nameEn,
-      label: { ar: `توقيع ${person.nameAr}`, en: `Signature of ${person.nameEn}` }[request.language],
+      label: { ar: `توقيع ${person.nameAr}`, en: `Signature of ${person.nameEn}` }[request.appearance.language],
       ...(shown && {
-        appearance: signatureAppearance({
-          ...person,
-          signedAt,
-          transactionCode: request.transactionCode,
-          verifyUrl: request.verifyUrl,
-          ...drawnSize(shown),
-          language: request.language,
-        }),
+        appearance: signatureAppearance({ ...person, ...request.appearance, ...request.proof, ...drawnSize(shown), signedAt }),
       }),
     },
   })
 }
 
 /** A field of the form's author may be smaller than the mark: it is drawn larger, and a viewer fits it to the field (ISO 32000-2 §12.5.5). */
-function drawnSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
+export function drawnSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.max(1, smallestAppearance.width / width, smallestAppearance.height / height)
   return { width: width * scale, height: height * scale }
 }

@@ -1,4 +1,5 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
 import type { Register } from './register.ts'
 
 export type TokenSigner = ReturnType<typeof tokenSigner>
@@ -8,15 +9,19 @@ export function tokenSigner(audience: string, { claimsOf }: Pick<Register, 'clai
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const kid = randomUUID()
   const { n, e } = publicKey.export({ format: 'jwk' })
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   return {
     keys: { keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid, n, e }] },
-    sign(nationalId: string, transId: string, status: string): string {
+    sign(nationalId: string, transId: string, status: string): Promise<string> {
       const iat = Math.floor(Date.now() / 1000)
-      const claims = { iss: 'Nafath App', aud: audience, iat, nbf: iat, exp: iat + 600, transId, status, ...claimsOf(nationalId) }
-      const signed = `${part({ alg: 'RS256', typ: 'JWT', kid })}.${part(claims)}`
-      return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
+      return new SignJWT({ transId, status, ...claimsOf(nationalId) })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+        .setIssuer('Nafath App')
+        .setAudience(audience)
+        .setIssuedAt(iat)
+        .setNotBefore(iat)
+        .setExpirationTime(iat + 600)
+        .sign(privateKey)
     },
   }
 }

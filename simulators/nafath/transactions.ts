@@ -53,7 +53,9 @@ export function transactions({ signer, timing, callbackUrl, closing }: Transacti
     const url = callbackUrl()
     const { transId, requestId, nationalId } = transaction
     if (!url || nationalId[1] === '7') return
-    void deliver(url, { token: signer.sign(nationalId, transId, decision), transId, requestId }, timing.callbackPausesMs, closing)
+    void signer
+      .sign(nationalId, transId, decision)
+      .then((token) => deliver(url, { token, transId, requestId }, timing.callbackPausesMs, closing))
   }
 
   function open(nationalId: string, service: string, requestId: string): Transaction {

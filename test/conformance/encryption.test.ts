@@ -67,7 +67,10 @@ async function sign(bytes: Uint8Array, { password = '', who = 0, field = '', lev
     ...name,
     ...size,
     signedAt: new Date(),
-    transactionCode: 'TWQ-1',
+    design: 'full',
+    background: 'none',
+    isTest: true,
+    proofCode: 'TWQ-1',
     verifyUrl: 'https://tawqi.example/verify',
     language: 'ar',
   })

@@ -52,7 +52,10 @@ async function sign({ bytes, facts }: File, isVisible: boolean, who = 0): Promis
     signatureAppearance({
       ...person,
       signedAt,
-      transactionCode: 'c2lnbmVk',
+      design: 'full',
+      background: 'none',
+      isTest: true,
+      proofCode: 'c2lnbmVk',
       verifyUrl: 'https://example.sa/verify',
       width: 200,
       height: 70,

@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import qrcode from 'qrcode-generator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appearanceDesigns } from '#contract/signing.ts'
 import { createDocument, type PdfDocument } from '#server/platform/typeset/document.ts'
 import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { isolate } from '#server/platform/isolate.ts'
 import { layout } from '#server/platform/typeset/lines.ts'
-import { signatureAppearance, type AppearanceInput } from '#server/signing/appearance/signatureAppearance.ts'
+import { type AppearanceInput, appearancePage, signatureAppearance } from '#server/signing/appearance/signatureAppearance.ts'
 import { renderTaxInvoice, type TaxInvoice } from '#server/features/payments/invoice/taxInvoice.ts'
 import { zatcaQr } from '#server/features/payments/invoice/zatcaQr.ts'
 import { renderVerificationReport } from '#server/features/verification/report/verificationReport.ts'
@@ -171,11 +173,14 @@ describe("a signature's appearance", () => {
     nameAr: 'سارة بنت خالد العتيبي',
     nameEn: 'Sarah Khalid Alotaibi',
     signedAt: at,
-    transactionCode: 'TX-7K2M-9QPD',
+    proofCode: 'TX-7K2M-9QPD',
     verifyUrl: 'https://verify.example.sa/7K2M-9QPD',
     width: 240,
     height: 90,
     language: 'ar',
+    design: 'full',
+    background: 'none',
+    isTest: true,
   }
 
   /** A one-page file written the plain way around the appearance's objects. */
@@ -204,7 +209,7 @@ describe("a signature's appearance", () => {
     const pdf = fileAround(signatureAppearance({ ...input, language }))
     judge(pdf)
     const text = textOf(pdf)
-    for (const part of [input.nameAr, input.nameEn, '2026-11-21 13:06:15 UTC+03:00', input.transactionCode]) expect(text).toContain(part)
+    for (const part of [input.nameAr, input.nameEn, '2026-11-21 13:06:15 UTC+03:00', input.proofCode]) expect(text).toContain(part)
     expect(text).toContain(language === 'ar' ? 'جمادى' : '11 Jumada II 1448 AH')
   })
 
@@ -214,14 +219,30 @@ describe("a signature's appearance", () => {
     [180, 60],
     [400, 40],
     [150, 300],
-  ])('keeps name, time and code at %d × %d', (width, height) => {
-    for (const language of ['ar', 'en'] as const) {
-      const pdf = fileAround(signatureAppearance({ ...input, width, height, language }))
-      judge(pdf)
-      const text = textOf(pdf)
-      for (const part of [language === 'ar' ? input.nameAr : input.nameEn, '2026-11-21 13:06:15', input.transactionCode])
-        expect(text).toContain(part)
-    }
+  ])('keeps name, time, code and what it is worth at %d × %d, in every design', (width, height) => {
+    for (const language of ['ar', 'en'] as const)
+      for (const design of appearanceDesigns) {
+        const pdf = fileAround(signatureAppearance({ ...input, width, height, language, design }))
+        judge(pdf)
+        const text = textOf(pdf).replaceAll('\n', ' ') // a narrow box takes a name on two lines
+        const parts = [language === 'ar' ? input.nameAr : input.nameEn, '2026-11-21 13:06:15', input.proofCode]
+        for (const part of [...parts, language === 'ar' ? 'تجريبي' : 'TEST']) expect(text).toContain(part)
+      }
+  })
+
+  test.each(appearanceDesigns)('is looked at beforehand as it will be drawn (%s)', (design) => {
+    const page = appearancePage({ ...input, design })
+    judge(page)
+    const picture = (pdf: Uint8Array) => run('pdftoppm', '-r', '150', '-png', save(pdf))
+    expect(hash('sha256', picture(page))).toBe(hash('sha256', picture(fileAround(signatureAppearance({ ...input, design })))))
+  })
+
+  test('draws no paper behind it, unless it is wanted', () => {
+    const filled = /1 g 0 0 240 90 re f/
+    const contentOf = (background: 'none' | 'white') =>
+      run('qpdf', '--qdf', '--object-streams=disable', save(appearancePage({ ...input, design: 'line', background })), '-')
+    expect(contentOf('none')).not.toMatch(filled)
+    expect(contentOf('white')).toMatch(filled)
   })
 
   test('holds a very long name inside its box', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
-import { demoPassword } from '#server/demo/cast.ts'
+import { cast, demoPassword } from '#server/demo/cast.ts'
 import { codeTo } from '../inbox.ts'
 import { addPerson } from '../people.ts'
 import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
@@ -21,7 +21,7 @@ const tabs = ['profile', 'contact', 'security', 'preferences', 'agreements', 'se
 
 test('the account opens at its first tab, and each tab leads to its own address', async () => {
   const tab = await here.open({ size: 'phone' })
-  await signIn(tab, '1200000014', at)
+  await signIn(tab, cast.noura, at)
   await tab.waitForURL(`**${at}/profile`)
   for (const place of tabs) {
     await tab.locator(`.tabs a[href="${at}/${place}"]`).click()
@@ -139,7 +139,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
       .where('user_type', '=', 'organizationUser')
       .where('how', '=', 'account')
       .execute()
-    await signIn(tab, '1200000030', '/app/org/account')
+    await signIn(tab, cast.sarah, '/app/org/account')
     await tab.waitForURL('**/app/org/account/my/profile')
     await tab.locator('.tabs a[href$="/agreements"]').click()
     const due = tab.locator('.agreements-due li')

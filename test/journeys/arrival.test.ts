@@ -1,10 +1,11 @@
 /** Where a person is after going somewhere: at the top of the new screen, at an anchor, or back at the place that was left. */
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
 const here = journey()
-const rich = '1200000014'
+const rich = cast.noura
 
 const sizes: Required<Pick<View, 'language' | 'size'>>[] = [
   { language: 'ar', size: 'phone' },

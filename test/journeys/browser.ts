@@ -41,7 +41,10 @@ export function journey(options?: TestServerOptions) {
     here.server = await testServer(options)
     here.browser = await chromium.launch(chromiumOptions)
   }, 120_000)
-  beforeEach(() => here.server.owner.deleteFrom('throttle').execute())
+  beforeEach(async () => {
+    await here.server.forgetAttempts()
+    await here.server.owner.deleteFrom('signing_draft').execute()
+  })
   afterEach(async () => {
     for (const tab of opened.splice(0)) await tab.context().close()
   })
@@ -209,6 +212,19 @@ export async function expectFingerSized(page: Page): Promise<void> {
       .map(({ element, box }) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 160)}`)
   })
   expect(small, 'too small for a finger').toEqual([])
+}
+
+/** Chooses in the list that opens below a field. */
+export async function choose(tab: Page, field: string, option: string): Promise<void> {
+  await tab.locator(`.field > span:text-is("${field}") + button`).click()
+  await tab.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** The screen as it stands: accessible, at most as wide as the window, and pressed by a finger. */
+export async function expectFit(tab: Tab, { size }: View): Promise<void> {
+  await expectAccessible(tab)
+  expect(await sidewaysAt(tab)).toEqual([])
+  if (size === 'phone') await expectFingerSized(tab)
 }
 
 type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that reads it

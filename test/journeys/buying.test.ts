@@ -1,5 +1,6 @@
 import { paymentStatusWords } from '#contract/payments.ts'
 import { describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { cards, payer } from '../payer.ts'
 import { payBy } from './gateway.ts'
 import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
@@ -10,7 +11,7 @@ const here = journey()
 const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 15_000 })
 
 /** Noura has bought for weeks, Faisal never. */
-const [noura, faisal] = ['1200000014', '1200000022']
+const [noura, faisal] = [cast.noura, cast.faisal]
 const plansPage = '/app/my/esign/buy/plans'
 const listed = (tab: string) => `/app/my/esign/subscriptions/${tab}`
 const atGateway = '**/moyasar/invoices/**'

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Download } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
+import { cast } from '#server/demo/cast.ts'
 import { cards } from '../payer.ts'
 import { expectAccessible, expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
 import { payBy } from './gateway.ts'
@@ -16,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Language = 'ar' | 'en'
-const [noura, faisal] = ['1200000014', '1200000022']
+const [noura, faisal] = [cast.noura, cast.faisal]
 const buyPage = '/app/my/dsc/buy'
 const managePage = '/app/my/dsc/manage'
 const names = {

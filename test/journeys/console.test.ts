@@ -1,5 +1,6 @@
 /** What the provider's staff look up: a certificate, whose state they change, and the audit trail. */
 import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { certificateHolder } from '../certificateHolder.ts'
 import { addPerson } from '../people.ts'
 import { expectAccessible, journey, signIn, textsOf } from './browser.ts'
@@ -20,7 +21,7 @@ test.each([
     const slno = await holder.issued()
     const { certificates: say } = textsOf(view.language).operations
     const tab = await here.open(view)
-    await signIn(tab, '1200000089', '/app/operations/certificates')
+    await signIn(tab, cast.bandar, '/app/operations/certificates')
     await tab.getByPlaceholder(say.search).fill(nationalId)
     await expect.poll(() => tab.locator('#main tbody tr:not(.skeleton)').count()).toBe(1)
     expect(tab.url()).not.toContain(nationalId)
@@ -65,7 +66,7 @@ test.each([
     await here.server.signIn(nationalId)
     const { trail: say } = textsOf(view.language).operations
     const tab = await here.open(view)
-    await signIn(tab, '1200000105', '/app/operations/audit')
+    await signIn(tab, cast.tariq, '/app/operations/audit')
     await tab.getByPlaceholder(say.search).fill(nationalId)
     await tab.locator('.notice').getByText('1•••••').waitFor()
     await expectAccessible(tab)
@@ -86,7 +87,7 @@ test.each([
   const stateOf = async () =>
     (await here.server.db.selectFrom('person').select('status').where('id', '=', personId).executeTakeFirstOrThrow()).status
   const tab = await here.open(view)
-  await signIn(tab, '1200000089', '/app/operations/people')
+  await signIn(tab, cast.bandar, '/app/operations/people')
   await tab.getByRole('textbox', { name: say.search }).fill(nationalId)
   await tab.getByRole('button', { name: say.find, exact: true }).click()
   await tab.locator('.field-error').first().waitFor()
@@ -119,7 +120,7 @@ test.each([
 ] as const)('in $language, $size: the staff see how the product is', { timeout: 120_000 }, async (view) => {
   const { state: say } = textsOf(view.language).operations
   const tab = await here.open(view)
-  await signIn(tab, '1200000097', '/app/operations/state')
+  await signIn(tab, cast.latifah, '/app/operations/state')
   await tab.getByText(say.allWell).waitFor()
   await tab.getByRole('heading', { name: say.sweeps }).waitFor()
   await expectAccessible(tab)

@@ -3,6 +3,7 @@ import { transactionStatuses } from '#contract/transactions.ts'
 import { mkdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
+import { cast } from '#server/demo/cast.ts'
 import { notify } from '#server/platform/notifications.ts'
 import { tellNotification } from '#server/platform/notificationSentences.ts'
 import { addPerson } from '../people.ts'
@@ -11,7 +12,7 @@ import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './b
 const here = journey({ sweepScale: 50 })
 
 const dashboard = '/app/my/dashboard'
-const noura = '1200000014'
+const noura = cast.noura
 /** A day in Riyadh, counted from today. */
 const dayFromNow = (days: number) => new Date(Date.now() + (3 + 24 * days) * 3_600_000).toISOString().slice(0, 10)
 

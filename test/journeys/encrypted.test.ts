@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessibleInEveryLook, journey, signIn, textsOf } from './browser.ts'
 
 const here = journey()
-const noura = '1200000014'
+const noura = cast.noura
 const name = 'encrypted-user.pdf'
 const path = fileURLToPath(new URL(`../fixtures/pdf/refused/${name}`, import.meta.url))
 

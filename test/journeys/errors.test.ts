@@ -2,12 +2,13 @@
 import type { Response, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type ProblemCode, problemStatus } from '#contract/problems.ts'
+import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
-const noura = '1200000014'
+const noura = cast.noura
 const texts = { ar: textsOf('ar'), en: textsOf('en') }
 const fixed = {
   en: { error: 'Error', wrong: 'Something went wrong. Please try again', fetch: 'Failed to fetch' },

@@ -1,12 +1,13 @@
 /** Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. */
 import { describe, expect, test } from 'vitest'
 import { allScreens } from '#contract/screens.ts'
+import { cast } from '#server/demo/cast.ts'
 import { routedScreens } from '../../bin/routedScreens.ts'
 import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, sidewaysAt, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
-const rich = '1200000014'
+const rich = cast.noura
 /** Frames of other users have their own walk; these lead on at once. */
 const leadsOn = ['/auth-check', '/logout']
 /** The title of what stands there while a session is restored. */

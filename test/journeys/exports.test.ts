@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exportPaymentHistory, paymentStatusWords } from '#contract/payments.ts'
 import { exportMyTransactions, transactionStatuses } from '#contract/transactions.ts'
+import { cast } from '#server/demo/cast.ts'
 import { readSpreadsheet } from '../spreadsheet.ts'
 import { expectAccessible, journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
 
@@ -12,7 +13,7 @@ const ar = textsOf('ar').ui
 let tab: Tab
 beforeAll(async () => {
   tab = await openTab(here.browser, here.server)
-  await signIn(tab, '1200000014')
+  await signIn(tab, cast.noura)
 })
 
 describe.each([

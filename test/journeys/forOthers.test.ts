@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { to } from '#contract/screens.ts'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
@@ -16,7 +17,7 @@ async function picture(tab: Tab, name: string) {
 const people = [
   {
     who: 'a subscriber',
-    id: '1200000014',
+    id: cast.noura,
     home: to('my'),
     visits: [
       [to('users'), 'organisation'],
@@ -26,7 +27,7 @@ const people = [
   },
   {
     who: 'staff',
-    id: '1200000105',
+    id: cast.tariq,
     home: to('operations'),
     visits: [
       [to('org'), 'organisation'],
@@ -34,8 +35,8 @@ const people = [
       [to('my'), 'person'],
     ],
   },
-  { who: 'an organisation user', id: '1200000055', home: to('org'), visits: [[to('buyCounters'), 'role']] },
-  { who: 'an authorized signatory', id: '1200000048', home: to('org'), visits: [[to('newAccountRequest'), 'role']] },
+  { who: 'an organisation user', id: cast.reem, home: to('org'), visits: [[to('buyCounters'), 'role']] },
+  { who: 'an authorized signatory', id: cast.abdulaziz, home: to('org'), visits: [[to('newAccountRequest'), 'role']] },
 ] as const
 
 /** Answers to calls that refuse, since the tab was opened. */
@@ -73,7 +74,7 @@ describe.each([
   test('staff begin in the console, and read what they were told, agreed to and signed in on there', async () => {
     const tab = await here.open({ language, size, theme })
     const refused = refusals(tab)
-    await signIn(tab, '1200000089')
+    await signIn(tab, cast.bandar)
     await tab.waitForURL((url) => url.pathname === to('operations'))
     await tab.getByText(texts.operations.role.registrationOfficer).waitFor()
     await expectAccessibleInEveryLook(tab)

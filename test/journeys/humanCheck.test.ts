@@ -1,7 +1,7 @@
 /** The human check of the three outside providers, as a person meets it: at the third start of a sign-in without an approval. */
 import type { Route } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { demoPassword } from '#server/demo/cast.ts'
+import { cast, demoPassword } from '#server/demo/cast.ts'
 import { problemSentences } from '#contract/problemSentences.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { nationalIdWith } from '../nationalIds.ts'
@@ -29,7 +29,7 @@ async function askPassword(tab: Tab) {
   const { login, sessions } = textsOf('ar')
   await tab.goto('/app/login')
   await tab.getByText(login.password, { exact: true }).click()
-  await tab.getByLabel(sessions.nationalId).fill('1200000022')
+  await tab.getByLabel(sessions.nationalId).fill(cast.faisal)
   await tab.locator('input[type=password]').fill(demoPassword)
   await tab.getByRole('button', { name: login.sendCode }).click()
 }

@@ -1,10 +1,11 @@
 /** A session that nobody uses: its end is announced, can be put off with one press, and leads back to the same place. */
 import { describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50 } } })
 
-const noura = '1200000014'
+const noura = cast.noura
 const { login } = textsOf('ar')
 const stored = (tab: Tab, name: string) => tab.evaluate((key) => localStorage.getItem(key), name)
 const endOfLastSession = async () =>

@@ -1,36 +1,26 @@
 /** From the invitation to the new user's own area: by whom each step is taken, and what each sees. */
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { giveSeatBack } from '#server/platform/seats.ts'
 import { enroller, goodPassword } from '../enroller.ts'
 import { inviter } from '../inviter.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, expectFingerSized, journey, signIn, sidewaysAt, type Tab, textsOf, type View } from './browser.ts'
+import { choose, expectAccessible, expectFit, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
 const here = journey()
 let people: ReturnType<typeof inviter>
 beforeAll(() => void (people = inviter(here.server)))
 
 const pdf = join(import.meta.dirname, '../fixtures/pdf/chromium.pdf')
-const choose = async (tab: Tab, field: string, option: string) => {
-  await tab.locator(`.field > span:text-is("${field}") + button`).click()
-  await tab.getByRole('option', { name: option, exact: true }).click()
-}
-/** The screen as it stands: accessible, at most as wide as the window, and pressed by a finger. */
-async function expectFit(tab: Tab, { size }: View) {
-  await expectAccessible(tab)
-  expect(await sidewaysAt(tab)).toEqual([])
-  if (size === 'phone') await expectFingerSized(tab)
-}
-
 /** The admin invites; what was typed wrong stands beside its field. */
 async function invite(view: View, nationalID: string, role: 'enrolmentAdmin' | 'organizationUser', n: number) {
   const { invitations: say } = textsOf(view.language!)
   const tab = await here.open(view)
-  await signIn(tab, '1200000030', '/app/org/manage/users')
+  await signIn(tab, cast.sarah, '/app/org/manage/users')
   await tab.getByRole('link', { name: say.invite }).click()
-  await tab.getByLabel(say.nationalId).fill('1200000055')
+  await tab.getByLabel(say.nationalId).fill(cast.reem)
   await tab.getByLabel(say.name).fill(`Invited ${n}`)
   await tab.getByLabel(say.email).fill(`joins-${n}@horizon.example`)
   await tab.getByLabel(say.mobile).fill(`05612345${n}`)
@@ -53,7 +43,7 @@ async function follow(view: View, token: string, nationalID: string) {
   const tab = await here.open(view)
   await tab.goto(`/verify-orgUser#${token}`)
   await tab.getByRole('button', { name: say.join.continue }).waitFor()
-  await tab.getByLabel(sessions.nationalId).fill('1200000014')
+  await tab.getByLabel(sessions.nationalId).fill(cast.noura)
   await expectFit(tab, view)
   await tab.getByRole('button', { name: say.join.continue }).click()
   await tab.getByText(view.language === 'ar' ? 'ليست لصاحب هذا الرقم' : 'not for the holder of this number').waitFor()
@@ -87,7 +77,7 @@ async function sendDetails(tab: Tab, view: View, [region, city]: readonly [strin
 async function approveAsSignatory(view: View) {
   const { approvals: say, decisions } = textsOf(view.language!)
   const tab = await here.open(view)
-  await signIn(tab, '1200000048', '/app/org/approval/user')
+  await signIn(tab, cast.abdulaziz, '/app/org/approval/user')
   await tab.getByRole('link', { name: say.open }).waitFor() // nobody else waits
   await expectFit(tab, view)
   await tab.getByRole('link', { name: say.open }).click()
@@ -117,7 +107,7 @@ test(
     expect(await statusOf(11)).toBe('pending')
 
     const officer = await here.open({ ...view, theme: 'dark' })
-    await signIn(officer, '1200000089', '/app/operations/requests')
+    await signIn(officer, cast.bandar, '/app/operations/requests')
     const asked = officer.locator('tr').filter({ hasText: operations.waiting.open }).filter({ hasText: 'مسؤول أو مفوض جديد' })
     await asked.getByRole('link').click()
     await officer.getByRole('heading', { name: approvals.facts }).waitFor()
@@ -177,10 +167,8 @@ test(
     ] as const) {
       const part = person.getByRole('region', { name: enrolment.codes[channel].title })
       await part.getByLabel(enrolment.codes[channel].code).fill(await someone.code(place, to))
-      await part.getByRole('button', { name: enrolment.codes[channel].confirm }).click()
-      await part.getByText(enrolment.codes.confirmed).waitFor()
+      await part.getByLabel(enrolment.codes[channel].code).waitFor({ state: 'detached' })
     }
-    await person.getByRole('button', { name: enrolment.open.button }).click()
     await person.getByRole('link', { name: enrolment.welcome.invited }).click()
     await sendDetails(person, view, ['Riyadh', 'Al Kharj'])
     await approveAsSignatory(view)

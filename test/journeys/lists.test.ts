@@ -2,15 +2,16 @@
 import type { Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dscStateWords } from '#contract/certificateStates.ts'
-import { paymentStatusWords } from '#contract/payments.ts'
+import { listPaymentHistory, paymentStatusWords } from '#contract/payments.ts'
 import { transactionStatuses } from '#contract/transactions.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addCertificates } from '#server/demo/certificates.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
-import { expectAccessible, journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
+import { choose, expectAccessible, journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ sweepScale: 50 })
 
-const [noura, faisal] = ['1200000014', '1200000022']
+const [noura, faisal] = [cast.noura, cast.faisal]
 const ar = textsOf('ar')
 
 type List = {
@@ -383,4 +384,40 @@ test('an identity that is due stops signing and nothing else; both screens lead 
   await main(newcomer).getByRole('link', { name: ar.signing.renew }).click()
   await newcomer.waitForURL(/kyc-renewal/)
   await here.server.db.updateTable('person').set({ kyc_until: restore.kyc_until }).where('id', '=', restore.id).execute()
+})
+
+describe('the order of payments', () => {
+  const { amount, paymentDate } = listPaymentHistory.columns
+
+  test('is turned at a heading: the largest first, the smallest first, and as it was', async () => {
+    await tab.goto('/app/my/esign/subscriptions/payments')
+    const own = await rows()
+    const heading = main().getByRole('columnheader', { name: amount!.heading.ar })
+    for (const [query, order] of [
+      ['?sort=-amount', 'descending'],
+      ['?sort=amount', 'ascending'],
+      ['', 'none'],
+    ] as const) {
+      await heading.getByRole('button').click()
+      await tab.waitForURL(({ search }) => search === query)
+      await main().locator(`th[aria-sort=${order}]`, { hasText: amount!.heading.ar }).waitFor()
+      if (order !== 'descending') continue
+      await tab.reload()
+      await rows()
+      await expectAccessible(tab)
+    }
+    expect(await rows()).toEqual(own)
+  })
+
+  test('is chosen beside the filters on a phone, where rows are cards', async () => {
+    const phone = await here.open({ size: 'phone' })
+    await signIn(phone, noura)
+    await phone.goto('/app/my/esign/subscriptions/payments')
+    const before = await rows(phone)
+    await main(phone).getByRole('button', { name: ar.ui.filters }).click()
+    await choose(phone, ar.ui.order.label, `${paymentDate!.heading.ar}: ${ar.ui.order.moment.up}`)
+    await phone.waitForURL('**?sort=paymentDate')
+    expect((await rows(phone))[0]).not.toBe(before[0])
+    await expectAccessible(phone)
+  })
 })

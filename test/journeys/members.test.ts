@@ -1,5 +1,6 @@
 /** The users of an organisation: found, made inactive and active, ended; and the way out that each of them has. */
 import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { addPerson } from '../people.ts'
 import { expectAccessible, expectFingerSized, journey, signIn, type Tab, textsOf } from './browser.ts'
 
@@ -50,7 +51,7 @@ test.each([
   const { id } = await addMember(n)
   const { members: say, ui } = textsOf(view.language)
   const tab = await here.open(view)
-  await signIn(tab, '1200000063', '/app/org/manage/users')
+  await signIn(tab, cast.majed, '/app/org/manage/users')
   await tab
     .getByRole('row')
     .filter({ hasText: `E-${n}` })
@@ -84,9 +85,9 @@ test.each([
 ] as const)('in $language, $size: each member begins with what is theirs', { timeout: 120_000 }, async (view) => {
   const { dashboard: say } = textsOf(view.language)
   for (const [nationalId, shows, leavesOut] of [
-    ['1200000030', [say.org.active, say.org.seats, say.org.own], []],
-    ['1200000048', [say.org.seats, say.org.own], [say.org.active]],
-    ['1200000055', [say.org.own], [say.org.seats, say.org.active]],
+    [cast.sarah, [say.org.active, say.org.seats, say.org.own], []],
+    [cast.abdulaziz, [say.org.seats, say.org.own], [say.org.active]],
+    [cast.reem, [say.org.own], [say.org.seats, say.org.active]],
   ] as const) {
     const tab = await here.open(view)
     await signIn(tab, nationalId, '/app/org')
@@ -115,7 +116,7 @@ test.each([
     expect(tab.complaints).toEqual([])
 
     const signatory = await here.open(view)
-    await signIn(signatory, '1200000071', '/app/org/account/my/profile')
+    await signIn(signatory, cast.hind, '/app/org/account/my/profile')
     const leave = signatory.getByRole('button', { name: say.resign })
     await leave.waitFor()
     expect(await leave.isDisabled()).toBe(true)

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { scan } from '#server/features/evidence/images/pictures.fixture.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { choose, expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -17,11 +18,6 @@ const seal = (name: string) => {
 }
 
 type Texts = ReturnType<typeof textsOf>
-const choose = async (tab: Tab, field: string, option: string) => {
-  await tab.locator(`.field > span:text-is("${field}") + button`).click()
-  await tab.getByRole('option', { name: option, exact: true }).click()
-}
-
 async function fillIn(tab: Tab, { applications }: Texts, unifiedNumber: string, [region, city]: [string, string]) {
   const { field } = applications
   const values: [keyof typeof field, string][] = [
@@ -62,7 +58,7 @@ test.each([
   await expectAccessible(tab)
 
   const officer = await here.open({ ...view, theme: 'dark' })
-  await signIn(officer, '1200000089', waiting)
+  await signIn(officer, cast.bandar, waiting)
   await officer.getByRole('link', { name: operations.waiting.open }).first().waitFor()
   await expectAccessible(officer)
   const application = officer.locator('tr').filter({ hasText: view.language === 'ar' ? 'المدار' : 'Almadar' })
@@ -107,7 +103,7 @@ test.each([
   async ({ name, ...view }) => {
     const { organisations } = textsOf(view.language).operations
     const tab = await here.open(view)
-    await signIn(tab, '1200000089', '/app/operations/organisations')
+    await signIn(tab, cast.bandar, '/app/operations/organisations')
     const change = async (step: 'suspend' | 'reactivate') => {
       await tab.getByRole('button', { name: organisations[`${step}One`].replace('{{name}}', name) }).click()
       const question = tab.getByRole('alertdialog')
@@ -143,7 +139,7 @@ test.each(['ar', 'en'] as const)(
     const maker = await here.server.signIn(nationalId)
     const { requestID } = (await maker.post('/api/v1/profile/my/data/erasure', { reason: 'I moved abroad.' })).body
     const tab = await here.open({ language })
-    await signIn(tab, '1200000089', `${waiting}/erasure/${requestID}`)
+    await signIn(tab, cast.bandar, `${waiting}/erasure/${requestID}`)
     await tab.getByText('I moved abroad.').waitFor()
     await tab.getByRole('button', { name: decide.reject, exact: true }).click()
     await tab.locator('.notice.tone-error').waitFor()

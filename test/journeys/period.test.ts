@@ -1,10 +1,11 @@
 /** The period of a list: chosen quickly, by days of either calendar, or typed; kept in the address as Gregorian days. */
 import { describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
 const here = journey()
 
-const noura = '1200000014'
+const noura = cast.noura
 const transactions = '/app/my/esign/transactions'
 
 async function openList(view: View): Promise<Tab> {

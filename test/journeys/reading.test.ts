@@ -1,10 +1,11 @@
 /** Documents read here: before they are signed, and afterwards. */
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessibleInEveryLook, expectFingerSized, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
 const here = journey()
-const noura = '1200000014'
+const noura = cast.noura
 const pathOf = (name: string) => fileURLToPath(new URL(`../fixtures/pdf/${name}`, import.meta.url))
 const button = (tab: Tab, name: string) => tab.getByRole('button', { name, exact: true })
 

@@ -1,10 +1,11 @@
 /** Where a person lands when a signing returns from another application: what the server holds is shown, the address is believed in nothing else. */
 import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
 
 const here = journey()
 
-const [noura, faisal] = ['1200000014', '1200000022']
+const [noura, faisal] = [cast.noura, cast.faisal]
 const page = '/app/my/esign/transaction/return/external'
 const list = '/app/my/esign/transactions'
 

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
-import { demoPassword } from '#server/demo/cast.ts'
+import { cast, demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { decide } from '../people.ts'
 import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
 
-const noura = '1200000014'
-const faisal = { id: '1200000022', mobile: '966500000022', mail: 'faisal.alzahrani@example.sa' }
+const noura = cast.noura
+const faisal = { id: cast.faisal, mobile: '966500000022', mail: 'faisal.alzahrani@example.sa' }
 /** Nobody else waits under this ID. */
 let people = 0
 const newId = (secondDigit: number) => nationalIdWith(secondDigit, 4_000 + ++people)
@@ -123,7 +123,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   test('a stranger’s request delays the owner on a known device, who hears why and is asked next', async () => {
     const [tab, { server }] = [await here.open({ language }), here]
     const id = newId(1)
-    await signIn(tab, language === 'ar' ? '1200000063' : '1200000071')
+    await signIn(tab, language === 'ar' ? cast.majed : cast.hind)
     const { person_id: personId } = await lastSession()
     const { secrets } = server.app
     const identity = { national_id_hash: secrets.lookUp(id), national_id_sealed: secrets.seal(id, 'national ID') }
@@ -289,8 +289,8 @@ test.each(['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evi
 )
 
 test.each([
-  ['1200000048', '/app/org'],
-  ['1200000113', '/app/operations'],
+  [cast.abdulaziz, '/app/org'],
+  [cast.amal, '/app/operations'],
 ])('%s begins at %s', async (nationalId, path) => {
   const tab = await here.open()
   await signIn(tab, nationalId)
@@ -359,7 +359,7 @@ test('devices are listed with this one marked; another is revoked after a questi
 
 test('the organisation that is chosen is the one that the session acts for', async () => {
   const tab = await here.open()
-  await signIn(tab, '1200000030')
+  await signIn(tab, cast.sarah)
   const switcher = tab.getByRole('button', { name: new RegExp(`^${header.organisation}:`) })
   await switcher.click()
   await tab.getByRole('menuitem', { name: 'مؤسسة البيان للاستشارات' }).click()

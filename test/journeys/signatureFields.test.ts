@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 500 } } })
 
-const noura = '1200000014'
+const noura = cast.noura
 const fields = fileURLToPath(new URL('../fixtures/pdf/handmade-empty-fields.pdf', import.meta.url))
 const plain = fileURLToPath(new URL('../fixtures/pdf/chromium.pdf', import.meta.url))
 const button = (tab: Tab, name: string) => tab.getByRole('button', { name, exact: true })

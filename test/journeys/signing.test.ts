@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Download } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { simplePdf, streamOf } from '../fixtures/pdf/make/write.ts'
-import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
 import { accountOf } from '#server/platform/accounts.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 2000 } } })
 
-const noura = '1200000014'
-const faisal = '1200000022'
+const noura = cast.noura
+const faisal = cast.faisal
 const pathOf = (name: string) => fileURLToPath(new URL(`../fixtures/pdf/${name}`, import.meta.url))
 const contentOf = async (download: Download) => readFileSync(await download.path())
 const button = (tab: Tab, name: string) => tab.getByRole('button', { name, exact: true })
@@ -189,23 +190,56 @@ test('a cancelled signing is taken up again after a reload, with its files', asy
   expect(await tab.locator('.sign-box').isVisible()).toBe(true)
 })
 
-test('leaving with files that are in this tab alone asks first; a session that is over ends without a question', async () => {
+test('a file that is still on its way is not left without a question; what was chosen outlives a reload and the session', async () => {
+  const { signing } = textsOf('ar')
   const tab = await here.open()
   await signIn(tab, noura)
-  await choose(tab, 'libreoffice.pdf')
   const asked: string[] = []
   tab.on('dialog', (dialog) => {
     asked.push(dialog.type())
     void dialog.dismiss()
   })
-  await button(tab, textsOf('ar').signing.choose.next).click()
-  await tab.locator('.sign-box').waitFor()
+  await tab.goto('/app/my/esign/sign')
+  const arrived = Promise.withResolvers<void>()
+  await tab.route('**/api/v1/esign/my/uploads?*', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await tab.locator('input[type=file]').setInputFiles([pathOf('libreoffice.pdf')])
+  await tab.locator('.sign-files li').waitFor()
   await tab.evaluate(() => location.reload())
   await expect.poll(() => asked).toEqual(['beforeunload'])
-  expect(await tab.locator('.sign-box').isVisible()).toBe(true)
+  arrived.resolve()
+
+  await button(tab, signing.choose.next).click()
+  const box = tab.locator('.sign-box')
+  await box.focus()
+  await tab.keyboard.press('Shift+ArrowUp')
+  await tab.getByText(signing.look.mark, { exact: true }).click()
+  const placed = () => box.getAttribute('aria-label')
+  const before = await placed()
+  const kept = () => here.server.db.selectFrom('signing_draft').select('documents').executeTakeFirst()
+  await expect.poll(async () => JSON.stringify(await kept())).toContain('"design":"mark"')
+  await tab.reload()
+  await box.waitFor()
+  expect(await placed()).toBe(before)
+  expect(await tab.getByRole('radio', { name: signing.look.mark }).isChecked()).toBe(true)
+
   await tab.evaluate(() => localStorage.setItem('lastActivity', String(Date.now() - 31 * 60_000)))
   await tab.waitForURL('**/app/login**')
   expect(asked).toEqual(['beforeunload'])
+
+  const phone = await here.open({ size: 'phone' })
+  await signIn(phone, noura)
+  await phone.goto('/app/my/esign/sign?step=place')
+  await phone.locator('.sign-box').waitFor()
+  expect(await phone.locator('.sign-box').getAttribute('aria-label')).toBe(before)
+  await button(phone, signing.back).click()
+  await phone.getByText(signing.choose.before).waitFor()
+  await expectFit(phone, { size: 'phone' })
+  await button(phone, signing.choose.startOver).click()
+  await expect.poll(() => phone.locator('.sign-files li').count()).toBe(0)
+  await expect.poll(async () => (await kept())!.documents).toEqual([])
 })
 
 test('without a balance the way to a plan is shown', async () => {

@@ -1,5 +1,6 @@
 /** The code beside a signature leads to what was signed under it, on paper too. */
 import { describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { expectAccessibleInEveryLook, journey, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
@@ -15,7 +16,7 @@ async function signedBefore() {
     .where('person.national_id_masked', 'like', '%0014')
     .orderBy('document.id')
     .executeTakeFirstOrThrow()
-  const owner = await here.server.signIn('1200000014')
+  const owner = await here.server.signIn(cast.noura)
   return { transactionID, file: (await owner.get(`/api/v1/esign/my/documents/${uniqueFileID}/signed`)).body as Buffer }
 }
 

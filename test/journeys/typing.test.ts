@@ -1,6 +1,7 @@
 /** What a person types into a list's search is what is searched, whatever the screen is doing at that moment. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { volume } from '../volume.ts'
 import { journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
 
@@ -9,7 +10,7 @@ const ar = textsOf('ar')
 let tab: Tab
 beforeAll(async () => {
   tab = await openTab(here.browser, here.server)
-  await signIn(tab, '1200000014')
+  await signIn(tab, cast.noura)
 })
 
 /** A slow machine on a slow network: every answer of the server comes so much later. */

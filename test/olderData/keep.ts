@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
+import { cast } from '#server/demo/cast.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { type Connection, startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrationsFolder } from '#server/platform/db/migrate.ts'
@@ -51,7 +52,7 @@ const product = await startProduct({
     humanCheck: null,
   },
 })
-const session = await signIn('1200000014')
+const session = await signIn(cast.noura)
 const answers = await ask(session)
 await forgetOlderTails()
 await product.close()

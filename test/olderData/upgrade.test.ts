@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { payer } from '../payer.ts'
@@ -60,8 +61,12 @@ test.each(keptAnswers(number))('$method $path answers as before', async ({ metho
   const again = method === 'GET' ? await noura.get(path) : await noura.post(path, { page: 1, limit: 100 })
   expect(again.status, again.text).toBe(200)
   expect(answer.dataList.length).toBeGreaterThan(0)
-  expect(again.body).toMatchObject(answer) // a later release may add a field, and change none
+  const dataList = answer.dataList.map((row) => Object.fromEntries(Object.entries(row).filter(([field]) => !(field in meansOther))))
+  expect(again.body).toMatchObject({ ...answer, dataList }) // a later release may add a field, and change no other
 })
+
+/** What these fields of a signing say was put right: a number of the one list, and a key that is not the signing's own number. */
+const meansOther = { originator: '', esignLogsID: '' }
 
 test('no row is lost, and everybody has one account', async () => {
   const after = await countsOf(server)
@@ -117,6 +122,8 @@ test('invoices, credit notes and signed files are handed out', async () => {
     expect([answered, body.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   }
   const { body: signings } = await noura.post('/api/v1/esign/my/transactions', { type: 'success' })
+  const keys = signings.dataList.flatMap((row: { transactionID: string; esignLogsID: string }) => [row.transactionID, row.esignLogsID])
+  expect(new Set(keys).size).toBe(2 * signings.dataList.length)
   const { body: documents } = await noura.post('/api/v1/esign/my/documents', { transactionID: signings.dataList[0].transactionID })
   const [{ uniqueFileID, sha256, signedSize }] = documents.dataList
   const original = await noura.get(`/api/v1/esign/my/documents/${uniqueFileID}/original`)
@@ -135,7 +142,7 @@ async function arriveToday() {
   await owner.updateTable('sales_order').set({ created_at: at }).where('paid_at', 'is', null).execute()
   await owner.updateTable('dsc').set({ created_at: at }).where('state', '=', 'applied').execute()
   clock.advance((at.getTime() - clock.now().getTime()) / 1000)
-  noura = await server.signIn('1200000014')
+  noura = await server.signIn(cast.noura)
 }
 
 test('orders of then are paid now: a plan is credited once, a certificate goes on', async () => {

@@ -30,7 +30,7 @@ export type ServerManifest = {
   /** For unknown addresses, sent with status 404. */
   notFound: Record<Language, string>
   /** For every other address that the application knows, those of `addresses`: what the browser will need there is asked for at once. */
-  shells: Record<'login' | 'app' | 'other', Record<Language, string>>
+  shells: Record<'login' | 'createAccount' | 'app' | 'other', Record<Language, string>>
   /** The site map, with parameters as `:name`. */
   addresses: string[]
   /** Style sheets that stand inside pages; no script does. */
@@ -133,14 +133,14 @@ export async function writePages(built: Built): Promise<void> {
     const files = {} as Record<Language, string>
     const needed = chunksOf(chunks, sources)
     for (const language of languages) {
-      const { body } = await built.render(shows, language, built.texts)
+      const { head: own, body } = await built.render(shows, language, built.texts)
       if (body.includes('<!--$!-->')) throw new Error(`${shows} cannot be rendered at build: ${body.slice(0, 400)}`)
       const head = [
         boot(needed, [...firstNamespaces, 'routes', 'ui', ...texts], language),
         ...fontLinks(built.fonts, language),
         `<link rel="stylesheet" href="/${cssName}">`,
         ...styleLinks(needed),
-        '<title>توقيع</title>',
+        shows === screens.authCheck.path ? '<title>توقيع</title>' : own, // it stands at other addresses, too
       ].join('')
       const html = bare
         .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
@@ -156,6 +156,12 @@ export async function writePages(built: Built): Promise<void> {
     notFound: await page('/page-that-does-not-exist', '404', [...frames.site, 'NotFoundPage.tsx']),
     shells: {
       login: await shell('login', screens.login.path, [...frames.plain, 'sessions/LoginPage.tsx'], ['login', 'sessions']),
+      createAccount: await shell(
+        'createAccount',
+        screens.createAccount.path,
+        [...frames.plain, 'enrolment/CreateAccountPage.tsx'],
+        ['enrolment', 'login', 'sessions'],
+      ),
       app: await shell(
         'app',
         screens.authCheck.path,

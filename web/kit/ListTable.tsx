@@ -10,6 +10,7 @@ import { SkeletonRows } from '../ui/Progress.tsx'
 import { download, type Sent } from './client.ts'
 import { type Cells, useColumns } from './columns.tsx'
 import { FetchFailed } from './FetchFailed.tsx'
+import { orderBy } from './order.ts'
 import { type RowAction, RowActions } from './RowActions.tsx'
 import type { ListOf } from './useList.ts'
 import { usePending } from './usePending.ts'
@@ -32,7 +33,7 @@ type Props<L extends ListCall> = {
 export function ListTable<L extends ListCall>({ list, label, cells, actions, keyOf, isAwaited = false, children, empty }: Props<L>) {
   const { t } = useTranslation('ui')
   const { result, isBusy } = list
-  const declared = useColumns(list.call, cells)
+  const declared = useColumns(list.call, cells, (field, kind) => orderBy(list, field, kind))
   const columns = actions ? [...declared, { title: t('actions'), cell: actionsOf(actions), end: true }] : declared
   const data = isAwaited ? undefined : list.data
   const rows = isAwaited ? [] : list.rows

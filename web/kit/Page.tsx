@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Waiting } from '../ui/Progress.tsx'
 import { Head } from './Head.tsx'
 import { useTitle, useTrail } from './useTitle.ts'
 
-/** A screen of the application: where it stands, its title, what can be done, and its content. */
+/** A screen of the application: where it stands, its title, what can be done, and its content, which may wait for words of its own. */
 export function Page({ title, text, actions, children }: { title?: string; text?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   const routeTitle = useTitle()
   const shown = title ?? routeTitle
@@ -19,7 +20,7 @@ export function Page({ title, text, actions, children }: { title?: string; text?
         </div>
         {actions && <div className="screen-actions">{actions}</div>}
       </header>
-      {children}
+      <Suspense fallback={<Waiting />}>{children}</Suspense>
     </div>
   )
 }

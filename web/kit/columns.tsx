@@ -10,15 +10,22 @@ import { useWords } from './useWords.ts'
 export type Cells<Row> = { [F in keyof Row]?: (row: Row) => ReactNode }
 
 /** The columns that a list declares, as a table shows them. */
-export function useColumns<L extends ListCall>({ columns }: L, cells: Cells<RowOf<L>> = {}): Column<RowOf<L>>[] {
+export function useColumns<L extends ListCall>(
+  { columns }: L,
+  cells: Cells<RowOf<L>> = {},
+  orderBy?: (field: string, kind: ColumnKind) => Column<RowOf<L>>['order'],
+): Column<RowOf<L>>[] {
   const words = useWords()
-  return (Object.entries(columns) as [keyof RowOf<L> & string, Declared][])
-    .filter(([, { sheetOnly }]) => !sheetOnly)
-    .map(([field, column]) => ({
-      title: words(column.heading),
-      end: column.kind === 'number' || column.kind === 'money',
-      cell: cells[field] ?? ((row) => drawn[column.kind](row[field], cellText(row, field, column, words.language), column)),
-    }))
+  const shown = (Object.entries(columns) as [keyof RowOf<L> & string, Declared][]).filter(([, { sheetOnly }]) => !sheetOnly)
+  const first = (of: ColumnKind) => shown.find(([, { kind }]) => kind === of)?.[0]
+  const [title, state] = [first('text'), first('status')]
+  return shown.map(([field, column]) => ({
+    title: words(column.heading),
+    end: column.kind === 'number' || column.kind === 'money',
+    part: field === title ? 'title' : field === state ? 'state' : undefined,
+    order: orderBy?.(field, column.kind),
+    cell: cells[field] ?? ((row) => drawn[column.kind](row[field], cellText(row, field, column, words.language), column)),
+  }))
 }
 
 const nothing = '—'

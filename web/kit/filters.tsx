@@ -4,6 +4,7 @@ import { Children, type ReactNode, useEffect, useEffectEvent, useId, useRef, use
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { Select, TextField } from '../ui/fields.tsx'
+import { orders, sort } from './order.ts'
 import type { ListOf } from './useList.ts'
 import { useWords } from './useWords.ts'
 
@@ -16,10 +17,11 @@ export function Filters<L extends ListCall>({ list, actions, children }: { list:
   const [isOpen, setOpen] = useState(false)
   const [first, ...others] = Children.toArray(children)
   const chosen = chosenIn(list)
+  const ordered = orders(list.call).length > 0
   return (
     <div className="filters" role="search">
       {first}
-      {others.length > 0 && (
+      {(others.length > 0 || ordered) && (
         <>
           <span className="filters-fold">
             <Button icon="filter" aria-expanded={isOpen} aria-controls={id} onPress={() => setOpen(!isOpen)}>
@@ -28,6 +30,7 @@ export function Filters<L extends ListCall>({ list, actions, children }: { list:
           </span>
           <div id={id} className="filters-more" data-open={isOpen || undefined}>
             {others}
+            {ordered && <OrderChoice list={list} />}
           </div>
         </>
       )}
@@ -41,11 +44,34 @@ export function Filters<L extends ListCall>({ list, actions, children }: { list:
   )
 }
 
+/** Where rows are cards there are no headings to turn. */
+function OrderChoice<L extends ListCall>({ list }: { list: ListOf<L> }) {
+  const { t } = useTranslation('ui')
+  const words = useWords()
+  const choices = orders(list.call).map((id) => {
+    const { heading, kind } = list.call.columns[id.replace('-', '')]!
+    return {
+      id,
+      label: `${words(heading)}: ${t(`order.${kind === 'moment' || kind === 'text' ? kind : 'number'}.${id.startsWith('-') ? 'down' : 'up'}`)}`,
+    }
+  })
+  return (
+    <span className="order-choice">
+      <Select
+        label={t('order.label')}
+        choices={[{ id: 'own', label: t('order.own') }, ...choices]}
+        value={list.valueOf(sort) || 'own'}
+        onChange={(chosen) => list.choose(sort, chosen === 'own' ? '' : String(chosen))}
+      />
+    </span>
+  )
+}
+
 /** How many filters narrow the list besides its search; a period has two ends and is one. */
 const chosenIn = <L extends ListCall>({ filters, call }: ListOf<L>) =>
   new Set(
     Object.keys(filters)
-      .filter((name) => name in call.filters && name !== 'search')
+      .filter((name) => name in call.filters && name !== 'search' && name !== 'sort')
       .map((name) => (name === 'fromDate' ? 'toDate' : name)),
   ).size
 

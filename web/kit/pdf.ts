@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFPageProxy, PDFWorker, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DrawnFile } from './drawFile.ts'
 import { trustedWorkerAddress } from './trustedWorker.ts'
 // oxlint-disable-next-line import/default -- the bundler gives the worker's address
@@ -33,11 +33,25 @@ const sharpest = 2
 /** Some telephones refuse a canvas of more than 16 million pixels. */
 const mostPixels = 12_000_000
 
-/** Opens a file of this device; nothing of it is sent or run. Rejects where it is encrypted and the password does not open it. */
-export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
-  GlobalWorkerOptions.workerPort ??= new Worker(trustedWorkerAddress(workerAddress), { type: 'module' })
+/** One for all documents: a document that made its own would take it along when it is closed, from others that are being opened. */
+let worker: PDFWorker | undefined
+
+/**
+ * Opens a file of this device; nothing of it is sent or run. Rejects where it is encrypted and the password does not open it.
+ * Without `paper` a page lets through what is under its picture.
+ */
+export async function openPdf(file: Blob, password?: string, { paper = true } = {}): Promise<OpenPdf> {
+  worker ??= PDFWorker.create({ port: new Worker(trustedWorkerAddress(workerAddress), { type: 'module' }) })
   const data = new Uint8Array(await file.arrayBuffer())
-  const task = getDocument({ data, password, BinaryDataFactory: OwnFiles, useWorkerFetch: false, stopAtErrors: false, enableXfa: false })
+  const task = getDocument({
+    data,
+    worker,
+    password,
+    BinaryDataFactory: OwnFiles,
+    useWorkerFetch: false,
+    stopAtErrors: false,
+    enableXfa: false,
+  })
   const pdf = await task.promise
   return {
     pageCount: pdf.numPages,
@@ -49,7 +63,7 @@ export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
       }
       return sizes
     },
-    draw: async (number, canvas, width, signal) => drawPage(await pdf.getPage(number), canvas, width, signal),
+    draw: async (number, canvas, width, signal) => drawPage(await pdf.getPage(number), canvas, { width, paper }, signal),
     text: {
       async pieces(number) {
         const { items } = await (await pdf.getPage(number)).getTextContent()
@@ -84,8 +98,10 @@ export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
   }
 }
 
+type Drawing = { width: number; paper: boolean }
+
 /** Drawn aside and put into its place when it is done: what stands there is seen until then. */
-async function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) {
+async function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, { width, paper }: Drawing, signal: AbortSignal) {
   const size = page.getViewport({ scale: 1 })
   const scale = width / size.width
   const density = Math.min(devicePixelRatio, sharpest, Math.sqrt(mostPixels / (size.width * size.height)) / scale)
@@ -94,7 +110,13 @@ async function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, width: nu
   const aside = document.createElement('canvas')
   aside.width = Math.max(1, Math.floor(viewport.width))
   aside.height = Math.max(1, Math.floor(viewport.height))
-  const drawing = page.render({ canvas: aside, viewport })
+  // Given the canvas alone, the reader would draw on one that is opaque.
+  const drawing = page.render({
+    canvas: null,
+    canvasContext: aside.getContext('2d')!,
+    viewport,
+    background: paper ? 'white' : 'transparent',
+  })
   signal.addEventListener('abort', () => drawing.cancel())
   await drawing.promise
   signal.throwIfAborted()

@@ -70,7 +70,7 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     data,
     /** What the person chose, decoded; `fixed` on top is what an export needs to repeat the list. */
     filters: { ...chosen, ...fixed },
-    isNarrowed: Object.keys(chosen).length > 0,
+    isNarrowed: Object.keys(chosen).some((name) => name !== 'sort'),
     valueOf: (name: keyof L['filters'] & string) => (name in chosen ? query.get(name)! : ''),
     /** Choosing a filter starts again at the first page. */
     choose: (name: keyof L['filters'] & string, value: string) => change({ [name]: value, page: undefined }),

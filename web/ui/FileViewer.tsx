@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DrawnFile, type FileKind, openToDraw } from '../kit/drawFile.ts'
 import { numberText } from '../kit/shown.ts'
@@ -126,9 +126,14 @@ type Figure = React.RefObject<HTMLElement | null>
 const toggleFull = (figure: Figure) => void (document.fullscreenElement ? document.exitFullscreen() : figure.current!.requestFullscreen())
 
 /** How far the file was looked through; a press leads to the foot of the first page that was not. */
-function Seen({ shown: { seen, goToFoot }, pages }: { shown: Shown; pages: number }) {
+function Seen({ shown: { seen, goToFoot, stage }, pages }: { shown: Shown; pages: number }) {
   const { t } = useTranslation('ui')
-  if (seen.size === pages) return <StatusChip tone="success">{t('viewer.seenAll')}</StatusChip>
+  const isDone = seen.size === pages
+  useEffect(() => {
+    // The button went away under the press: the keys of whatever holds the viewer still have to be heard.
+    if (isDone && document.activeElement === document.body) stage.current!.focus()
+  }, [isDone, stage])
+  if (isDone) return <StatusChip tone="success">{t('viewer.seenAll')}</StatusChip>
   const next = Array.from({ length: pages }, (_, i) => i + 1).find((page) => !seen.has(page))!
   return (
     <Button kind="quiet" onPress={() => goToFoot(next)}>

@@ -1,15 +1,24 @@
 import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
 
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Numbers and money stand at the end of the line. */ end?: boolean
+  /** Numbers and money stand at the end of the line. */
+  end?: boolean
+  /** Where rows are cards: what names the row, the first column where none does, and what stands beside it and tells how it is. */
+  part?: 'title' | 'state' | undefined
+  /** Where rows can be put in its order: what they are in now, and how to turn it. */
+  order?: { is: 'ascending' | 'descending' | 'none'; turn: () => void } | undefined
 }
 
 /** More than these need a wider place to stand side by side. */
 const roomyColumns = 4
 
-/** A plain table. Where it has no room for its columns each row becomes a few lines, and each cell carries its column's title. */
+/**
+ * A plain table. Where it has no room for its columns each row becomes a card: its title, the state beside it, and a line with its
+ * column’s title for every other cell.
+ */
 export function PlainTable<Row>(props: {
   label: string
   columns: Column<Row>[]
@@ -18,6 +27,7 @@ export function PlainTable<Row>(props: {
   rowsInstead?: ReactNode
 }) {
   const { label, columns, rows, keyOf, rowsInstead } = props
+  const isNamed = columns.some(({ part }) => part === 'title')
   return (
     <div className="table-box" data-many={columns.length > roomyColumns || undefined} tabIndex={0} role="region" aria-label={label}>
       <table className="table">
@@ -25,8 +35,8 @@ export function PlainTable<Row>(props: {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.title} scope="col" data-end={column.end || undefined}>
-                {column.title}
+              <th key={column.title} scope="col" data-end={column.end || undefined} aria-sort={column.order?.is}>
+                {column.order ? <OrderButton {...column} order={column.order} /> : column.title}
               </th>
             ))}
           </tr>
@@ -35,9 +45,14 @@ export function PlainTable<Row>(props: {
           {rowsInstead ??
             rows.map((row) => (
               <tr key={keyOf(row)}>
-                {columns.map((column) => (
-                  <td key={column.title} data-title={column.title} data-end={column.end || undefined}>
-                    {column.cell(row)}
+                {columns.map((column, i) => (
+                  <td
+                    key={column.title}
+                    data-title={column.title}
+                    data-end={column.end || undefined}
+                    data-part={column.part ?? (i === 0 && !isNamed ? 'title' : undefined)}
+                  >
+                    <div className="cell">{column.cell(row)}</div>
                   </td>
                 ))}
               </tr>
@@ -47,3 +62,10 @@ export function PlainTable<Row>(props: {
     </div>
   )
 }
+
+const OrderButton = ({ title, order }: { title: string; order: NonNullable<Column<never>['order']> }) => (
+  <button type="button" className="order-by" onClick={order.turn}>
+    {title}
+    <Icon name="chevronDown" size={14} />
+  </button>
+)

@@ -88,8 +88,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label
   const row = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    // on phones the row is wider than the screen
-    row.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // On phones the row is wider than the screen, and grows once its letters are there.
+    const show = () => row.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    void document.fonts.ready.then(show)
   }, [pathname])
   return (
     <nav className="tabs" aria-label={label} ref={row}>

@@ -1,3 +1,5 @@
+import type { PaymentFailure } from '#contract/payments.ts'
+
 /**
  * A payment gateway that shows its own page for the card. What the browser brings back proves nothing, and a notification
  * only says where to look: money is credited from `fetchInvoice` alone, after comparing status, amount, currency and reference.
@@ -53,6 +55,8 @@ export type GatewayPayment = {
   status: 'initiated' | 'paid' | 'failed' | 'refunded' | 'voided'
   /** The gateway's own words, such as INSUFFICIENT FUNDS; for people, not for rules. */
   message: string
+  /** What they mean, of an attempt that failed. */
+  failure: PaymentFailure | null
   amountHalalas: number
   refundedHalalas: number
   cardLast4?: string

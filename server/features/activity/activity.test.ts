@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { type Browser, testServer, type TestServer } from '#test/server.ts'
 import { readSpreadsheet } from '#test/spreadsheet.ts'
 
@@ -6,7 +7,7 @@ let server: TestServer
 let owner: Browser
 beforeAll(async () => {
   server = await testServer()
-  owner = await server.signIn('1200000022')
+  owner = await server.signIn(cast.faisal)
 })
 afterAll(() => server.close())
 
@@ -22,7 +23,7 @@ test('what was done on one’s own account is told, newest first, with the devic
 })
 
 test('another’s account is not in it, nor what was done for others', async () => {
-  const other = await server.signIn('1200000014')
+  const other = await server.signIn(cast.noura)
   const [own, theirs] = [await listed(owner), await listed(other)]
   const before = own.totalCount
   await other.post('/api/v1/auth/logout')
@@ -49,7 +50,7 @@ test('who else acted on the account keeps their device and address', async () =>
 })
 
 test('what was done for an organisation names it; the rest of the trail is not told', async () => {
-  const member = await server.signIn('1200000048')
+  const member = await server.signIn(cast.abdulaziz)
   expect((await member.get('/api/v1/operations/erasure/requests')).status).toBe(403)
   const { organizationSlno } = (member.session as unknown as { organizationList: { organizationSlno: number }[] }).organizationList[0]!
   await member.post('/api/v1/auth/session/organization', { organizationSlno })

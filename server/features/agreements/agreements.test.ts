@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 import { agreementTexts } from './agreementTexts.ts'
 
@@ -58,7 +59,7 @@ test('anybody reads what a new user accepts, in their language, and fetches it a
 })
 
 test('a person sees what they accepted and fetches it with the record; somebody else’s is not there', async () => {
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const { body } = await noura.get(mine)
   expect(body.totalCount).toBe(3)
   expect(body.dataList[0]).toMatchObject({
@@ -71,14 +72,14 @@ test('a person sees what they accepted and fetches it with the record; somebody 
   const { uniqueFileID } = body.dataList[0]
   const pdf = await noura.get(`${mine}/files/${uniqueFileID}`)
   expect(pdf.text.slice(0, 5)).toBe('%PDF-')
-  const faisal = await server.signIn('1200000022')
+  const faisal = await server.signIn(cast.faisal)
   const [foreign, absent] = [await faisal.get(`${mine}/files/${uniqueFileID}`), await faisal.get(`${mine}/files/${'A'.repeat(22)}`)]
   expect([foreign.status, absent.status]).toEqual([404, 404])
   expect(foreign.text.replace(foreign.body.reference, '')).toBe(absent.text.replace(absent.body.reference, ''))
 })
 
 test('what is due in a role is accepted once, as evidence', async () => {
-  const sarah = await server.signIn('1200000030', { language: 'ar' })
+  const sarah = await server.signIn(cast.sarah, { language: 'ar' })
   const before = (await sarah.get(due)).body
   expect(before.dataList.map(({ kind, userType }: Record<string, string>) => `${userType} ${kind}`)).toEqual([
     'organizationUser termsOfUse',
@@ -110,7 +111,7 @@ test('what is due in a role is accepted once, as evidence', async () => {
 })
 
 test('a new version is due again, and the old one stays', async () => {
-  const faisal = await server.signIn('1200000022', { language: 'en' })
+  const faisal = await server.signIn(cast.faisal, { language: 'en' })
   expect((await faisal.get(due)).body.totalCount).toBe(0)
   await server.owner
     .updateTable('agreement_acceptance')
@@ -125,8 +126,8 @@ test('a new version is due again, and the old one stays', async () => {
 })
 
 test('nothing is accepted for an organisation that one does not belong to, nor a text that is not asked of one', async () => {
-  const faisal = await server.signIn('1200000022')
-  const sarah = await server.signIn('1200000030')
+  const faisal = await server.signIn(cast.faisal)
+  const sarah = await server.signIn(cast.sarah)
   const forMembers = agreementTexts.find(({ kind, language }) => kind === 'actingForOrganisation' && language === 'en')!.fileId
   const forAll = agreementTexts.find(({ kind, language }) => kind === 'privacyNotice' && language === 'en')!.fileId
   const organizationSlno = sarah.session.organizationList[0].organizationSlno
@@ -139,7 +140,7 @@ test('nothing is accepted for an organisation that one does not belong to, nor a
 })
 
 test('the evidence of an altered text is not given out', async () => {
-  const abdulaziz = await server.signIn('1200000048')
+  const abdulaziz = await server.signIn(cast.abdulaziz)
   const { uniqueFileID } = (await abdulaziz.get(mine)).body.dataList[0]
   await server.owner
     .updateTable('agreement_acceptance')

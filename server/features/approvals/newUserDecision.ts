@@ -1,5 +1,6 @@
 /** A request to join is decided: a user by a signatory of the organisation, an admin or a signatory by one and then by a registration officer. */
 import * as calls from '#contract/approvals.ts'
+import { deciderIn, decidesAs, refusalWhereFull, refuseOwnOrganisation } from '#server/features/members/decider.ts'
 import { memberships } from '#server/features/members/states.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { decision, ownRequest } from '#server/platform/decision.ts'
@@ -12,23 +13,20 @@ import { publicIdOf, readSent } from './newUsers.ts'
 
 type Acting = Ctx<Caller, ActingOrganisation>
 
-/** As whom a caller decides: of their own organisation, or for the provider. */
-const deciderIn = ({ organisation }: Ctx<Caller>) => (organisation?.as === 'authorizedSignatory' ? organisation : null)
-
 /** @throws Problem NOT_FOUND; NOT_ALLOWED for whoever invited the person, and for staff who belong to the organisation */
 async function readForDecision(db: Queryable, ctx: Ctx<Caller>, number: string) {
   const own = deciderIn(ctx)
   const request = await readSent(db, ctx, number, own?.id ?? null)
-  const isTheirs = own === null && ctx.caller.memberships.some(({ organisationId }) => organisationId === request.organisationId)
-  if (request.inviterId === ctx.caller.personId || isTheirs)
+  refuseOwnOrganisation(ctx, request.organisationId)
+  if (request.inviterId === ctx.caller.personId)
     throw new Problem('NOT_ALLOWED', { title: ownRequest, cause: 'whoever asks decides nothing' })
-  return { ...request, decidesAs: own ? ('authorizedSignatory' as const) : ('registrationOfficer' as const) }
+  return { ...request, decidesAs: decidesAs(ctx) }
 }
 
 type Request = Awaited<ReturnType<typeof readForDecision>>
 
 /** Whether somebody else approves it after the one who decides now. */
-const goesOn = ({ decidesAs, detail }: Request) => decidesAs === 'authorizedSignatory' && detail.userType !== 'organizationUser'
+const goesOn = ({ decidesAs: as, detail }: Request) => as === 'authorizedSignatory' && detail.userType !== 'organizationUser'
 
 /** What is decided, the same in every language: who asks to join what, as what, and with which documents. */
 const contentOf = (requestID: string, detail: Request['detail']) => ({
@@ -40,6 +38,7 @@ const contentOf = (requestID: string, detail: Request['detail']) => ({
   fullNameAr: detail.fullNameAr,
   nationalID: detail.nationalID,
   employeeId: detail.employeeId,
+  unitName: detail.unitName,
   email: detail.email,
   phone: `+${detail.ISDCode}${detail.phone}`,
   address: [detail.city, detail.state, detail.postalCode, detail.country].join(', '),
@@ -55,7 +54,7 @@ export const newUserDecision = decision<Request>({
     const { detail, personId } = request
     return { row: request, makerId: personId, state: detail.status, content: contentOf(number, detail) }
   },
-  mayBeDecided: ({ detail, decidesAs }) => detail.waitsFor === decidesAs,
+  mayBeDecided: (request) => request.detail.waitsFor === request.decidesAs,
   endsIt: (request, { isApproved }) => !isApproved || !goesOn(request),
   async carryOut(tx, ctx, request, { isApproved, remarks }) {
     const { detail, inviterId } = request
@@ -74,17 +73,7 @@ export const newUserDecision = decision<Request>({
   },
 })
 
-const full = {
-  ar: 'لا مقعد شاغرًا لهذا الدور. على مسؤول التسجيل أن يشتري مقعدًا، أو يُلغي تفعيل من لم يعد يحتاجه.',
-  en: 'No seat of this role is free. The enrolment admin can buy one, or deactivate somebody who no longer needs theirs.',
-}
-
-/** @throws Problem NO_BALANCE where the request cannot be approved for want of a seat, before anybody’s identity app rings */
-export async function refuseWhereFull(ctx: Ctx<Caller>, number: string, isApproved: boolean): Promise<void> {
-  const { detail, decidesAs } = await readForDecision(ctx.db, ctx, number)
-  if (isApproved && detail.isFull && detail.waitsFor === decidesAs)
-    throw new Problem('NO_BALANCE', { title: full, cause: `no free seat of ${detail.userType}` })
-}
+export const refuseWhereFull = refusalWhereFull(readForDecision)
 
 export const initiateNewUserDecision = route(calls.initiateNewUserDecision, async (ctx: Acting, { userSlNo, isApproved, remarks }) => {
   const number = await publicIdOf(ctx, userSlNo)

@@ -1,8 +1,11 @@
 /** Requests to join are decided: by whom, in which order, against how many seats, and what each is told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrgRole } from '#contract/kit.ts'
+import { cast } from '#server/demo/cast.ts'
 import { creditStartingSeats } from '#server/platform/seats.ts'
+import { decideAt, noticesOf } from '#test/decider.ts'
 import { inviter, type Invited } from '#test/inviter.ts'
+import { newPublicId } from '#server/platform/secrets.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { readSpreadsheet } from '#test/spreadsheet.ts'
@@ -16,12 +19,12 @@ let signatory: Browser
 beforeAll(async () => {
   server = await testServer({ simulators: { nafath: { decideAfterMs: 20, expireAfterMs: 1_500 } } })
   people = inviter(server)
-  officer = await server.signIn('1200000089')
+  officer = await server.signIn(cast.bandar)
   ;({ organisation, admin, signatory } = await newOrganisation())
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
 })
 
 const approval = '/api/v1/approval/org/users/new'
@@ -38,7 +41,7 @@ async function member(organisation_id: number, role: OrgRole): Promise<Browser> 
 }
 /** An organisation with the seats that each begins with: three for users, one for a signatory, one for an admin. */
 async function newOrganisation() {
-  const unified_number = `70300000${String(++count).padStart(2, '0')}`
+  const unified_number = `703000${String(++count).padStart(4, '0')}`
   const values = {
     unified_number,
     name_ar: 'شركة الواحة',
@@ -59,19 +62,36 @@ async function waiting(userType: OrgRole = 'organizationUser', by = admin): Prom
   const browser = await people.join(invited, { evidence: 1 })
   return { invited, browser, personId, publicId: (await row(invited.id)).public_id! }
 }
-const row = (id: number) => server.db.selectFrom('membership').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-async function decideAt(path: string, by: Browser, decided: object) {
-  const proposed = await by.post(`${path}/decision/initiate`, decided)
-  if (proposed.body.status !== '1') return proposed
-  const { transId, random } = proposed.body
-  return by.pollUntilEnded(`${path}/decision/verify`, { ...decided, transId, random })
+/** So many who sent their details, as rows: nobody of them is asked anything. */
+async function manyWaiting(organisation_id: number, invited_by: number, many: number): Promise<number[]> {
+  const [at, ids] = [new Date(), []] as [Date, number[]]
+  for (let i = 0; i < many; i++) {
+    const { personId, nationalId } = await addPerson(server, 2, 14_000 + ++count)
+    const invited = { public_id: newPublicId(), invited_by, invited_at: at, invited_name: 'x', invitation_ends_at: at, submitted_at: at }
+    const proof = { national_id_hash: server.app.secrets.lookUp(nationalId), national_id_masked: '1•••••' }
+    const reached = {
+      ...proof,
+      postal_code: '13321',
+      country: 'SA',
+      work_email: `m${count}@oasis.example`,
+      work_mobile: '966551112222',
+      city: 'Riyadh',
+      region: 'Riyadh',
+    }
+    const { id } = await server.owner
+      .insertInto('membership')
+      .values({ organisation_id, person_id: personId, role: 'organizationUser', status: 'pending', created_at: at, ...invited, ...reached })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+  return ids
 }
+const row = (id: number) => server.db.selectFrom('membership').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const decide = (by: Browser, { invited: { id } }: Waiting, isApproved = true, remarks = '') =>
-  decideAt(approval, by, { userSlNo: id, isApproved: isApproved ? '1' : '0', remarks })
+  decideAt(`${approval}/decision`, by, { userSlNo: id }, { isApproved, remarks })
 const decideForProvider = (by: Browser, { publicId }: Waiting, isApproved = true, remarks = '') =>
-  decideAt(console_, by, { requestID: publicId, isApproved: isApproved ? '1' : '0', remarks })
-const noticesOf = async (browser: Browser) =>
-  (await browser.get('/api/v1/dashboard/my/notifications?size=100')).body.dataList as { kind: string; message: string }[]
+  decideAt(`${console_}/decision`, by, { requestID: publicId }, { isApproved, remarks })
 const queue = async () =>
   (await officer.get('/api/v1/operations/requests?kind=membership&limit=100')).body.dataList as { requestID: string }[]
 describe('a new user', () => {
@@ -128,43 +148,39 @@ describe('a new user', () => {
     for (const by of [admin, one.browser, officer, await member(organisation, 'organizationUser')])
       expect((await decide(by, one)).status).toBe(403)
     expect((await decideForProvider(officer, one)).body.detail).toBe('WRONG_STATE')
-    const foreign = await server.signIn('1200000071')
+    const foreign = await server.signIn(cast.hind)
     for (const userSlNo of [one.invited.id, 999_999])
-      expect((await decideAt(approval, foreign, { userSlNo, isApproved: '1' })).status).toBe(404)
+      expect((await decideAt(`${approval}/decision`, foreign, { userSlNo })).status).toBe(404)
     expect((await foreign.post(`${approval}/viewNewRequestDetails`, { userSlNo: one.invited.id })).status).toBe(404)
     const [{ uniqueFileID }] = (await signatory.post(`${approval}/viewNewRequestDetails`, { userSlNo: one.invited.id })).body.Docs
     expect((await foreign.get(`${approval}/${one.invited.id}/documents/${uniqueFileID}`)).status).toBe(404)
     expect((await row(one.invited.id)).status).toBe('pending')
   })
 
-  test('without a free seat waits, and nobody’s app rings; of many approvals as many stand as there are seats', async () => {
+  test('without a free seat waits, and nobody’s app rings; of fifty approvals as many stand as there are seats', async () => {
     const own = await newOrganisation()
-    const six = []
-    for (let i = 0; i < 6; i++) six.push(await waiting('organizationUser', own.admin))
-    // Each signatory has one identity app: so six of them decide at once.
+    const fifty = await manyWaiting(own.organisation, own.admin.session.slno, 50)
+    // Each signatory has one identity app: so fifty of them decide at once.
     const signatories: Browser[] = []
-    for (let i = 0; i < six.length; i++) signatories.push(await member(own.organisation, 'authorizedSignatory'))
-    const answers = await Promise.all(six.map((one, i) => decide(signatories[i]!, one)))
-    expect(answers.map(({ body }) => body.detail ?? body.status).toSorted()).toEqual([
-      '1',
-      '1',
-      '1',
-      'NO_BALANCE',
-      'NO_BALANCE',
-      'NO_BALANCE',
+    for (let i = 0; i < fifty.length; i++) signatories.push(await member(own.organisation, 'authorizedSignatory'))
+    const answers = await Promise.all(fifty.map((userSlNo, i) => decideAt(`${approval}/decision`, signatories[i]!, { userSlNo })))
+    const told = Map.groupBy(answers, ({ body }) => String(body.detail ?? body.status))
+    expect([...told].map(([answer, all]) => [answer, all.length]).toSorted()).toEqual([
+      ['1', 3],
+      ['NO_BALANCE', 47],
     ])
-    const states = await Promise.all(six.map(async ({ invited }) => (await row(invited.id)).status))
+    const states = await Promise.all(fifty.map(async (id) => (await row(id)).status))
     expect(states.filter((state) => state === 'approved')).toHaveLength(3)
-    const left = six[states.indexOf('pending')]!
-    expect((await signatories[0]!.post(`${approval}/viewNewRequestDetails`, { userSlNo: left.invited.id })).body.isFull).toBe(true)
-    expect((await signatories[0]!.post(`${approval}/decision/initiate`, { userSlNo: left.invited.id, isApproved: '1' })).body.detail).toBe(
+    const left = fifty[states.indexOf('pending')]!
+    expect((await signatories[0]!.post(`${approval}/viewNewRequestDetails`, { userSlNo: left })).body.isFull).toBe(true)
+    expect((await signatories[0]!.post(`${approval}/decision/initiate`, { userSlNo: left, isApproved: '1' })).body.detail).toBe(
       'NO_BALANCE',
     )
     const orgSlNo = own.organisation
-    const leaver = six[states.indexOf('approved')]!.invited.id
+    const leaver = fifty[states.indexOf('approved')]!
     const ended = await own.admin.post('/api/v1/user/org/orgUser/deactivate', { orgSlNo, userSlNo: leaver, remarks: 'Left.' })
     expect(ended.status).toBe(200)
-    const two = await Promise.all([0, 1].map((i) => decide(signatories[i]!, left)))
+    const two = await Promise.all([0, 1].map((i) => decideAt(`${approval}/decision`, signatories[i]!, { userSlNo: left })))
     expect(two.map(({ body }) => body.detail ?? body.status).toSorted()).toEqual(['1', 'WRONG_STATE'])
   })
 
@@ -194,7 +210,7 @@ describe('a new admin or signatory', () => {
     const { body } = await officer.get(`${console_}/${one.publicId}`)
     expect(body).toMatchObject({ organizationName: 'Oasis Company', approvedBy: half.processedBy, waitsFor: 'registrationOfficer' })
     expect((await officer.get(`${console_}/${one.publicId}/documents/${body.Docs[0].uniqueFileID}`)).status).toBe(200)
-    const auditor = await server.signIn('1200000105')
+    const auditor = await server.signIn(cast.tariq)
     expect((await decideForProvider(auditor, one)).status).toBe(403)
     expect((await decideForProvider(officer, one)).body).toMatchObject({ status: '1' })
     expect(await row(one.invited.id)).toMatchObject({ status: 'approved', seat_plan_id: expect.any(Number) })
@@ -219,7 +235,7 @@ describe('a new admin or signatory', () => {
     const { id: person_id } = await server.db
       .selectFrom('person')
       .select('id')
-      .where('national_id_hash', '=', server.app.secrets.lookUp('1200000113'))
+      .where('national_id_hash', '=', server.app.secrets.lookUp(cast.amal))
       .executeTakeFirstOrThrow()
     const member = {
       organisation_id: organisation,
@@ -229,7 +245,7 @@ describe('a new admin or signatory', () => {
       created_at: new Date(),
     } as const
     const { id } = await server.owner.insertInto('membership').values(member).returning('id').executeTakeFirstOrThrow()
-    const administrator = await server.signIn('1200000113')
+    const administrator = await server.signIn(cast.amal)
     expect((await decideForProvider(administrator, one)).status).toBe(403)
     await server.owner.updateTable('membership').set({ status: 'deactivated' }).where('id', '=', id).execute()
   })

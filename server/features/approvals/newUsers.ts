@@ -13,27 +13,12 @@ import { Problem, type Language } from '#server/platform/problems.ts'
 import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 import { contains } from '#server/platform/search.ts'
 import { hasFreeSeat } from '#server/platform/seats.ts'
+import { labelOf } from './statusLabel.ts'
 
 type Acting = Ctx<Caller, ActingOrganisation>
 
 /** A request is one of the life of a membership: whoever joined stays approved here. */
 const status = sql<calls.NewUserStatus>`(case m.status when 'deactivated' then 'approved' else m.status end)`
-
-const waitingWords = {
-  authorizedSignatory: { ar: 'بانتظار المفوض بالتوقيع', en: 'Waits for a signatory' },
-  registrationOfficer: { ar: 'بانتظار مسؤول التسجيل لدى مقدّم الخدمة', en: 'Waits for the provider’s registration officer' },
-}
-
-const when = (value: string, words: { ar: string; en: string }, language: Language) => sql`when ${sql.lit(value)} then ${words[language]}`
-const statusLabel = (language: Language) => sql<string>`(case ${whomItWaitsFor}
-  ${sql.join(
-    Object.entries(waitingWords).map(([value, words]) => when(value, words, language)),
-    sql` `,
-  )}
-  else (case ${status} ${sql.join(
-    Object.entries(calls.newUserStatusWords).map(([value, words]) => when(value, words, language)),
-    sql` `,
-  )} end) end)`
 
 /** What was sent: an invitation that is cancelled is no request any more. */
 const sentRequests = (db: Queryable, language: Language) =>
@@ -46,7 +31,7 @@ const sentRequests = (db: Queryable, language: Language) =>
     .select((e) => [
       sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
       e.ref('m.submitted_at').$notNull().as('createdDate'),
-      statusLabel(language).as('statusLabel'),
+      labelOf(status, calls.newUserStatusWords, whomItWaitsFor, language).as('statusLabel'),
     ])
 
 type Filters = { [Name in calls.NewUserStatus]?: boolean } & {
@@ -89,12 +74,14 @@ export async function readSent(db: Queryable, ctx: Pick<Ctx, 'now' | 'language'>
     .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
     .innerJoin('account as a', 'a.organisation_id', 'o.id')
     .innerJoin('person as inviter', 'inviter.id', 'm.invited_by')
+    .leftJoin('organisation_unit as u', 'u.id', 'm.unit_id')
     .where('m.public_id', '=', publicId)
     .$if(organisationId !== null, (q) => q.where('m.organisation_id', '=', organisationId!))
     .select(['m.person_id', 'm.organisation_id', 'm.invited_by', 'a.id as accountId', 'p.kyc_until', 'p.national_id_masked as nationalID'])
     .select(['o.name_en as organizationName', 'o.name_ar as organizationNameAr', 'o.unified_number as unifiedOrgNo'])
     .select([`inviter.${language === 'ar' ? 'name_ar' : 'name_en'} as invitedBy`, 'm.signatory_approved_at as approvedDate'])
     .select([whomItWaitsFor.as('waitsFor'), deciderOf(language === 'ar' ? 'name_ar' : 'name_en').as('decider'), 'm.remarks'])
+    .select([sql<string>`coalesce(u.name_en, '')`.as('unitName'), sql<string>`coalesce(u.name_ar, '')`.as('unitNameAr')])
     .select((e) => [
       e.ref('m.city').$notNull().as('city'),
       e.ref('m.region').$notNull().as('state'),
@@ -111,8 +98,6 @@ export async function readSent(db: Queryable, ctx: Pick<Ctx, 'now' | 'language'>
     ...told,
     phone: mobile.replace(/^966/, ''),
     ISDCode: '966',
-    unitName: '',
-    unitNameAr: '',
     kycStatusLabel: kycWords[kyc_until > ctx.now ? 'valid' : 'due'][language],
     approvedBy: told.approvedDate ? decider : null,
     isFull: told.waitsFor !== null && !(await hasFreeSeat(db, ctx.now, accountId, told.userType)),

@@ -8,6 +8,7 @@ import {
   type CertificateFacts,
   type DscState,
 } from '#contract/certificateStates.ts'
+import { cast } from '#server/demo/cast.ts'
 import { base, certificateHolder } from '#test/certificateHolder.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -19,7 +20,7 @@ let id: number
 let serial: Buffer
 beforeAll(async () => {
   server = await testServer({ sweepScale: 100 })
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
   slno = await certificateHolder(server, faisal).issued()
   ;({ id, serial } = await server.db
     .selectFrom('dsc')
@@ -127,7 +128,7 @@ describe('a call happens in the states of the contract and answers with a senten
 
 test('somebody else’s certificate answers like one that is not there', async () => {
   await force('active')
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const absent = 'A'.repeat(22)
   const pdf = { uniqueFileID: absent, placement: null }
   const asks: ((of: string) => ReturnType<Browser['get']>)[] = [

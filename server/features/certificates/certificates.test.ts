@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { base, certificateHolder, judge } from '#test/certificateHolder.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tawqi-dsc-'))
 const at = (name: string) => join(folder, name)
 beforeAll(async () => {
   server = await testServer({ sweepScale: 0.02 })
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
   holder = certificateHolder(server, faisal)
   for (const id of ['root', 'people'] as const) {
     writeFileSync(at(`${id}.cer`), (await faisal.get(`/pki/ca/${id}.cer`)).body)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { base, certificateHolder } from '#test/certificateHolder.ts'
 import { becomes } from '#test/sessions.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -8,7 +9,7 @@ let faisal: Browser
 let holder: ReturnType<typeof certificateHolder>
 beforeAll(async () => {
   server = await testServer()
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
   holder = certificateHolder(server, faisal)
 })
 afterAll(() => server.close())

@@ -5,6 +5,7 @@ import { certIdFor, issuerHashesOf, writeOcspRequest } from '#pki/revocation/ocs
 import { readOcspResponse } from '#pki/revocation/readOcspResponse.ts'
 import { readCrl } from '#pki/revocation/crl.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
+import { cast } from '#server/demo/cast.ts'
 import { certificateHolder, newRequest } from '#test/certificateHolder.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { sweepCertificates } from './sweep.ts'
@@ -14,7 +15,7 @@ let faisal: Browser
 let holder: ReturnType<typeof certificateHolder>
 beforeAll(async () => {
   server = await testServer({ sweepScale: 100 })
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
   holder = certificateHolder(server, faisal)
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is gone'; end $$`.execute(
     server.owner,

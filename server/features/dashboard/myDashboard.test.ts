@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -10,7 +11,7 @@ let server: TestServer
 let noura: Browser
 beforeAll(async () => {
   server = await testServer()
-  noura = await server.signIn('1200000014')
+  noura = await server.signIn(cast.noura)
 })
 afterAll(() => server.close())
 
@@ -148,11 +149,11 @@ test('the state of the identity check, and what waits', async () => {
 })
 
 test('each sees their own alone, in sums as in rows', async () => {
-  const faisal = await server.signIn('1200000022')
+  const faisal = await server.signIn(cast.faisal)
   const { plans, recentTransactions, transactions } = await read(faisal)
   expect(plans).toMatchObject({ active: 1, transactions: 3, utilized: 0, reserved: 0, balance: 3 })
   expect([recentTransactions, transactions]).toEqual([[], { success: 0, failed: 0, pending: 0 }])
-  const member = await server.signIn('1200000055')
+  const member = await server.signIn(cast.reem)
   expect((await read(member)).plans).toMatchObject({ active: 0, transactions: 0, balance: 0, nextValidTo: null })
 })
 

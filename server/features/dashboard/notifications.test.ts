@@ -174,6 +174,16 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   membershipEnded: [{ ...named, reason: 'انتهى عقد العمل.' }],
   membershipInactive: [{ ...named, reason: 'إجازة طويلة.' }],
   membershipActive: [{ ...named, reason: 'عاد من الإجازة.' }],
+  organisationRequestWaits: [
+    { ...named, request: 'unit', slNo: 1, aboutAr: 'العقود', aboutEn: 'Contracts' },
+    { ...named, request: 'sponsor', slNo: 1, aboutAr: 'سارة القحطاني', aboutEn: 'Sarah Alqahtani' },
+    { ...named, request: 'change', slNo: 1, aboutAr: 'سارة القحطاني', aboutEn: 'Sarah Alqahtani' },
+    { ...named, request: 'technicalContact', slNo: 1, aboutAr: 'سارة القحطاني', aboutEn: 'Sarah Alqahtani' },
+  ],
+  memberChanged: [
+    { ...named, isRole: true, valueAr: 'مفوض بالتوقيع', valueEn: 'Authorized Signatory' },
+    { ...named, isRole: false, valueAr: 'العقود', valueEn: 'Contracts' },
+  ],
   memberWaits: [{ ...named, personAr: 'سارة القحطاني', personEn: 'Sarah Alqahtani' }],
   invitationEnded: [true, false].flatMap((isExpired) =>
     ['', 'غيّرت رأيي.'].map((reason) => ({ ...named, person: 'Sarah', isExpired, reason })),

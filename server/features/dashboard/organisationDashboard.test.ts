@@ -1,5 +1,6 @@
 /** What an enrolment admin sees of the organisation at a glance, and its seats; each number is counted or summed, never kept. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { creditPlan } from '#server/platform/ledger.ts'
 import { addPerson } from '#test/people.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
     .select(['o.id', 'o.sip_number as sip', 'a.id as accountId'])
     .where('unified_number', '=', '7001234567')
     .executeTakeFirstOrThrow()
-  admin = await server.signIn('1200000030')
+  admin = await server.signIn(cast.sarah)
 })
 afterAll(() => server.close())
 
@@ -34,7 +35,7 @@ test('an organisation begins with its own members and the seats that each begins
     organizationName: 'Horizon Technology Company',
     organizationNameAr: expect.stringMatching(/^[\u0600-\u06ff ]+$/),
     users: { active: 3, inActive: 0 },
-    waiting: { uav: 0, newUsers: 0, purchases: 0 },
+    waiting: { uav: 0, newUsers: 0, changes: 1, purchases: 0 },
     roles: startingSeats,
     counters: { totalCounters: 0, utilizedCounters: 0, remainingCounters: 0 },
     transactions: { success: 0, failed: 0, pending: 0 },
@@ -77,7 +78,7 @@ test('members in each status and the counters are in it as soon as they are ther
     await server.db.transaction().execute((tx) => creditPlan(tx, now, { ...plan, validTo }))
   expect((await glance()).body).toMatchObject({
     users: { active: 2, inActive: 1 },
-    waiting: { uav: 1, newUsers: 2, purchases: 0 },
+    waiting: { uav: 1, newUsers: 2, changes: 1, purchases: 0 },
     roles: startingSeats, // who is inactive keeps their seat
     counters: { totalCounters: 20, utilizedCounters: 0, remainingCounters: 20 },
   })
@@ -90,10 +91,10 @@ test('members in each status and the counters are in it as soon as they are ther
 
 test('the glance is the admin’s; signatory and auditor read the seats; nobody reads those of another organisation', async () => {
   const [signatory, user, auditor, foreign] = [
-    await server.signIn('1200000048'),
-    await server.signIn('1200000071'),
-    await server.signIn('1200000105'),
-    await server.signIn('1200000063'),
+    await server.signIn(cast.abdulaziz),
+    await server.signIn(cast.hind),
+    await server.signIn(cast.tariq),
+    await server.signIn(cast.majed),
   ]
   expect((await glance(signatory)).status).toBe(403)
   for (const by of [signatory, auditor]) expect((await seats(by)).status).toBe(200)

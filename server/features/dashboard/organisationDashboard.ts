@@ -18,8 +18,8 @@ export const readEnrolmentAdminDashboard = route(calls.readEnrolmentAdminDashboa
     countersOf(db, now, accountId),
     countTransactions(db, accountId, dayStarts(`${riyadhDay(now).slice(0, 7)}-01`)),
   ])
-  const { uav, newUsers, ...users } = members
-  return { organizationName, organizationNameAr, users, waiting: { uav, newUsers, purchases }, roles, counters, transactions }
+  const { uav, newUsers, changes, ...users } = members
+  return { organizationName, organizationNameAr, users, waiting: { uav, newUsers, changes, purchases }, roles, counters, transactions }
 })
 
 const countMembers = (db: Queryable, organisationId: number) =>
@@ -31,6 +31,8 @@ const countMembers = (db: Queryable, organisationId: number) =>
       sql<number>`(count(*) filter (where status = 'approved' and not active))::int`.as('inActive'),
       sql<number>`(count(*) filter (where status = 'initiated'))::int`.as('uav'),
       sql<number>`(count(*) filter (where status = 'pending'))::int`.as('newUsers'),
+      sql<number>`(select count(*) from membership_change c join membership m on m.id = c.membership_id
+        where m.organisation_id = ${organisationId} and c.status = 'pending')::int`.as('changes'),
     ])
     .executeTakeFirstOrThrow()
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -11,7 +12,7 @@ const list = '/api/v1/devices/registeredDevices/1/100'
 const revoke = '/api/v1/devices/revoke'
 
 test('a person sees their devices, revokes one, and it is signed out', async () => {
-  const [here, there] = [await server.signIn('1200000014'), await server.signIn('1200000014')]
+  const [here, there] = [await server.signIn(cast.noura), await server.signIn(cast.noura)]
   const { body } = await here.get(list)
   expect(body.totalCount).toBe(7) // five of the past that are not revoked, and these two
   expect(body.dataList.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1)
@@ -42,7 +43,7 @@ test('a person sees their devices, revokes one, and it is signed out', async () 
 })
 
 test('somebody else’s device answers like one that is not there', async () => {
-  const [noura, faisal] = [await server.signIn('1200000014'), await server.signIn('1200000022')]
+  const [noura, faisal] = [await server.signIn(cast.noura), await server.signIn(cast.faisal)]
   const { deviceSlno } = (await noura.get(list)).body.dataList[0]
   const [foreign, absent] = [await faisal.post(revoke, { deviceSlno }), await faisal.post(revoke, { deviceSlno: 987_654_321 })]
   const shown = ({ status, body }: typeof foreign) => ({ status, ...body, reference: '' })
@@ -52,10 +53,10 @@ test('somebody else’s device answers like one that is not there', async () => 
 })
 
 test('a revoked device may be signed in on again, as a new one', async () => {
-  const browser = await server.signIn('1200000022')
+  const browser = await server.signIn(cast.faisal)
   const { deviceSlno } = (await browser.get(list)).body.dataList.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
   await browser.post(revoke, { deviceSlno })
   expect((await browser.get(list)).status).toBe(401)
-  const again = await server.signIn('1200000022', { deviceId: browser.deviceId })
+  const again = await server.signIn(cast.faisal, { deviceId: browser.deviceId })
   expect((await again.get(list)).body.dataList.map((row: { deviceSlno: number }) => row.deviceSlno)).toContain(deviceSlno)
 })

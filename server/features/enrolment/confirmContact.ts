@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import * as calls from '#contract/enrolment.ts'
 import type { Channel } from '#contract/enrolment.ts'
@@ -7,16 +6,14 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { takeLink, voidLinks } from '#server/platform/links.ts'
+import { isRightCode, maxTries, noCode, wrongCodeAnswer } from '#server/platform/oneTimeCodes.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 import { giveStrangersTurnBack } from '#server/platform/strangers.ts'
-import { codeHash } from './contact.ts'
-import { describeEnrolment, hashOf, maxTries } from './enrolments.ts'
-
-const wrongCode = { ar: 'رمز التحقّق غير صحيح.', en: 'The code is not right.' }
+import { confirmsOf } from './contact.ts'
+import { describeEnrolment, hashOf } from './enrolments.ts'
 
 export const verifyEnrolmentCode = route(calls.verifyEnrolmentCode, async (ctx, { enrolmentID, channel, otp }) => {
-  // Counted before it is compared, in one statement: a thousand guesses at once are still five.
   const attempt = await ctx.db
     .updateTable('enrolment_code')
     .from('enrolment')
@@ -32,12 +29,11 @@ export const verifyEnrolmentCode = route(calls.verifyEnrolmentCode, async (ctx, 
     .where('enrolment_code.tries', '<', maxTries)
     .returning(['enrolment.id', 'enrolment.public_id', 'enrolment.email', 'enrolment.mobile', 'tries', 'code_hash', 'sent_at'])
     .executeTakeFirst()
-  if (!attempt) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
+  if (!attempt) throw noCode()
   const address = (channel === 'email' ? attempt.email : attempt.mobile)!
-  const failed = (triesLeft: number) => ({ status: '0' as const, errorMessage: wrongCode[ctx.language], triesLeft })
-  if (!timingSafeEqual(codeHash(ctx, attempt.public_id, channel, address, otp), attempt.code_hash)) {
+  if (!isRightCode(ctx, confirmsOf(attempt.public_id, channel, address), otp, attempt.code_hash)) {
     await audit(ctx.db, ctx, 'enrolment.codeRefused', { outcome: 'refused', subject: attempt.public_id, facts: { channel } })
-    return failed(maxTries - attempt.tries)
+    return wrongCodeAnswer(ctx, attempt.tries)
   }
   return ctx.db.transaction().execute(async (tx) => {
     const used = await tx
@@ -50,7 +46,7 @@ export const verifyEnrolmentCode = route(calls.verifyEnrolmentCode, async (ctx, 
       .returning('enrolment_id')
       .executeTakeFirst()
     // The address may have been changed, or another code sent, since the comparison.
-    if (!used || !(await confirm(tx, ctx, attempt.public_id, channel, address, 'code'))) return failed(0)
+    if (!used || !(await confirm(tx, ctx, attempt.public_id, channel, address, 'code'))) return wrongCodeAnswer(ctx, maxTries)
     if (channel === 'sms') await giveStrangersTurnBack(tx, ctx.network, attempt.sent_at)
     if (channel === 'email') await voidLinks(tx, ctx, { purpose: 'emailConfirmation', subject: attempt.public_id })
     return { status: '1' as const, errorMessage: '', enrolment: await describeEnrolment(tx, ctx, attempt.id) }

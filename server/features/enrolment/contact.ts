@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import * as calls from '#contract/enrolment.ts'
 import type { Channel } from '#contract/enrolment.ts'
@@ -11,12 +10,10 @@ import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createLink, voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { newOneTimeCode } from '#server/platform/secrets.ts'
+import { limitCodesTo, newCode, noResend, resendSeconds } from '#server/platform/oneTimeCodes.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
 import { countStranger } from '#server/platform/strangers.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
 import {
-  codeSeconds,
   describeEnrolment,
   enrolments,
   identityOf,
@@ -24,15 +21,12 @@ import {
   maxSends,
   ownEnrolment,
   requireState,
-  resendSeconds,
   type EnrolmentRow,
 } from './enrolments.ts'
 import { mailCode, mailOwner, smsCode, smsOwner } from './letters.ts'
 import { ownerOf } from './owners.ts'
 
 const linkSeconds = 3_600
-/** Messages to one address, whoever asks for them. */
-const mostTo = { hour: 5, day: 10 }
 
 export const sendEnrolmentCodes = route(
   calls.sendEnrolmentCodes,
@@ -75,7 +69,7 @@ export const resendEnrolmentCode = route(calls.resendEnrolmentCode, async (ctx, 
     if (channel === 'email' ? row.email_confirmed_at : row.mobile_confirmed_at)
       throw new Problem('WRONG_STATE', { cause: 'already confirmed' })
     const sent = await sendCode(tx, ctx, row, channel, false)
-    if (!sent) throw new Problem('TOO_MANY', { cause: 'resend', retryAfterSeconds: resendSeconds })
+    if (!sent) throw noResend()
     await audit(tx, ctx, 'enrolment.codeSentAgain', { subject: row.public_id, facts: { channel } })
     return describeEnrolment(tx, ctx, row.id)
   }),
@@ -102,9 +96,8 @@ async function planOnSale(tx: Tx, publicId: string): Promise<number | null> {
   return plan?.id ?? null
 }
 
-/** Bound to the enrolment, the channel and the very address: a code for one address never confirms another. */
-export const codeHash = ({ app }: Pick<Ctx, 'app'>, publicId: string, channel: Channel, address: string, code: string) =>
-  createHmac('sha256', app.secrets.codes).update(`enrolment|${publicId}|${channel}|${address}|${code}`).digest()
+/** A code for one address never confirms another, nor by the other channel. */
+export const confirmsOf = (publicId: string, channel: Channel, address: string) => ['enrolment', publicId, channel, address] as const
 
 /**
  * Sends a code, and a link by mail, unless one went out a moment ago to the same address; a new one voids the one before. An address that
@@ -113,14 +106,8 @@ export const codeHash = ({ app }: Pick<Ctx, 'app'>, publicId: string, channel: C
  */
 async function sendCode(tx: Tx, ctx: Ctx, row: EnrolmentRow, channel: Channel, isNewAddress: boolean): Promise<boolean> {
   const address = (channel === 'email' ? row.email : row.mobile)!
-  const code = newOneTimeCode()
-  const values = {
-    code_hash: codeHash(ctx, row.public_id, channel, address, code),
-    tries: 0,
-    sent_at: ctx.now,
-    expires_at: addSeconds(ctx.now, codeSeconds),
-    used_at: null,
-  }
+  const { code, columns } = newCode(ctx, confirmsOf(row.public_id, channel, address))
+  const values = { ...columns, used_at: null }
   const known = await tx
     .selectFrom('enrolment_code')
     .select(['sends', 'sent_at'])
@@ -129,7 +116,7 @@ async function sendCode(tx: Tx, ctx: Ctx, row: EnrolmentRow, channel: Channel, i
     .executeTakeFirst()
   if (known && !isNewAddress && (addSeconds(known.sent_at, resendSeconds) > ctx.now || known.sends >= maxSends)) return false
   if (known && known.sends >= maxSends) throw new Problem('TOO_MANY', { cause: `codes by ${channel}`, retryAfterSeconds: 3_600 })
-  await limitMessagesTo(tx, ctx, channel, address)
+  await limitCodesTo(tx, ctx, address)
   if (channel === 'sms') await countStranger(tx, ctx)
   await tx
     .insertInto('enrolment_code')
@@ -148,13 +135,4 @@ async function sendCode(tx: Tx, ctx: Ctx, row: EnrolmentRow, channel: Channel, i
     await (owner ? mailOwner(tx, ctx, { ...to, language: owner.language }) : mailCode(tx, ctx, { ...to, code, token }))
   }
   return true
-}
-
-/** @throws Problem TOO_MANY */
-async function limitMessagesTo(tx: Tx, { now }: Ctx, channel: Channel, address: string): Promise<void> {
-  const key = `enrolmentCode|${channel}|${createHash('sha256').update(address).digest('base64url')}`
-  const inHour = await countAttempt(tx, `${key}|hour`, 3_600, now)
-  const inDay = await countAttempt(tx, `${key}|day`, 86_400, now)
-  if (inHour > mostTo.hour) throw new Problem('TOO_MANY', { cause: `messages by ${channel} to one address`, retryAfterSeconds: 3_600 })
-  if (inDay > mostTo.day) throw new Problem('TOO_MANY', { cause: `messages by ${channel} to one address`, retryAfterSeconds: 86_400 })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { enroller } from '#test/enroller.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { payer } from '#test/payer.ts'
@@ -35,7 +36,7 @@ test('whoever has just enrolled buys the plan they had chosen, and comes back to
 test.each(['https://evil.example/', '//evil.example', '/paymentstatus-prelogin/../evil', '/app/my/paymentStatus?x=1', ''])(
   'the gateway is never told to send anybody to %j',
   async (returnTo) => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     const answer = await browser.post(buyPath, { productPricingDetailsSlno: 1, acceptTerms: true, returnTo })
     expect(answer.body).toMatchObject({ status: 422, errors: [{ field: 'returnTo' }] })
   },

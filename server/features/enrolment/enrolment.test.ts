@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { enroller, goodPassword } from '#test/enroller.ts'
 import { solvedHumanCheck } from '#test/humanCheck.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   someone = enroller(server)
 })
 afterAll(() => server.close())
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
+beforeEach(() => server.forgetAttempts())
 
 let people = 0
 const newId = (second = 2) => nationalIdWith(second, 20_000 + ++people)
@@ -165,13 +166,13 @@ describe('who is enrolled', () => {
   test('starts like anybody else, and learns it by their own approval, which signs them in', async () => {
     const [known, unknown] = [server.browser(), server.browser()]
     const answers = await Promise.all([
-      known.post('/api/v1/auth/nafath/enrollment/initiate', { nationalID: '1200000014' }),
+      known.post('/api/v1/auth/nafath/enrollment/initiate', { nationalID: cast.noura }),
       unknown.post('/api/v1/auth/nafath/enrollment/initiate', { nationalID: newId() }),
     ])
     const shapes = answers.map(({ status, body }) => [status, Object.keys(body), body.status, body.errorMessage])
     expect(shapes[0]).toEqual(shapes[1])
     const { transId, random } = answers[0].body
-    const ended = await known.pollUntilEnded('/api/v1/auth/nafath/enrollment/verify', { nationalID: '1200000014', transId, random })
+    const ended = await known.pollUntilEnded('/api/v1/auth/nafath/enrollment/verify', { nationalID: cast.noura, transId, random })
     expect(ended.body).toMatchObject({
       status: '1',
       isEnrolled: true,
@@ -185,11 +186,11 @@ describe('who is enrolled', () => {
   test('a member of an organisation gets an account of their own beside it', async () => {
     const browser = server.browser()
     const contact = someone.contact()
-    const before = (await personOf('1200000055'))!
-    const done = await someone.complete(browser, await someone.untilLast(browser, '1200000055', contact))
+    const before = (await personOf(cast.reem))!
+    const done = await someone.complete(browser, await someone.untilLast(browser, cast.reem, contact))
     expect(done.body).toMatchObject({ status: '1', isSubscriber: true, welcomePack: { transactions: 3 } })
     expect(done.body.organizationList).toHaveLength(1)
-    expect(await personOf('1200000055')).toMatchObject({ id: before.id, email: contact.email, is_subscriber: true })
+    expect(await personOf(cast.reem)).toMatchObject({ id: before.id, email: contact.email, is_subscriber: true })
     await expect.poll(() => someone.texts('mail', before.email!), { timeout: 8_000 }).toEqual([expect.stringMatching(/البريد|e-mail/)])
   })
 

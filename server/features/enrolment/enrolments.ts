@@ -7,15 +7,13 @@ import type { Enrolment, EnrolmentCode } from '#server/platform/db/schema.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { machine } from '#server/platform/machine.ts'
+import { maxTries, resendSeconds } from '#server/platform/oneTimeCodes.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 
 /** How long an enrolment may be left before the identity has to be proven anew. */
 export const enrolmentSeconds = 86_400
-export const codeSeconds = 300
-export const resendSeconds = 60
-export const maxTries = 5
 export const maxSends = 5
 
 export type EnrolmentRow = Selectable<Enrolment>

@@ -12,7 +12,7 @@ beforeAll(async () => {
   someone = enroller(server)
 })
 afterAll(() => server.close())
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
+beforeEach(() => server.forgetAttempts())
 
 /** The identity provider lives in the present: time goes back after each story. */
 let moved = 0

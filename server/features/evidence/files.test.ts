@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ObjectMissing } from '#server/adapters/storage/storage.ts'
 import { sweepContents } from '#server/contents.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { photograph, scan } from './images/pictures.fixture.ts'
@@ -14,7 +15,7 @@ let faisal: Browser
 let officer: Browser
 beforeAll(async () => {
   server = await testServer({ sweepScale: 100 })
-  ;[noura, faisal, officer] = [await server.signIn('1200000014'), await server.signIn('1200000022'), await server.signIn('1200000089')]
+  ;[noura, faisal, officer] = [await server.signIn(cast.noura), await server.signIn(cast.faisal), await server.signIn(cast.bandar)]
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 /** People are invited, find their way in, send their details or decline; who may, and what each is told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '#contract/invitations.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { enroller } from '#test/enroller.ts'
 import { sentTo } from '#test/inbox.ts'
@@ -17,11 +18,11 @@ let people: ReturnType<typeof inviter>
 beforeAll(async () => {
   server = await testServer({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1_500 } } })
   people = inviter(server)
-  ;[admin, signatory] = [await server.signIn('1200000030'), await server.signIn('1200000048')]
+  ;[admin, signatory] = [await server.signIn(cast.sarah), await server.signIn(cast.abdulaziz)]
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
 })
 
 const uav = '/api/v1/user/org/uav'
@@ -74,21 +75,21 @@ describe('an invitation', () => {
 
   test('is made by enrolment admins alone, and never for who belongs already', async () => {
     const nationalID = await enrolled()
-    for (const by of [signatory, await server.signIn('1200000055'), await server.signIn('1200000089')])
+    for (const by of [signatory, await server.signIn(cast.reem), await server.signIn(cast.bandar)])
       expect((await by.post(`${uav}/createUavUser`, people.typed(nationalID))).status).toBe(403)
     const first = await people.invite(admin, nationalID)
     const again = await admin.post(`${uav}/createUavUser`, people.typed(nationalID))
     expect(again.body).toMatchObject({ detail: 'INVALID', errors: [{ field: 'nationalID' }] })
-    expect((await admin.post(`${uav}/createUavUser`, people.typed('1200000055'))).body.errors).toEqual([
+    expect((await admin.post(`${uav}/createUavUser`, people.typed(cast.reem))).body.errors).toEqual([
       expect.objectContaining({ field: 'nationalID' }),
     ])
-    const own = await admin.post(`${uav}/createUavUser`, people.typed('1200000030'))
+    const own = await admin.post(`${uav}/createUavUser`, people.typed(cast.sarah))
     expect(own.body.errors).toEqual([expect.objectContaining({ field: 'nationalID' })])
     const taken = await admin.post(`${uav}/createUavUser`, { ...people.typed(await enrolled()), employeeId: 'E-9' })
     expect(taken.status).toBe(200)
     const same = await admin.post(`${uav}/createUavUser`, { ...people.typed(await enrolled()), employeeId: 'E-9' })
     expect(same.body.errors).toEqual([expect.objectContaining({ field: 'employeeId' })])
-    const others = await server.signIn('1200000063')
+    const others = await server.signIn(cast.majed)
     for (const call of ['viewUavUser', 'resendUavUser'])
       expect((await others.post(`${uav}/${call}`, { id: first.id })).text.replace(/"reference":"[^"]*"/, '')).toBe(
         (await others.post(`${uav}/${call}`, { id: 999_999 })).text.replace(/"reference":"[^"]*"/, ''),
@@ -138,7 +139,7 @@ describe('an invitation', () => {
   })
 
   test('rings no phone more than five times a day', async () => {
-    const { mobileNo } = people.typed('1200000014')
+    const { mobileNo } = people.typed(cast.noura)
     const ask = async () => admin.post(`${uav}/createUavUser`, { ...people.typed(await enrolled()), mobileNo })
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200)
     expect((await ask()).body).toMatchObject({ detail: 'TOO_MANY' })

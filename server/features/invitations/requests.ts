@@ -2,12 +2,16 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/invitations.ts'
 import { flagsOn } from '#contract/lists.ts'
+import type { OrgRole } from '#contract/kit.ts'
 import type { MembershipStatus } from '#contract/members.ts'
+import { type originatorCodes, originators } from '#contract/originators.ts'
 import { westernDigits } from '#contract/typedDigits.ts'
+import { placeInUnit } from '#server/features/members/units.ts'
 import { deciderOf, lockOrganisation, memberships, whomItWaitsFor } from '#server/features/members/states.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
+import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { createLink, voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -33,6 +37,7 @@ const invitationsOf = (db: Queryable, { organisation, language }: Pick<Acting, '
   return db
     .selectFrom('membership as m')
     .leftJoin('person as p', 'p.id', 'm.person_id')
+    .leftJoin('organisation_unit as u', 'u.id', 'm.unit_id')
     .where('m.organisation_id', '=', organisation.id)
     .where('m.public_id', 'is not', null)
     .select((e) => [
@@ -49,11 +54,18 @@ const invitationsOf = (db: Queryable, { organisation, language }: Pick<Acting, '
     ])
 }
 
-export const listAccountRequests = listRoute(calls.listAccountRequests, (ctx, filters) => {
+type Filters = { [Name in calls.AccountRequestStatus]?: boolean } & {
+  originator: (typeof originatorCodes)[number]
+  fromDate?: string
+  toDate?: string
+  search?: string
+}
+
+const accountRequestRows = (ctx: Acting, filters: Filters) => {
   const { fromDate, toDate, search, originator } = filters
   const shown = flagsOn(calls.accountRequestStatuses, filters)
   return invitationsOf(ctx.db, ctx)
-    .$if(originator !== calls.originatorPortal, (q) => q.where(sql<boolean>`false`))
+    .$if(originator !== originators.organisationPortal, (q) => q.where(sql<boolean>`false`))
     .$if(shown.length > 0, (q) => q.where(label, 'in', shown))
     .$if(!!fromDate, (q) => q.where('m.invited_at', '>=', dayStarts(fromDate!)))
     .$if(!!toDate, (q) => q.where('m.invited_at', '<', dayEnds(toDate!)))
@@ -64,7 +76,10 @@ export const listAccountRequests = listRoute(calls.listAccountRequests, (ctx, fi
     })
     .orderBy('m.invited_at', 'desc')
     .orderBy('m.id', 'desc')
-})
+}
+
+export const listAccountRequests = listRoute(calls.listAccountRequests, accountRequestRows)
+export const exportAccountRequests = exportRoute(calls.exportAccountRequests, accountRequestRows)
 
 /** @throws Problem NOT_FOUND */
 async function shown(db: Queryable, ctx: Acting, id: number) {
@@ -72,6 +87,8 @@ async function shown(db: Queryable, ctx: Acting, id: number) {
     .where('m.id', '=', id)
     .select((e) => [
       sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
+      sql<string>`coalesce(u.name_en, '')`.as('organizationUnit'),
+      sql<string>`coalesce(u.name_ar, '')`.as('organizationUnitAr'),
       e.case().when('m.status', '=', 'initiated').then(e.ref('m.invitation_ends_at')).end().as('expiresAt'),
       'm.submitted_at as submittedDate',
       whomItWaitsFor.as('waitsFor'),
@@ -93,33 +110,42 @@ export const createAccountRequest = route(calls.createAccountRequest, (ctx, type
     await lockOrganisation(tx, ctx.organisation.id)
     await refuseKnown(tx, ctx, hash, typed.employeeId)
     await takeTurns(tx, ctx, typed.mobileNo, typed.email)
-    const row = await tx
-      .insertInto('membership')
-      .values({
-        organisation_id: ctx.organisation.id,
-        role: typed.userType,
-        status: 'initiated',
-        created_at: ctx.now,
-        public_id: newPublicId(),
-        invited_by: ctx.caller.personId,
-        invited_at: ctx.now,
-        invited_name: typed.fullName,
-        national_id_hash: hash,
-        national_id_masked: maskNationalId(typed.nationalID),
-        invitation_ends_at: addDays(ctx.now, calls.invitationDays),
-        work_email: typed.email,
-        work_mobile: typed.mobileNo,
-        employee_number: typed.employeeId || null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await memberships.begin(tx, ctx, row, { facts: { role: row.role } })
-    await send(tx, ctx, row)
-    return shown(tx, ctx, row.id)
+    const unit = await placeInUnit(tx, ctx, typed.orgUnitSlNo)
+    return shown(tx, ctx, await invite(tx, ctx, typed, unit))
   })
 })
 
-const known = {
+export type Typed = { nationalID: string; fullName: string; email: string; mobileNo: string; userType: OrgRole; employeeId: string }
+
+/** Invites somebody who may be invited, by letter and text message. @returns the number of the membership */
+export async function invite(tx: Tx, ctx: Acting, typed: Typed, unit: { unit_id: number | null; is_auto_unit: boolean }): Promise<number> {
+  const row = await tx
+    .insertInto('membership')
+    .values({
+      organisation_id: ctx.organisation.id,
+      role: typed.userType,
+      status: 'initiated',
+      created_at: ctx.now,
+      public_id: newPublicId(),
+      invited_by: ctx.caller.personId,
+      invited_at: ctx.now,
+      invited_name: typed.fullName,
+      national_id_hash: ctx.app.secrets.lookUp(typed.nationalID),
+      national_id_masked: maskNationalId(typed.nationalID),
+      invitation_ends_at: addDays(ctx.now, calls.invitationDays),
+      work_email: typed.email,
+      work_mobile: typed.mobileNo,
+      employee_number: typed.employeeId || null,
+      ...unit,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await memberships.begin(tx, ctx, row, { facts: { role: row.role } })
+  await send(tx, ctx, row)
+  return row.id
+}
+
+export const known = {
   nationalID: {
     ar: 'صاحب هذا الرقم من مستخدمي المنشأة، أو دُعي إليها ولم يُبتّ في دعوته.',
     en: 'Whoever holds this ID is a user of the organisation already, or was invited and is not decided yet.',
@@ -145,13 +171,14 @@ async function refuseKnown(tx: Tx, ctx: Acting, hash: Buffer, employeeNumber: st
   if (colleague) throw invalid(ctx, 'employeeId', known.employeeId)
 }
 
-const limits = {
-  organisation: [{ seconds: 3_600, most: 1_000 }],
+export const limits = {
+  /** A spreadsheet of the most rows, and some more. */
+  organisation: [{ seconds: 3_600, most: 6_000 }],
   mobile: [{ seconds: 86_400, most: 5 }],
   /** A mailbox that several people share is usual. */
   email: [{ seconds: 86_400, most: 20 }],
 }
-const tooMany = {
+export const tooMany = {
   ar: 'أُرسلت دعوات كثيرة إلى هذا العنوان أو من هذه المنشأة. حاول لاحقًا.',
   en: 'Many invitations went to this address, or came from this organisation. Try again later.',
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrgRole } from '#contract/kit.ts'
 import * as calls from '#contract/members.ts'
+import { cast } from '#server/demo/cast.ts'
 import { takeSeat } from '#server/platform/seats.ts'
 import { sentTo } from '#test/inbox.ts'
 import { addPerson } from '#test/people.ts'
@@ -20,11 +21,11 @@ beforeAll(async () => {
     .where('unified_number', '=', '7001234567')
     .executeTakeFirstOrThrow()
   ;({ id: organisation, accountId } = row)
-  admin = await server.signIn('1200000030')
+  admin = await server.signIn(cast.sarah)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
 })
 
 const users = '/api/v1/user/org/orgUser'
@@ -107,7 +108,7 @@ describe('one user', () => {
     expect((await read(userSlNo, admin, { active: '1', type: 'organizationUser' })).status).toBe(200)
     expect((await read(userSlNo, admin, { inActive: '1' })).status).toBe(404)
     expect((await read(userSlNo, admin, { type: 'enrolmentAdmin' })).status).toBe(404)
-    const other = await server.signIn('1200000063')
+    const other = await server.signIn(cast.majed)
     expect((await read(userSlNo, other)).status).toBe(404)
     const { id } = await server.owner
       .selectFrom('organisation')
@@ -162,7 +163,7 @@ describe('a membership that ends', () => {
 
   test('is the admin’s to end, and nobody ends their own there', async () => {
     const { userSlNo, browser } = await member()
-    for (const nationalId of ['1200000048', '1200000055', '1200000089'])
+    for (const nationalId of [cast.abdulaziz, cast.reem, cast.bandar])
       expect((await change('deactivate', userSlNo, await server.signIn(nationalId))).status, nationalId).toBe(403)
     expect((await change('deactivate', userSlNo, browser)).status).toBe(403)
     expect((await change('deactivate', await own('enrolmentAdmin'))).body).toMatchObject({ detail: 'WRONG_STATE' })

@@ -7,6 +7,7 @@ import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { giveSeatBack } from '#server/platform/seats.ts'
 import { tell } from '#server/platform/tell.ts'
+import { endChanges } from './changeRequests.ts'
 import { membersInRole } from './membersInRole.ts'
 import { isLastOfRole, memberShown, ownMembership } from './members.ts'
 import { lockOrganisation, memberships } from './states.ts'
@@ -55,6 +56,7 @@ async function change(ctx: Acting, { userSlNo, remarks }: Input, action: keyof t
 /** Ends a membership; its seat goes back first, since nobody but an approved member has one. */
 const end: Effect = async (tx, ctx, { id, status, person_id }, remarks) => {
   await giveSeatBack(tx, ctx.now, id)
+  await endChanges(tx, ctx, { id, person_id }, remarks)
   const by = ctx.caller.personId
   await memberships.move(tx, ctx, { id, status, person_id }, 'deactivated', { set: { remarks, active: false }, facts: { remarks, by } })
 }

@@ -1,6 +1,7 @@
 /** The members of an organisation, as its enrolment admin, its signatory and the registration officer see them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '#contract/members.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { readSpreadsheet } from '#test/spreadsheet.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const numberOf = async (unifiedNumber: string) =>
     (await server.owner.selectFrom('organisation').select('id').where('unified_number', '=', unifiedNumber).executeTakeFirstOrThrow()).id
   ;[own, foreign] = [await numberOf('7001234567'), await numberOf('7007654321')]
-  admin = await server.signIn('1200000030')
+  admin = await server.signIn(cast.sarah)
   await addMember({
     n: 9_701,
     status: 'deactivated',
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
 })
 
 type Added = {
@@ -108,8 +109,8 @@ describe('the members of an organisation', () => {
     const { body } = await admin.post(path, { approved: '1', active: '1' }, { 'accept-language': 'ar' })
     const { rows, isRightToLeft } = readSpreadsheet(body)[0]!
     expect(isRightToLeft).toBe(true)
-    expect(rows[0]).toMatchObject({ A: 'الاسم', B: 'الدور', C: 'الرقم الوظيفي' })
-    expect(rows.slice(1).map(({ C }) => C)).toEqual(demo)
+    expect(rows[0]).toMatchObject({ A: 'الاسم', B: 'الدور', C: 'الوحدة', D: 'الرقم الوظيفي' })
+    expect(rows.slice(1).map(({ D }) => D)).toEqual(demo)
     expect(rows[2]).toMatchObject({ A: 'عبدالعزيز سليمان ناصر الدوسري', B: 'مفوض بالتوقيع' })
   })
 
@@ -121,9 +122,9 @@ describe('the members of an organisation', () => {
 
   test('are read by signatory and registration officer, by nobody of another organisation', async () => {
     const [signatory, officer, foreignAdmin] = [
-      await server.signIn('1200000048'),
-      await server.signIn('1200000089'),
-      await server.signIn('1200000063'),
+      await server.signIn(cast.abdulaziz),
+      await server.signIn(cast.bandar),
+      await server.signIn(cast.majed),
     ]
     expect(await shown({}, signatory)).toHaveLength(6)
     expect(await shown({ organizationSlno: own }, officer)).toHaveLength(6)

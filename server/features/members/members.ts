@@ -11,6 +11,7 @@ import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 import { contains } from '#server/platform/search.ts'
+import { openChanges } from './changeRows.ts'
 
 type Flags = { [Name in calls.MemberStatus | 'active' | 'inActive']?: boolean }
 type Acting = Ctx<Caller, ActingOrganisation>
@@ -25,6 +26,7 @@ const membersOf = (db: Queryable, organisationId: number) =>
   db
     .selectFrom('membership as m')
     .leftJoin('person as p', 'p.id', 'm.person_id')
+    .leftJoin('organisation_unit as u', 'u.id', 'm.unit_id')
     .where('m.organisation_id', '=', organisationId)
     .where('m.status', '<>', 'cancelled')
     .select([
@@ -37,8 +39,8 @@ const membersOf = (db: Queryable, organisationId: number) =>
     .select([
       sql<string>`coalesce(p.name_en, m.invited_name)`.as('fullName'),
       sql<string>`coalesce(p.name_ar, m.invited_name)`.as('fullNameAr'),
-      sql<string>`''`.as('organizationUnit'), // no organisation has units yet
-      sql<string>`''`.as('organizationUnitAr'),
+      sql<string>`coalesce(u.name_en, '')`.as('organizationUnit'),
+      sql<string>`coalesce(u.name_ar, '')`.as('organizationUnitAr'),
       sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
       sql<string>`coalesce(m.work_email, '')`.as('email'),
       sql<string>`coalesce(m.work_mobile, '')`.as('mobileNo'),
@@ -101,13 +103,14 @@ export const ownMembership = ({ caller, organisation }: Acting): number =>
   caller.memberships.find(({ organisationId }) => organisationId === organisation.id)!.id
 
 /** @throws Problem NOT_FOUND where it is no member of the organisation */
-export async function memberShown(db: Queryable, { caller, organisation }: Acting, userSlNo: number) {
+export async function memberShown(db: Queryable, { caller, organisation, language }: Acting, userSlNo: number) {
   const allotted = (kind: string) =>
     sql<number>`coalesce((select sum(l.amount) from ledger_entry l join plan on plan.id = l.plan_id
       where l.membership_id = m.id and plan.unit = 'transaction' and l.kind = ${kind}), 0)::int`
   const found = await membersOf(db, organisation.id)
     .where('m.id', '=', userSlNo)
     .select(['m.person_id as personId', 'm.remarks', isLastOfRole.as('isLastOfRole')])
+    .select(['m.unit_id as orgUnitSlNo', 'm.is_auto_unit as isAutoOU'])
     .select(sql<string>`coalesce(p.national_id_masked, m.national_id_masked)`.as('nationalID'))
     .select(['m.city', 'm.region as state', 'm.postal_code as postalCode', 'm.country', 'p.nationality'])
     .select([allotted('allocate').as('allocated'), allotted('release').as('released'), allotted('debit').as('utilizedCounters')])
@@ -115,6 +118,7 @@ export async function memberShown(db: Queryable, { caller, organisation }: Actin
   if (!found) throw new Problem('NOT_FOUND')
   const { city, state, postalCode, country, nationality, allocated, released, utilizedCounters, ...member } = found
   const totalCounters = allocated - released
+  const changes = await openChanges(db, language, userSlNo)
   return {
     ...member,
     city: city ?? '',
@@ -122,9 +126,8 @@ export async function memberShown(db: Queryable, { caller, organisation }: Actin
     postalCode: postalCode ?? '',
     country: country ?? '',
     nationality: nationality ?? '',
-    orgUnitSlNo: null,
-    isAutoOU: false,
     organizationCounters: { totalCounters, utilizedCounters, remainingCounters: totalCounters - utilizedCounters },
     isOwn: member.personId === caller.personId,
+    changes,
   }
 }

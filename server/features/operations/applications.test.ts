@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { scan } from '#server/features/evidence/images/pictures.fixture.ts'
 import { sentTo } from '#test/inbox.ts'
@@ -12,11 +13,11 @@ let officer: Browser
 let auditor: Browser
 beforeAll(async () => {
   server = await testServer()
-  ;[officer, auditor] = [await server.signIn('1200000089'), await server.signIn('1200000105')]
+  ;[officer, auditor] = [await server.signIn(cast.bandar), await server.signIn(cast.tariq)]
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
 })
 
 const mine = '/api/v1/organisation/my/application'
@@ -288,7 +289,7 @@ test('what waits longest stands first, with its days, and kinds can be chosen', 
   expect(all.map((row) => row.requestID)).toContain(erasure)
   const only = (await auditor.get(`${operations}/requests?kind=erasure&limit=100`)).body.dataList as { kind: string }[]
   expect(new Set(only.map(({ kind }) => kind))).toEqual(new Set(['erasure']))
-  const sales = await server.signIn('1200000097')
+  const sales = await server.signIn(cast.latifah)
   expect((await sales.get(`${operations}/requests`)).status).toBe(403)
 })
 
@@ -309,7 +310,7 @@ test('two officers approve two applications with one number at once: one organis
 })
 
 test('an organisation is suspended and active again; its members lose it meanwhile and are told', async () => {
-  const majed = await server.signIn('1200000063')
+  const majed = await server.signIn(cast.majed)
   const { organizationSlno } = majed.session.organizationList[0]!
   const change = (by: Browser, to: string) =>
     by.post(`${operations}/organisations/${to}`, { organizationSlno, remarks: 'The registration ran out.' })

@@ -1,6 +1,7 @@
 /** The audit trail as the provider's auditor reads it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recorded } from '#contract/auditTrail.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addPerson } from '#test/people.ts'
 import { type Browser, testServer, type TestServer } from '#test/server.ts'
 import { readSpreadsheet } from '#test/spreadsheet.ts'
@@ -9,7 +10,7 @@ let server: TestServer
 let auditor: Browser
 beforeAll(async () => {
   server = await testServer()
-  auditor = await server.signIn('1200000105')
+  auditor = await server.signIn(cast.tariq)
 })
 afterAll(() => server.close())
 
@@ -80,7 +81,7 @@ test('one record tells who acted upon whose account, from where, and the facts o
 
 test('the auditor reads it, and nobody else', async () => {
   const { browser } = await somebody()
-  for (const by of [browser, ...(await Promise.all(['1200000089', '1200000097', '1200000113'].map((id) => server.signIn(id))))])
+  for (const by of [browser, ...(await Promise.all([cast.bandar, cast.latifah, cast.amal].map((id) => server.signIn(id))))])
     expect((await by.post(trail)).status).toBe(403)
 })
 

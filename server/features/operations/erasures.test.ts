@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { verifyDecision } from '#server/operate/decisions.ts'
 import { sentTo } from '#test/inbox.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -10,11 +11,11 @@ let officer: Browser
 let admin: Browser
 beforeAll(async () => {
   server = await testServer()
-  ;[noura, officer, admin] = [await server.signIn('1200000014'), await server.signIn('1200000089'), await server.signIn('1200000113')]
+  ;[noura, officer, admin] = [await server.signIn(cast.noura), await server.signIn(cast.bandar), await server.signIn(cast.amal)]
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
   await server.owner.deleteFrom('erasure_request').execute()
 })
 
@@ -112,7 +113,7 @@ test('a refusal needs its reason, the maker decides nothing, and remarks are bou
     'NOT_ALLOWED',
     'This request is your own: somebody else decides it.',
   ])
-  for (const stranger of [noura, await server.signIn('1200000105')])
+  for (const stranger of [noura, await server.signIn(cast.tariq)])
     expect((await stranger.post(address('initiate'), { requestID, ...granted })).status).toBe(403)
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readOcspResponse } from '#pki/revocation/readOcspResponse.ts'
 import { certIdFor, issuerHashesOf, writeOcspRequest } from '#pki/revocation/ocspRequest.ts'
 import { readCertificate, type Certificate } from '#pki/x509/certificate.ts'
+import { cast } from '#server/demo/cast.ts'
 import { base, certificateHolder } from '#test/certificateHolder.ts'
 import { sentTo } from '#test/inbox.ts'
 import { addPerson } from '#test/people.ts'
@@ -14,12 +15,12 @@ let auditor: Browser
 let people: Certificate
 beforeAll(async () => {
   server = await testServer()
-  ;[officer, auditor] = [await server.signIn('1200000089'), await server.signIn('1200000105')]
+  ;[officer, auditor] = [await server.signIn(cast.bandar), await server.signIn(cast.tariq)]
   people = readCertificate((await officer.get('/pki/ca/people.cer')).body)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
 })
 
 const register = '/api/v1/operations/certificates'
@@ -201,7 +202,7 @@ describe('what the provider does with one', () => {
 
   test('nobody decides their own certificate, and only those who decide change any', async () => {
     const { serialNumber, browser } = await newHolder()
-    for (const by of [auditor, browser, await server.signIn('1200000097')])
+    for (const by of [auditor, browser, await server.signIn(cast.latifah)])
       expect((await change(by, 'hold', serialNumber)).status).toBe(403)
     const own = await newHolder()
     await server.owner.insertInto('operator_role').values({ person_id: own.personId, role: 'registrationOfficer' }).execute()

@@ -72,8 +72,8 @@ export const listIssuedCertificates = listRoute(calls.listIssuedCertificates, is
 export const exportIssuedCertificates = exportRoute(calls.exportIssuedCertificates, issuedRows)
 
 /** Everything about one, and who holds it. @throws Problem NOT_FOUND */
-async function readIssued(ctx: Ctx<Caller>, serialNumber: string) {
-  const row = await issuedCertificates(ctx)
+async function readIssued(ctx: Ctx<Caller>, serialNumber: string, db: Ctx['db'] = ctx.db) {
+  const row = await issuedCertificates({ ...ctx, db })
     .innerJoin('person as p', 'p.id', 'c.person_id')
     .leftJoin('esign_transaction as t', 't.id', 'c.transaction_id')
     .select(['p.id as personId', 'p.name_en as fullName', 'p.name_ar as fullNameAr', 'p.national_id_masked as nationalID'])
@@ -105,12 +105,16 @@ async function change(ctx: Ctx<Caller>, { serialNumber, remarks }: { serialNumbe
   if (personId === ctx.caller.personId) throw new Problem('NOT_ALLOWED', { title: own, cause: 'nobody decides their own certificate' })
   const facts = { by: ctx.caller.personId, remarks }
   const serial = Buffer.from(serialNumber, 'hex')
-  const refusal = await ctx.db.transaction().execute((tx) => changeByProvider(tx, ctx, serial, to, facts))
-  if (refusal) throw new Problem('WRONG_STATE', { title: sentences[refusal], cause: refusal })
+  // The answer is read before anybody else can change it: it tells what was done, not what another officer did since.
+  const { shown } = await ctx.db.transaction().execute(async (tx) => {
+    const refusal = await changeByProvider(tx, ctx, serial, to, facts)
+    if (refusal) throw new Problem('WRONG_STATE', { title: sentences[refusal], cause: refusal })
+    return readIssued(ctx, serialNumber, tx)
+  })
   // On record already: were one of these to fail, the sweep would do it.
   await ctx.app.authority.publish('people').catch((cause: unknown) => ctx.log.error({ cause }, 'revocation list'))
   if (to.action === 'revoke') await destroyKeys(ctx.app).catch((cause: unknown) => ctx.log.error({ cause }, 'key not destroyed'))
-  return (await readIssued(ctx, serialNumber)).shown
+  return shown
 }
 
 const own = {

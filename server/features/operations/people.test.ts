@@ -1,5 +1,6 @@
 /** Staff look somebody up, with a reason, and suspend an account. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { sentTo } from '#test/inbox.ts'
 import { addPerson } from '#test/people.ts'
 import { type Browser, testServer, type TestServer } from '#test/server.ts'
@@ -9,11 +10,11 @@ let officer: Browser
 let auditor: Browser
 beforeAll(async () => {
   server = await testServer()
-  ;[officer, auditor] = [await server.signIn('1200000089'), await server.signIn('1200000105')]
+  ;[officer, auditor] = [await server.signIn(cast.bandar), await server.signIn(cast.tariq)]
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('throttle').execute()
+  await server.forgetAttempts()
 })
 
 const people = '/api/v1/operations/people'
@@ -63,14 +64,14 @@ describe('a look', () => {
   })
 
   test('names organisations and roles of the staff', async () => {
-    expect((await find('1200000063')).body.dataList[0].organizationList[0]).toMatchObject({ isActive: true })
-    expect((await find('1200000089')).body.dataList[0].operatorRoles).toEqual(['registrationOfficer'])
+    expect((await find(cast.majed)).body.dataList[0].organizationList[0]).toMatchObject({ isActive: true })
+    expect((await find(cast.bandar)).body.dataList[0].operatorRoles).toEqual(['registrationOfficer'])
   })
 
   test('needs a reason, and a role', async () => {
     const { nationalId, browser } = await somebody()
     expect((await auditor.post(`${people}/find`, { search: nationalId, reason: ' ' })).status).toBe(422)
-    for (const by of [browser, await server.signIn('1200000097')]) expect((await find(nationalId, by)).status).toBe(403)
+    for (const by of [browser, await server.signIn(cast.latifah)]) expect((await find(nationalId, by)).status).toBe(403)
   })
 })
 
@@ -109,8 +110,8 @@ describe('an account', () => {
 
   test('is suspended by those who decide; one of the staff by nobody here; two at once do it once', async () => {
     const { personId, browser } = await somebody()
-    for (const by of [auditor, browser, await server.signIn('1200000097')]) expect((await change(by, 'suspend', personId)).status).toBe(403)
-    const colleague = (await find('1200000105', officer)).body.dataList[0].personSlno as number
+    for (const by of [auditor, browser, await server.signIn(cast.latifah)]) expect((await change(by, 'suspend', personId)).status).toBe(403)
+    const colleague = (await find(cast.tariq, officer)).body.dataList[0].personSlno as number
     expect((await change(officer, 'suspend', colleague)).body).toMatchObject({
       detail: 'NOT_ALLOWED',
       title: 'This is an account of the provider’s own staff. Dismiss them first.',

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import * as calls from '#contract/waitingRequests.ts'
 import type { waitingKinds } from '#contract/waitingRequests.ts'
+import { changesOf, whomChangeWaitsFor } from '#server/features/members/changeRows.ts'
 import { whomItWaitsFor } from '#server/features/members/states.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { listRoute } from '#server/platform/http/route.ts'
@@ -34,6 +35,24 @@ const waiting: Record<Kind, (db: Queryable) => Expression<Waiting>> = {
       .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
       .where('m.status', '=', 'pending')
       .where(whomItWaitsFor, '=', 'registrationOfficer'),
+  change: (db) =>
+    changesOf(db)
+      .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
+      .select([
+        'c.public_id',
+        sql<Date>`coalesce(c.signatory_approved_at, c.created_at)`.as('waitingSince'),
+        sql<null>`null::timestamptz`.as('answerDueDate'),
+      ])
+      .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
+      .where('c.status', '=', 'pending')
+      .where(whomChangeWaitsFor, '=', 'registrationOfficer'),
+  unit: (db) =>
+    db
+      .selectFrom('organisation_unit as u')
+      .innerJoin('organisation as o', 'o.id', 'u.organisation_id')
+      .select(['u.public_id', 'u.created_at as waitingSince', sql<null>`null::timestamptz`.as('answerDueDate')])
+      .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
+      .where('u.status', '=', 'pending'),
 }
 
 export const listWaitingRequests = listRoute(calls.listWaitingRequests, ({ db, now }, { kind: only }) => {

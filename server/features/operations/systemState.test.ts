@@ -1,6 +1,7 @@
 /** How the product is, as its staff read it: what is shown is what the product saw, and what is wrong is shown as wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepNames } from '#contract/systemState.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Browser, testServer, type TestServer } from '#test/server.ts'
 
@@ -8,7 +9,7 @@ let server: TestServer
 let sales: Browser
 beforeAll(async () => {
   server = await testServer()
-  sales = await server.signIn('1200000097')
+  sales = await server.signIn(cast.latifah)
 })
 afterAll(() => server.close())
 
@@ -68,6 +69,6 @@ test('a fault is shown where it is, and its words stay in the log', async () => 
 })
 
 test('it is for the staff', async () => {
-  expect((await (await server.signIn('1200000022')).get('/api/v1/operations/state')).status).toBe(403)
+  expect((await (await server.signIn(cast.faisal)).get('/api/v1/operations/state')).status).toBe(403)
   expect((await server.browser().get('/api/v1/operations/state')).status).toBe(401)
 })

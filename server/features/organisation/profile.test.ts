@@ -1,6 +1,9 @@
 /** An organisation as it is registered, its seal and its administrators, for those who manage it and for nobody else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { cast } from '#server/demo/cast.ts'
 import { scan } from '#server/features/evidence/images/pictures.fixture.ts'
+import { certificateHolder } from '#test/certificateHolder.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -12,7 +15,7 @@ let officer: Browser
 let registered: { orgSlNo: number; requestID: string; applicant: Browser }
 beforeAll(async () => {
   server = await testServer({ simulators: { nafath: { decideAfterMs: 20, expireAfterMs: 1_500 } } })
-  ;[admin, officer] = [await server.signIn('1200000030'), await server.signIn('1200000089')]
+  ;[admin, officer] = [await server.signIn(cast.sarah), await server.signIn(cast.bandar)]
   registered = await register()
 })
 afterAll(() => server.close())
@@ -90,7 +93,7 @@ describe('an organisation', () => {
       expect((await admin.post(`${profile}/view/${number}`)).status).toBe(404)
       expect((await admin.post(`${profile}/admin`, { orgSlNo: number })).status).toBe(404)
     }
-    const user = await server.signIn('1200000055')
+    const user = await server.signIn(cast.reem)
     expect((await user.post(`${profile}/view/${user.session.selectedOrganization.organizationSlno}`)).status).toBe(403)
     expect((await user.post(`${profile}/admin`)).status).toBe(403)
   })
@@ -121,4 +124,26 @@ test('its administrators are those whose place was approved, active or not', asy
   ])
   expect(body.dataList[0]).toMatchObject({ loginType: 'credentials', designation: '' })
   expect((await applicant.post(`${profile}/admin`, { search: 'E-16002' })).body.totalCount).toBe(1)
+})
+
+test('its certificates are those of its seal, told to those who manage it', async () => {
+  const { orgSlNo, applicant } = registered
+  const info = (by: Browser, number = orgSlNo) => by.get(`${profile}/cert/info/${number}`)
+  expect((await info(applicant)).body).toEqual({ dataList: [], totalCount: 0 })
+  const person = await server.signIn(cast.faisal)
+  const slno = await certificateHolder(server, person).issued()
+  const own = (await person.get(`/api/v1/dsc/my/certificates/${slno}`)).body
+  // An organisation's differs from a person's by whose it is alone.
+  await server.owner.transaction().execute(async (tx) => {
+    await sql`alter table dsc disable trigger user`.execute(tx)
+    await tx.updateTable('dsc').set({ organisation_id: orgSlNo }).where('public_id', '=', slno).execute()
+    await sql`alter table dsc enable trigger user`.execute(tx)
+  })
+  const { serialNumberHex, serialNumberDecimal, issuedBy, issuedTo, keyUsage } = own
+  for (const by of [applicant, officer])
+    expect((await info(by)).body).toMatchObject({
+      totalCount: 1,
+      dataList: [{ serialNumberHex, serialNumberDecimal, issuedBy, issuedTo, keyUsage, isDocumentSigner: true }],
+    })
+  expect((await info(admin)).status).toBe(404)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { cards, payer } from '#test/payer.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -11,7 +12,7 @@ let noura: Browser
 beforeAll(async () => {
   server = await testServer({ sweepScale: 1_000 })
   shop = payer(server)
-  noura = await server.signIn('1200000022')
+  noura = await server.signIn(cast.faisal)
 })
 afterAll(() => server.close())
 
@@ -76,7 +77,7 @@ test.each([
   const back = await shop.pay(page.paymentUrl, number)
   expect(back.searchParams.get('status')).toBe('failed')
   await shop.until(async () => (await statusOf(page)) === 'failed')
-  expect(await shop.paymentOf(page)).toMatchObject({ failure: told })
+  expect(await shop.paymentOf(page)).toMatchObject({ failure, failure_told: told })
   expect((await recheck(page)).body).toMatchObject({ status: 'failed', failure, initiatePayment: true, recheckPayment: false })
   expect(await shop.creditsOf(page)).toEqual([])
   await shop.pay(page.paymentUrl)
@@ -243,7 +244,7 @@ test('welcome packs, withdrawn and unknown plans are not for sale, and the terms
 
 test('somebody else’s payment answers like one that is not there', async () => {
   const page = await shop.buy(noura)
-  const stranger = await server.signIn('1200000055')
+  const stranger = await server.signIn(cast.reem)
   const shown = ({ status, body }: Awaited<ReturnType<typeof recheck>>) => ({ status, ...body, reference: '' })
   const absent = { encodedPaymentSlno: 'A'.repeat(22) }
   for (const act of [recheck, cancel, initiate]) {
@@ -257,7 +258,7 @@ test('somebody else’s payment answers like one that is not there', async () =>
 })
 
 test('buying needs a fresh confirmation, and the same key buys once', async () => {
-  const browser = await server.signIn('1200000030')
+  const browser = await server.signIn(cast.sarah)
   const body = { productPricingDetailsSlno: 2, acceptTerms: true }
   const headers = { 'idempotency-key': 'buy-once-please' }
   const [one, other] = [await browser.post(`${base}/buy`, body, headers), await browser.post(`${base}/buy`, body, headers)]

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { payer } from '#test/payer.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { sweepPayments } from './sweep.ts'
@@ -9,7 +10,7 @@ let faisal: Browser
 beforeAll(async () => {
   server = await testServer({ sweepScale: 1_000, simulators: { moyasar: { webhookPausesMs: [50, 100, 200, 400, 800] } } })
   shop = payer(server)
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
 })
 afterEach(() => shop.gateway({}))
 afterAll(() => server.close())

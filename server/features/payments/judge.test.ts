@@ -15,7 +15,7 @@ const held: Held = {
 }
 const lapsed = { expires_at: now }
 const invoice: GatewayInvoice = { status: 'initiated', amountHalalas: 92_000, currency: 'SAR', ourReference: 'P-1', payments: [] }
-const part = { id: 'g-1', status: 'paid', message: 'APPROVED', amountHalalas: 92_000, refundedHalalas: 0 } as const
+const part = { id: 'g-1', status: 'paid', message: 'APPROVED', failure: null, amountHalalas: 92_000, refundedHalalas: 0 } as const
 const paid: GatewayInvoice = { ...invoice, status: 'paid', payments: [part] }
 
 test.each<[string, Partial<Held>, GatewayInvoice | null, object]>([
@@ -27,8 +27,8 @@ test.each<[string, Partial<Held>, GatewayInvoice | null, object]>([
   [
     'a card failed',
     {},
-    { ...invoice, status: 'failed', payments: [{ ...part, status: 'failed', message: 'DECLINED' }] },
-    { is: 'moved', to: 'failed', failure: 'DECLINED' },
+    { ...invoice, status: 'failed', payments: [{ ...part, status: 'failed', message: 'DECLINED', failure: 'declined' }] },
+    { is: 'moved', to: 'failed', failure: 'declined', told: 'DECLINED' },
   ],
   [
     'a card failed, the next one paid',
@@ -36,12 +36,12 @@ test.each<[string, Partial<Held>, GatewayInvoice | null, object]>([
     { ...paid, payments: [{ ...part, status: 'failed' }, part] },
     { is: 'moved', to: 'paid', gatewayPaymentId: 'g-1' },
   ],
-  ['the gateway says paid, and shows no money', {}, { ...paid, payments: [] }, { is: 'mismatch', of: 'paidAmount' }],
-  ['less was paid than asked', {}, { ...paid, payments: [{ ...part, amountHalalas: 100 }] }, { is: 'mismatch', of: 'paidAmount' }],
-  ['it was asked for less', {}, { ...paid, amountHalalas: 100 }, { is: 'mismatch', of: 'amount' }],
-  ['in another currency', {}, { ...paid, currency: 'USD' }, { is: 'mismatch', of: 'currency' }],
-  ['for another order', {}, { ...paid, ourReference: 'P-2' }, { is: 'mismatch', of: 'reference' }],
-  ['for no order', {}, { ...paid, ourReference: null }, { is: 'mismatch', of: 'reference' }],
+  ['the gateway says paid, and shows no money', {}, { ...paid, payments: [] }, { is: 'mismatch', of: 'otherAmountPaid' }],
+  ['less was paid than asked', {}, { ...paid, payments: [{ ...part, amountHalalas: 100 }] }, { is: 'mismatch', of: 'otherAmountPaid' }],
+  ['it was asked for less', {}, { ...paid, amountHalalas: 100 }, { is: 'mismatch', of: 'otherAmount' }],
+  ['in another currency', {}, { ...paid, currency: 'USD' }, { is: 'mismatch', of: 'otherCurrency' }],
+  ['for another order', {}, { ...paid, ourReference: 'P-2' }, { is: 'mismatch', of: 'otherReference' }],
+  ['for no order', {}, { ...paid, ourReference: null }, { is: 'mismatch', of: 'otherReference' }],
   ['the order is paid already', { orderIsPaid: true }, paid, { is: 'giveBack', money: part }],
   ['the order is paid already, and this one was cancelled', { orderIsPaid: true, status: 'cancelled' }, paid, { is: 'giveBack' }],
   ['it is paid already itself', { orderIsPaid: true, status: 'paid' }, paid, { is: 'unchanged' }],

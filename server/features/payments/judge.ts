@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/payments.ts'
+import type { PaymentFailure, PaymentStatus } from '#contract/payments.ts'
 import type { GatewayInvoice, GatewayPayment } from '#server/adapters/payment/payment.ts'
 
 /** A payment as our books have it. */
@@ -13,12 +13,14 @@ export type Held = {
 }
 
 /** Why money does not count though the gateway speaks of it. */
-export type Mismatch = 'reference' | 'amount' | 'currency' | 'paidAmount'
+export type Mismatch = 'otherReference' | 'otherAmount' | 'otherCurrency' | 'otherAmountPaid'
+/** Why a payment failed: as the bank told, or by what the gateway holds. */
+export type FailureCause = PaymentFailure | 'partlyRefunded' | Mismatch
 
 export type Verdict =
   | { is: 'unchanged' }
   | { is: 'moved'; to: 'paid' | 'refunded' | 'expired' | 'cancelled'; gatewayPaymentId?: string }
-  | { is: 'moved'; to: 'failed'; failure: string }
+  | { is: 'moved'; to: 'failed'; failure: FailureCause; told: string | null }
   | { is: 'mismatch'; of: Mismatch }
   /** The order is paid by another attempt: this money goes back. */
   | { is: 'giveBack'; money: GatewayPayment }
@@ -39,9 +41,12 @@ export function judge(held: Held, invoice: GatewayInvoice | null, now: Date): Ve
   if (isReturned(invoice)) return { is: 'moved', to: 'refunded' }
   if (invoice.status === 'paid') return judgeMoney(held, invoice)
   // Part of the money went back by hand: people have to settle that, and what was credited stays.
-  if (invoice.status === 'refunded') return isOpen ? { is: 'moved', to: 'failed', failure: 'partly refunded' } : unchanged
+  if (invoice.status === 'refunded') return isOpen ? { is: 'moved', to: 'failed', failure: 'partlyRefunded', told: null } : unchanged
   if (!isOpen) return unchanged
-  if (invoice.status === 'failed') return { is: 'moved', to: 'failed', failure: invoice.payments.at(-1)?.message ?? '' }
+  if (invoice.status === 'failed') {
+    const last = invoice.payments.at(-1)
+    return { is: 'moved', to: 'failed', failure: last?.failure ?? 'unknown', told: last?.message ?? null }
+  }
   if (invoice.status === 'expired' || invoice.status === 'cancelled') return { is: 'moved', to: invoice.status }
   return lapsed
 }
@@ -49,14 +54,14 @@ export function judge(held: Held, invoice: GatewayInvoice | null, now: Date): Ve
 function judgeMoney(held: Held, { payments }: GatewayInvoice): Verdict {
   if (held.status === 'paid') return unchanged
   const money = payments.find(({ status }) => status === 'paid')
-  if (money?.amountHalalas !== held.amount_halalas) return { is: 'mismatch', of: 'paidAmount' }
+  if (money?.amountHalalas !== held.amount_halalas) return { is: 'mismatch', of: 'otherAmountPaid' }
   return held.orderIsPaid ? { is: 'giveBack', money } : { is: 'moved', to: 'paid', gatewayPaymentId: money.id }
 }
 
 function mismatchOf(held: Held, invoice: GatewayInvoice): Mismatch | null {
-  if (invoice.ourReference !== held.reference) return 'reference'
-  if (invoice.currency !== held.currency) return 'currency'
-  return invoice.amountHalalas === held.amount_halalas ? null : 'amount'
+  if (invoice.ourReference !== held.reference) return 'otherReference'
+  if (invoice.currency !== held.currency) return 'otherCurrency'
+  return invoice.amountHalalas === held.amount_halalas ? null : 'otherAmount'
 }
 
 /** All of it went back: refunded in full, or voided before it was captured. */

@@ -9,9 +9,9 @@ import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { closeAttempt, ownPayment } from './attempts.ts'
-import { failureWord } from './failure.ts'
 import { paymentRows } from './history.ts'
 import { certificateOf, lockOrder } from './orders.ts'
+import type { FailureCause } from './judge.ts'
 import { isReturnToken } from './returnToken.ts'
 import { settle } from './settle.ts'
 
@@ -25,17 +25,20 @@ const sentences: Record<Exclude<PaymentStatus, 'paid'>, { ar: string; en: string
 
 async function outcomeOf(ctx: Ctx<Caller>, publicId: string) {
   const row = await paymentRows(ctx)
-    .select(['o.public_id as encodedOrderSlno', 'o.kind', certificateOf(ctx.app).as('encodedCertificateSlno'), 'payment.failure as told'])
+    .select(['o.public_id as encodedOrderSlno', 'o.kind', certificateOf(ctx.app).as('encodedCertificateSlno'), 'payment.failure as cause'])
     .where('payment.public_id', '=', publicId)
     .executeTakeFirstOrThrow()
   return { ...row, ...inWords(ctx, row) }
 }
 
-type Told = { status: PaymentStatus; kind: OrderKind; told: string | null }
+type Told = { status: PaymentStatus; kind: OrderKind; cause: FailureCause | null }
 
-function inWords({ app, language }: Ctx, { status, kind, told }: Told) {
+function inWords({ app, language }: Ctx, { status, kind, cause }: Told) {
   const sentence = status === 'paid' ? app.fulfilments[kind].paidSentence : sentences[status]
-  return { failure: status === 'failed' ? failureWord(told ?? '') : null, message: sentence[language] }
+  return {
+    failure: status === 'failed' ? (calls.paymentFailures.find((one) => one === cause) ?? 'unknown') : null,
+    message: sentence[language],
+  }
 }
 
 const rechecks = { name: 'rechecks', quota: 60, windowSeconds: 60 }
@@ -58,15 +61,15 @@ export const readReturnedPayment = route(calls.readReturnedPayment, async (ctx, 
       .innerJoin('sales_order as o', 'o.id', 'payment.order_id')
       .innerJoin('order_line as line', (join) => join.onRef('line.order_id', '=', 'o.id').on('line.position', '=', 1))
       .innerJoin('product_pricing as p', 'p.id', 'line.pricing_id')
-      .select(['payment.id', 'payment.status', 'payment.failure as told', 'payment.amount_halalas as amount', 'o.kind'])
+      .select(['payment.id', 'payment.status', 'payment.failure as cause', 'payment.amount_halalas as amount', 'o.kind'])
       .select(['p.plan_name_en as planName', 'p.plan_name_ar as planNameAr'])
       .where('payment.public_id', '=', encodedPaymentSlno)
       .executeTakeFirst()
   const before = await read()
   if (!before) throw new Problem('NOT_FOUND')
   if (!isDecided(before.status)) await askGateway(ctx, before.id)
-  const { id: _id, kind, told, ...row } = (await read())!
-  return { ...row, ...inWords(ctx, { status: row.status, kind, told }) }
+  const { id: _id, kind, cause, ...row } = (await read())!
+  return { ...row, ...inWords(ctx, { status: row.status, kind, cause }) }
 })
 
 export const recheckPayment = route(calls.recheckPayment, async (ctx, { encodedPaymentSlno }) => {

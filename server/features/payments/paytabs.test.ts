@@ -1,5 +1,6 @@
 /** Buying with PayTabs in Moyasar's place: the real adapter, and the simulator over a socket. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { payer, type Page } from '#test/payer.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -12,7 +13,7 @@ let faisal: Browser
 beforeAll(async () => {
   server = await testServer({ env: { PAYMENT: 'paytabs' }, sweepScale: 1_000 })
   shop = payer(server)
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
 })
 afterAll(() => server.close())
 

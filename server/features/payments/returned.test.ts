@@ -1,5 +1,6 @@
 /** Whom the gateway sends back learns what became of the payment by the address alone: nobody has to be signed in. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { cards, payer } from '#test/payer.ts'
 import { type Browser, testServer, type TestServer } from '#test/server.ts'
 
@@ -7,7 +8,7 @@ let server: TestServer
 let buyer: Browser
 beforeAll(async () => {
   server = await testServer()
-  buyer = await server.signIn('1200000022')
+  buyer = await server.signIn(cast.faisal)
 })
 afterAll(() => server.close())
 

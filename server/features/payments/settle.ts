@@ -5,7 +5,7 @@ import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import { audit, type Actor } from '#server/platform/audit.ts'
 import { retrying, type Tx } from '#server/platform/db/db.ts'
 import { fulfil, reverse } from './credit.ts'
-import { judge, nextCheckAt, type Mismatch, type Verdict } from './judge.ts'
+import { type FailureCause, judge, nextCheckAt, type Verdict } from './judge.ts'
 import { tellPerson } from './news.ts'
 import { payments } from './states.ts'
 
@@ -78,7 +78,7 @@ async function apply(
   if (verdict.is === 'mismatch')
     app.log.error({ payment: payment.reference, mismatch: verdict.of, invoice }, 'the gateway holds something else than we asked for')
   const to = movesTo(payment, verdict)
-  const failure = failureOf(verdict)
+  const failed = failureOf(verdict)
   const checked = {
     checked_at: now,
     check_count: payment.check_count + 1,
@@ -89,7 +89,7 @@ async function apply(
     await tx.updateTable('payment').set(checked).where('id', '=', paymentId).execute()
     return verdict.is === 'giveBack' ? verdict.money : null
   }
-  await payments.move(tx, acting, payment, to, { cause, set: { ...checked, settled_at: now, failure: failure ?? null } })
+  await payments.move(tx, acting, payment, to, { cause, set: { ...checked, settled_at: now, ...failed } })
   const number =
     to === 'paid'
       ? await fulfil(tx, app, { order, paymentId, at: now })
@@ -104,7 +104,7 @@ async function apply(
       reference: payment.reference,
       amountHalalas: payment.amount_halalas,
       cause,
-      ...(failure && { failure }),
+      ...(failed.failure && { failure: failed.failure }),
       ...(number && { document: number }),
     },
   })
@@ -118,16 +118,10 @@ function movesTo(payment: { status: PaymentStatus }, verdict: Verdict): PaymentS
   return to !== null && paymentEdges[payment.status].includes(to) ? to : null
 }
 
-const mismatches: Record<Mismatch, string> = {
-  reference: 'the gateway’s invoice is for another order',
-  amount: 'the gateway’s invoice has another amount',
-  currency: 'the gateway’s invoice has another currency',
-  paidAmount: 'another amount was paid',
-}
-
-function failureOf(verdict: Verdict): string | undefined {
-  if (verdict.is === 'mismatch') return mismatches[verdict.of]
-  return verdict.is === 'moved' && verdict.to === 'failed' ? verdict.failure : undefined
+function failureOf(verdict: Verdict): { failure: FailureCause | null; failure_told: string | null } {
+  if (verdict.is === 'mismatch') return { failure: verdict.of, failure_told: null }
+  if (verdict.is === 'moved' && verdict.to === 'failed') return { failure: verdict.failure, failure_told: verdict.told }
+  return { failure: null, failure_told: null }
 }
 
 /**

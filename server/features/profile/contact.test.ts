@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await testServer()
 })
 afterAll(() => server.close())
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
+beforeEach(() => server.forgetAttempts())
 
 const email = '/api/v1/profile/my/contact/email'
 const mobile = '/api/v1/profile/my/contact/mobile'

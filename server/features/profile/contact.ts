@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import * as calls from '#contract/profile.ts'
 import { contactChanges } from '#contract/profile.ts'
+import { requestContactChange } from '#server/features/members/changeRequests.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Tx, Queryable } from '#server/platform/db/db.ts'
@@ -10,36 +10,44 @@ import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { queueNothing } from '#server/platform/messages.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { newOneTimeCode, newPublicId } from '#server/platform/secrets.ts'
+import {
+  codeTimes,
+  isRightCode,
+  limitCodesTo,
+  maxTries,
+  newCode,
+  noCode,
+  noResend,
+  resendSeconds,
+  wrongCodeAnswer,
+} from '#server/platform/oneTimeCodes.ts'
+import { newPublicId } from '#server/platform/secrets.ts'
 import { lockKey } from '#server/platform/db/lockKey.ts'
-import { countAttempt } from '#server/platform/throttle.ts'
 import { sendContactCode, tellOfChange, warnOwner, type Contact } from './contactLetters.ts'
 
-const codeSeconds = 300
-const resendSeconds = 60
-const maxTries = 5
+/** The first, and those that are asked for again. */
 const maxSends = 3
-/** Codes that one address may get in an hour, whoever asks. */
-const mostInHour = 5
-
-/** Bound to the change and its address: a code for one address never confirms another. */
-const codeHash = ({ app }: Pick<Ctx, 'app'>, changeId: string, address: string, code: string) =>
-  createHmac('sha256', app.secrets.codes).update(`contact|${changeId}|${address}|${code}`).digest()
-const times = (ctx: Pick<Ctx, 'now'>) => ({ expiresAt: addSeconds(ctx.now, codeSeconds), resendAt: addSeconds(ctx.now, resendSeconds) })
 
 export const changeMyEmail = route(calls.changeMyEmail, async (ctx, { email }) => begin(ctx, 'email', email))
 export const changeMyMobile = route(calls.changeMyMobile, async (ctx, { mobileNo }) => begin(ctx, 'mobile', mobileNo))
 
-/** Sends a code to the new address. One that belongs to somebody else looks the same from here: its owner is warned instead. */
 async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
+  const { personId } = ctx.caller
+  const own = await ctx.db.selectFrom('person').select(['email', 'mobile']).where('id', '=', personId).executeTakeFirstOrThrow()
+  return beginContactChange(ctx, { contact, address, now: own[contact], membershipId: null })
+}
+
+/** `now` is the address as it is. `membershipId`: it is the one that the person has in an organisation, not their own. */
+type Beginning = { contact: Contact; address: string; now: string | null; membershipId: number | null }
+
+/** Sends a code to the new address. One that belongs to somebody else’s account looks the same from here: its owner is warned instead. */
+export async function beginContactChange(ctx: Ctx<Caller>, { contact, address, now, membershipId }: Beginning) {
   const { personId, sessionId } = ctx.caller
   await countCall(ctx, contactChanges, personId)
-  const own = await ctx.db.selectFrom('person').select(['email', 'mobile']).where('id', '=', personId).executeTakeFirstOrThrow()
-  if (own[contact]?.toLowerCase() === address)
-    throw new Problem('INVALID', { errors: [{ field: fieldOf[contact], message: same[ctx.language] }] })
-  await limitCodesTo(ctx, address)
+  if (now?.toLowerCase() === address) throw new Problem('INVALID', { errors: [{ field: fieldOf[contact], message: same[ctx.language] }] })
+  await limitCodesTo(ctx.db, ctx, address)
   const publicId = newPublicId()
-  const code = newOneTimeCode()
+  const { code, columns } = newCode(ctx, ['contactChange', publicId, address])
   await ctx.db.transaction().execute(async (tx) => {
     await lockKey(tx, `contact change|${personId}`) // of two that begin at the same moment the later one replaces the other
     await tx
@@ -47,9 +55,11 @@ async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
       .set({ state: 'replaced', ended_at: ctx.now })
       .where('person_id', '=', personId)
       .where('contact', '=', contact)
+      .where('membership_id', 'is not distinct from', membershipId)
       .where('state', '=', 'waiting')
       .execute()
-    const isDecoy = (await ownerOf(tx, contact, address, personId)) !== undefined
+    // At work several people may share an address; as one’s own it is nobody else’s.
+    const isDecoy = membershipId === null && (await ownerOf(tx, contact, address, personId)) !== undefined
     await tx
       .insertInto('contact_change')
       .values({
@@ -57,28 +67,21 @@ async function begin(ctx: Ctx<Caller>, contact: Contact, address: string) {
         person_id: personId,
         session_id: sessionId,
         contact,
+        membership_id: membershipId,
         address,
         is_decoy: isDecoy,
-        code_hash: codeHash(ctx, publicId, address, code),
-        sent_at: ctx.now,
+        ...columns,
         created_at: ctx.now,
-        expires_at: times(ctx).expiresAt,
       })
       .execute()
-    await deliver(tx, ctx, { contact, address, code, isFirst: true })
+    await deliver(tx, ctx, { contact, address, code, isFirst: true, isWork: membershipId !== null })
     await audit(tx, ctx, 'contact.changeBegun', { subject: publicId, facts: { contact } })
   })
-  return { changeID: publicId, ...times(ctx) }
+  return { changeID: publicId, ...codeTimes(ctx) }
 }
 
 const fieldOf = { email: 'email', mobile: 'mobileNo' } as const
 const same = { ar: 'هذا هو المسجّل في حسابك الآن.', en: 'This is what your account has now.' }
-
-async function limitCodesTo(ctx: Ctx, address: string): Promise<void> {
-  const key = `contact code|${ctx.app.secrets.lookUp(address).toString('base64url')}`
-  if ((await countAttempt(ctx.db, key, 3_600, ctx.now)) > mostInHour)
-    throw new Problem('TOO_MANY', { cause: 'codes to one address', retryAfterSeconds: 3_600 })
-}
 
 /** The account, other than this one, to which an address belongs. */
 const ownerOf = (db: Queryable, contact: Contact, address: string, personId: number) =>
@@ -95,9 +98,9 @@ const ownerOf = (db: Queryable, contact: Contact, address: string, personId: num
 async function deliver(
   tx: Queryable,
   ctx: Ctx<Caller>,
-  { contact, address, code, isFirst }: { contact: Contact; address: string; code: string; isFirst: boolean },
+  { contact, address, code, isFirst, isWork }: { contact: Contact; address: string; code: string; isFirst: boolean; isWork: boolean },
 ): Promise<void> {
-  const owner = await ownerOf(tx, contact, address, ctx.caller.personId)
+  const owner = isWork ? undefined : await ownerOf(tx, contact, address, ctx.caller.personId)
   if (!owner) await sendContactCode(tx, ctx, { contact, to: address, language: ctx.language, code })
   else if (isFirst) await warnOwner(tx, ctx, { contact, to: address, language: owner.language })
   else await queueNothing(tx, ctx)
@@ -106,24 +109,17 @@ async function deliver(
 export const resendContactCode = route(calls.resendContactCode, async (ctx, { changeID }) =>
   ctx.db.transaction().execute(async (tx) => {
     const row = await waiting(tx, ctx, changeID).forUpdate().executeTakeFirst()
-    if (!row || row.sends >= maxSends || addSeconds(row.sent_at, resendSeconds) > ctx.now)
-      throw new Problem('TOO_MANY', { cause: 'resend', retryAfterSeconds: resendSeconds })
-    await limitCodesTo(ctx, row.address)
-    const code = newOneTimeCode()
+    if (!row || row.sends >= maxSends || addSeconds(row.sent_at, resendSeconds) > ctx.now) throw noResend()
+    await limitCodesTo(ctx.db, ctx, row.address)
+    const { code, columns } = newCode(ctx, ['contactChange', changeID, row.address])
     await tx
       .updateTable('contact_change')
-      .set({
-        code_hash: codeHash(ctx, changeID, row.address, code),
-        tries: 0,
-        sends: row.sends + 1,
-        sent_at: ctx.now,
-        expires_at: times(ctx).expiresAt,
-      })
+      .set({ ...columns, sends: row.sends + 1 })
       .where('id', '=', row.id)
       .execute()
-    await deliver(tx, ctx, { contact: row.contact, address: row.address, code, isFirst: false })
+    await deliver(tx, ctx, { contact: row.contact, address: row.address, code, isFirst: false, isWork: row.membership_id !== null })
     await audit(tx, ctx, 'contact.codeSentAgain', { subject: changeID, facts: { contact: row.contact } })
-    return { changeID, ...times(ctx) }
+    return { changeID, ...codeTimes(ctx) }
   }),
 )
 
@@ -137,7 +133,6 @@ const waiting = (db: Queryable, { caller }: Ctx<Caller>, changeId: string) =>
     .where('state', '=', 'waiting')
 
 export const confirmContact = route(calls.confirmContact, async (ctx, { changeID, otp }) => {
-  // Counted before it is compared, in one statement: a thousand guesses at once are still five.
   const row = await ctx.db
     .updateTable('contact_change')
     .set({ tries: sql`tries + 1` })
@@ -147,25 +142,20 @@ export const confirmContact = route(calls.confirmContact, async (ctx, { changeID
     .where('state', '=', 'waiting')
     .where('expires_at', '>', ctx.now)
     .where('tries', '<', maxTries)
-    .returning(['id', 'contact', 'address', 'tries', 'code_hash', 'is_decoy'])
+    .returning(['id', 'contact', 'membership_id', 'address', 'tries', 'code_hash', 'is_decoy'])
     .executeTakeFirst()
-  if (!row) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
-  const right = timingSafeEqual(codeHash(ctx, changeID, row.address, otp), row.code_hash)
-  if (!right || row.is_decoy) {
+  if (!row) throw noCode()
+  if (!isRightCode(ctx, ['contactChange', changeID, row.address], otp, row.code_hash) || row.is_decoy) {
     await audit(ctx.db, ctx, 'contact.codeRefused', { outcome: 'refused', subject: changeID, facts: { contact: row.contact } })
-    return { status: '0' as const, errorMessage: wrongCode[ctx.language], triesLeft: maxTries - row.tries }
+    return wrongCodeAnswer(ctx, row.tries)
   }
   await ctx.db.transaction().execute((tx) => apply(tx, ctx, { ...row, publicId: changeID }))
   return { status: '1' as const }
 })
 
-const wrongCode = { ar: 'رمز التحقق غير صحيح.', en: 'The code is not right.' }
+type Confirmed = { id: number; publicId: string; contact: Contact; address: string; membership_id: number | null }
 
-async function apply(
-  tx: Tx,
-  ctx: Ctx<Caller>,
-  { id, publicId, contact, address }: { id: number; publicId: string; contact: Contact; address: string },
-): Promise<void> {
+async function apply(tx: Tx, ctx: Ctx<Caller>, { id, publicId, contact, address, membership_id }: Confirmed): Promise<void> {
   await lockKey(tx, `contact|${address}`) // two accounts may confirm one address at the same moment
   const ended = await tx
     .updateTable('contact_change')
@@ -175,6 +165,7 @@ async function apply(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new Problem('TOO_MANY', { cause: 'another confirmation was faster' })
+  if (membership_id !== null) return requestContactChange(tx, ctx, membership_id, contact, address)
   if (await ownerOf(tx, contact, address, ctx.caller.personId))
     throw new Problem('WRONG_STATE', { cause: 'the address was taken meanwhile' })
   const before = await tx

@@ -158,6 +158,8 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
       .select([sql<string>`encode(d.sha256, 'hex')`.as('sha256'), sql<string | null>`encode(d.signed_sha256, 'hex')`.as('signed_sha256')])
       .where('d.person_id', '=', caller.personId)
       .orderBy('d.id'),
+  signingDrafts: ({ db, caller }) =>
+    db.selectFrom('signing_draft').select(['documents', 'updated_at']).where('person_id', '=', caller.personId).orderBy('account_id'),
   certificates: ({ db, caller }) =>
     db
       .selectFrom('certificate')

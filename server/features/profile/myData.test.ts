@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { sentTo } from '#test/inbox.ts'
 import { letConfirmationLapse } from '#test/sessions.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -10,14 +11,14 @@ beforeAll(async () => {
   server = await testServer()
 })
 afterAll(() => server.close())
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
+beforeEach(() => server.forgetAttempts())
 
 const exportPath = '/api/v1/profile/my/data/export'
 const looks = '/api/v1/profile/my/data/looks/1/10'
 const erasure = '/api/v1/profile/my/data/erasure'
 
 test('a person gets everything that is held about them, and no secret of the product', async () => {
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const answer = await noura.post(exportPath)
   expect(answer.headers.get('content-type')).toContain('application/json')
   expect(answer.headers.get('content-disposition')).toMatch(/tawqi-my-data-\d{4}-\d\d-\d\d\.json/)
@@ -44,13 +45,13 @@ test('a person gets everything that is held about them, and no secret of the pro
 })
 
 test('nothing of anybody else is in it', async () => {
-  const faisal = await server.signIn('1200000022')
+  const faisal = await server.signIn(cast.faisal)
   const { text } = await faisal.post(exportPath)
   expect(text).not.toMatch(/Noura|نورة|sarah|966500000014/)
 })
 
 test('a long history is written in pieces', async () => {
-  const reem = await server.signIn('1200000055')
+  const reem = await server.signIn(cast.reem)
   const now = server.clock.now()
   const rows = Array.from({ length: 1_200 }, (_, i) => ({
     at: now,
@@ -66,8 +67,8 @@ test('a long history is written in pieces', async () => {
 })
 
 test('a copy needs a fresh confirmation of identity, and is not made without end', async () => {
-  const sarah = await server.signIn('1200000030')
-  const lapsed = await server.signIn('1200000030')
+  const sarah = await server.signIn(cast.sarah)
+  const lapsed = await server.signIn(cast.sarah)
   await letConfirmationLapse(server, lapsed)
   expect((await lapsed.post(exportPath)).body.detail).toBe('STEP_UP')
   server.clock.awayFromWindowEnd(86_400)
@@ -97,6 +98,7 @@ const sectionOf: Record<string, string> = {
   contact_change: 'contactChanges',
   data_look: 'looks',
   dsc: 'certificateRequests',
+  signing_draft: 'signingDrafts',
   erasure_request: 'erasureRequests',
   evidence_file: 'evidenceFiles',
   esign_transaction: 'transactions',
@@ -115,19 +117,19 @@ test('every table that knows a person is in the copy, or has a reason not to be'
 })
 
 test('a person sees who looked at their data: the provider without a name, members of an organisation with theirs', async () => {
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const { body } = await noura.get(looks)
   expect(body.dataList).toEqual([
     expect.objectContaining({ what: 'transactions', viewerName: '', organization: '' }),
     expect.objectContaining({ what: 'profile', viewerName: '', organization: '' }),
   ])
-  const reem = await server.signIn('1200000055')
+  const reem = await server.signIn(cast.reem)
   expect((await reem.get(looks)).body.dataList[0]).toMatchObject({
     what: 'export',
     viewerName: 'Sarah Khalid Abdulrahman Alotaibi',
     organization: 'Horizon Technology Company',
   })
-  const faisal = await server.signIn('1200000022')
+  const faisal = await server.signIn(cast.faisal)
   expect((await faisal.get(looks)).body).toEqual({
     dataList: [],
     totalCount: 0,
@@ -141,7 +143,7 @@ test('a person sees who looked at their data: the provider without a name, membe
 const request = (browser: Browser, reason?: string) => browser.post(erasure, reason === undefined ? {} : { reason })
 
 test('erasure is asked for once at a time, told by mail, and can be withdrawn', async () => {
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const answers = await Promise.all([request(noura, ' I moved abroad. '), request(noura), request(noura)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const { requestID, answerDueDate } = answers.find(({ status }) => status === 200)!.body
@@ -159,7 +161,7 @@ test('erasure is asked for once at a time, told by mail, and can be withdrawn', 
 })
 
 test('somebody else’s request answers like one that is not there; a request needs a fresh confirmation', async () => {
-  const [sarah, reem] = [await server.signIn('1200000030'), await server.signIn('1200000055')]
+  const [sarah, reem] = [await server.signIn(cast.sarah), await server.signIn(cast.reem)]
   const { requestID } = (await request(sarah)).body
   const shown = async (id: string) => {
     const { status, body } = await reem.post(`${erasure}/withdraw`, { requestID: id })

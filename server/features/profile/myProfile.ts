@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import * as calls from '#contract/profile.ts'
 import { letterTopics } from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Caller, CallerMembership, Ctx } from '#server/platform/http/context.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { preferenceColumns, preferencesOf } from '#server/platform/sessions/preferences.ts'
 
@@ -61,26 +62,29 @@ export const savePreferences = route(calls.savePreferences, async (ctx, input) =
   })
 })
 
-const organisationOf = ({ organisationId, nameEn, nameAr }: CallerMembership) => ({
-  organizationSlno: organisationId,
-  organizationName: nameEn,
-  organizationNameAr: nameAr,
-})
-
-/** A person has one set of contact data, confirmed by code; each organisation that they belong to knows the same. */
-const contactOf = ({ db, caller }: Ctx<Caller>) =>
-  db.selectFrom('person').select(['email', 'mobile']).where('id', '=', caller.personId).executeTakeFirstOrThrow()
+/** What each organisation of the caller has as their address, and whether they confirmed it there by a code. */
+const workContacts = ({ db, caller }: Ctx<Caller>, contact: 'email' | 'mobile') => {
+  const address = sql<string>`${sql.ref(contact === 'email' ? 'm.work_email' : 'm.work_mobile')}`
+  return db
+    .selectFrom('membership as m')
+    .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
+    .select(['o.id as organizationSlno', 'o.name_en as organizationName', 'o.name_ar as organizationNameAr', address.as('address')])
+    .select(
+      sql<boolean>`exists (select from membership_change c where c.membership_id = m.id and c.kind = ${contact}
+        and c.status = 'approved' and c.new_value = ${address})`.as('isVerified'),
+    )
+    .where('m.id', '=', (e) => e.fn.any(e.val(caller.memberships.map(({ id }) => id))))
+    .where(address, 'is not', null)
+    .orderBy('m.id')
+    .execute()
+}
 
 export const listMyMobiles = route(calls.listMyMobiles, async (ctx) => {
-  const { mobile } = await contactOf(ctx)
-  const organisations = mobile === null ? [] : ctx.caller.memberships
-  const dataList = organisations.map((one) => ({ ...organisationOf(one), mobileNo: mobile!, isVerified: true }))
+  const dataList = (await workContacts(ctx, 'mobile')).map(({ address, ...row }) => ({ ...row, mobileNo: address }))
   return { dataList, totalCount: dataList.length }
 })
 
 export const listMyEmails = route(calls.listMyEmails, async (ctx) => {
-  const { email } = await contactOf(ctx)
-  const organisations = email === null ? [] : ctx.caller.memberships
-  const dataList = organisations.map((one) => ({ ...organisationOf(one), email: email!, isVerified: true }))
+  const dataList = (await workContacts(ctx, 'email')).map(({ address, ...row }) => ({ ...row, email: address }))
   return { dataList, totalCount: dataList.length }
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idleMinutes } from '#contract/limits.ts'
+import { cast } from '#server/demo/cast.ts'
 import { sentTo } from '#test/inbox.ts'
 import { endsOf } from '#test/sessions.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -18,7 +19,7 @@ const idOf = (browser: Browser) => browser.session.token.split('.')[0] as string
 const shown = ({ status, body }: { status: number; body: object }) => ({ status, ...body, reference: '' })
 
 test('a person sees where they are signed in, and ends one session', async () => {
-  const [here, there] = [await server.signIn('1200000014'), await server.signIn('1200000014')]
+  const [here, there] = [await server.signIn(cast.noura), await server.signIn(cast.noura)]
   const { body } = await here.get(list)
   expect(body.totalCount).toBe(2)
   expect(body.dataList[0]).toMatchObject({ sessionID: idOf(here), isCurrent: true, method: 'nafath', address: '127.0.0.1' })
@@ -36,7 +37,7 @@ test('a person sees where they are signed in, and ends one session', async () =>
 })
 
 test('all others are ended at once, this one stays', async () => {
-  const browsers = [await server.signIn('1200000022'), await server.signIn('1200000022'), await server.signIn('1200000022')]
+  const browsers = [await server.signIn(cast.faisal), await server.signIn(cast.faisal), await server.signIn(cast.faisal)]
   const [here, ...others] = browsers as [Browser, Browser, Browser]
   expect((await here.post(revokeOthers)).body).toEqual({ status: '1', sessionsEnded: 2 })
   for (const other of others) expect((await other.get(list)).status).toBe(401)
@@ -45,7 +46,7 @@ test('all others are ended at once, this one stays', async () => {
 })
 
 test('this very session is not ended here, and somebody else’s answers like one that is not there', async () => {
-  const [sarah, reem] = [await server.signIn('1200000030'), await server.signIn('1200000055')]
+  const [sarah, reem] = [await server.signIn(cast.sarah), await server.signIn(cast.reem)]
   expect((await sarah.post(revoke, { sessionID: idOf(sarah) })).status).toBe(409)
   const [foreign, absent] = [await sarah.post(revoke, { sessionID: idOf(reem) }), await sarah.post(revoke, { sessionID: randomUUID() })]
   expect(shown(foreign)).toEqual(shown(absent))
@@ -55,10 +56,10 @@ test('this very session is not ended here, and somebody else’s answers like on
 })
 
 test('what time has ended is not shown', async () => {
-  const old = await server.signIn('1200000071')
+  const old = await server.signIn(cast.hind)
   const before = new Date(server.clock.now().getTime() - (idleMinutes * 60 + 1) * 1000)
   await server.owner.updateTable('session').set({ seen_at: before }).where('id', '=', idOf(old)).execute()
-  const here = await server.signIn('1200000071')
+  const here = await server.signIn(cast.hind)
   const { dataList } = (await here.get(list)).body
   expect(dataList.map(({ sessionID }: { sessionID: string }) => sessionID)).toEqual([idOf(here)])
   expect((await here.post(revoke, { sessionID: idOf(old) })).status).toBe(404)
@@ -66,7 +67,7 @@ test('what time has ended is not shown', async () => {
 
 test('browsers that end each other do not wait for each other', async () => {
   const browsers: Browser[] = []
-  for (let i = 0; i < 6; i++) browsers.push(await server.signIn('1200000063'))
+  for (let i = 0; i < 6; i++) browsers.push(await server.signIn(cast.majed))
   const answers = await Promise.all(browsers.map((browser) => browser.post(revokeOthers)))
   expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true)
   const left = await Promise.all(browsers.map((browser) => browser.get(list)))

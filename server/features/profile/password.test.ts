@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { demoPassword } from '#server/demo/cast.ts'
+import { cast, demoPassword } from '#server/demo/cast.ts'
 import { passwordMatches } from '#server/platform/sessions/password.ts'
 import { sentTo } from '#test/inbox.ts'
 import { letConfirmationLapse } from '#test/sessions.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await testServer()
 })
 afterAll(() => server.close())
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
+beforeEach(() => server.forgetAttempts())
 
 const path = '/api/v1/profile/my/password'
 const good = 'Sand-dunes-at-9pm'
@@ -24,11 +24,11 @@ const hashOf = async (nationalId: string) =>
   ).password_hash
 
 test('a password is changed by the present one, and everything else is signed out', async () => {
-  const [here, there] = [await server.signIn('1200000022'), await server.signIn('1200000022')]
+  const [here, there] = [await server.signIn(cast.faisal), await server.signIn(cast.faisal)]
   await letConfirmationLapse(server, here)
   const answer = await here.post(path, { currentPassword: demoPassword, newPassword: good })
   expect(answer.body).toEqual({ status: '1', sessionsEnded: 1 })
-  expect(await passwordMatches(good, await hashOf('1200000022'))).toBe(true)
+  expect(await passwordMatches(good, await hashOf(cast.faisal))).toBe(true)
   expect((await there.get('/api/v1/profile/my')).status).toBe(401)
   const { body } = await here.get('/api/v1/profile/my')
   expect([body.hasPassword, body.passwordChangedDate]).toEqual([true, expect.any(String)])
@@ -47,16 +47,16 @@ test('a password is changed by the present one, and everything else is signed ou
 })
 
 test('without the present one the identity must have been confirmed lately', async () => {
-  const reem = await server.signIn('1200000055')
+  const reem = await server.signIn(cast.reem)
   await letConfirmationLapse(server, reem)
   const refused = await reem.post(path, { newPassword: good })
   expect([refused.status, refused.body.detail]).toEqual([403, 'STEP_UP'])
-  const lately = await server.signIn('1200000055')
+  const lately = await server.signIn(cast.reem)
   expect((await lately.post(path, { newPassword: good })).body.status).toBe('1')
 })
 
 test('who has no password yet sets one', async () => {
-  const sarah = await server.signIn('1200000030')
+  const sarah = await server.signIn(cast.sarah)
   await server.owner.updateTable('person').set({ password_hash: null }).where('id', '=', sarah.session.slno).execute()
   expect((await sarah.get('/api/v1/profile/my')).body.hasPassword).toBe(false)
   const wrong = await sarah.post(path, { currentPassword: demoPassword, newPassword: good })
@@ -66,11 +66,11 @@ test('who has no password yet sets one', async () => {
 
 test('a wrong present password is refused, recorded, and not tried without end', async () => {
   server.clock.awayFromWindowEnd(900)
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const statuses = []
   for (let i = 0; i < 6; i++) statuses.push((await noura.post(path, { currentPassword: `wrong-${i}`, newPassword: good })).status)
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
-  expect(await passwordMatches(demoPassword, await hashOf('1200000014'))).toBe(true)
+  expect(await passwordMatches(demoPassword, await hashOf(cast.noura))).toBe(true)
   const events = await server.db
     .selectFrom('audit_event')
     .select('id')
@@ -92,7 +92,7 @@ test.each([
   ['1234567890', 'This password is common and easily guessed. Choose another.'],
   [demoPassword, 'This is your present password. Choose another.'],
 ])('“%s” is refused', async (newPassword, message) => {
-  const abdulaziz = await server.signIn('1200000048')
+  const abdulaziz = await server.signIn(cast.abdulaziz)
   const answer = await abdulaziz.post(path, { newPassword })
   expect(answer.status).toBe(422)
   expect(answer.body.errors).toEqual([{ field: 'newPassword', message }])

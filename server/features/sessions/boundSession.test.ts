@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { forgetSpent } from '#server/platform/outbox.ts'
 import { proofKey } from '#test/proof.ts'
 import { Browser, testServer, type TestServer } from '#test/server.ts'
@@ -17,9 +18,9 @@ describe('a session that is bound to a key', () => {
   async function signInWithKey() {
     const key = proofKey()
     const browser = server.browser()
-    const started = await browser.post('/api/v1/auth/nafath/login/initiate', { nationalID: '1200000022' })
+    const started = await browser.post('/api/v1/auth/nafath/login/initiate', { nationalID: cast.faisal })
     const url = `${server.url}/api/v1/auth/nafath/login/verify`
-    const body = { nationalID: '1200000022', transId: started.body.transId, random: started.body.random }
+    const body = { nationalID: cast.faisal, transId: started.body.transId, random: started.body.random }
     for (let i = 0; i < 100; i++) {
       const answer = await browser.post(
         '/api/v1/auth/nafath/login/verify',
@@ -168,8 +169,8 @@ describe('a session that is bound to a key', () => {
 
   test('a proof that proves nothing is refused at sign-in already, and may be mended', async () => {
     const browser = server.browser()
-    const { transId, random } = (await browser.post('/api/v1/auth/nafath/login/initiate', { nationalID: '1200000063' })).body
-    const body = { nationalID: '1200000063', transId, random }
+    const { transId, random } = (await browser.post('/api/v1/auth/nafath/login/initiate', { nationalID: cast.majed })).body
+    const body = { nationalID: cast.majed, transId, random }
     await new Promise((resolve) => setTimeout(resolve, 300))
     const bad = await browser.post('/api/v1/auth/nafath/login/verify', body, { dpop: 'x.y.z' })
     expect([bad.status, bad.body.detail]).toEqual([401, 'PROOF_MISSING'])

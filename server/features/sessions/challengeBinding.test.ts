@@ -1,6 +1,7 @@
 /** A challenge serves the browser that began it, for its purpose, once; and identity comes in by the provider's signed word alone. */
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { addPerson, decide } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -44,18 +45,18 @@ async function approved({ nationalID }: Held): Promise<void> {
 }
 
 describe('an approved challenge, in other hands', () => {
-  const subscriber = '1200000022'
+  const subscriber = cast.faisal
   let owner: Browser
   let held: Held
   let other: Browser
   let otherHeld: Held
   let signedIn: Browser
   beforeAll(async () => {
-    signedIn = await server.signIn('1200000014')
+    signedIn = await server.signIn(cast.noura)
     owner = server.browser()
     held = await startLogin(owner, subscriber)
     other = server.browser()
-    otherHeld = await startLogin(other, '1200000030')
+    otherHeld = await startLogin(other, cast.sarah)
     await approved(held)
     await approved(otherHeld)
   })
@@ -82,7 +83,7 @@ describe('an approved challenge, in other hands', () => {
       ['the neighbour’s secret and number', owner, 'login', { ...otherHeld, nationalID: subscriber }],
       ['the neighbour’s challenge whole', owner, 'login', otherHeld],
       ['our challenge in the neighbour’s browser', other, 'login', held],
-      ['our secret under the neighbour’s ID', owner, 'login', { ...held, nationalID: '1200000030' }],
+      ['our secret under the neighbour’s ID', owner, 'login', { ...held, nationalID: cast.sarah }],
       ['a device id in capitals', server.browser({ deviceId: owner.deviceId.toUpperCase() }), 'login', held],
       ['a cut secret', owner, 'login', { ...held, transId: held.transId.slice(0, 21) }],
       ['a longer secret', owner, 'login', { ...held, transId: `${held.transId}A` }],
@@ -91,7 +92,7 @@ describe('an approved challenge, in other hands', () => {
       ['a number with a space', owner, 'login', { ...held, random: `${held.random} ` }],
       ...(['stepUp', 'kycRenewal'] as const).flatMap((purpose): [string, Browser, Purpose, Held][] => [
         [`login for ${purpose}`, signedIn, purpose, held],
-        [`login for ${purpose}, its own ID`, signedIn, purpose, { ...held, nationalID: '1200000014' }],
+        [`login for ${purpose}, its own ID`, signedIn, purpose, { ...held, nationalID: cast.noura }],
       ]),
       ...Array.from({ length: 13 }, (_, i): [string, Browser, Purpose, Held] => [
         'a made-up secret',
@@ -153,8 +154,8 @@ describe('an approved challenge, in other hands', () => {
 })
 
 test('a step-up of one session is of no use to another session of the same person', async () => {
-  const first = await server.signIn('1200000063')
-  const second = await server.signIn('1200000063', { deviceId: first.deviceId })
+  const first = await server.signIn(cast.majed)
+  const second = await server.signIn(cast.majed, { deviceId: first.deviceId })
   const started = heldOf((await first.post('/api/v1/auth/nafath/stepup/initiate')).body)
   await approved(started)
   expect((await ask(second, 'stepUp', started)).body.status).toBe('0')
@@ -250,7 +251,7 @@ describe('the callback', () => {
 
   test('the provider’s word that it is completed is no identity: without the token the browser waits on', async () => {
     server.simulators.callbacks.nafath = undefined
-    const id = '1200000097'
+    const id = cast.latifah
     const waiting = server.browser()
     const mine = await startLogin(waiting, id)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -266,7 +267,7 @@ describe('the callback', () => {
     const receiver = await listen(calls)
     server.simulators.callbacks.nafath = receiver.url
     const mine = server.browser()
-    const started = await startLogin(mine, '1200000105')
+    const started = await startLogin(mine, cast.tariq)
     await expect.poll(() => calls.length, { timeout: 5_000 }).toBeGreaterThan(0)
     const deliver = () => server.browser().post('/api/v1/auth/nafath/callback', calls[0])
     expect((await deliver()).body).toEqual({ received: true })
@@ -274,7 +275,7 @@ describe('the callback', () => {
     expect((await deliver()).body).toEqual({ received: true })
     expect((await ask(mine, 'login', started)).body.status).toBe('0')
     server.clock.advance(700)
-    const late = await startLogin(mine, '1200000105')
+    const late = await startLogin(mine, cast.tariq)
     expect((await deliver()).status, 'expired').toBe(403)
     expect((await ask(mine, 'login', late)).body.status).toBe('3')
     await receiver.close()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { becomes } from '#test/sessions.ts'
@@ -55,15 +56,15 @@ const end = (
 
 describe.each(flows)('$name', (flow) => {
   test('an approval by the person counts, once', async () => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     await server.owner
       .updateTable('person')
       .set({ kyc_until: new Date(0) })
       .where('id', '=', browser.session.slno)
       .execute()
     const before = await sessionOf(browser)
-    const started = await begin(browser, flow, '1200000022')
-    expect(started.body).toMatchObject({ status: '1', nationalID: '1200000022' })
+    const started = await begin(browser, flow, cast.faisal)
+    expect(started.body).toMatchObject({ status: '1', nationalID: cast.faisal })
     expect((await end(browser, flow, started.body)).body).toEqual({ status: '1', errorMessage: '', ...flow.news })
     const after = await sessionOf(browser)
     const moved = {
@@ -80,31 +81,31 @@ describe.each(flows)('$name', (flow) => {
     [nationalIdWith(5, 80), '0'],
     [nationalIdWith(6, 80), '0'],
   ])('for a person whose ID is %s it ends with "%s"', async (id, status) => {
-    const browser = await server.signIn('1200000014')
+    const browser = await server.signIn(cast.noura)
     await becomes(server, browser, id)
     const started = await begin(browser, flow, id)
     const answer = started.body.status === '0' ? started : await end(browser, flow, started.body)
     expect(answer.body).toMatchObject({ status, errorMessage: expect.stringMatching(/Nafath/) })
     expect(await eventsOf(browser, 'session.opened')).not.toContain(flow.event)
-    await becomes(server, browser, '1200000014')
+    await becomes(server, browser, cast.noura)
   })
 
   test('nobody who is not signed in may ask', async () => {
-    const answer = await begin(server.browser(), flow, '1200000022')
+    const answer = await begin(server.browser(), flow, cast.faisal)
     expect(answer.body).toMatchObject({ status: 401, detail: 'NOT_SIGNED_IN' })
   })
 })
 
 test('the renewal is of one’s own ID: any other looks like one that does not exist', async () => {
-  const browser = await server.signIn('1200000022')
+  const browser = await server.signIn(cast.faisal)
   const renew = (nationalID: string) => browser.post('/api/v1/auth/kyc/renewal/initiate', { nationalID })
-  const [known, unknown] = [await renew('1200000014'), await renew(nationalIdWith(1, 81))]
+  const [known, unknown] = [await renew(cast.noura), await renew(nationalIdWith(1, 81))]
   expect(known.status).toBe(404)
   expect({ ...known.body, reference: '' }).toEqual({ ...unknown.body, reference: '' })
 })
 
 test('the session says when the identity is due to be confirmed again', async () => {
-  const browser = await server.signIn('1200000063')
+  const browser = await server.signIn(cast.majed)
   await server.owner
     .updateTable('person')
     .set({ kyc_until: new Date(Date.now() - 1000) })

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as calls from '#contract/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -8,8 +8,17 @@ import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { requireHumanCheck } from '#server/platform/humanCheck.ts'
 import { queueMail, queueNothing, queueSms } from '#server/platform/messages.ts'
-import { Problem } from '#server/platform/problems.ts'
-import { newOneTimeCode } from '#server/platform/secrets.ts'
+import {
+  codeTimes,
+  forgottenBefore,
+  isRightCode,
+  maxTries,
+  newCode,
+  noCode,
+  noResend,
+  resendSeconds,
+  wrongCodeAnswer,
+} from '#server/platform/oneTimeCodes.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
 import { passwordMatches } from '#server/platform/sessions/password.ts'
 import { giveStrangersTurnBack } from '#server/platform/strangers.ts'
@@ -17,15 +26,10 @@ import { sentence } from '#server/platform/identity/challengeSentences.ts'
 import { openSession } from './issueSession.ts'
 import { allowPassword } from './passwordLimits.ts'
 
-const codeSeconds = 300
-const resendSeconds = 60
-const maxTries = 5
+/** The first, and those that are asked for again. */
 const maxSends = 3
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
-const codeHash = (ctx: Ctx, secret: string, code: string) =>
-  createHmac('sha256', ctx.app.secrets.codes).update(`${secret}|${code}`).digest()
-
 export const validateCredentials = route(calls.validateCredentials, async (ctx, { nationalID, password, channel }) => {
   const deviceId = deviceOf(ctx)
   await requireHumanCheck(ctx)
@@ -39,8 +43,7 @@ export const validateCredentials = route(calls.validateCredentials, async (ctx, 
   const matches = await passwordMatches(password, person?.password_hash ?? null)
   const accepted = matches && person?.status === 'active' ? person : null
   const secret = randomBytes(16).toString('base64url')
-  const code = newOneTimeCode()
-  const expiresAt = addSeconds(ctx.now, codeSeconds)
+  const { code, columns } = newCode(ctx, ['signIn', secret])
   // A refused password looks the same from outside: an attempt is stored, and its code reaches nobody.
   await ctx.db.transaction().execute(async (tx) => {
     await tx
@@ -50,33 +53,30 @@ export const validateCredentials = route(calls.validateCredentials, async (ctx, 
         person_id: accepted?.id ?? null,
         device_public_id: deviceId,
         channel,
-        code_hash: codeHash(ctx, secret, code),
-        sent_at: ctx.now,
-        expires_at: expiresAt,
+        ...columns,
       })
       .execute()
     await sendCode(tx, ctx, channel, accepted, code)
     await audit(tx, ctx, 'password.checked', { outcome: accepted ? 'done' : 'refused', personId: person?.id })
   })
-  return { loginID: secret, expiresAt, resendAt: addSeconds(ctx.now, resendSeconds) }
+  return { loginID: secret, ...codeTimes(ctx) }
 })
 
 export const resendCode = route(calls.resendCode, async (ctx, { loginID }) => {
-  const code = newOneTimeCode()
-  const expiresAt = addSeconds(ctx.now, codeSeconds)
+  const { code, columns } = newCode(ctx, ['signIn', loginID])
   return ctx.db.transaction().execute(async (tx) => {
     const attempt = await tx
       .updateTable('login_attempt')
-      .set({ code_hash: codeHash(ctx, loginID, code), tries: 0, sends: sql`sends + 1`, sent_at: ctx.now, expires_at: expiresAt })
+      .set({ ...columns, sends: sql`sends + 1` })
       .where('secret_hash', '=', hash(loginID))
       .where('device_public_id', '=', deviceOf(ctx))
       .where('used_at', 'is', null)
       .where('sends', '<', maxSends)
-      .where('expires_at', '>', addSeconds(ctx.now, -codeSeconds))
+      .where('expires_at', '>', forgottenBefore(ctx))
       .where('sent_at', '<=', addSeconds(ctx.now, -resendSeconds))
       .returning(['person_id', 'channel'])
       .executeTakeFirst()
-    if (!attempt) throw new Problem('TOO_MANY', { cause: 'resend', retryAfterSeconds: resendSeconds })
+    if (!attempt) throw noResend()
     const person = await tx
       .selectFrom('person')
       .select(['email', 'mobile', 'language'])
@@ -84,13 +84,11 @@ export const resendCode = route(calls.resendCode, async (ctx, { loginID }) => {
       .executeTakeFirst()
     await sendCode(tx, ctx, attempt.channel, person ?? null, code)
     await audit(tx, ctx, 'code.sentAgain', { personId: attempt.person_id ?? undefined, outcome: person ? 'done' : 'refused' })
-    return { expiresAt, resendAt: addSeconds(ctx.now, resendSeconds) }
+    return codeTimes(ctx)
   })
 })
 
 export const verifyCode = route(calls.verifyCode, async (ctx, { loginID, otp }) => {
-  const failed = (triesLeft: number) => ({ status: '0' as const, errorMessage: wrongCode[ctx.language], triesLeft })
-  // Counted before it is compared, in one statement: a thousand guesses at once are still five.
   const attempt = await ctx.db
     .updateTable('login_attempt')
     .set({ tries: sql`tries + 1` })
@@ -101,11 +99,10 @@ export const verifyCode = route(calls.verifyCode, async (ctx, { loginID, otp }) 
     .where('tries', '<', maxTries)
     .returning(['id', 'person_id', 'tries', 'code_hash', 'sent_at'])
     .executeTakeFirst()
-  if (!attempt) throw new Problem('TOO_MANY', { cause: 'code: unknown, used, expired or tried out' })
-  const right = timingSafeEqual(codeHash(ctx, loginID, otp), attempt.code_hash)
-  if (!right || attempt.person_id === null) {
+  if (!attempt) throw noCode()
+  if (!isRightCode(ctx, ['signIn', loginID], otp, attempt.code_hash) || attempt.person_id === null) {
     await audit(ctx.db, ctx, 'code.refused', { outcome: 'refused', ...(attempt.person_id !== null && { personId: attempt.person_id }) })
-    return failed(maxTries - attempt.tries)
+    return wrongCodeAnswer(ctx, attempt.tries)
   }
   const personId = attempt.person_id
   return ctx.db.transaction().execute(async (tx) => {
@@ -116,7 +113,7 @@ export const verifyCode = route(calls.verifyCode, async (ctx, { loginID, otp }) 
       .where('used_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!used) return failed(0)
+    if (!used) return wrongCodeAnswer(ctx, maxTries)
     await giveStrangersTurnBack(tx, ctx.network, attempt.sent_at)
     return {
       status: '1' as const,
@@ -125,8 +122,6 @@ export const verifyCode = route(calls.verifyCode, async (ctx, { loginID, otp }) 
     }
   })
 })
-
-const wrongCode = { ar: 'رمز التحقق غير صحيح.', en: 'The code is not right.' }
 
 type Recipient = { email: string | null; mobile: string | null; language: 'ar' | 'en' }
 async function sendCode(tx: Queryable, ctx: Ctx, channel: 'sms' | 'email', person: Recipient | null, code: string): Promise<void> {

@@ -119,7 +119,7 @@ async function registerDevice(tx: Queryable, ctx: Ctx, personId: number, deviceI
 
 /** The key that a browser offers at sign-in; the session answers only to it from then on (RFC 9449). */
 async function offeredKey(tx: Queryable, ctx: Ctx): Promise<string | null> {
-  const proof = readProof(ctx, 'POST')
+  const proof = await readProof(ctx, 'POST')
   if (proof) await spendProof(tx, proof)
   return proof?.thumbprint ?? null
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { act, endsOf, isIn, refresh, sessionOf } from '#test/sessions.ts'
 
@@ -10,7 +11,7 @@ describe('rotation', () => {
   afterAll(() => server.close())
 
   test('gives a new pair each time, for the same session', async () => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     const answer = await refresh(browser)
     expect(answer.body).toMatchObject({ userName: 'Faisal Mohammed Ibrahim Alzahrani', isSubscriber: true })
     expect(answer.body.refreshToken).not.toBe(browser.session.refreshToken)
@@ -20,7 +21,7 @@ describe('rotation', () => {
   })
 
   test('two hundred at once: one rotation, one successor', async () => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     const answers = await Promise.all(Array.from({ length: 200 }, () => refresh(browser)))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(new Set(answers.map(({ body }) => `${body.token} ${body.refreshToken}`)).size).toBe(1)
@@ -28,7 +29,7 @@ describe('rotation', () => {
   })
 
   test('the selected organisation survives it', async () => {
-    const browser = await server.signIn('1200000030')
+    const browser = await server.signIn(cast.sarah)
     const { organizationList } = browser.session
     const other = organizationList.at(-1)
     await browser.post('/api/v1/auth/session/organization', { organizationSlno: other.organizationSlno })
@@ -42,20 +43,20 @@ describe('rotation', () => {
     ['an access token', ({ session }: Browser) => session.token],
     ['with a letter changed', ({ session }: Browser) => session.refreshToken.replace(/.$/, (last: string) => (last === 'A' ? 'E' : 'A'))],
   ])('a token that is %s answers TOKEN_EXPIRED and ends nothing', async (_name, tokenOf) => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     expect((await refresh(browser, tokenOf(browser))).body).toMatchObject({ status: 401, detail: 'TOKEN_EXPIRED' })
     expect((await refresh(browser)).status).toBe(200)
   })
 
   test('another device cannot use it, and does not end the session by trying', async () => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     const thief = server.browser()
     expect((await refresh(thief, browser.session.refreshToken)).body.detail).toBe('TOKEN_EXPIRED')
     expect((await refresh(browser)).status).toBe(200)
   })
 
   test('the access token serves on its own device alone', async () => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     expect(isIn(await act(browser, { 'x-device-id': crypto.randomUUID() }))).toBe('NOT_SIGNED_IN')
     expect(isIn(await act(browser, { 'x-device-id': '' }))).toBe('NOT_SIGNED_IN')
     expect(isIn(await act(browser, { authorization: `Bearer ${browser.session.refreshToken}` }))).toBe('NOT_SIGNED_IN')
@@ -63,7 +64,7 @@ describe('rotation', () => {
   })
 
   test('signing out ends it at once', async () => {
-    const browser = await server.signIn('1200000022')
+    const browser = await server.signIn(cast.faisal)
     expect((await browser.post('/api/v1/auth/logout')).body).toEqual({ status: '1' })
     expect(isIn(await act(browser))).toBe('NOT_SIGNED_IN')
     expect((await refresh(browser)).body.detail).toBe('TOKEN_EXPIRED')
@@ -71,7 +72,7 @@ describe('rotation', () => {
   })
 
   test('an organisation of others is not found; one’s own is chosen, and the choice recorded', async () => {
-    const browser = await server.signIn('1200000048')
+    const browser = await server.signIn(cast.abdulaziz)
     const foreign = await server.db
       .selectFrom('organisation')
       .select('id')
@@ -94,7 +95,7 @@ describe('rotation', () => {
   })
 
   test('who loses the selected organisation acts for none, not for another', async () => {
-    const browser = await server.signIn('1200000030')
+    const browser = await server.signIn(cast.sarah)
     const { organizationSlno } = browser.session.selectedOrganization
     await server.owner
       .updateTable('membership')
@@ -114,7 +115,7 @@ describe('rotation', () => {
       (id: number) => server.owner.updateTable('device').set({ revoked_at: new Date() }).where('person_id', '=', id).execute(),
     ],
   ])('%s is out at the next call', async (_name, arrange) => {
-    const browser = await server.signIn('1200000055')
+    const browser = await server.signIn(cast.reem)
     expect(isIn(await act(browser))).toBe('in')
     await arrange(browser.session.slno)
     expect(isIn(await act(browser))).toBe('NOT_SIGNED_IN')

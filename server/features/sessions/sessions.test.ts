@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -37,7 +38,7 @@ async function decide(nationalId: string, choice: 'approve' | 'reject' | 'wrong 
 }
 
 test('a person signs in through the identity app and gets a session', async () => {
-  const browser = await server.signIn('1200000022')
+  const browser = await server.signIn(cast.faisal)
   expect(browser.session).toMatchObject({
     status: '1',
     userName: 'Faisal Mohammed Ibrahim Alzahrani',
@@ -57,7 +58,7 @@ test('a person signs in through the identity app and gets a session', async () =
 
 test('a new device is told of by mail, a known one is not', async () => {
   const deviceId = crypto.randomUUID()
-  for (let i = 0; i < 2; i++) await server.signIn('1200000014', { deviceId })
+  for (let i = 0; i < 2; i++) await server.signIn(cast.noura, { deviceId })
   await expect.poll(() => warningsTo('noura.alqahtani@example.sa'), { timeout: 15_000 }).toHaveLength(1)
   const [warning, ...more] = await warningsTo('noura.alqahtani@example.sa')
   expect(more).toEqual([])
@@ -234,8 +235,8 @@ test('known and unknown IDs look the same until the person has approved', async 
 test('a suspended account is told of to its owner alone, after their approval', async () => {
   await server.owner.updateTable('person').set({ status: 'suspended' }).where('name_en', 'like', 'Hind%').execute()
   const browser = server.browser()
-  const { transId, random } = (await initiate(browser, '1200000071')).body
-  const answer = await browser.pollUntilEnded(verifyPath, { nationalID: '1200000071', transId, random })
+  const { transId, random } = (await initiate(browser, cast.hind)).body
+  const answer = await browser.pollUntilEnded(verifyPath, { nationalID: cast.hind, transId, random })
   expect(answer.body).toEqual({ status: '0', errorMessage: 'This account is suspended. Contact us to learn why.' })
   expect(await eventsOf(browser)).toContain('session.refused refused')
 })

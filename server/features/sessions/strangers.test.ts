@@ -1,6 +1,6 @@
 /** What strangers can do to an owner's ways in, and to other people's telephones. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { demoPassword } from '#server/demo/cast.ts'
+import { cast, demoPassword } from '#server/demo/cast.ts'
 import { solvedHumanCheck } from '#test/humanCheck.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { decide } from '#test/people.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await testServer({ env: { TRUSTED_PROXIES: '127.0.0.1', HUMAN_CHECK_AFTER_STARTS: '10' } })
 }, 180_000)
 afterAll(() => server?.close())
-beforeEach(() => server.owner.deleteFrom('throttle').execute())
+beforeEach(() => server.forgetAttempts())
 
 const paths = {
   login: '/api/v1/auth/nafath/login',
@@ -29,7 +29,7 @@ const look = (browser: Browser, { nationalID, transId, random }: Record<string, 
   browser.post(`${paths[way]}/verify`, { nationalID, transId, random })
 const outcome = ({ status, body }: Awaited<ReturnType<typeof start>>) => (status === 200 ? body.status : body.detail)
 
-const faisal = '1200000022'
+const faisal = cast.faisal
 let lent: Browser | undefined
 afterEach(async () => {
   if (lent) await becomes(server, lent, faisal)

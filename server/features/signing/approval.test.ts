@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { addPerson, decide, nationalIdOf } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -248,7 +249,7 @@ test('nobody approves: it expires, and what was reserved comes back', async () =
 })
 
 test('a transaction or document of somebody else looks like one that does not exist', async () => {
-  const other = await server.signIn('1200000022')
+  const other = await server.signIn(cast.faisal)
   const transactionID = await initiate()
   const uniqueFileID = await upload()
   const absent = randomBytes(16).toString('base64url')

@@ -1,4 +1,5 @@
 import { to } from '#contract/screens.ts'
+import type { SignatureAppearance } from '#contract/signing.ts'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
@@ -6,7 +7,7 @@ import { debit } from '#server/platform/ledger.ts'
 import { tell, type Letter } from '#server/platform/tell.ts'
 import { subjectColumns } from '#server/signing/personSubject.ts'
 import { recheckFile } from '#server/signing/recheck/recheckFile.ts'
-import { signDocument } from '#server/signing/signDocument.ts'
+import { proofOf, signDocument, usualAppearance } from '#server/signing/signDocument.ts'
 import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { CredentialRefused, holdCredential, openCredential } from './credential.ts'
 import { keptFacts } from './keptFacts.ts'
@@ -108,10 +109,9 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
       placement: document.placement as Place,
       fieldName: `Tawqi-${transaction.public_id.slice(0, 8)}-${document.position! + 1}`,
       person: { nameAr: person.name_ar, nameEn: person.name_en },
-      language: transaction.language,
+      appearance: (document.appearance as SignatureAppearance | null) ?? usualAppearance(transaction.language),
+      proof: proofOf(app.configuration, transaction.proof_code ?? transaction.public_id),
       signedAt: app.clock.now(),
-      transactionCode: transaction.public_id,
-      verifyUrl: `${app.configuration.PUBLIC_URL}${to('verify', { code: transaction.public_id })}`,
     })
     const tailSha256 = hash('sha256', signed.tail, 'buffer')
     await expectContent(app, tailSha256)

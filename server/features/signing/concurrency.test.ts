@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { cast } from '#server/demo/cast.ts'
 import { creditPlan, unbalancedPlans } from '#server/platform/ledger.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { inFlight } from '#test/inFlight.ts'
@@ -13,7 +14,7 @@ let server: TestServer
 let faisal: Browser
 beforeAll(async () => {
   server = await testServer({ simulators: { nafath: { decideAfterMs: 1 } } })
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
 })
 afterAll(() => server.close())
 

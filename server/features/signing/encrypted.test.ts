@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentPasswordHeader, passwordHeaders } from '#contract/documentPassword.ts'
+import { cast } from '#server/demo/cast.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -55,7 +56,7 @@ function pdfsig(bytes: Uint8Array, password: string): string {
 }
 
 test('a file behind a password is asked for it, opened, signed as it is, and verified with it', { timeout: 90_000 }, async () => {
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const file = encrypted(passwords.user)
   const asked = await upload(noura, file)
   expect(asked.status).toBe(422)
@@ -95,7 +96,7 @@ test('a file behind a password is asked for it, opened, signed as it is, and ver
 })
 
 test('what the author does not allow takes the owner’s password', async () => {
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const file = encrypted('', ['--modify=none'])
   const refused = await upload(noura, file)
   expect(refused.body).toMatchObject({ detail: 'REFUSED_DOCUMENT', errors: [{ field: 'password' }] })
@@ -107,7 +108,7 @@ test('what the author does not allow takes the owner’s password', async () => 
 })
 
 test('where filling in alone is allowed, a field that stands there is signed, and no new one', { timeout: 60_000 }, async () => {
-  const noura = await server.signIn('1200000014')
+  const noura = await server.signIn(cast.noura)
   const file = encrypted('', ['--modify=form'], plain.replace('libreoffice', 'pdfbox-prepared-field'))
   const taken = await upload(noura, file)
   expect(taken.body.emptyFields, taken.text).toMatchObject([{ name: 'Employee', refusal: '' }])

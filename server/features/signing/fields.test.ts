@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -11,7 +12,7 @@ let noura: Browser
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-fields-'))
 beforeAll(async () => {
   server = await testServer()
-  noura = await server.signIn('1200000014', { language: 'en' })
+  noura = await server.signIn(cast.noura, { language: 'en' })
 })
 afterAll(async () => {
   await server.close()

@@ -7,7 +7,7 @@ import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { reserve } from '#server/platform/ledger.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { newPublicId } from '#server/platform/secrets.ts'
+import { newProofCode, newPublicId } from '#server/platform/secrets.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { placementSentence } from '#server/signing/refusals.ts'
 import { placementFault, type Place } from '#server/signing/placement.ts'
@@ -15,6 +15,7 @@ import type { SigningFacts } from '#server/signing/signDocument.ts'
 import { askForApproval } from './approval.ts'
 import { referToContent } from '#server/platform/contents.ts'
 import { describeSigning } from './describe.ts'
+import { takeFromDraft } from './draft.ts'
 import { keptFacts } from './keptFacts.ts'
 import { reservationSeconds } from './lostStarts.ts'
 import { giveUp } from './progress.ts'
@@ -45,7 +46,8 @@ export const initiateSigning = route(calls.initiateSigning, async (ctx, order) =
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)
     const transaction = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
     for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries())
-      await attach(tx, ctx, { documentId, isTaken, position, place: placeOf(wanted), transactionId: transaction })
+      await attach(tx, ctx, { documentId, isTaken, position, wanted, transactionId: transaction })
+    await takeFromDraft(tx, ctx, documents, transaction)
     return transaction
   })
   await askForApproval(ctx, id).catch(async (error: unknown) => {
@@ -112,6 +114,7 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, d
     .insertInto('esign_transaction')
     .values({
       public_id: newPublicId(),
+      proof_code: newProofCode(),
       account_id: ctx.caller.accountId,
       person_id: ctx.caller.personId,
       session_id: ctx.caller.sessionId,
@@ -130,11 +133,13 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, d
   return id
 }
 
-type Attachment = { documentId: number; isTaken: boolean; position: number; transactionId: number; place: Place }
+type Attachment = { documentId: number; isTaken: boolean; position: number; transactionId: number; wanted: Wanted }
 
 /** Binds a document to the transaction; one that an earlier signing holds is taken over as a copy, so that the record of that one stays. */
-async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transactionId, place }: Attachment): Promise<void> {
-  const set = { transaction_id: transactionId, position, placement: place && JSON.stringify(place) }
+async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transactionId, wanted }: Attachment): Promise<void> {
+  const place = placeOf(wanted)
+  const appearance = wanted.appearance ? JSON.stringify(wanted.appearance) : null
+  const set = { transaction_id: transactionId, position, placement: place && JSON.stringify(place), appearance }
   if (!isTaken) return void (await tx.updateTable('document').set(set).where('id', '=', documentId).execute())
   const { id: _id, ...row } = await tx.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirstOrThrow()
   await referToContent(tx, row.sha256)

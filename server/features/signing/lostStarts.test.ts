@@ -1,6 +1,7 @@
 /** What of a person's is given back when files come again, and what is left alone: one signing is being approved, another one waits for it. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { addPerson, decide } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -81,7 +82,7 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'the same files of somebody else',
     async () => {
-      const other = await server.signIn('1200000022')
+      const other = await server.signIn(cast.faisal)
       return [await upload(oneFile!, other), await upload(otherFile!, other)]
     },
   ],

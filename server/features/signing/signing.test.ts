@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 import { accountOf } from '#server/platform/accounts.ts'
@@ -13,7 +14,7 @@ let faisal: Browser
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-signing-'))
 beforeAll(async () => {
   server = await testServer()
-  faisal = await server.signIn('1200000022')
+  faisal = await server.signIn(cast.faisal)
 })
 afterAll(async () => {
   await server.close()

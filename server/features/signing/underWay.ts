@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DocumentToSign } from '#contract/signing.ts'
+import type { DocumentToSign, SignatureAppearance } from '#contract/signing.ts'
 import type { z } from 'zod'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import type { Place } from '#server/signing/placement.ts'
@@ -32,14 +32,21 @@ async function orderOf(ctx: Ctx, { id, plan_id, dsc_id }: Transaction, wanted: O
   const [plan, certificate, documents] = await Promise.all([
     plan_id === null ? undefined : ctx.db.selectFrom('plan').select('public_id').where('id', '=', plan_id).executeTakeFirst(),
     dsc_id === null ? undefined : ctx.db.selectFrom('dsc').select('public_id').where('id', '=', dsc_id).executeTakeFirst(),
-    ctx.db.selectFrom('document').select(['public_id', 'placement']).where('transaction_id', '=', id).orderBy('position').execute(),
+    ctx.db
+      .selectFrom('document')
+      .select(['public_id', 'placement', 'appearance'])
+      .where('transaction_id', '=', id)
+      .orderBy('position')
+      .execute(),
   ])
   if (wanted.planUniqueID !== undefined && wanted.planUniqueID !== plan?.public_id) return null
   if (wanted.encodedCertificateSlno !== certificate?.public_id) return null
-  return documents.map(({ public_id, placement }) => {
+  return documents.map(({ public_id, placement, appearance }) => {
     const place = placement as Place
-    return place && 'field' in place
-      ? { uniqueFileID: public_id, placement: null, field: place.field }
-      : { uniqueFileID: public_id, placement: place }
+    return {
+      uniqueFileID: public_id,
+      ...(place && 'field' in place ? { placement: null, field: place.field } : { placement: place }),
+      ...(appearance !== null && { appearance: appearance as SignatureAppearance }),
+    }
   })
 }

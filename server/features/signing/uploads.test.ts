@@ -54,6 +54,7 @@ describe('one person with many files', () => {
       ...row,
       facts: JSON.stringify(row.facts),
       placement: null,
+      appearance: null,
       public_id: newPublicId(),
     }))
     await server.owner.insertInto('document').values(others).execute()

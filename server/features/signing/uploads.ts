@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rm } from 'node:fs/promises'
 import type { Output } from '#contract/kit.ts'
 import * as calls from '#contract/signing.ts'
-import { fieldName, maxDocuments } from '#contract/signing.ts'
+import { maxDocuments } from '#contract/signing.ts'
 import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -14,15 +14,13 @@ import { documentPassword } from '#server/platform/http/documentPassword.ts'
 import { route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
-import { strangersText } from '#server/platform/isolate.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { lockKey } from '#server/platform/db/lockKey.ts'
 import { hashFile } from '#server/signing/hashFile.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
-import { emptyFields, shownSize, signedPlaces } from '#server/signing/placement.ts'
-import { placementSentence } from '#server/signing/refusals.ts'
 import { expectContent, referToContent } from '#server/platform/contents.ts'
+import { describeUpload } from './describeUpload.ts'
 import { factsToKeep } from './keptFacts.ts'
 import { freeLostStarts } from './lostStarts.ts'
 import { refuse, requirePasswordTry } from './refuseUpload.ts'
@@ -101,27 +99,8 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
       .execute()
     await audit(tx, ctx, 'document.uploaded', { subject: id, facts: { sha256: stored.sha256, size: stored.size } })
   })
-  const signatures = facts.signatures.filter(({ timestamp }) => !timestamp).length
-  return {
-    uniqueFileID: id,
-    documentName: name,
-    size: stored.size,
-    sha256: stored.sha256,
-    pages: facts.pages.map(shownSize),
-    signatures,
-    signedPlaces: signedPlaces(facts),
-    emptyFields: emptyFields(facts).flatMap(({ name, place, fault }) =>
-      isNameable(name) ? { name, place, refusal: fault ? placementSentence(fault)[ctx.language] : '' } : [],
-    ),
-    attachments: facts.attachments.map(({ name, type = null, size = null, sha256 = null, at = null }) =>
-      strangersText({ name, type, size, sha256, at }),
-    ),
-    expiresAt,
-  }
+  return describeUpload(ctx, { public_id: id, name, sha256, size: stored.size, expires_at: expiresAt }, facts)
 }
-
-/** A name that a request cannot carry as it stands in the file leads to no field. */
-const isNameable = (name: string) => fieldName.safeDecode(name).data === name
 
 export const discardUpload = route(calls.discardUpload, async (ctx, { uniqueFileID }) => {
   const gone = await ctx.db

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { firstPreviousHash, invoiceHash } from '#server/features/payments/invoiceChain.ts'
 import { unbalancedPlans } from '#server/platform/ledger.ts'
 import { lapsePlans } from './lapse.ts'
@@ -8,7 +9,7 @@ let server: TestServer
 let noura: Browser
 beforeAll(async () => {
   server = await testServer()
-  noura = await server.signIn('1200000014')
+  noura = await server.signIn(cast.noura)
 })
 afterAll(() => server.close())
 
@@ -62,7 +63,7 @@ describe.each([
   })
 
   test('is empty for somebody who bought nothing, and needs a session', async () => {
-    const newcomer = await server.signIn('1200000022')
+    const newcomer = await server.signIn(cast.faisal)
     expect((await newcomer.get(`${base}/${path}/1/10`)).body).toMatchObject({ dataList: [], totalCount: 0 })
     expect((await server.browser().get(`${base}/${path}/1/10`)).status).toBe(401)
   })
@@ -139,7 +140,7 @@ test('what can be done with a payment follows its state', async () => {
     })
   }
   const labels = async (language: 'ar' | 'en') => {
-    const browser = await server.signIn('1200000014', { language })
+    const browser = await server.signIn(cast.noura, { language })
     return (await browser.get(`${base}/payment/history/1/100?status=paid`)).body.dataList[0].statusLabel
   }
   expect([await labels('ar'), await labels('en')]).toEqual(['مدفوعة', 'Paid'])

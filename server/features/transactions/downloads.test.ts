@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 import { unzip } from '#test/unzip.ts'
 
@@ -14,7 +15,7 @@ const archiveOf = (transactionID: string, from = owner) => from.get(`/api/v1/esi
 
 beforeAll(async () => {
   server = await testServer()
-  owner = await server.signIn('1200000014')
+  owner = await server.signIn(cast.noura)
   const documents = []
   for (const [i, body] of files.entries()) documents.push(await upload(body, ['عقد.pdf', 'Annex.PDF', 'annex.pdf'][i]!))
   const begun = await owner.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true }, { 'idempotency-key': newKey() })
@@ -55,7 +56,7 @@ test('the signed documents come together, each as it comes alone and under a nam
 })
 
 test('another’s answers like one that does not exist, and so does one without signed documents', async () => {
-  const stranger = await server.signIn('1200000022')
+  const stranger = await server.signIn(cast.faisal)
   const waiting = await owner.post(
     '/api/v1/esign/my/sign/initiate',
     { documents: [await upload(files[0]!, 'later.pdf')], acceptTerms: true },

@@ -72,7 +72,7 @@ export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fro
       sql<number>`case ${labelOfState} when 'pending' then 0 when 'success' then 1 else 2 end`.as('statusID'),
       labelOfState.as('statusLabel'),
       'esign_transaction.originator as originator',
-      'esign_transaction.public_id as esignLogsID',
+      'esign_transaction.logs_id as esignLogsID',
     ])
     .orderBy('esign_transaction.created_at', 'desc')
     .orderBy('esign_transaction.id', 'desc')

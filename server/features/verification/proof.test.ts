@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SigningProof } from '#contract/verification.ts'
+import { cast } from '#server/demo/cast.ts'
 import { qrPath } from '#server/platform/typeset/qr.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 
@@ -18,12 +19,22 @@ const lookUp = (code: string, from = server.browser()) => from.post('/api/v1/ver
 
 beforeAll(async () => {
   server = await testServer()
-  owner = await server.signIn('1200000014')
+  owner = await server.signIn(cast.noura)
   signing = await sign(files)
   rejected = await begin([files[0]!])
   await owner.post('/api/v1/esign/my/sign/cancel', { transactionID: rejected.transactionID })
 })
 afterAll(() => server.close())
+
+/** What the signature of this signing shows. */
+const shortCode = async () =>
+  (
+    await server.owner
+      .selectFrom('esign_transaction')
+      .select('proof_code')
+      .where('public_id', '=', signing.transactionID)
+      .executeTakeFirstOrThrow()
+  ).proof_code!
 
 /** What stands in a file's compressed streams. */
 const streamsOf = (file: Buffer) =>
@@ -81,8 +92,23 @@ test('the code that a signature shows tells anybody what was signed under it', a
 test('the picture of the code leads there', async () => {
   const { uniqueFileID } = signing.documents[0]!
   const signed = (await owner.get(`/api/v1/esign/my/documents/${uniqueFileID}/signed`)).body as Buffer
-  const { path } = qrPath(`${server.app.configuration.PUBLIC_URL}/verify?code=${signing.transactionID}`)
+  const { path } = qrPath(`${server.app.configuration.PUBLIC_URL}/verify?code=${await shortCode()}`)
   expect(streamsOf(signed).filter((content) => content.includes(path))).toHaveLength(1)
+})
+
+test('the short code beside it is taken as people type it', async () => {
+  const code = await shortCode()
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+  const typed = [
+    code,
+    `${code.slice(0, 5)}-${code.slice(5)}`,
+    ` ${code.toLowerCase()} `,
+    code.replaceAll('0', 'o').replaceAll('1', 'l'),
+    [...code].join(' '),
+  ]
+  for (const one of typed) expect((await lookUp(one)).body).toMatchObject({ transactionID: signing.transactionID })
+  for (const wrong of [code.slice(1), `${code}0`, 'U'.repeat(10), '']) expect((await lookUp(wrong)).status).toBe(422)
+  expect((await lookUp('ZZZZZ-ZZZZZ')).status).toBe(404)
 })
 
 test('a signing that came to nothing answers like a code that nobody has', async () => {

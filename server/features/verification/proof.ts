@@ -1,3 +1,4 @@
+import { proofCodeLength, shownProofCode } from '#contract/proofCode.ts'
 import * as calls from '#contract/verification.ts'
 import { keptFacts } from '#server/features/signing/keptFacts.ts'
 import { countCall } from '#server/platform/http/callLimit.ts'
@@ -11,8 +12,8 @@ export const readSigningProof = route(calls.readSigningProof, async (ctx, { code
   const signing = await ctx.db
     .selectFrom('esign_transaction as t')
     .innerJoin('person', 'person.id', 't.person_id')
-    .select(['t.id', 't.public_id', 't.ended_at', 'person.name_ar', 'person.name_en'])
-    .where('t.public_id', '=', code)
+    .select(['t.id', 't.public_id', 't.proof_code', 't.ended_at', 'person.name_ar', 'person.name_en'])
+    .where(code.length === proofCodeLength ? 't.proof_code' : 't.public_id', '=', code)
     .where('t.state', '=', 'success')
     .executeTakeFirst()
   if (!signing) throw new Problem('NOT_FOUND')
@@ -25,6 +26,7 @@ export const readSigningProof = route(calls.readSigningProof, async (ctx, { code
     .execute()
   return {
     transactionID: signing.public_id,
+    code: signing.proof_code === null ? signing.public_id : shownProofCode(signing.proof_code),
     signedAt: signing.ended_at!,
     signer: initials(signing.name_en),
     signerAr: initials(signing.name_ar),

@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roomForSignatures } from '#contract/limits.ts'
 import { ValidationReport } from '#contract/verification.ts'
+import { cast } from '#server/demo/cast.ts'
 import { root, signFile } from '#test/conformance/validation-cast.ts'
 import { forgetIncoming } from '#server/platform/incoming.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
@@ -29,7 +30,7 @@ const incoming = () => join(server.app.configuration.DATA_DIR, 'incoming')
 
 /** A document signed through the product, as its owner downloads it. */
 async function signedFile(): Promise<Buffer> {
-  const person = await server.signIn('1200000014')
+  const person = await server.signIn(cast.noura)
   const uploaded = await person.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', {
     body: fixture('libreoffice.pdf'),
     headers: pdf,

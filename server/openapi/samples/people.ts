@@ -42,6 +42,7 @@ export const ofPeople: Readonly<Record<string, unknown>> = {
   viewerNameAr: 'خالد العتيبي',
   processedBy: 'Khalid Alotaibi',
   invitedBy: 'Khalid Alotaibi',
+  requestedBy: 'Khalid Alotaibi',
   approvedBy: 'Khalid Alotaibi',
   dateOfBirth: '1990-04-12',
   nationality: 'SA',

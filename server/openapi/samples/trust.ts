@@ -83,7 +83,7 @@ export const ofTrust: Readonly<Record<string, unknown>> = {
   refusal: '',
   rotation: 0,
   statusID: 1,
-  originator: 'Portal',
+  originator: 1,
   userRole: 'subscriber',
   roleType: 'organizationUser',
   type: 'success',

@@ -7,6 +7,8 @@ export const operationsWords: WordsOf<
   | 'evidence'
   | 'issuedCertificates'
   | 'newMembers'
+  | 'submittedChanges'
+  | 'submittedUnits'
   | 'operations'
   | 'people'
   | 'systemState'
@@ -63,6 +65,26 @@ export const operationsWords: WordsOf<
       initiateMemberDecision:
         'Nobody decides for an organisation that they belong to. `remarks` go to the person and are needed where `isApproved` is "0".',
       verifyMemberDecision: 'Send the same body every two or three seconds while `status` is "3". An approval takes a seat.',
+    },
+  },
+  submittedChanges: {
+    about:
+      'Changes to users of organisations, as the provider’s own staff decide them: new admins and signatories, and what no signatory can.',
+    calls: {
+      readChangeToDecide: 'What the decider is shown, with who approved it in the organisation.',
+      initiateSubmittedChangeDecision:
+        'Nobody decides for an organisation that they belong to. `remarks` go to whoever asked and are needed where `isApproved` is "0".',
+      verifySubmittedChangeDecision: 'Send the same body every two or three seconds while `status` is "3".',
+    },
+  },
+  submittedUnits: {
+    about: 'Units of organisations, as the provider’s own staff decide them.',
+    calls: {
+      readUnitToDecide: 'What the decider is shown, and what the approval is bound to.',
+      openUnitEvidence: 'Always as a download. Whoever uploaded it sees that it was looked at.',
+      initiateSubmittedUnitDecision:
+        'Nobody decides for an organisation that they belong to. `remarks` go to whoever submitted it and are needed where `isApproved` is "0".',
+      verifySubmittedUnitDecision: 'Send the same body every two or three seconds while `status` is "3".',
     },
   },
   operations: {

@@ -1,9 +1,22 @@
 /** Paragraphs of the API's document: an organisation, its people, what it buys and what it used. */
 import type { WordsOf } from './words.ts'
 
-export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 'members' | 'organisation' | 'purchases' | 'reports'> = {
+export const organisationWords: WordsOf<
+  | 'approvals'
+  | 'changes'
+  | 'contacts'
+  | 'invitations'
+  | 'invitationSheets'
+  | 'links'
+  | 'members'
+  | 'organisation'
+  | 'purchases'
+  | 'reports'
+  | 'units'
+  | 'workContact'
+> = {
   approvals: {
-    about: 'What people of an organisation ask for and others decide: joining it, and changes.',
+    about: 'Requests to join an organisation, and how they are decided.',
     calls: {
       listNewUserRequests: 'One row for each person who sent their details. With no status asked for, the approved ones.',
       exportNewUserRequests: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
@@ -13,14 +26,42 @@ export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 
         'An approval needs a free seat of the role: without one this answers NO_BALANCE. `remarks` go to the person and are needed where `isApproved` is "0".',
       verifyNewUserDecision:
         'Send the same body every two or three seconds while `status` is "3". A user joins at once and takes a seat; a new admin or signatory then waits for the provider.',
-      listChangeRequests: 'Changes of e-mail, mobile, unit, role and of the account itself, each with how it stands.',
-      readChangeRequest: 'What would change: as it is, and as it would be.',
+    },
+  },
+  changes: {
+    about: 'What is to change about a user of an organisation: e-mail, mobile, unit or role.',
+    calls: {
+      listChangeRequests: 'One row for each change that was asked for, the latest first.',
+      exportChangeRequests: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
+      readChangeRequest: 'What would change: as it was when it was asked for, and as it would be.',
+      initiateChangeDecision: 'Nobody decides about themselves. `remarks` go to whoever asked and are needed where `isApproved` is "0".',
+      verifyChangeDecision:
+        'Send the same body every two or three seconds while `status` is "3". A new role takes a seat of its own and gives the other back.',
+      requestUnitChange: 'One change of a kind waits at a time. Nothing changes before it is approved.',
+      requestRoleChange: 'The last active enrolment admin and the last active signatory keep their role.',
+    },
+  },
+  contacts: {
+    about: 'Who answers for the applications that an organisation connects to the signing gateway.',
+    calls: {
+      readPrimaryContacts: 'Either is null while there is none.',
+      listSponsors: 'The business owners of an organisation’s integrations.',
+      listTechnicalContacts: 'Whom to reach about the technical side of an integration.',
+      readContact: 'With who submitted them and who decided. `decidedBy` is null while nobody has.',
+      createContact: 'One e-mail address of a kind, once: who was rejected can be submitted again.',
+      makePrimaryContact: 'The one before stays a contact like the others.',
+      inactivateContact: 'The primary one answers WRONG_STATE while another is in use: make that one primary first.',
+      activateContact: 'What is active already answers WRONG_STATE.',
+      initiateContactDecision: '`remarks` go to whoever submitted it and are needed where `isApproved` is "0".',
+      verifyContactDecision:
+        'Send the same body every two or three seconds while `status` is "3". The first one of its kind becomes the primary one.',
     },
   },
   invitations: {
     about: 'Inviting people to an organisation, and how an invited person joins it.',
     calls: {
       listAccountRequests: 'One row for each invitation, by how far it has come. `status` is the number of `statusLabel`.',
+      exportAccountRequests: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
       readAccountRequest: '`waitsFor` names whose decision comes next. `expiresAt` is null once the link serves no more.',
       createAccountRequest:
         'Takes no seat yet. Whoever is a user already, or was invited and is not decided, is refused beside `nationalID`.',
@@ -30,6 +71,14 @@ export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 
       submitUserDetails:
         'The organisation decides next, and a letter tells how. Whoever is to be an admin or a signatory sends at least one file in `evidence`.',
       declineInvitation: 'For good; the organisation can invite again. `remarks` go to whoever invited.',
+    },
+  },
+  invitationSheets: {
+    about: 'Inviting many people by one spreadsheet.',
+    calls: {
+      downloadInvitationTemplate: 'Columns may be in any order; the headings tell them apart, in Arabic or in English.',
+      checkInvitationSheet: '`row` is the number that a spreadsheet shows. At most 500 faults are told; `faultyRows` counts all.',
+      inviteBySheet: 'Every row is checked again. Where one is wrong, this answers WRONG_STATE, and nobody is invited.',
     },
   },
   links: {
@@ -60,15 +109,11 @@ export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 
     },
   },
   organisation: {
-    about: 'An organisation as it is registered: units, seal, certificates and contacts.',
+    about: 'An organisation as it is registered: its numbers, seal, certificates and administrators.',
     calls: {
-      listUnits: 'Pages count from 0 here. `display` shows the active ones, the others, or all.',
       readOrganisation: 'Names, numbers, address and the pictures of its seal: the old one stays in use until the new one is approved.',
       openOrganisationStamp: 'Always as a download. `uniqueFileID` comes with the organisation.',
       listOrganisationCertificates: 'Certificates of the organisation’s seal, the newest first.',
-      readPrimaryContacts: 'Either is null while there is none.',
-      listSponsors: 'The business owners of an organisation’s integrations.',
-      listTechnicalContacts: 'Whom to reach about the technical side of an integration.',
       listAdmins: 'Those who may invite users and buy for the organisation.',
     },
   },
@@ -100,6 +145,27 @@ export const organisationWords: WordsOf<'approvals' | 'invitations' | 'links' | 
       listAllocationHistory: 'When seats were credited, how many, and for which role.',
       exportAllocationHistory: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
       readRoleSummary: 'Seats of each role: bought, in use, free.',
+    },
+  },
+  units: {
+    about: 'The units of an organisation, to which its users belong.',
+    calls: {
+      listUnits: 'Pages count from 0 here. `display` shows the active ones, the others, or all.',
+      readUnit: 'With who submitted it, who decided it, and how many users belong to it.',
+      createUnit: 'A name that a unit of the organisation has is refused beside its field; one that was rejected can be submitted again.',
+      inactivateUnit: 'What is inactive already answers WRONG_STATE.',
+      activateUnit: 'What is active already answers WRONG_STATE.',
+      openUnitDocument: 'Always as a download. A unit without a document answers 404.',
+      initiateUnitDecision: '`remarks` go to whoever submitted it and are needed where `isApproved` is "0".',
+      verifyUnitDecision: 'Send the same body every two or three seconds while `status` is "3".',
+    },
+  },
+  workContact: {
+    about: 'How an organisation reaches one of its users, as they change it themselves.',
+    calls: {
+      changeWorkEmail:
+        'Several people may share an address at work. Confirm the code with `confirmContact`; a signatory decides after that.',
+      changeWorkMobile: 'As with the e-mail address: the code first, then a signatory’s decision.',
     },
   },
 }

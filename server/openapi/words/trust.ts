@@ -78,8 +78,14 @@ export const trustWords: WordsOf<
       uploadDocument:
         'The body is the PDF itself. The answer says its pages, its hash and the signatures that it has; a file that cannot be signed by appending to it is refused with the reason. It is kept for a day unless it is signed. Where the answer of `initiateSigning` was lost, uploading the same files again gives back what it reserved, unless `verifySigning` asked about it meanwhile.',
       discardUpload: 'Forgets an upload at once. One that is part of a signing stays with it.',
+      readSigningDraft:
+        'For a person’s own screens, so that nothing is lost by a reload. A document is in it until it is signed, removed, or its day is over.',
+      saveSigningDraft:
+        'Send the `version` that was read; the answer has the next one. Where somebody else saved meanwhile, it is refused: read again, and put both together. A client that only signs needs no draft.',
+      previewAppearance:
+        'Drawn by the same code that signs, from the caller’s names. Its time is now, and its verification code leads nowhere: both are known when the signature is made.',
       initiateSigning:
-        'One approval covers up to ten documents and takes one transaction of the plan, which comes back when nothing is signed. Without `placement` a signature is invisible, unless `field` names one of the upload’s `emptyFields`: a signature in it stands where the document’s author meant it to. Show `random` to the person, who sees the same number in the identity app.',
+        'One approval covers up to ten documents and takes one transaction of the plan, which comes back when nothing is signed. Without `placement` a signature is invisible, unless `field` names one of the upload’s `emptyFields`: a signature in it stands where the document’s author meant it to. `appearance` says how a visible one looks. Show `random` to the person, who sees the same number in the identity app.',
       verifySigning:
         'Ask every two or three seconds while `status` is "3". "1": fetch each file from `downloadDocument` with edition "signed".',
       cancelSigning:

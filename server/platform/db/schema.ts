@@ -160,6 +160,7 @@ export interface ContactChange {
   expires_at: Timestamp
   created_at: Timestamp
   ended_at: Timestamp | null
+  membership_id: number | null
 }
 
 export interface ContactMessage {
@@ -242,6 +243,7 @@ export interface Document {
   signed_size: number | null
   signed_at: Timestamp | null
   account_id: number
+  appearance: Json | null
 }
 
 export interface Dsc {
@@ -343,7 +345,7 @@ export interface EsignTransaction {
   plan_id: number | null
   session_id: string | null
   device_public_id: string
-  originator: Generated<string>
+  originator: Generated<1 | 5>
   user_role: Generated<string>
   language: Generated<'ar' | 'en'>
   state: 'received' | 'reserved' | 'authentication' | 'signing' | 'success' | 'failed' | 'expired' | 'rejected' | 'cancelled'
@@ -359,6 +361,8 @@ export interface EsignTransaction {
   dsc_id: number | null
   told_at: Timestamp | null
   account_id: number
+  proof_code: string | null
+  logs_id: Generated<string>
 }
 
 export interface EsignTransactionEvent {
@@ -488,6 +492,26 @@ export interface Membership {
   invitation_ends_at: Timestamp | null
   submitted_at: Timestamp | null
   signatory_approved_at: Timestamp | null
+  unit_id: number | null
+  is_auto_unit: Generated<boolean>
+}
+
+export interface MembershipChange {
+  id: GeneratedAlways<number>
+  public_id: string
+  membership_id: number
+  kind: 'email' | 'mobile' | 'unit' | 'role'
+  old_value: Generated<string>
+  new_value: Generated<string>
+  old_unit_id: number | null
+  new_unit_id: number | null
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  reason: Generated<string>
+  remarks: Generated<string>
+  made_by: number
+  created_at: Timestamp
+  signatory_approved_at: Timestamp | null
+  decided_at: Timestamp | null
 }
 
 export interface Message {
@@ -570,6 +594,39 @@ export interface OrganisationApplication {
   organisation_id: number | null
 }
 
+export interface OrganisationContact {
+  id: GeneratedAlways<number>
+  public_id: string
+  organisation_id: number
+  kind: 'sponsor' | 'technicalContact'
+  name: string
+  email: string
+  mobile: string
+  is_primary: Generated<boolean>
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  active: Generated<boolean>
+  remarks: Generated<string>
+  made_by: number
+  created_at: Timestamp
+  decided_by: number | null
+  decided_at: Timestamp | null
+}
+
+export interface OrganisationUnit {
+  id: GeneratedAlways<number>
+  public_id: string
+  organisation_id: number
+  name_ar: string
+  name_en: string
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  active: Generated<boolean>
+  remarks: Generated<string>
+  made_by: number
+  created_at: Timestamp
+  decided_by: number | null
+  decided_at: Timestamp | null
+}
+
 export interface Payment {
   id: GeneratedAlways<number>
   public_id: string
@@ -582,13 +639,14 @@ export interface Payment {
   amount_halalas: number
   currency: Generated<string>
   status: Generated<'initiated' | 'paid' | 'failed' | 'expired' | 'cancelled' | 'refunded'>
-  failure: string | null
+  failure_told: string | null
   created_at: Timestamp
   expires_at: Timestamp
   checked_at: Timestamp | null
   check_count: Generated<number>
   next_check_at: Timestamp | null
   settled_at: Timestamp | null
+  failure: 'insufficientFunds' | 'expiredCard' | 'notAuthenticated' | 'declined' | 'unknown' | 'partlyRefunded' | 'otherReference' | 'otherAmount' | 'otherCurrency' | 'otherAmountPaid' | null
 }
 
 export interface PaymentEvent {
@@ -640,7 +698,7 @@ export interface Person {
   name_en: GeneratedAlways<string>
   nationality: string | null
   identity_expires_on: string | null
-  page_size: Generated<number>
+  page_size: Generated<10 | 25 | 50 | 100>
   letter_language: 'ar' | 'en' | null
   letters_left_out: Generated<string[]>
 }
@@ -725,6 +783,15 @@ export interface Session {
   address: string | null
 }
 
+export interface SigningDraft {
+  account_id: number
+  person_id: number
+  version: number
+  documents: Json
+  transaction_id: number | null
+  updated_at: Timestamp
+}
+
 export interface StoredContent {
   sha256: Bytes
   needed_until: Timestamp
@@ -788,12 +855,15 @@ export interface DB {
   link: Link
   login_attempt: LoginAttempt
   membership: Membership
+  membership_change: MembershipChange
   message: Message
   notification: Notification
   operator_role: OperatorRole
   order_line: OrderLine
   organisation: Organisation
   organisation_application: OrganisationApplication
+  organisation_contact: OrganisationContact
+  organisation_unit: OrganisationUnit
   payment: Payment
   payment_event: PaymentEvent
   payment_webhook: PaymentWebhook
@@ -804,6 +874,7 @@ export interface DB {
   sales_order: SalesOrder
   schema_migration: SchemaMigration
   session: Session
+  signing_draft: SigningDraft
   stored_content: StoredContent
   throttle: Throttle
   time_confirmation: TimeConfirmation

@@ -41,13 +41,15 @@ const checksSql = `
   where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and array_length(k.conkey, 1) = 1
   order by 1, 2`
 
-/** `check (status in ('a', 'b'))` comes back as `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */
+/** `check (status in ('a', 'b'))` comes back as `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`, and `check (code in (1, 5))` with plain numbers. */
 function allowedValues(checks: { table: string; definition: string }[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const { table, definition } of checks) {
-    const [, column, list] = /^CHECK \(\((\w+) = ANY \(ARRAY\[((?:'(?:[^']|'')*'::text(?:, )?)+)\]\)\)\)$/.exec(definition) ?? []
+    const [, column, list] = /^CHECK \(\((\w+) = ANY \(ARRAY\[((?:(?:\d+|'(?:[^']|'')*'::text)(?:, )?)+)\]\)\)\)$/.exec(definition) ?? []
     if (!column || !list) continue
-    const values = [...list.matchAll(/'((?:[^']|'')*)'::text/g)].map((match) => `'${match[1]!.replaceAll("''", "\\'")}'`)
+    const values = [...list.matchAll(/(\d+)(?:, |$)|'((?:[^']|'')*)'::text/g)].map(
+      ([, number, text]) => number ?? `'${text!.replaceAll("''", "\\'")}'`,
+    )
     found.set(`${table}.${column}`, values.join(' | '))
   }
   return found

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportMyTransactions, transactionStatuses } from '#contract/transactions.ts'
+import { cast } from '#server/demo/cast.ts'
 import { readSpreadsheet } from '#test/spreadsheet.ts'
 import { dayStarts } from '#server/platform/riyadh.ts'
 import { addSignings } from '#test/manySignings.ts'
@@ -12,7 +13,7 @@ let server: TestServer
 let noura: Browser
 beforeAll(async () => {
   server = await testServer()
-  noura = await server.signIn('1200000014', { language: 'ar' })
+  noura = await server.signIn(cast.noura, { language: 'ar' })
 })
 afterAll(() => server.close())
 
@@ -54,7 +55,7 @@ test('the signings of a person are in their spreadsheet as on the screen, in Ara
 })
 
 test('payments carry money as numbers, and what stands nowhere stays empty', async () => {
-  const browser = await server.signIn('1200000014', { language: 'en' })
+  const browser = await server.signIn(cast.noura, { language: 'en' })
   const { answer, sheet } = await exported(browser, payments)
   expect(answer.headers.get('content-disposition')).toContain('filename="Payment_history.xlsx"')
   expect(sheet).toMatchObject({ name: 'Payment history', isRightToLeft: false })
@@ -93,7 +94,7 @@ test('what narrows the list narrows its spreadsheet, days of Riyadh included', a
 })
 
 test('nobody gets another’s rows, and each export is on record', async () => {
-  const faisal = await server.signIn('1200000022')
+  const faisal = await server.signIn(cast.faisal)
   const { answer, sheet } = await exported(faisal, transactions, { search: 'x', type: '' })
   expect(sheet.rows).toHaveLength(1)
   const events = await server.owner
@@ -108,7 +109,7 @@ test('nobody gets another’s rows, and each export is on record', async () => {
 describe('a long list', () => {
   let faisal: Browser
   beforeAll(async () => {
-    faisal = await server.signIn('1200000022', { language: 'en' })
+    faisal = await server.signIn(cast.faisal, { language: 'en' })
     await addSignings(server, faisal, 200_000, '3 minutes')
   }, 60_000)
 

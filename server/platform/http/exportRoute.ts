@@ -9,7 +9,7 @@ import { Problem, type Language } from '../problems.ts'
 import type { Cell, CellKind } from '../xlsx/cells.ts'
 import { type SheetColumn, type Workbook, writeWorkbook } from '../xlsx/workbook.ts'
 import type { Ctx, CtxFor } from './context.ts'
-import type { Download, FiltersOf, ListQuery, Route } from './route.ts'
+import { type Download, type FiltersOf, type ListQuery, type Route, sorted } from './route.ts'
 
 const batchRows = 500
 /** Whoever reads more slowly holds a connection that others wait for. */
@@ -32,7 +32,7 @@ export function exportRoute<L extends ListCall>(
   if (columns.length === 0) throw new Error(`The list of ${call.path} declares no columns.`)
   const handle = async (ctx: CtxFor<L>, filters: FiltersOf<L>): Promise<Download> => {
     await before?.(ctx, filters)
-    const cursor = await begin(ctx, query(ctx, filters).compile())
+    const cursor = await begin(ctx, sorted(ctx, call.list, query, filters).compile())
     ctx.onAnswered(() => void cursor.close())
     try {
       const narrowedBy = Object.keys(filters as object).filter((name) => (filters as Record<string, unknown>)[name] !== undefined)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { newKey, testServer, type Browser, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -7,8 +8,8 @@ let person: Browser
 let stranger: Browser
 beforeAll(async () => {
   server = await testServer()
-  person = await server.signIn('1200000030')
-  stranger = await server.signIn('1200000048')
+  person = await server.signIn(cast.sarah)
+  stranger = await server.signIn(cast.abdulaziz)
 })
 afterAll(() => server.close())
 

@@ -30,7 +30,8 @@ beforeAll(async () => {
       `pages/${language}/about.html`,
       `<html lang="${language}"><link rel="canonical" href="{{PUBLIC_URL}}/about"><a href="mailto:{{CONTACT_MAIL}}">{{CONTACT_PHONE}} {{MASTER_KEY_FILE}}</a></html>`,
     )
-    for (const shell of ['login', 'app', 'other']) put(`shells/${language}/${shell}.html`, `<html lang="${language}">${shell} shell</html>`)
+    for (const shell of ['login', 'createAccount', 'app', 'other'])
+      put(`shells/${language}/${shell}.html`, `<html lang="${language}">${shell} shell</html>`)
     put(`pages/${language}/404.html`, `<html lang="${language}">none</html>`)
   }
   put('assets/main-abc.js', 'export const a = 1')
@@ -48,7 +49,7 @@ beforeAll(async () => {
     },
     notFound: { ar: 'pages/ar/404.html', en: 'pages/en/404.html' },
     shells: Object.fromEntries(
-      ['login', 'app', 'other'].map((shell) => [shell, { ar: `shells/ar/${shell}.html`, en: `shells/en/${shell}.html` }]),
+      ['login', 'createAccount', 'app', 'other'].map((shell) => [shell, { ar: `shells/ar/${shell}.html`, en: `shells/en/${shell}.html` }]),
     ),
     csp: { styleHashes: ["'sha256-abc='"] },
     immutable: ['assets', 'fonts'],

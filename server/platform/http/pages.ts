@@ -16,7 +16,7 @@ import { pageReader, robots, securityText, sitemap } from './publicPages.ts'
 type Manifest = {
   pages: Record<string, Record<Language, string>>
   notFound: Record<Language, string>
-  shells: Record<'login' | 'app' | 'other', Record<Language, string>>
+  shells: Record<'login' | 'createAccount' | 'app' | 'other', Record<Language, string>>
   csp: { styleHashes: string[] }
   immutable: string[]
 }
@@ -25,6 +25,9 @@ export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta
 const securityFile = '/.well-known/security.txt'
 const lists = ['/sitemap.xml', '/robots.txt'] as const
 const yearSeconds = 31_536_000
+
+/** Screens outside the site whose words are sent before their scripts. */
+const own = ['login', 'createAccount'] as const
 
 /** Serves the web application: prerendered public pages, the shell for every other known address, and the files of the build. */
 export async function servePages(
@@ -58,7 +61,7 @@ export async function servePages(
   const policy = contentSecurityPolicy(humanCheck.page, manifest.csp.styleHashes)
   const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
-    const shell = manifest.shells[path === to('login') ? 'login' : isInApp(path) ? 'app' : 'other']
+    const shell = manifest.shells[own.find((name) => to(name) === path) ?? (isInApp(path) ? 'app' : 'other')]
     const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'cookie' }
     return sendFile(request, reply.headers(headers), `/${shell[pageLanguage(request).language]}`)
   }

@@ -6,6 +6,7 @@ import type { DB } from '../db/schema.ts'
 import { collect, type Body } from './body.ts'
 import type { Ctx, CtxFor } from './context.ts'
 import { pageOf } from './listPage.ts'
+import { sortRows } from './sortRows.ts'
 
 /** An answer that is not JSON. */
 export type Download = {
@@ -88,6 +89,12 @@ type RowsQuery<R> = SelectQueryBuilder<DB, never, R>
 /** Builds the rows of a whole list; its pages and its spreadsheet are cut from the same. */
 export type ListQuery<L extends ListCall> = (ctx: CtxFor<L>, filters: FiltersOf<L>) => RowsQuery<Row<L>>
 
+/** The rows in the order that was asked for. */
+export function sorted<L extends ListCall>(ctx: CtxFor<L>, call: L, query: ListQuery<L>, filters: FiltersOf<L>) {
+  const { sort } = filters as { sort?: string }
+  return sortRows(query(ctx, filters), call, sort, ctx.language)
+}
+
 /**
  * Binds a query to a list. The page is cut and the rows are counted here.
  * @param extra what the answer carries besides
@@ -99,7 +106,10 @@ export function listRoute<L extends ListCall>(
 ): Route {
   const handle = async (ctx: CtxFor<L>, input: Record<string, unknown>) => {
     const { [call.paging.page]: _page, [call.paging.size]: _size, cursor: _cursor, ...filters } = input
-    const [page, more] = await Promise.all([pageOf(ctx, call, query(ctx, filters as never), input), extra?.(ctx, filters as never)])
+    const [page, more] = await Promise.all([
+      pageOf(ctx, call, sorted(ctx, call, query, filters as never), input),
+      extra?.(ctx, filters as never),
+    ])
     return { ...page, ...Object.fromEntries(call.rowsAlso.map((name) => [name, page.dataList])), ...more }
   }
   return { call: call, handle: handle }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/areas.ts'
 import { problemStatus } from '#contract/problems.ts'
+import { cast } from '#server/demo/cast.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
 import { raw, type RawAnswer } from '#test/rawHttp.ts'
@@ -97,7 +98,7 @@ describe('size and type', () => {
 
 describe('fields', () => {
   test('what is not declared is named, in the caller’s language', async () => {
-    const body = { nationalID: '1200000022', isAdmin: true }
+    const body = { nationalID: cast.faisal, isAdmin: true }
     const english = await browser.post(initiate, body)
     expectProblem(english, 'INVALID')
     expect(english.body.errors).toEqual([{ field: 'isAdmin', message: 'This field is not known.' }])
@@ -111,10 +112,10 @@ describe('fields', () => {
   })
   test('columns of our tables are not taken', async () => {
     for (const field of ['person_id', 'status', 'is_subscriber', 'state', 'purpose', 'role'])
-      expectProblem(await browser.post(initiate, { nationalID: '1200000022', [field]: 1 }), 'INVALID')
+      expectProblem(await browser.post(initiate, { nationalID: cast.faisal, [field]: 1 }), 'INVALID')
   })
   test('a query that nobody declared', async () =>
-    expectProblem(await browser.post(`${initiate}?debug=1`, { nationalID: '1200000022' }), 'INVALID'))
+    expectProblem(await browser.post(`${initiate}?debug=1`, { nationalID: cast.faisal }), 'INVALID'))
   test('NUL in a query or an address', async () => {
     expectProblem(await browser.post(`${initiate}?a=%00`, {}), 'MALFORMED')
     expectProblem(await browser.get('/pki/crl/people%00.crl'), 'NOT_FOUND')
@@ -161,7 +162,7 @@ describe('addresses and methods', () => {
 })
 
 test('what the API answers is kept nowhere, a download and a refusal included; nothing of a file’s name gets out of its place', async () => {
-  const person = await server.signIn('1200000022')
+  const person = await server.signIn(cast.faisal)
   const name = `a"b;c='d (١)*!~.pdf`
   const headers = { 'content-type': 'application/pdf' }
   const { body: upload } = await person.send('POST', `/api/v1/esign/my/uploads?name=${encodeURIComponent(name)}`, {
@@ -206,7 +207,7 @@ describe('what is the same for everybody', () => {
     expect(shared.filter(({ call }) => call.method !== 'GET' || call.access !== 'anyone')).toEqual([])
   })
   test('and nothing else: the length of what is packed would tell of the secrets in it', async () => {
-    const person = await server.signIn('1200000022')
+    const person = await server.signIn(cast.faisal)
     const answers = [await person.get('/api/v1/profile/my'), await person.get('/api/v1/esign/my/subscription/plans/purchased/1/100')]
     for (const { headers } of answers) expect([headers.get('content-encoding'), headers.get('etag')]).toEqual([null, null])
   })
@@ -273,7 +274,7 @@ describe('the error catalogue, on the server’s side', () => {
   test('no session, a session that ended and a right that is missing: 401, 401, 403', async () => {
     expectProblem(await browser.post('/api/v1/auth/logout'), 'NOT_SIGNED_IN')
     expectProblem(await browser.post('/api/v1/auth/logout', {}, { authorization: 'Bearer x' }), 'NOT_SIGNED_IN')
-    const member = await server.signIn('1200000055')
+    const member = await server.signIn(cast.reem)
     expectProblem(await member.get('/api/v1/org/counter/list'.replace('/list', '/none')), 'NOT_FOUND')
     expectProblem(await member.post('/api/v1/buy/org/counters'), 'NOT_ALLOWED')
   })

@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemStatus, type ProblemCode } from '#contract/problems.ts'
+import { cast } from '#server/demo/cast.ts'
 import { exchange, raw, type RawAnswer } from '#test/rawHttp.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 
@@ -209,7 +210,7 @@ describe('what a 401 asks for', () => {
   })
 
   test('the scheme is read in any case', async () => {
-    const { session, deviceId } = await server.signIn('1200000022')
+    const { session, deviceId } = await server.signIn(cast.faisal)
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'DPoP', 'dpop']) {
       const answer = await raw(server.url, 'GET /api/v1/profile/my HTTP/1.1', [
         `Authorization: ${scheme} ${session.token}`,

@@ -20,6 +20,6 @@ export const preferencesOf = (row: Pick<Selectable<DB['person']>, (typeof prefer
   theme: row.theme,
   digits: row.digits,
   calendar: row.calendar,
-  pageSize: row.page_size as Preferences['pageSize'], // the table admits no other
+  pageSize: row.page_size,
   lettersLeftOut: row.letters_left_out as LetterTopic[], // nor here
 })

@@ -98,6 +98,12 @@ export class Canvas {
     )
   }
 
+  /** A drawing of strokes in a square of `units`, y downwards, its left top corner at x and y, so large that the square is `side` wide. */
+  drawing(path: string, units: number, { x, y, side, colour }: { x: number; y: number; side: number; colour: Colour }): void {
+    const scale = (side / units).toFixed(5)
+    this.#artifact(`q ${strokeWith(colour)} ${scale} 0 0 -${scale} ${num(x)} ${num(this.height - y)} cm 1 J 1 j ${path} S Q`)
+  }
+
   #box = (x: number, y: number, width: number, height: number) => `${num(x)} ${num(this.height - y - height)} ${num(width)} ${num(height)}`
 
   #artifact(operations: string): void {

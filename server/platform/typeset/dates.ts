@@ -20,14 +20,17 @@ const hijri = {
 
 const fieldsOf = (date: Date) => Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value]))
 
-/**
- * '2026-11-21 13:06:15 UTC+03:00': Saudi Arabia keeps +03:00 all year. Isolated, so that it stays in this order inside Arabic;
- * no brackets, which some readers move when they extract a right-to-left line.
- */
-export function riyadhTime(date: Date): string {
+/** Isolated text of a moment, so that it stays in this order inside Arabic. No brackets: some readers move them when they extract a right-to-left line. */
+const inOrder = (date: Date, zone: string) => {
   const { year, month, day, hour, minute, second } = fieldsOf(date)
-  return isolate(`${year}-${month}-${day} ${hour}:${minute}:${second} UTC+03:00`, 'ltr')
+  return isolate(`${year}-${month}-${day} ${hour}:${minute}:${second}${zone}`, 'ltr')
 }
+
+/** '2026-11-21 13:06:15 UTC+03:00': Saudi Arabia keeps +03:00 all year. Isolated. */
+export const riyadhTime = (date: Date): string => inOrder(date, ' UTC+03:00')
+
+/** The same without its zone, where room is short. */
+export const riyadhClock = (date: Date): string => inOrder(date, '')
 
 /** The day in Riyadh by the Umm al-Qura calendar: '11 جمادى الآخرة 1448 هـ', '11 Jumada II 1448 AH'. Isolated. */
 export const hijriDate = (date: Date, language: Language): string =>

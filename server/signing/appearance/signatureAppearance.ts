@@ -1,22 +1,24 @@
+import type { SignatureAppearance as Look } from '#contract/signing.ts'
 import { Canvas } from '#server/platform/typeset/canvas.ts'
-import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
-import { FontSet } from '#server/platform/typeset/embed.ts'
-import { isolate, withoutControls } from '#server/platform/isolate.ts'
-import { layout, type Paragraph, type TextStyle } from '#server/platform/typeset/lines.ts'
 import { greyProfile } from '#server/platform/typeset/colourProfiles.ts'
+import { FontSet } from '#server/platform/typeset/embed.ts'
 import { num, PdfObjects } from '#server/platform/typeset/objects.ts'
+import { drawLines, linesOf } from './lines.ts'
+import { drawMark } from './mark.ts'
 
-export type AppearanceInput = {
+export type AppearanceInput = Look & {
   nameAr: string
   nameEn: string
   signedAt: Date
-  transactionCode: string
-  /** Address of the public verification page, shown as a QR code. */
+  /** By which anybody finds the signing, as it is printed. */
+  proofCode: string
+  /** Address of its public page, shown as a QR code. */
   verifyUrl: string
+  /** Says that the signature is worth nothing. */
+  isTest: boolean
   /** Points; at least 120 × 40. */
   width: number
   height: number
-  language: 'ar' | 'en'
 }
 
 export type Appearance = {
@@ -28,115 +30,103 @@ export type Appearance = {
 
 export const smallestAppearance = { width: 120, height: 40 } as const
 
-const words = {
-  ar: { title: 'موقّع إلكترونيًا بواسطة', code: 'رمز المعاملة' },
-  en: { title: 'Electronically signed by', code: 'Transaction' },
-}
-const largestText = 11
-const smallestText = 4
 const inset = 3
 
-type Entry = {
-  text: string
-  scale: number
-  bold?: boolean
-  grey: number
-  direction: 'ltr' | 'rtl'
-  /** Lines with the highest number go first when room is short; those with 0 stay. */ dropped: number
-}
-
 /**
- * The visible appearance of a signature as a form XObject (ISO 32000-1 §8.10): names in both languages, time in Riyadh with its zone,
- * Hijri date, transaction code, QR code. Greys of a profile only and fonts embedded, no transparency, so that a PDF/A file stays one.
+ * The visible appearance of a signature as a form XObject (ISO 32000-2 §8.10): names in both languages, time in Riyadh with its zone,
+ * Hijri date, the code by which it is found and, in the full design, the same as a QR code. Nothing is drawn behind it but the white that a QR
+ * code stands on, unless white paper is wanted. Greys of a profile only and fonts embedded, no transparency, so that a PDF/A file stays one.
  * When room is short the text shrinks, then lines go: title, Hijri date, name in the other language; the rest always stays.
  */
 export function signatureAppearance(input: AppearanceInput): Appearance {
   const { width, height } = input
-  if (!(width >= smallestAppearance.width && height >= smallestAppearance.height))
-    throw new RangeError(`a signature's appearance must be at least ${smallestAppearance.width} × ${smallestAppearance.height} points`)
-  const fonts = new FontSet()
-  const canvas = new Canvas(width, height, fonts)
-  draw(canvas, input)
+  const write = drawn(input)
   return {
     width,
     height,
     objects(firstObjectNumber) {
       const objects = new PdfObjects(firstObjectNumber)
       const ref = objects.reserve()
-      // without a profile of its own a grey is the device's (ISO 32000-1 §8.6.5.6)
-      const greys = objects.addStream('/N 1/Alternate/DeviceGray', greyProfile)
-      const resources = `<</Font ${fonts.write(objects)}/ColorSpace<</DefaultGray[/ICCBased ${greys} 0 R]>>>>`
-      const entries = `/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 ${num(width)} ${num(height)}]/Resources${resources}`
-      objects.addStream(entries, canvas.content(), ref)
+      write(objects, ref)
       return { ref, objects: objects.indirect() }
     },
   }
 }
 
-function draw(canvas: Canvas, input: AppearanceInput): void {
+/** The same as a PDF, to be looked at before anything is signed: one page without paper, which is the appearance. */
+export function appearancePage(input: AppearanceInput): Uint8Array {
+  const objects = new PdfObjects()
+  const form = objects.reserve()
+  drawn(input)(objects, form)
+  const content = objects.addStream('', Buffer.from('/Appearance Do'))
+  const pages = objects.reserve()
+  const page = objects.add(
+    `<</Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${num(input.width)} ${num(input.height)}]/Contents ${content} 0 R` +
+      `/Resources<</XObject<</Appearance ${form} 0 R>>>>>>`,
+  )
+  objects.set(pages, `<</Type/Pages/Count 1/Kids[${page} 0 R]>>`)
+  return objects.file(`/Root ${objects.add(`<</Type/Catalog/Pages ${pages} 0 R>>`)} 0 R`)
+}
+
+/** @throws RangeError where the box is too small to read */
+function drawn(input: AppearanceInput) {
+  const { width, height } = input
+  if (!(width >= smallestAppearance.width && height >= smallestAppearance.height))
+    throw new RangeError(`a signature's appearance must be at least ${smallestAppearance.width} × ${smallestAppearance.height} points`)
+  const fonts = new FontSet()
+  const canvas = new Canvas(width, height, fonts)
+  if (input.background === 'white') canvas.fill(0, 0, width, height, 1)
+  designs[input.design](canvas, input)
+  return (objects: PdfObjects, form: number): void => {
+    // without a profile of its own a grey is the device's (ISO 32000-2 §8.6.5.6)
+    const greys = objects.addStream('/N 1/Alternate/DeviceGray', greyProfile)
+    const resources = `<</Font ${fonts.write(objects)}/ColorSpace<</DefaultGray[/ICCBased ${greys} 0 R]>>>>`
+    const entries = `/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 ${num(width)} ${num(height)}]/Resources${resources}`
+    objects.addStream(entries, canvas.content(), form)
+  }
+}
+
+const designs: Record<Look['design'], (canvas: Canvas, input: AppearanceInput) => void> = { full, line, mark }
+
+/** Everything, in a thin frame, with the QR code beside the text, or above it where the box is tall. */
+function full(canvas: Canvas, input: AppearanceInput): void {
   const { width, height, language } = input
-  canvas.fill(0, 0, width, height, 1)
-  canvas.outline(0.4, 0.4, width - 0.8, height - 0.8, 0.8, 0.35)
-  const rtl = language === 'ar'
-  // The code's own quiet zone is part of its side, so it may reach the frame. In a tall box it stands above the text, else beside it.
-  const stacked = height > width * 0.6
-  const side = stacked ? Math.min(width - 2, height * 0.5) : Math.min(height - 2, width * 0.4)
-  const atLeft = rtl !== stacked
-  canvas.qr(input.verifyUrl, atLeft ? 1 : width - side - 1, stacked ? 1 : (height - side) / 2, side)
-  const top = stacked ? side : inset
-  const textWidth = (stacked ? width - 1 : width - side - 1) - 2 * inset
-  const paragraphs = fit(entriesOf(input), textWidth, height - top - inset)
-  const used = paragraphs.reduce((sum, { paragraph }) => sum + paragraph.height, 0)
-  const x = rtl && !stacked ? side + 1 + inset : inset
-  let y = top + (height - top - inset - used) / 2
-  for (const { paragraph, entry } of paragraphs) {
-    y += canvas.paragraph(paragraph, { x, y, align: rtl ? 'right' : 'left', colour: entry.grey })
+  const isRtl = language === 'ar'
+  const isTall = height > width * 0.6
+  // The code's own quiet zone is part of its side, so it may reach the frame.
+  const side = isTall ? Math.min(width - 2, height * 0.5) : Math.min(height - 2, width * 0.4)
+  const isAtLeft = isRtl !== isTall
+  const [x, y] = [isAtLeft ? 1 : width - side - 1, isTall ? 1 : (height - side) / 2]
+  canvas.fill(x, y, side, side, 1)
+  canvas.qr(input.verifyUrl, x, y, side)
+  canvas.outline(0.7, 0.7, width - 1.4, height - 1.4, 0.6, 0.45)
+  const { title, names, time, hijri, code } = linesOf(input)
+  const top = isTall ? side : inset
+  const box = {
+    x: isRtl && !isTall ? side + 1 + inset : inset,
+    y: top,
+    width: (isTall ? width - 1 : width - side - 1) - 2 * inset,
+    height: height - top - inset,
   }
+  drawLines(canvas, [{ ...title, isMarked: true }, ...names, time, hijri, code], box, isRtl ? 'right' : 'left')
 }
 
-function entriesOf({ nameAr, nameEn, signedAt, transactionCode, language }: AppearanceInput): Entry[] {
-  const own = language === 'ar' ? 'rtl' : 'ltr'
-  const { title, code } = words[language]
-  const names: Entry[] = [
-    { text: withoutControls(nameAr), scale: 1.25, bold: true, grey: 0, direction: 'rtl', dropped: language === 'ar' ? 0 : 1 },
-    { text: withoutControls(nameEn), scale: 1.25, bold: true, grey: 0, direction: 'ltr', dropped: language === 'en' ? 0 : 1 },
-  ]
-  if (language === 'en') names.reverse()
-  if (nameAr === nameEn) names.length = 1 // whoever has no English name
-  return [
-    { text: title, scale: 0.85, grey: 0.3, direction: own, dropped: 3 },
-    ...names,
-    { text: riyadhTime(signedAt), scale: 1, grey: 0, direction: own, dropped: 0 },
-    { text: hijriDate(signedAt, language), scale: 0.9, grey: 0.3, direction: own, dropped: 2 },
-    { text: `${code}: ${isolate(transactionCode, 'ltr')}`, scale: 0.9, grey: 0, direction: own, dropped: 0 },
-  ].filter(({ text }) => text.trim()) as Entry[]
+/** As one signs on paper: the names, and under a rule what belongs to them. */
+function line(canvas: Canvas, input: AppearanceInput): void {
+  const { names, time, hijri, code } = linesOf(input)
+  const lines = [...names, { ...time, isRuled: true, scale: 0.85 }, { ...hijri, scale: 0.85 }, { ...code, isMarked: true, scale: 0.85 }]
+  const box = { x: inset, y: inset, width: input.width - 2 * inset, height: input.height - 2 * inset }
+  drawLines(canvas, lines, box, input.language === 'ar' ? 'right' : 'left')
 }
 
-type Fitted = { entry: Entry; paragraph: Paragraph }
-
-/** The largest text that fits with all lines; below a readable size, with fewer lines. */
-function fit(entries: Entry[], width: number, height: number): Fitted[] {
-  for (const kept of [3, 2, 1, 0]) {
-    const chosen = entries.filter(({ dropped }) => dropped <= kept)
-    const lowest = kept > 0 ? 5.5 : smallestText
-    for (let size = largestText; size >= lowest; size -= 0.5) {
-      const set = chosen.map((entry) => ({ entry, paragraph: setEntry(entry, size, width) }))
-      const used = set.reduce((sum, { paragraph }) => sum + paragraph.height, 0)
-      const whole = set.every(
-        ({ paragraph, entry }) => paragraph.lines.length === 1 || (entry.bold && paragraph.lines.length === 2 && size < 8),
-      )
-      if (used <= height && whole) return set
-    }
-  }
-  // A name too long even so is set on as many lines as it needs, at the smallest size, and shrunk to the height.
-  const needed = entries.filter(({ dropped }) => dropped === 0)
-  for (let size: number = smallestText; ; size *= 0.9) {
-    const set = needed.map((entry) => ({ entry, paragraph: setEntry(entry, size, width) }))
-    if (set.reduce((sum, { paragraph }) => sum + paragraph.height, 0) <= height) return set
-  }
-}
-
-function setEntry({ text, scale, bold, direction }: Entry, size: number, width: number): Paragraph {
-  const style: TextStyle = { size: size * scale, weight: bold ? 'bold' : 'regular', direction, leading: 1.4 }
-  return layout(text, width, style)
+/** The service's sign with the lines beside it. */
+function mark(canvas: Canvas, input: AppearanceInput): void {
+  const { width, height, language } = input
+  const isRtl = language === 'ar'
+  const side = Math.min(height - 4 * inset, width * 0.22)
+  drawMark(canvas, isRtl ? width - side - inset : inset, (height - side) / 2, side, 0.2)
+  const { names, time, hijri, code } = linesOf(input)
+  const taken = side + 2 * inset
+  const box = { x: isRtl ? inset : taken, y: inset, width: width - taken - inset, height: height - 2 * inset }
+  drawLines(canvas, [...names, time, hijri, code], box, isRtl ? 'right' : 'left')
 }

@@ -40,7 +40,7 @@ public class Sign {
     client.setBearerToken(signIn(client, nationalID, device));
 
     var signings = new SigningApi(client);
-    var uploaded = signings.uploadDocument("contract.pdf", device, new File(source), null, null);
+    var uploaded = signings.uploadDocument("contract.pdf", device, new File(source), null, null, null);
     var place = new Placement().page(1).x(72.0).y(72.0).width(200.0).height(64.0);
     var document = new DocumentToSign().uniqueFileID(uploaded.getUniqueFileID()).placement(place);
     var order = new InitiateSigningBody().documents(List.of(document)).acceptTerms(true);

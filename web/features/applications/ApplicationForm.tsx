@@ -90,6 +90,7 @@ export default function ApplicationForm({ application, onSent }: Props) {
             title={t('applications:field.seal')}
             choose={t('applications:chooseSeal')}
             hint={t('applications:hint.seal')}
+            isSingle
             isPicture
             unsent={seals}
             sent={application?.seal ? [application.seal] : []}

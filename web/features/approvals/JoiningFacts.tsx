@@ -25,6 +25,9 @@ export function JoiningFacts({ request }: { request: Joining }) {
         [t('nationalId'), <Ltr key="id">{request.nationalID}</Ltr>],
         [t('identity'), request.kycStatusLabel],
         ...(request.employeeId ? [[t('employeeId'), <Ltr key="employee">{request.employeeId}</Ltr>] satisfies Fact] : []),
+        ...(request.unitName
+          ? [[t('unit'), <Name key="unit">{i18n.language === 'ar' ? request.unitNameAr : request.unitName}</Name>] satisfies Fact]
+          : []),
         [t('email'), <Ltr key="email">{request.email}</Ltr>],
         [t('mobile'), <Ltr key="mobile">{`+${request.ISDCode} ${request.phone}`}</Ltr>],
         [t('address'), <Name key="address">{address.join(i18n.language === 'ar' ? '، ' : ', ')}</Name>],

@@ -72,7 +72,7 @@ function AdminStart({ organisation }: { organisation: Membership }) {
   )
 }
 
-function WaitingHere({ waiting: { uav, newUsers } }: Pick<Dashboard, 'waiting'>) {
+function WaitingHere({ waiting: { uav, newUsers, changes } }: Pick<Dashboard, 'waiting'>) {
   const { t } = useTranslation('dashboard')
   const item = (id: string, count: number, text: string, to: string) =>
     count > 0 ? [{ id, tone: 'info' as const, icon: 'users' as const, text, to, action: t('see') }] : []
@@ -80,6 +80,7 @@ function WaitingHere({ waiting: { uav, newUsers } }: Pick<Dashboard, 'waiting'>)
     <Attention
       items={[
         ...item('newUsers', newUsers, t('org.newUsers', { count: newUsers }), to('newUsers', { pending: 1 })),
+        ...item('changes', changes, t('org.changes', { count: changes }), to('changeRequests', { pending: 1 })),
         ...item('invited', uav, t('org.invited', { count: uav }), to('accountRequests', { initiated: 1 })),
       ]}
     />
@@ -119,6 +120,7 @@ function SignatorySeats({ sipSlNo }: { sipSlNo: number }) {
 /** The person’s own place in the organisation, with the way to change something about it. */
 function OwnPlace({ organisation: { organizationSlno: orgSlNo } }: { organisation: Membership }) {
   const { t } = useTranslation('dashboard')
+  useTranslation('members') // the words of what is fetched, so that it does not wait for them once it is there
   const own = useCall(readOwnMembership, { orgSlNo })
   return (
     <Card title={t('org.own')} actions={<Link to={to('orgAccountMyProfile')}>{t('org.account')}</Link>}>

@@ -1,11 +1,13 @@
 import type { EvidenceFile } from '#contract/evidence.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FileViewer } from '../../ui/FileViewer.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
 import './decisions.css'
+
+const FileViewer = lazy(async () => ({ default: (await import('../../ui/FileViewer.tsx')).FileViewer }))
 
 type File = z.output<typeof EvidenceFile>
 type Props = { files: readonly File[]; open: (uniqueFileID: string) => Promise<{ blob: Blob }> }
@@ -32,7 +34,11 @@ export function EvidenceFiles({ files, open }: Props) {
           </Button>
         ))}
       </div>
-      {shown && <FileViewer key={shown.file.uniqueFileID} file={shown.blob} kind={shown.file.kind} name={shown.file.fileName} />}
+      {shown && (
+        <Suspense fallback={<Waiting />}>
+          <FileViewer key={shown.file.uniqueFileID} file={shown.blob} kind={shown.file.kind} name={shown.file.fileName} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -15,10 +15,10 @@ import { keepEnrolment } from './ownEnrolment.ts'
 
 const Code = z.object(verifyEnrolmentCode.body).pick({ otp: true })
 
-type Props = { enrolment: Enrolment; channel: Channel; children?: ReactNode }
+type Props = { enrolment: Enrolment; channel: Channel; onConfirmed: () => void; children?: ReactNode }
 
 /** One address and its code: confirmed, or to be. @param children what can be done besides */
-export function CodeForm({ enrolment, channel, children }: Props) {
+export function CodeForm({ enrolment, channel, onConfirmed, children }: Props) {
   const { t } = useTranslation('enrolment')
   const contact = (channel === 'email' ? enrolment.email : enrolment.mobile)!
   const shown = channel === 'sms' ? localMobile(contact.address) : contact.address
@@ -37,7 +37,13 @@ export function CodeForm({ enrolment, channel, children }: Props) {
       </header>
       {!contact.isConfirmed && (
         <>
-          <TypeCode enrolment={enrolment} channel={channel} isOut={contact.codeExpiresAt !== null} isNext={isNext} />
+          <TypeCode
+            enrolment={enrolment}
+            channel={channel}
+            onConfirmed={onConfirmed}
+            isOut={contact.codeExpiresAt !== null}
+            isNext={isNext}
+          />
           <Resend enrolment={enrolment} channel={channel} />
           {children}
         </>
@@ -48,20 +54,23 @@ export function CodeForm({ enrolment, channel, children }: Props) {
 
 type Typing = Props & { isOut: boolean; isNext: boolean }
 
-function TypeCode({ enrolment, channel, isOut, isNext }: Typing) {
+function TypeCode({ enrolment, channel, onConfirmed, isOut, isNext }: Typing) {
   const { t } = useTranslation('enrolment')
   const form = useForm(Code, { otp: '' })
   const { wrong, check, forget } = useCodeCheck(() => form.reset())
   const { enrolmentID } = enrolment
   const verify = async ({ otp }: { otp: string }) => {
     forget()
-    await check(send(verifyEnrolmentCode, { enrolmentID, channel, otp }), (answer) => keepEnrolment(answer.enrolment))
+    await check(send(verifyEnrolmentCode, { enrolmentID, channel, otp }), (answer) => {
+      onConfirmed()
+      keepEnrolment(answer.enrolment)
+    })
   }
   if (!isOut && !wrong) return <Notice tone="warning">{t('codes.none')}</Notice>
   return (
     <form noValidate onSubmit={form.onSubmit(verify)}>
       {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong })}</Notice>}
-      <CodeField {...form.field('otp')} label={t(`codes.${channel}.code`)} />
+      <CodeField {...form.field('otp')} label={t(`codes.${channel}.code`)} isSentWhenFull />
       <Button kind={isNext ? 'primary' : 'secondary'} type="submit" isPending={form.isBusy}>
         {t(`codes.${channel}.confirm`)}
       </Button>

@@ -1,6 +1,6 @@
 import { to } from '#contract/screens.ts'
 import { completeEnrolment } from '#contract/enrolment.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
 import '../sessions/sessions.css'
@@ -23,6 +23,7 @@ export default function CodeVerificationPage() {
   const { t } = useTranslation(['enrolment', 'sessions', 'ui'])
   const title = useTitle()
   const [isDone, setDone] = useState(false)
+  const [isTyped, setTyped] = useState(false)
   const { enrolment, left, error, refetch } = useEnrolment({ watch: !isDone })
 
   if (readSession() && !isDone) return <Navigate replace to={to('start')} />
@@ -38,14 +39,14 @@ export default function CodeVerificationPage() {
       <EnrolmentSteps at="codes" />
       {enrolment ? (
         <>
-          <CodeForm enrolment={enrolment} channel="sms" />
-          <CodeForm enrolment={enrolment} channel="email">
+          <CodeForm enrolment={enrolment} channel="sms" onConfirmed={() => setTyped(true)} />
+          <CodeForm enrolment={enrolment} channel="email" onConfirmed={() => setTyped(true)}>
             <p className="small quiet">
               {t('enrolment:codes.orLink')} <Link to={to('emailVerification')}>{t('enrolment:codes.toLink')}</Link>
             </p>
           </CodeForm>
           {enrolment.email?.isConfirmed && enrolment.mobile?.isConfirmed && (
-            <OpenAccount enrolmentID={enrolment.enrolmentID} onDone={() => setDone(true)} />
+            <OpenAccount enrolmentID={enrolment.enrolmentID} goesOn={isTyped} onDone={() => setDone(true)} />
           )}
           <p className="sign-in-other quiet">
             {t('enrolment:codes.wrongAddress')} <Link to={to('createAccount', { edit: 1 })}>{t('enrolment:codes.change')}</Link>
@@ -60,7 +61,10 @@ export default function CodeVerificationPage() {
   )
 }
 
-function OpenAccount({ enrolmentID, onDone }: { enrolmentID: string; onDone: () => void }) {
+type Opening = { enrolmentID: string; goesOn: boolean; onDone: () => void }
+
+/** What is left once both addresses are confirmed. Where the second code was typed here, it goes on by itself. */
+function OpenAccount({ enrolmentID, goesOn, onDone }: Opening) {
   const { t } = useTranslation('enrolment')
   const navigate = useNavigate()
   const [isPending, setPending] = useState(false)
@@ -82,6 +86,12 @@ function OpenAccount({ enrolmentID, onDone }: { enrolmentID: string; onDone: () 
       setTaken(fields.map(({ message }) => message)) // opened by somebody else in the meantime
     }
   }
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (!goesOn || isBegun.current) return
+    isBegun.current = true
+    void open()
+  }) // once, whatever is drawn meanwhile
   return (
     <section className="card enrol-open" aria-labelledby="open-account">
       <h2 id="open-account">{t('open.title')}</h2>

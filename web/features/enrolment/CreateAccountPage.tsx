@@ -1,6 +1,6 @@
 import { to } from '#contract/screens.ts'
 import { opaqueId } from '#contract/kit.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import '../sessions/sessions.css'
@@ -25,13 +25,16 @@ export default function CreateAccountPage() {
   const [query] = useSearchParams()
   const plan = opaqueId.safeParse(query.get('plan')).data
   const { enrolment, left, error, refetch } = useEnrolment()
+  // The page is sent with its words; where this tab stands, and what takes a national ID, comes with the script.
+  const [isHere, setHere] = useState(false)
+  useEffect(() => startTransition(() => setHere(true)), [])
 
-  if (left && (readSession() || hasRefreshToken())) return <Navigate replace to={plan ? to('buyPlans', { plan }) : to('start')} />
+  if (isHere && left && (readSession() || hasRefreshToken())) return <Navigate replace to={plan ? to('buyPlans', { plan }) : to('start')} />
   if (enrolment?.state === 'detailed' && !query.has('edit')) return <Navigate replace to={to('codeVerification')} />
 
   return (
     <div className="sign-in enrol">
-      <Head title={title} />
+      <Head title={title} description={t('enrolment:text')} />
       <header>
         <h1>{title}</h1>
         <p className="quiet">{t('enrolment:text')}</p>
@@ -48,7 +51,8 @@ export default function CreateAccountPage() {
       ) : left ? (
         <>
           <div className="card">
-            <IdentityStep plan={plan} />
+            {isHere ? <IdentityStep plan={plan} /> : <p>{t('enrolment:identityNote')}</p>}
+            <noscript>{t('enrolment:noScript')}</noscript>
           </div>
           <p className="sign-in-other quiet">
             {t('enrolment:haveAccount')} <Link to={to('login', { from: plan && to('buyPlans', { plan }) })}>{t('enrolment:signIn')}</Link>

@@ -49,9 +49,12 @@ export function forgetEnrolment() {
 /** Why there is none to show: none was begun here, it ran out or went on elsewhere, or it has become an account. */
 type Left = 'none' | 'ended' | 'completed' | null
 
+/** What a page that was made at build knows of this tab. */
+const unread = () => null
+
 /** This tab's enrolment. @param watch asks again and again: something may be confirmed elsewhere */
 export function useEnrolment({ watch = false } = {}) {
-  const enrolmentID = useSyncExternalStore(onChange, secret)
+  const enrolmentID = useSyncExternalStore(onChange, secret, unread)
   const { data, error, refetch } = useQuery({
     queryKey: queryKey(enrolmentID ?? ''),
     queryFn: ({ signal }) => send(readEnrolment, { enrolmentID: enrolmentID! }, { signal }),

@@ -27,7 +27,9 @@ type Props = {
   /** On the button that chooses. */
   choose: string
   hint: string
-  /** One picture, which takes the place of the one before. */
+  /** One file, which takes the place of the one before. */
+  isSingle?: boolean
+  /** A picture, and no PDF. */
   isPicture?: boolean
   unsent: File[]
   /** What went with the request before. */
@@ -35,7 +37,7 @@ type Props = {
 }
 
 /** Uploads as soon as a file is chosen, so that a reload loses none. */
-export function FilesField({ purpose, title, choose, hint, isPicture = false, unsent, sent = [] }: Props) {
+export function FilesField({ purpose, title, choose, hint, isSingle = false, isPicture = false, unsent, sent = [] }: Props) {
   const { t } = useTranslation('ui')
   const upload = useSend(uploadEvidence, [listMyEvidence])
   const remove = useSend(removeEvidence, [listMyEvidence])
@@ -43,9 +45,9 @@ export function FilesField({ purpose, title, choose, hint, isPicture = false, un
   const take = async (files: globalThis.File[]) => {
     // Without its type: what a file is, its content tells.
     for (const file of files) await upload.mutateAsync({ name: file.name, purpose, with: { file: new Blob([file]) } })
-    for (const { uniqueFileID } of isPicture ? unsent : []) await remove.mutateAsync({ uniqueFileID })
+    for (const { uniqueFileID } of isSingle ? unsent : []) await remove.mutateAsync({ uniqueFileID })
   }
-  const held = isPicture && unsent.length > 0 ? [] : sent
+  const held = isSingle && unsent.length > 0 ? [] : sent
   return (
     <div className="files-field">
       {title && <h3>{title}</h3>}
@@ -54,7 +56,7 @@ export function FilesField({ purpose, title, choose, hint, isPicture = false, un
         hint={hint}
         accept={isPicture ? pictures : ['application/pdf', ...pictures]}
         maxBytes={evidenceLimits.bytes}
-        multiple={!isPicture}
+        multiple={!isSingle}
         files={[]}
         onFiles={(files) => void run(() => take(files))}
       />

@@ -53,9 +53,10 @@ function Shown({ invitation }: { invitation: Invitation }) {
 }
 
 function InvitedFacts({ invitation }: { invitation: Invitation }) {
-  const { t } = useTranslation('invitations')
+  const { t, i18n } = useTranslation('invitations')
   const words = useWords()
   const { nationalID, email, mobileNo, userType, employeeId, createdDate } = invitation
+  const unit = i18n.language === 'ar' ? invitation.organizationUnitAr : invitation.organizationUnit
   return (
     <Facts
       facts={[
@@ -63,6 +64,7 @@ function InvitedFacts({ invitation }: { invitation: Invitation }) {
         [t('role'), words(orgRoleWords[userType])],
         [t('email'), <Ltr key="email">{email}</Ltr>],
         [t('mobile'), <Ltr key="mobile">{localMobile(mobileNo)}</Ltr>],
+        ...(unit ? [[t('unit'), <Name key="unit">{unit}</Name>] satisfies Fact] : []),
         ...(employeeId ? [[t('employeeId'), <Ltr key="number">{employeeId}</Ltr>] satisfies Fact] : []),
         [t('invited'), <DateText key="at" at={createdDate} time />],
       ]}

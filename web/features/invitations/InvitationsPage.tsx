@@ -1,11 +1,11 @@
-import { accountRequestStatusWords, listAccountRequests } from '#contract/invitations.ts'
+import { accountRequestStatusWords, exportAccountRequests, listAccountRequests } from '#contract/invitations.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { orgRoleWords } from '#contract/members.ts'
 import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { type Cells, Status } from '../../kit/columns.tsx'
 import { Filters, FlagFilter, SearchFilter } from '../../kit/filters.tsx'
-import { ListTable } from '../../kit/ListTable.tsx'
+import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
@@ -42,7 +42,7 @@ export default function InvitationsPage() {
         ]}
         empty={{ title: t('none'), text: t('noneText') }}
       >
-        <Filters list={list}>
+        <Filters list={list} actions={<ExportButton list={list} call={exportAccountRequests} />}>
           <SearchFilter list={list} name="search" placeholder={t('search')} />
           <FlagFilter list={list} names={accountRequestStatusWords} />
           <PeriodFilter list={list} />

@@ -1,17 +1,16 @@
 import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { useSession } from '../../kit/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { AdminLink } from '../organisation/AdminLink.tsx'
 
-/** The way to invite somebody, for whoever may. */
+/** The ways to invite somebody, for whoever may. */
 export function InviteLink() {
   const { t } = useTranslation('invitations')
-  if (useSession().selectedOrganization?.userRole !== 'enrolmentAdmin') return null
   return (
-    <Link className="btn btn-primary" to={to('newAccountRequest')}>
-      <Icon name="plus" />
-      {t('invite')}
-    </Link>
+    <>
+      <AdminLink to={to('invitationSheet')} kind="secondary" icon="file">
+        {t('bySheet')}
+      </AdminLink>
+      <AdminLink to={to('newAccountRequest')}>{t('invite')}</AdminLink>
+    </>
   )
 }

@@ -35,7 +35,7 @@ export default function JoinForm({ invitation: { requestID, userType }, onSent }
   }
   const label = (name: 'country' | 'state' | 'city') => ({ ...form.field(name), label: t(`details.${name === 'state' ? 'region' : name}`) })
   return (
-    <form className="joining" noValidate onSubmit={form.onSubmit(submit)}>
+    <form className="form-cards" noValidate onSubmit={form.onSubmit(submit)}>
       <Card title={t('details.address')}>
         <div className="form-fields">
           <PlaceFields country={label('country')} region={label('state')} city={label('city')} />

@@ -14,7 +14,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/display.tsx'
 import { DigitsField, RadioGroup, TextField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.ts'
-import './invitations.css'
+import { UnitField } from '../members/UnitField.tsx'
+import '../../ui/forms.css'
 
 const schema = z.object(createAccountRequest.body).omit({ organizationSlno: true })
 type Typed = z.input<typeof schema>
@@ -35,7 +36,7 @@ export default function NewInvitationPage() {
   const { field } = form
   return (
     <Page text={t('newLead')}>
-      <form className="invite" noValidate onSubmit={form.onSubmit(invite)}>
+      <form className="form-cards" noValidate onSubmit={form.onSubmit(invite)}>
         <Card title={t('person')}>
           <div className="form-fields">
             <DigitsField
@@ -59,6 +60,7 @@ export default function NewInvitationPage() {
               onChange={(role) => field('userType').onChange(role as Typed['userType'])}
               choices={orgRoles.toReversed().map((role) => ({ id: role, label: words(orgRoleWords[role]), text: t(`roleHint.${role}`) }))}
             />
+            <UnitField {...field('orgUnitSlNo')} />
             <TextField {...field('employeeId')} value={form.values.employeeId ?? ''} label={t('employeeId')} maxLength={40} ltr optional />
           </div>
         </Card>

@@ -8,6 +8,7 @@ import { Waiting } from '../../ui/Progress.tsx'
 import '../../ui/decide.css'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberFacts } from './MemberFacts.tsx'
+import { WorkContact } from './WorkContact.tsx'
 
 /** The person as a user of the organisation that they act for, and the way out of it. */
 export default function OwnMembership() {
@@ -19,19 +20,18 @@ function InOrganisation({ organisation }: { organisation: Membership }) {
   const { t, i18n } = useTranslation('members')
   const { organizationSlno: orgSlNo, organizationName, organizationNameAr } = organisation
   const { data, error, refetch } = useCall(readOwnMembership, { orgSlNo })
+  const name = i18n.language === 'ar' ? organizationNameAr : organizationName
+  if (!data) return <Card title={t('own', { name })}>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Card>
   return (
-    <Card title={t('own', { name: i18n.language === 'ar' ? organizationNameAr : organizationName })}>
-      {data ? (
+    <>
+      <Card title={t('own', { name })}>
         <div className="decide">
           <p className="quiet">{t('ownText')}</p>
           <MemberFacts member={data} isBrief />
           <MemberActions member={data} orgSlNo={orgSlNo} />
         </div>
-      ) : error ? (
-        <FetchFailed of={{ error, refetch }} />
-      ) : (
-        <Waiting />
-      )}
-    </Card>
+      </Card>
+      <WorkContact member={data} orgSlNo={orgSlNo} organisation={name} />
+    </>
   )
 }

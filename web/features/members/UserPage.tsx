@@ -9,6 +9,7 @@ import { Card } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import '../../ui/decide.css'
 import { MemberActions } from './MemberActions.tsx'
+import { MemberChanges, OpenChanges } from './MemberChanges.tsx'
 import { MemberFacts, MemberState } from './MemberFacts.tsx'
 
 /** One user of the organisation, and what an enrolment admin does about their place in it. */
@@ -36,6 +37,8 @@ function Shown({ member, orgSlNo }: { member: Member; orgSlNo: number }) {
         <Card title={t('status')}>
           <div className="decide">
             <MemberState member={member} />
+            <OpenChanges changes={member.changes} isLinked />
+            {mayChange && <MemberChanges member={member} orgSlNo={orgSlNo} />}
             {mayChange || member.isOwn ? (
               <MemberActions member={member} orgSlNo={orgSlNo} />
             ) : (

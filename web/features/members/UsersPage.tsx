@@ -1,3 +1,4 @@
+import { localMobile } from '#contract/enrolment.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { exportMembers, listMembers, memberActivityWords, memberStatusWords, orgRoleWords } from '#contract/members.ts'
 import { to } from '#contract/screens.ts'
@@ -30,7 +31,7 @@ export default function UsersPage() {
         <Ltr>{email || '—'}</Ltr>
         {mobileNo && (
           <span className="small quiet">
-            <Ltr>{mobileNo}</Ltr>
+            <Ltr>{localMobile(mobileNo)}</Ltr>
           </span>
         )}
       </span>

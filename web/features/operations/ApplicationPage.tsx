@@ -4,41 +4,31 @@ import {
   readApplicationToDecide,
   verifyApplicationDecision,
 } from '#contract/operations.ts'
-import { to } from '#contract/screens.ts'
-import { listWaitingRequests } from '#contract/waitingRequests.ts'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
-import { queries, useCall } from '../../kit/useCall.ts'
+import { useCall } from '../../kit/useCall.ts'
 import { Card, Facts } from '../../ui/display.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { ApplicationFacts } from '../applications/ApplicationFacts.tsx'
-import { Decide } from '../decisions/Decide.tsx'
 import { EvidenceFiles } from '../decisions/EvidenceFiles.tsx'
+import { Decision } from './Decision.tsx'
 import { GiveBack } from './GiveBack.tsx'
-import { useMayDecide } from './mayDecide.ts'
+import { useGoOn } from './queue.ts'
+import { QueueSteps } from './QueueSteps.tsx'
 
 /** One application to register an organisation: what it says and shows, beside what is decided of it. */
 export default function ApplicationPage() {
   const { t, i18n } = useTranslation(['operations', 'decisions'])
   const requestID = useParams().requestID!
-  const mayDecide = useMayDecide()
-  const navigate = useNavigate()
+  const goOn = useGoOn(requestID, readApplicationToDecide.path)
   const { data, error, refetch } = useCall(readApplicationToDecide, { requestID })
   if (!data) return <Page>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
-  const finish = async (said: string) => {
-    toast('success', said)
-    await queries.invalidateQueries({ queryKey: [listWaitingRequests.path] })
-    queries.removeQueries({ queryKey: [readApplicationToDecide.path] })
-    await navigate(to('waitingRequests'))
-  }
   return (
-    <Page>
+    <Page actions={<QueueSteps requestID={requestID} />}>
       <div className="to-decide">
         <div className="stack">
           <Card title={<Name>{i18n.language === 'ar' ? data.organizationNameAr : data.organizationName}</Name>}>
@@ -60,21 +50,16 @@ export default function ApplicationPage() {
             />
           </Card>
         </div>
-        {data.state !== 'review' ? (
-          <Notice tone="info">{t('decisions:ended')}</Notice>
-        ) : mayDecide ? (
-          <div className="stack">
-            <Decide
-              notApproved={data.isRegistered ? t('operations:registered') : undefined}
-              initiate={(decided) => send(initiateApplicationDecision, { requestID, ...decided })}
-              verify={(decided, approval, signal) => send(verifyApplicationDecision, { requestID, ...decided, ...approval }, { signal })}
-              onDecided={() => void finish(t('decisions:done'))}
-            />
-            <GiveBack requestID={requestID} onGiven={() => void finish(t('operations:giveBack.done'))} />
-          </div>
-        ) : (
-          <Notice tone="info">{t('decisions:readOnly')}</Notice>
-        )}
+        <Decision
+          requestID={requestID}
+          ended={data.state === 'review' ? null : t('decisions:ended')}
+          notApproved={data.isRegistered ? t('operations:registered') : undefined}
+          stale={readApplicationToDecide.path}
+          initiate={(decided) => send(initiateApplicationDecision, { requestID, ...decided })}
+          verify={(decided, approval, signal) => send(verifyApplicationDecision, { requestID, ...decided, ...approval }, { signal })}
+        >
+          <GiveBack requestID={requestID} onGiven={() => void goOn(t('operations:giveBack.done'))} />
+        </Decision>
       </div>
     </Page>
   )

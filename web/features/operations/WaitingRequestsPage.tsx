@@ -1,21 +1,11 @@
 import { listWaitingRequests } from '#contract/waitingRequests.ts'
-import type { RowOf } from '#contract/kit.ts'
-import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { StatusFilter, Filters } from '../../kit/filters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
-
-type Waiting = RowOf<typeof listWaitingRequests>
-
-/** Where a request of each kind is decided. */
-const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
-  erasure: (requestID) => to('waitingErasure', { requestID }),
-  organisation: (requestID) => to('waitingApplication', { requestID }),
-  membership: (requestID) => to('waitingMember', { requestID }),
-}
+import { screenOfWaiting } from './queue.ts'
 
 /** What waits for a decision, the longest waiting first. */
 export default function WaitingRequestsPage() {
@@ -31,7 +21,7 @@ export default function WaitingRequestsPage() {
           {
             label: t('waiting.open'),
             name: ({ requestID }) => t('waiting.openOne', { number: requestID }),
-            to: ({ kind, requestID }) => screenOf[kind](requestID),
+            to: screenOfWaiting,
           },
         ]}
         empty={{ title: t('waiting.none'), text: t('waiting.noneText') }}

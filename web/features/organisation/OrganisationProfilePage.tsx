@@ -4,7 +4,7 @@ import { Outlet } from 'react-router'
 import { Page } from '../../kit/Page.tsx'
 import { Tabs } from '../../ui/display.tsx'
 
-/** The organisation that the person acts for: what is registered of it, and who administers it. */
+/** The organisation that the person acts for: what is registered of it, its units and contacts, and who administers it. */
 export default function OrganisationProfilePage() {
   const { t } = useTranslation(['organisation', 'routes'])
   return (
@@ -13,6 +13,10 @@ export default function OrganisationProfilePage() {
         label={t('routes:orgProfile')}
         tabs={[
           { to: to('orgProfileOrganisation'), label: t('routes:organisationView') },
+          { to: to('orgProfileCertificate'), label: t('routes:certificate') },
+          { to: to('orgProfileUnits'), label: t('routes:units') },
+          { to: to('orgProfileSponsor'), label: t('routes:sponsor') },
+          { to: to('orgProfileTechnicalContact'), label: t('routes:technicalContact') },
           { to: to('orgProfileAdmins'), label: t('routes:admins') },
         ]}
       />

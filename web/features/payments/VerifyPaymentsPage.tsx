@@ -13,16 +13,21 @@ import { State } from '../../ui/State.tsx'
 import { StepUp } from '../sessions/StepUp.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import '../catalogue/catalogue.css'
+import PaymentStatusPreLoginPage from './PaymentStatusPreLoginPage.tsx'
 import './payments.css'
 
-/** The order of whoever chose a plan first and opened an account for it. */
+/** The order of whoever chose a plan first and opened an account for it; after paying, what became of it. */
 export default function VerifyPaymentsPage() {
+  const [query] = useSearchParams()
+  return query.has('payment') ? <PaymentStatusPreLoginPage /> : <ChosenPlan plan={query.get('plan')} />
+}
+
+function ChosenPlan({ plan: chosen }: { plan: string | null }) {
   const { t } = useTranslation(['payments', 'catalogue', 'sessions', 'ui'])
   const title = useTitle()
-  const [query] = useSearchParams()
   const { state } = useLocation() as { state: { welcomePack?: unknown } | null }
   const { data, error, refetch } = useCall(listEsignPlans, {})
-  const plan = data?.planDetailsDTOList.find((one) => one.encodedPlanSlno === query.get('plan'))
+  const plan = data?.planDetailsDTOList.find((one) => one.encodedPlanSlno === chosen)
   return (
     <div className="before-app">
       <Head title={title} />

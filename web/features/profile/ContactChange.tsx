@@ -31,34 +31,46 @@ const Mobile = z.object(changeMyMobile.body)
 const Code = z.object(confirmContact.body).pick({ otp: true })
 
 /** The new address, then the code that was sent to it. */
-export function ContactChange({ contact, onEnd }: { contact: Contact; onEnd: () => void }) {
+export default function ContactChange({ contact, begin = ownContact, doneText, onEnd }: Props) {
+  const { t } = useTranslation('profile')
   const [sent, setSent] = useState<{ change: Sent; address: string }>()
-  if (sent) return <TypeCode {...sent} contact={contact} onAgain={() => setSent(undefined)} onEnd={onEnd} />
-  const begun = (change: Sent, address: string) => setSent({ change, address })
-  return contact === 'email' ? <NewEmail onSent={begun} onCancel={onEnd} /> : <NewMobile onSent={begun} onCancel={onEnd} />
+  const done = doneText ?? t(`contact.${contact}.changed`)
+  if (sent) return <TypeCode {...sent} done={done} onAgain={() => setSent(undefined)} onEnd={onEnd} />
+  const New = contact === 'email' ? NewEmail : NewMobile
+  return <New begin={begin[contact]} onSent={(change, address) => setSent({ change, address })} onCancel={onEnd} />
 }
 
-type NewProps = { onSent: (change: Sent, address: string) => void; onCancel: () => void }
+type Begin = (address: string) => Promise<Sent>
+type Props = {
+  contact: Contact
+  /** Sends a code to a new address of each kind; left out, it is to be the person’s own. */
+  begin?: Record<Contact, Begin>
+  /** What is said once the code was right. */
+  doneText?: string
+  onEnd: () => void
+}
+const ownContact: Record<Contact, Begin> = {
+  email: (email) => send(changeMyEmail, { email }),
+  mobile: (mobileNo) => send(changeMyMobile, { mobileNo }),
+}
 
-function NewEmail({ onSent, onCancel }: NewProps) {
+type NewProps = { begin: Begin; onSent: (change: Sent, address: string) => void; onCancel: () => void }
+
+function NewEmail({ begin, onSent, onCancel }: NewProps) {
   const { t } = useTranslation('profile')
   const form = useForm(Email, { email: '' })
   return (
-    <form
-      noValidate
-      className="account-form"
-      onSubmit={form.onSubmit(async ({ email }) => onSent(await send(changeMyEmail, { email }), email))}
-    >
+    <form noValidate className="account-form" onSubmit={form.onSubmit(async ({ email }) => onSent(await begin(email), email))}>
       <TextField {...form.field('email')} label={t('contact.email.new')} type="email" autoComplete="email" ltr isRequired autoFocus />
       <Buttons isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   )
 }
 
-function NewMobile({ onSent, onCancel }: NewProps) {
+function NewMobile({ begin, onSent, onCancel }: NewProps) {
   const { t } = useTranslation('profile')
   const form = useForm(Mobile, { mobileNo: '' })
-  const ask = async ({ mobileNo }: { mobileNo: string }) => onSent(await send(changeMyMobile, { mobileNo }), localMobile(mobileNo))
+  const ask = async ({ mobileNo }: { mobileNo: string }) => onSent(await begin(mobileNo), localMobile(mobileNo))
   return (
     <form noValidate className="account-form" onSubmit={form.onSubmit(ask)}>
       <TextField
@@ -90,16 +102,16 @@ function Buttons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }
   )
 }
 
-type CodeProps = { change: Sent; address: string; contact: Contact; onAgain: () => void; onEnd: () => void }
+type CodeProps = { change: Sent; address: string; done: string; onAgain: () => void; onEnd: () => void }
 
-function TypeCode({ change, address, contact, onAgain, onEnd }: CodeProps) {
+function TypeCode({ change, address, done, onAgain, onEnd }: CodeProps) {
   const { t } = useTranslation(['profile', 'ui'])
   const form = useForm(Code, { otp: '' })
   const { wrong, check, forget } = useCodeCheck(() => form.reset())
   const [resendAt, setResendAt] = useState(change.resendAt)
   const { changeID } = change
   const confirmed = async () => {
-    toast('success', t(`profile:contact.${contact}.changed`))
+    toast('success', done)
     await Promise.all([readMyProfile, listMyEmails, listMyMobiles].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     onEnd()
   }

@@ -1,15 +1,18 @@
 import { localMobile } from '#contract/enrolment.ts'
 import { listMyEmails, listMyMobiles } from '#contract/profile.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, StatusChip } from '../../ui/display.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr } from '../../ui/values.tsx'
-import { ContactChange } from './ContactChange.tsx'
 import { WithProfile } from './WithProfile.tsx'
+
+/** Most people come to read. */
+const ContactChange = lazy(() => import('./ContactChange.tsx'))
 
 export type Contact = 'email' | 'mobile'
 
@@ -39,7 +42,9 @@ function OneContact({ contact, value }: { contact: Contact; value: string | null
     >
       <p className="account-value">{value ? <Ltr>{value}</Ltr> : <span className="quiet">{t('contact.none')}</span>}</p>
       {isChanging ? (
-        <ContactChange contact={contact} onEnd={() => setChanging(false)} />
+        <Suspense fallback={<Waiting />}>
+          <ContactChange contact={contact} onEnd={() => setChanging(false)} />
+        </Suspense>
       ) : (
         <>
           <p className="quiet account-note">{t(`contact.${contact}.use`)}</p>

@@ -20,6 +20,7 @@ import { CopyId, DateText, FileName } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credential, useCredential } from './Credential.tsx'
 import { type Draft, useDrafts } from './drafts.ts'
+import { appearanceOf, shownPlace } from './insight.ts'
 import { NoBalance, RenewIdentity } from './panels.tsx'
 import { ReadDraft } from './ReadDraft.tsx'
 import { shortHash } from './shortHash.ts'
@@ -74,14 +75,17 @@ function usePlans() {
 
 function useStart(planUniqueID: string | undefined, encodedCertificateSlno: string | undefined) {
   const navigate = useNavigate()
+  const { i18n } = useTranslation('signing')
   const drafts = useDrafts()
   const initiated = useSend(initiateSigning, [listPurchasedPlans])
   const sent = useRef({ content: '', key: '' })
   const start = () => {
-    const documents = drafts.map(({ upload, placement, field }) => ({
-      uniqueFileID: upload!.uniqueFileID,
-      placement,
-      ...(field !== null && { field }),
+    const own = i18n.language === 'ar' ? 'ar' : 'en'
+    const documents = drafts.map((draft) => ({
+      uniqueFileID: draft.upload!.uniqueFileID,
+      placement: draft.placement,
+      ...(draft.field !== null && { field: draft.field }),
+      ...(shownPlace(draft) && { appearance: appearanceOf(draft, own) }),
     }))
     // A repeat after a lost answer must not start a second transaction; other content is another request.
     const content = JSON.stringify([documents, planUniqueID, encodedCertificateSlno])

@@ -7,10 +7,11 @@ import { Attachments } from '../../ui/Attachments.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
-import { addFiles, type Draft, openWith, remove, retry, type Upload, useDrafts } from './drafts.ts'
+import { addFiles, type Draft, openWith, remove, removeAll, retry, type Upload, useDrafts } from './drafts.ts'
 import { ReadDraft } from './ReadDraft.tsx'
 
 const DocumentPassword = lazy(() => import('./DocumentPassword.tsx'))
@@ -34,6 +35,14 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
           files={[]}
           onFiles={take}
         />
+      )}
+      {drafts.some(({ isFromBefore }) => isFromBefore) && (
+        <Notice tone="info">
+          {t('choose.before')}{' '}
+          <Button kind="quiet" onPress={removeAll}>
+            {t('choose.startOver')}
+          </Button>
+        </Notice>
       )}
       {drafts.length > 0 && (
         <ul className="sign-files" aria-label={t('choose.files')}>

@@ -1,25 +1,28 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inParts, type PageSize } from './place.ts'
 import type { Upload } from './drafts.ts'
-import { SignerName } from './SignatureBox.tsx'
+import type { SignatureAppearance } from '#contract/signing.ts'
+import { AppearancePicture } from './AppearancePicture.tsx'
 
 type Props = {
   fields: Upload['emptyFields']
   chosen: string | null
   /** From 1. */
-  page: number
+  number: number
+  page: PageSize
   /** CSS pixels for one point. */
   scale: number
+  look: SignatureAppearance
   onChoose: (name: string) => void
 }
 
 /** The empty fields of a page where they stand: pressed to sign into, the chosen one with the mark that will fill it. */
-export function FieldSpots({ fields, chosen, page, scale, onChoose }: Props) {
+export function FieldSpots({ fields, chosen, number, page, scale, look, onChoose }: Props) {
   const { t } = useTranslation('signing')
   return fields.map(({ name, place, refusal }) => {
-    if (place?.page !== page || refusal) return null
-    const { x, y, width, height } = place
-    const shown = { left: x * scale, top: y * scale, width: width * scale, height: height * scale }
+    if (place?.page !== number || refusal) return null
+    const shown = inParts(page, place)
     return (
       <Fragment key={name}>
         <button
@@ -32,7 +35,7 @@ export function FieldSpots({ fields, chosen, page, scale, onChoose }: Props) {
         />
         {name === chosen && (
           <span className="field-mark" style={shown}>
-            <SignerName height={height * scale} />
+            <AppearancePicture look={look} size={place} scale={scale} />
           </span>
         )}
       </Fragment>

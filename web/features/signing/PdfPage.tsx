@@ -1,3 +1,4 @@
+import type { SignatureAppearance } from '#contract/signing.ts'
 import { type CSSProperties, type PointerEvent, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openToDraw } from '../../kit/drawFile.ts'
@@ -11,15 +12,18 @@ import { type Box, within } from './place.ts'
 import { SignatureBox } from './SignatureBox.tsx'
 
 /** One page of the local file with the mark on it. Coordinates run from the top left in either language. */
-export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
+export function PdfPage({ draft, number, look }: { draft: Draft; number: number; look: SignatureAppearance }) {
   const { t } = useTranslation('signing')
-  const { key, file, password, pages, placement, field, upload } = draft
+  const { key, file, password, pages, placement, field, upload, insights, isPlaced } = draft
   const page = pages[number - 1]!
   const stage = useRef<HTMLDivElement>(null)
   const width = useWidth(stage)
   const opened = useOpened(useCallback(() => openToDraw(file, 'pdf', password), [file, password]))
   const { canvas, state } = useDrawnPage(opened, number, width)
   const scale = width / page.width
+
+  // A mark that may still give way to what is written does not move under somebody's hand.
+  const isSettled = isPlaced || insights[number] !== undefined
 
   const put = (box: Box) => place(key, { page: number, ...within(page, box) })
   /** A press on the page brings the mark there: nobody has to drag. */
@@ -49,9 +53,17 @@ export function PdfPage({ draft, number }: { draft: Draft; number: number }) {
         </div>
       )}
       {width > 0 && (
-        <FieldSpots fields={upload!.emptyFields} chosen={field} page={number} scale={scale} onChoose={(name) => signField(key, name)} />
+        <FieldSpots
+          fields={upload!.emptyFields}
+          chosen={field}
+          number={number}
+          page={page}
+          scale={scale}
+          look={look}
+          onChoose={(name) => signField(key, name)}
+        />
       )}
-      {placement && width > 0 && <SignatureBox box={placement} page={page} scale={scale} onChange={put} />}
+      {placement && isSettled && width > 0 && <SignatureBox box={placement} page={page} scale={scale} look={look} onChange={put} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { SignatureAppearance } from '#contract/signing.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './place.css'
@@ -5,6 +6,10 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox, RadioGroup } from '../../ui/fields.tsx'
 import { FileName } from '../../ui/values.tsx'
 import { type Draft, place, signField, useDrafts } from './drafts.ts'
+import { AppearanceChoice } from './AppearanceChoice.tsx'
+import { appearanceOf, shownPlace } from './insight.ts'
+import { UnderTheMark } from './UnderTheMark.tsx'
+import { useInsights } from './useInsights.ts'
 import { defaultPlacement, samePlace } from './place.ts'
 import { PdfPage } from './PdfPage.tsx'
 import { ReadDraft } from './ReadDraft.tsx'
@@ -13,10 +18,12 @@ import { toast } from '../../ui/toast.ts'
 
 /** Where the visible signature stands, document by document. */
 export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () => void }) {
-  const { t } = useTranslation('signing')
+  const { t, i18n } = useTranslation('signing')
   const drafts = useDrafts()
   const [chosen, setChosen] = useState(drafts[0]!.key)
   const draft = drafts.find(({ key }) => key === chosen) ?? drafts[0]!
+  const look = appearanceOf(draft, i18n.language === 'ar' ? 'ar' : 'en')
+  useInsights(draft)
   return (
     <div className="place">
       <div className="place-side">
@@ -36,7 +43,12 @@ export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () =
         )}
         <Options key={draft.key} draft={draft} all={drafts} />
       </div>
-      <Sheet key={draft.key} draft={draft} />
+      <Sheet key={draft.key} draft={draft} look={look} />
+      {shownPlace(draft) && (
+        <div className="place-look">
+          <AppearanceChoice draft={draft} look={look} />
+        </div>
+      )}
       <div className="sign-actions place-actions">
         <Button kind="primary" onPress={onNext}>
           {t('place.next')}
@@ -112,10 +124,10 @@ function Fields({ draft: { key, upload, placement, field, pages } }: { draft: Dr
 }
 
 /** The page that is shown, and which one: the mark stands on the page where it was put last. */
-function Sheet({ draft }: { draft: Draft }) {
+function Sheet({ draft, look }: { draft: Draft; look: SignatureAppearance }) {
   const { t } = useTranslation('signing')
-  const { key, pages, placement, file, field, upload } = draft
-  const placed = field === null ? placement : upload!.emptyFields.find(({ name }) => name === field)!.place
+  const { key, pages, placement, file, field } = draft
+  const placed = shownPlace(draft)
   const [shown, setShown] = useState(placed?.page ?? 1)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -147,7 +159,10 @@ function Sheet({ draft }: { draft: Draft }) {
         <IconButton icon="chevronEnd" label={t('place.nextPage')} isDisabled={shown === pages.length} onPress={() => turn(shown + 1)} />
         <ReadDraft draft={draft} />
       </div>
-      <PdfPage draft={draft} number={shown} />
+      <PdfPage draft={draft} number={shown} look={look} />
+      <div role="status">
+        <UnderTheMark draft={draft} look={look} />
+      </div>
     </section>
   )
 }

@@ -1,8 +1,8 @@
+import type { SignatureAppearance } from '#contract/signing.ts'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../kit/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import type { Box, PageSize } from './place.ts'
+import { AppearancePicture } from './AppearancePicture.tsx'
+import { type Box, inParts, type PageSize } from './place.ts'
 
 const step = 4
 const largeStep = 40
@@ -14,17 +14,17 @@ type Props = {
   page: PageSize
   /** CSS pixels for one point. */
   scale: number
+  look: SignatureAppearance
   onChange: (box: Box) => void
 }
 
 /** The mark: moved by pointer, finger or arrow keys, and made larger or smaller by its corner. */
-export function SignatureBox({ box, page, scale, onChange }: Props) {
+export function SignatureBox({ box, page, scale, look, onChange }: Props) {
   const { t } = useTranslation('signing')
   const move = useDrag((from, x, y) => onChange({ ...from, x: from.x + x, y: from.y + y }), box, scale)
   const resize = useDrag((from, x, y) => onChange(grown(page, from, from.width + x, from.height + y)), box, scale)
   const onMoveKey = byKeys((x, y) => onChange({ ...box, x: box.x + x, y: box.y + y }))
   const onResizeKey = byKeys((x, y) => onChange(grown(page, box, box.width + x, box.height + y)))
-  const shown = { left: box.x * scale, top: box.y * scale, width: box.width * scale, height: box.height * scale }
   const position = t('place.position', {
     x: Math.round(box.x),
     y: Math.round(box.y),
@@ -35,7 +35,7 @@ export function SignatureBox({ box, page, scale, onChange }: Props) {
     <>
       <div
         className="sign-box"
-        style={shown}
+        style={inParts(page, box)}
         tabIndex={0}
         role="group"
         aria-label={`${t('place.box')} ${position}`}
@@ -43,7 +43,7 @@ export function SignatureBox({ box, page, scale, onChange }: Props) {
         onKeyDown={onMoveKey}
         {...move}
       >
-        <SignerName height={box.height * scale} />
+        <AppearancePicture look={look} size={box} scale={scale} />
         <button
           type="button"
           className="sign-box-corner"
@@ -56,20 +56,6 @@ export function SignatureBox({ box, page, scale, onChange }: Props) {
         {position}
       </span>
     </>
-  )
-}
-
-/** Who signs, as large as the mark, in pixels, leaves room for. */
-export function SignerName({ height }: { height: number }) {
-  const { userName, userNameAr } = useSession()
-  return (
-    <span className="sign-box-name" aria-hidden="true" style={{ fontSize: Math.max(9, Math.min(16, height * 0.19)) }}>
-      <Icon name="pen" size={16} />
-      <span>
-        <bdi dir="rtl">{userNameAr}</bdi>
-        <bdi dir="ltr">{userName}</bdi>
-      </span>
-    </span>
   )
 }
 

@@ -1,22 +1,19 @@
 import type { Output } from '#contract/kit.ts'
 import { passwordHeaders } from '#contract/documentPassword.ts'
-import { discardUpload, maxDocuments, type Placement, uploadDocument } from '#contract/signing.ts'
-import { downloadDocument, listMyDocuments } from '#contract/transactions.ts'
+import { discardUpload, maxDocuments, type Placement, type SignatureAppearance, uploadDocument } from '#contract/signing.ts'
+import { downloadDocument } from '#contract/transactions.ts'
 import { useSyncExternalStore } from 'react'
 import { fetchFile, Refusal, send } from '../../kit/client.ts'
 import { onSession, readSession } from '../../kit/session.ts'
 import { messageOf } from '../../kit/tell.ts'
-import { defaultPlacement, type PageSize } from './place.ts'
+import { betterPlace, type Insight, type Placed } from './insight.ts'
+import { defaultPlacement } from './place.ts'
 
-export type Upload = Pick<
-  Output<typeof uploadDocument>,
-  'uniqueFileID' | 'documentName' | 'sha256' | 'size' | 'signatures' | 'attachments' | 'emptyFields' | 'signedPlaces'
->
+export type Upload = Output<typeof uploadDocument>
 
 /** A file on its way to be signed. It stays in this tab's memory, so that an attempt that fails can be repeated. */
-export type Draft = {
+export type Draft = Placed & {
   readonly key: string
-  readonly file: File
   /** From 0 to 1 while it is sent. */
   readonly share: number
   readonly state: 'sending' | 'refused' | 'ready'
@@ -24,19 +21,18 @@ export type Draft = {
   readonly message: string
   /** What would open it is asked for. */
   readonly needsPassword?: boolean
-  /** What opens it: in this tab's memory, like the file. */
-  readonly password?: string
   readonly upload: Upload | null
-  readonly pages: readonly PageSize[]
+  /** It was chosen before this page was opened. */
+  readonly isFromBefore?: boolean
   /** Every page of it was shown here, to its foot. */
   readonly isRead?: boolean
-  /** Null: signed without a visible mark, or in a field. */
-  readonly placement: Placement | null
-  /** The name of the empty field to sign into. */
-  readonly field: string | null
+  /** The person put the mark there; until then it may move to where the page is free. */
+  readonly isPlaced?: boolean
 }
 
 let drafts: readonly Draft[] = []
+/** What was chosen last is chosen for the next. */
+let design: SignatureAppearance['design'] = 'full'
 const listeners = new Set<() => void>()
 const leaving = new Map<string, AbortController>()
 
@@ -56,11 +52,11 @@ onSession(() => {
 })
 
 export const readDrafts = () => drafts
-export const useDrafts = () =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, readDrafts)
+export function onDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useDrafts = () => useSyncExternalStore(onDrafts, readDrafts)
 
 /** Begins to send files. @returns how many did not fit any more */
 export function addFiles(files: readonly File[]): number {
@@ -76,6 +72,8 @@ export function addFiles(files: readonly File[]): number {
     pages: [],
     placement: null,
     field: null,
+    design,
+    insights: {},
   }))
   put([...drafts, ...added])
   void sendAll(added)
@@ -130,17 +128,16 @@ export async function openWith(key: string, password: string) {
   if (!draft) return
   change(key, { state: 'sending', share: draft.upload ? 1 : 0, message: '', password })
   if (!draft.upload) return sendOne(key)
-  change(key, await pagesShown(draft.file, password))
+  change(key, await openedHere(draft.file, password))
 }
 
-/** How a document stands that is on the server: its pages are read here. */
-async function pagesShown(file: File, password?: string): Promise<Pick<Draft, 'state' | 'needsPassword'> & Partial<Draft>> {
+/** Whether a document that is on the server opens here: with the password that is known, or without one. */
+async function openedHere(file: File, password?: string): Promise<Pick<Draft, 'state' | 'needsPassword'>> {
   const { openPdf } = await import('../../kit/pdf.ts')
   try {
     const pdf = await openPdf(file, password)
-    const pages = await pdf.sizes()
     pdf.close()
-    return { state: 'ready', needsPassword: false, pages, placement: defaultPlacement(pages, []) }
+    return { state: 'ready', needsPassword: false }
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') return { state: 'refused', needsPassword: true }
     throw error
@@ -154,7 +151,7 @@ async function hashOf(file: File): Promise<string> {
 
 export function retry(key: string) {
   change(key, { state: 'sending', share: 0, message: '' })
-  void sendOne(key)
+  void (drafts.find((one) => one.key === key)?.upload ? fetchOne(key) : sendOne(key))
 }
 
 export function remove(key: string) {
@@ -166,8 +163,29 @@ export function remove(key: string) {
   void send(discardUpload, { uniqueFileID }).catch(() => undefined) // what is left behind ends by itself within a day
 }
 
-export const place = (key: string, placement: Placement | null) => change(key, { placement, field: null })
+export function removeAll() {
+  for (const { key } of drafts) remove(key)
+}
+
+export const place = (key: string, placement: Placement | null) => change(key, { placement, field: null, isPlaced: true })
 export const signField = (key: string, field: string) => change(key, { placement: null, field })
+
+/** All documents of one signing look alike. */
+export function chooseDesign(chosen: SignatureAppearance['design']) {
+  design = chosen
+  put(drafts.map((draft) => ({ ...draft, design })))
+}
+
+export const chooseLanguage = (key: string, language: SignatureAppearance['language']) => change(key, { language })
+
+/** Takes what a page shows; a mark that nobody put there yet gives way to what is written. */
+export function learn(key: string, page: number, insight: Insight | null) {
+  const draft = drafts.find((one) => one.key === key)
+  if (!draft) return
+  const known = { ...draft, insights: { ...draft.insights, [page]: insight } }
+  const better = draft.isPlaced ? null : betterPlace(known)
+  change(key, { insights: known.insights, ...(better && { placement: better }) })
+}
 
 export const markRead = (key: string) => change(key, { isRead: true })
 
@@ -179,26 +197,42 @@ export function forgetDrafts() {
   put([])
 }
 
-/** Takes up the documents of a signing that came to nothing, after a reload has emptied the memory of the tab. */
-export async function takeUpAgain(transactionID: string, signal: AbortSignal) {
-  const { dataList } = await send(listMyDocuments, { transactionID }, { signal })
-  const found: Draft[] = []
-  for (const { uniqueFileID, documentName, sha256, isKept } of dataList) {
-    if (!isKept) continue
-    const { blob } = await fetchFile(downloadDocument, { uniqueFileID, edition: 'original' }, { signal })
+/** Documents that are on the server: chosen before, or of a signing that came to nothing. Their files are fetched one after the other. */
+export async function takeUp(found: readonly (Pick<Draft, 'upload'> & Partial<Draft>)[]) {
+  owner = readSession()?.slno
+  const added = found.map(({ upload, ...more }): Draft => ({
+    key: upload!.uniqueFileID,
+    file: new File([], upload!.documentName, { type: 'application/pdf' }),
+    share: 0,
+    state: 'sending',
+    message: '',
+    upload,
+    pages: upload!.pages,
+    placement: null,
+    field: null,
+    design,
+    insights: {},
+    isFromBefore: true,
+    ...more,
+  }))
+  if (added[0]) design = added[0].design
+  put([...drafts, ...added])
+  for (const { key } of added) await fetchOne(key)
+}
+
+async function fetchOne(key: string) {
+  const draft = drafts.find((one) => one.key === key)
+  if (!draft) return
+  const { uniqueFileID, documentName, isEncrypted } = draft.upload!
+  const stop = new AbortController()
+  leaving.set(key, stop)
+  try {
+    const { blob } = await fetchFile(downloadDocument, { uniqueFileID, edition: 'original' }, { signal: stop.signal })
     const file = new File([blob], documentName, { type: 'application/pdf' })
-    const upload = {
-      uniqueFileID,
-      documentName,
-      sha256,
-      size: blob.size,
-      signatures: 0,
-      attachments: [],
-      emptyFields: [],
-      signedPlaces: [],
-    } // what it carries was shown before
-    const shown = await pagesShown(file)
-    found.push({ key: uniqueFileID, file, share: 1, message: '', upload, pages: [], placement: null, field: null, ...shown })
+    change(key, { file, share: 1, ...(isEncrypted ? await openedHere(file) : { state: 'ready' }) })
+  } catch (error) {
+    if (!stop.signal.aborted) change(key, { state: 'refused', message: messageOf(error) })
+  } finally {
+    leaving.delete(key)
   }
-  if (!signal.aborted) put(found)
 }

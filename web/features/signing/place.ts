@@ -5,7 +5,7 @@ export type PageSize = { readonly width: number; readonly height: number }
 export type Box = Pick<Placement, 'x' | 'y' | 'width' | 'height'>
 
 export const least = { width: 120, height: 40 }
-const most = { width: 600, height: 400 }
+export const most = { width: 600, height: 400 }
 const usual = { width: 200, height: 70 }
 const margin = 36
 const gap = 12
@@ -46,11 +46,17 @@ export function defaultPlacement(pages: readonly PageSize[], signed: readonly Pl
   return { page: number, ...(free ?? boxes[0]!) }
 }
 
-const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+export const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** The same place in another document: its last page for the last page, otherwise the same page or the nearest. */
 export function samePlace(placement: Placement, from: readonly PageSize[], to: readonly PageSize[]): Placement | null {
   const number = placement.page === from.length ? to.length : Math.min(placement.page, to.length)
   const page = to[number - 1]
   return page && fits(page) ? { page: number, ...within(page, placement) } : null
+}
+
+/** Where a box stands on its page, in parts of it: true at any width, also while the window changes. */
+export const inParts = (page: PageSize, { x, y, width, height }: Box) => {
+  const part = (length: number, of: number) => `${(length / of) * 100}%`
+  return { left: part(x, page.width), top: part(y, page.height), width: part(width, page.width), height: part(height, page.height) }
 }

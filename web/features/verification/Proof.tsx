@@ -38,7 +38,7 @@ function LookedUp({ code, fileSha256 }: Props) {
   )
 }
 
-function Found({ proof: { transactionID, signedAt, signer, signerAr, documents } }: { proof: SigningProof }) {
+function Found({ proof: { code, signedAt, signer, signerAr, documents } }: { proof: SigningProof }) {
   const { t, i18n } = useTranslation('verification')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -52,7 +52,7 @@ function Found({ proof: { transactionID, signedAt, signer, signerAr, documents }
       </header>
       <Facts
         facts={[
-          [t('proof.code'), <Ltr key="code">{transactionID}</Ltr>],
+          [t('proof.code'), <Ltr key="code">{code}</Ltr>],
           [t('who'), <Name key="who">{i18n.language === 'ar' ? signerAr : signer}</Name>],
           [t('proof.at'), <DateText key="at" at={signedAt} time />],
         ]}

@@ -4,6 +4,7 @@ import { httpClient } from '../../http.ts'
 import type { HttpAnswer } from '../../http.ts'
 import { ProviderUnavailable } from '../../unavailable.ts'
 import { parseBody, sameSecret } from '../notification.ts'
+import { declineReason } from '../declineReason.ts'
 import type { GatewayInvoice, GatewayPayment, InvoiceStatus, PaymentGateway } from '../payment.ts'
 import { eventTypes, Invoice, Payment, Refused, Webhook } from './wire.ts'
 
@@ -116,6 +117,7 @@ function describe(invoice: z.infer<typeof Invoice>): GatewayInvoice {
       id,
       status: paymentStatus[status],
       message: source?.message ?? '',
+      failure: paymentStatus[status] === 'failed' ? declineReason(source?.message ?? '') : null,
       amountHalalas: amount,
       refundedHalalas: refunded ?? 0,
       cardLast4: /\d{4}$/.exec(source?.number ?? '')?.[0],

@@ -101,7 +101,7 @@ test.each([
   })
   expect(await gateway().fetchInvoice(gatewayId)).toMatchObject({
     status,
-    payments: [{ id: gatewayId, status: payment, message: 'word', cardLast4: '1111' }],
+    payments: [{ id: gatewayId, status: payment, message: 'word', failure: payment === 'failed' ? 'unknown' : null, cardLast4: '1111' }],
   })
 })
 

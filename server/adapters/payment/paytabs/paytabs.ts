@@ -4,6 +4,7 @@ import { httpClient } from '../../http.ts'
 import type { HttpAnswer } from '../../http.ts'
 import { ProviderUnavailable } from '../../unavailable.ts'
 import { parseBody, sameSecret } from '../notification.ts'
+import { declineReason } from '../declineReason.ts'
 import type { GatewayPayment, InvoiceStatus, PaymentEvent, PaymentGateway } from '../payment.ts'
 
 export type PayTabsSettings = {
@@ -171,5 +172,7 @@ function paymentsOf(transaction: Transaction, refundedHalalas: number): GatewayP
   if (!payment_result) return []
   const status = refundedHalalas > 0 ? 'refunded' : statusOf(transaction)[1]
   const cardLast4 = /\d{4}$/.exec(payment_info?.payment_description ?? '')?.[0]
-  return [{ id: tran_ref, status, message: payment_result.response_message ?? '', amountHalalas: cart_amount, refundedHalalas, cardLast4 }]
+  const message = payment_result.response_message ?? ''
+  const failure = status === 'failed' ? declineReason(message) : null
+  return [{ id: tran_ref, status, message, failure, amountHalalas: cart_amount, refundedHalalas, cardLast4 }]
 }

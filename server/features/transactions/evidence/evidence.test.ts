@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ValidationReport } from '#contract/verification.ts'
+import { cast } from '#server/demo/cast.ts'
 import { pdfsig, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 
@@ -19,7 +20,7 @@ let signed: { transactionID: string; documents: { uniqueFileID: string }[] }
 
 beforeAll(async () => {
   server = await testServer()
-  owner = await server.signIn('1200000014')
+  owner = await server.signIn(cast.noura)
   const { transactionID } = await begin()
   signed = (await owner.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID }, { everyMs: 100 })).body as typeof signed
 })
@@ -114,7 +115,7 @@ test('the report of a verification is sealed the same way', async () => {
 })
 
 test('somebody else’s signing, one that is none, and one without a signature have no evidence', async () => {
-  const other = await server.signIn('1200000022')
+  const other = await server.signIn(cast.faisal)
   expect((await ask(signed.transactionID, 'ar', other)).status).toBe(404)
   expect((await ask('A'.repeat(22), 'ar')).status).toBe(404)
   const { transactionID } = await begin()

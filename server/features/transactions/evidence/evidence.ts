@@ -1,4 +1,3 @@
-import { to } from '#contract/screens.ts'
 import * as calls from '#contract/transactions.ts'
 import { describeCertificate, summarize } from '#server/ca/describeCertificate.ts'
 import { keptFacts } from '#server/features/signing/keptFacts.ts'
@@ -7,7 +6,7 @@ import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { sealDocument } from '#server/signing/sealDocument.ts'
-import { signatureLevel } from '#server/signing/signDocument.ts'
+import { proofOf, signatureLevel } from '#server/signing/signDocument.ts'
 import { renderEvidencePage } from './evidencePage.ts'
 
 /** What our records hold of a signing, for its owner to show to others: sealed, so that they need not take the owner's word. */
@@ -18,7 +17,7 @@ export const downloadEvidence = route(calls.downloadEvidence, async (ctx, { tran
     language,
     transactionID,
     createdAt: ctx.now,
-    verifyUrl: `${ctx.app.configuration.PUBLIC_URL}${to('verify', { code: transactionID })}`,
+    verifyUrl: proofOf(ctx.app.configuration, signing.proof_code ?? transactionID).verifyUrl,
     signer: { name: nameAtSigning(signing, certificate.subject, language), nationalIdMasked: signing.national_id_masked },
     approval: signing.started_at && { askedAt: signing.started_at, number: signing.random!, request: signing.provider_trans_id! },
     approvedAt: signing.approved_at!,
@@ -42,7 +41,16 @@ async function ownSigning({ db, caller }: Ctx<Caller>, transactionID: string) {
     .selectFrom('esign_transaction as t')
     .innerJoin('person', 'person.id', 't.person_id')
     .leftJoin('challenge as c', 'c.id', 't.challenge_id')
-    .select(['t.id', 't.approved_at', 't.ended_at', 't.dsc_id', 'person.name_ar', 'person.name_en', 'person.national_id_masked'])
+    .select([
+      't.id',
+      't.proof_code',
+      't.approved_at',
+      't.ended_at',
+      't.dsc_id',
+      'person.name_ar',
+      'person.name_en',
+      'person.national_id_masked',
+    ])
     .select(['c.started_at', 'c.random', 'c.provider_trans_id'])
     .where('t.public_id', '=', transactionID)
     .where('t.account_id', '=', caller.accountId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureWord } from './failure.ts'
+import { declineReason } from './declineReason.ts'
 
 test.each([
   ['INSUFFICIENT FUNDS', 'insufficientFunds'],
@@ -10,6 +10,5 @@ test.each([
   ['DECLINED', 'declined'],
   ['Do not honour', 'declined'],
   ['UNSPECIFIED FAILURE', 'unknown'],
-  ['the gateway’s invoice has another amount', 'unknown'],
   ['', 'unknown'],
-] as const)('%j is %s', (told, failure) => expect(failureWord(told)).toBe(failure))
+] as const)('%j is %s', (told, failure) => expect(declineReason(told)).toBe(failure))

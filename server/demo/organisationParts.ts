@@ -1,0 +1,128 @@
+/** Units, contacts and changes of the first organisation, in every state. */
+import { addDays } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import { newPublicId } from '#server/platform/secrets.ts'
+
+type State = 'approved' | 'inactive' | 'pending' | 'rejected'
+
+const units: [ar: string, en: string, State, daysAgo: number][] = [
+  ['الإدارة العامة', 'General Management', 'approved', 380],
+  ['العقود', 'Contracts', 'approved', 371],
+  ['الشؤون القانونية', 'Legal Affairs', 'approved', 369],
+  ['الموارد البشرية', 'Human Resources', 'approved', 340],
+  ['المالية', 'Finance', 'approved', 333],
+  ['المشتريات', 'Procurement', 'approved', 301],
+  ['تقنية المعلومات', 'Information Technology', 'approved', 288],
+  ['المبيعات', 'Sales', 'approved', 210],
+  ['خدمة العملاء', 'Customer Care', 'approved', 160],
+  ['فرع جدة القديم', 'Old Jeddah Branch', 'inactive', 150],
+  ['مشاريع خاصة', 'Special Projects', 'rejected', 64],
+  ['فرع الدمام', 'Dammam Branch', 'pending', 3],
+]
+const contacts: ['sponsor' | 'technicalContact', name: string, mailbox: string, State, daysAgo: number][] = [
+  ['sponsor', 'هند محمد الشهري', 'hind.alshehri', 'approved', 300],
+  ['sponsor', 'Faisal Alghamdi', 'faisal.alghamdi', 'inactive', 280],
+  ['technicalContact', 'Rakan Almutairi', 'rakan.almutairi', 'approved', 290],
+  ['technicalContact', 'لمى سعود العنزي', 'lama.alanazi', 'approved', 120],
+  ['technicalContact', 'Integration desk', 'integration', 'pending', 5],
+]
+const remarks: Record<State, string> = {
+  approved: '',
+  inactive: 'أُغلق ونُقل العاملون فيه.',
+  pending: '',
+  rejected: 'الوحدة مؤقتة، فلا حاجة إلى تسجيلها.',
+}
+
+type Who = { organisationId: number; admin: number; signatory: number }
+
+export async function addUnitsAndContacts(tx: Tx, { organisationId, admin, signatory }: Who, now: Date): Promise<void> {
+  const made = (daysAgo: number) => ({
+    public_id: newPublicId(),
+    organisation_id: organisationId,
+    status: 'pending' as const,
+    made_by: admin,
+    created_at: addDays(now, -daysAgo),
+  })
+  const decided = (state: State, daysAgo: number) => ({
+    status: state === 'rejected' ? ('rejected' as const) : ('approved' as const),
+    active: state !== 'inactive',
+    remarks: remarks[state],
+    decided_by: signatory,
+    decided_at: addDays(now, -daysAgo + 1),
+  })
+  for (const [name_ar, name_en, state, daysAgo] of units) {
+    const row = tx.insertInto('organisation_unit').values({ ...made(daysAgo), name_ar, name_en })
+    const { id } = await row.returning('id').executeTakeFirstOrThrow()
+    if (state !== 'pending') await tx.updateTable('organisation_unit').set(decided(state, daysAgo)).where('id', '=', id).execute()
+  }
+  const primary = new Set<string>()
+  for (const [i, [kind, name, mailbox, state, daysAgo]] of contacts.entries()) {
+    const reached = { email: `${mailbox}@organisation-a.example.sa`, mobile: `96655000010${i}` }
+    const row = tx.insertInto('organisation_contact').values({ ...made(daysAgo), kind, name, ...reached })
+    const { id } = await row.returning('id').executeTakeFirstOrThrow()
+    if (state === 'pending') continue
+    const is_primary = state === 'approved' && !primary.has(kind)
+    if (is_primary) primary.add(kind)
+    await tx
+      .updateTable('organisation_contact')
+      .set({ ...decided(state, daysAgo), is_primary })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+type Asked = {
+  of: number
+  by: number
+  kind: 'email' | 'mobile' | 'unit'
+  value: string
+  status: 'pending' | 'approved' | 'rejected'
+  daysAgo: number
+}
+
+/** What was asked to change about the organisation’s people; who belongs to which unit besides. */
+export async function addMemberChanges(tx: Tx, { organisationId, admin, signatory }: Who, user: number, now: Date): Promise<void> {
+  const members = await tx
+    .selectFrom('membership')
+    .select(['id', 'person_id', 'work_email', 'work_mobile'])
+    .where('organisation_id', '=', organisationId)
+    .execute()
+  const units = await tx.selectFrom('organisation_unit').select(['id', 'name_en']).where('organisation_id', '=', organisationId).execute()
+  const unitOf = (name: string) => units.find(({ name_en }) => name_en === name)!.id
+  const belongs: [number, string][] = [
+    [admin, 'Human Resources'],
+    [signatory, 'General Management'],
+    [user, 'Contracts'],
+  ]
+  for (const [personId, unit] of belongs) {
+    const { id } = members.find(({ person_id }) => person_id === personId)!
+    await tx
+      .updateTable('membership')
+      .set({ unit_id: unitOf(unit) })
+      .where('id', '=', id)
+      .execute()
+  }
+  const asked: Asked[] = [
+    { of: user, by: admin, kind: 'unit', value: 'Contracts', status: 'approved', daysAgo: 52 },
+    { of: signatory, by: admin, kind: 'unit', value: 'Sales', status: 'rejected', daysAgo: 30 },
+    { of: user, by: user, kind: 'email', value: 'contracts@organisation-a.example.sa', status: 'rejected', daysAgo: 21 },
+    { of: user, by: user, kind: 'mobile', value: '966555000155', status: 'pending', daysAgo: 2 },
+  ]
+  for (const { of, by, kind, value, status, daysAgo } of asked) {
+    const member = members.find(({ person_id }) => person_id === of)!
+    const values =
+      kind === 'unit'
+        ? { new_unit_id: unitOf(value) }
+        : { old_value: (kind === 'email' ? member.work_email : member.work_mobile)!, new_value: value }
+    const made = { public_id: newPublicId(), membership_id: member.id, kind, made_by: by, created_at: addDays(now, -daysAgo) }
+    const row = tx.insertInto('membership_change').values({ ...made, ...values, reason: by === of ? '' : 'انتقل إلى عمل آخر.' })
+    const { id } = await row.returning('id').executeTakeFirstOrThrow()
+    if (status === 'pending') continue
+    const remarks = status === 'rejected' ? 'يبقى كما هو الآن.' : ''
+    await tx
+      .updateTable('membership_change')
+      .set({ status, remarks, decided_at: addDays(now, -daysAgo + 1) })
+      .where('id', '=', id)
+      .execute()
+  }
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../ui/Notice.tsx'
+import { Decide } from '../decisions/Decide.tsx'
+import { useMayDecide } from './mayDecide.ts'
+import { useGoOn } from './queue.ts'
+
+type Props = Pick<ComponentProps<typeof Decide>, 'notApproved' | 'initiate' | 'verify'> & {
+  requestID: string
+  /** Why nobody decides it here now; null where somebody may. */
+  ended: string | null
+  /** The path of the call that read the request. */
+  stale: string
+  /** What else may be done with it. */
+  children?: ReactNode
+}
+
+/** The decision for the provider, and on to what waits next. */
+export function Decision({ requestID, ended, stale, children, ...decide }: Props) {
+  const { t } = useTranslation('decisions')
+  const mayDecide = useMayDecide()
+  const goOn = useGoOn(requestID, stale)
+  if (ended !== null) return <Notice tone="info">{ended}</Notice>
+  if (!mayDecide) return <Notice tone="info">{t('readOnly')}</Notice>
+  return (
+    <div className="stack">
+      <Decide key={requestID} {...decide} onDecided={() => void goOn(t('done'))} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** What waits for a decision of the staff, as the screens that decide it go through it. */
+import type { RowOf } from '#contract/kit.ts'
+import { to } from '#contract/screens.ts'
+import { listWaitingRequests, waitingKinds } from '#contract/waitingRequests.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import { sendList } from '../../kit/client.ts'
+import { queries } from '../../kit/useCall.ts'
+import { toast } from '../../ui/toast.ts'
+
+type Waiting = RowOf<typeof listWaitingRequests>
+
+/** Where a request of each kind is decided. */
+const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
+  erasure: (requestID) => to('waitingErasure', { requestID }),
+  organisation: (requestID) => to('waitingApplication', { requestID }),
+  membership: (requestID) => to('waitingMember', { requestID }),
+  change: (requestID) => to('waitingChange', { requestID }),
+  unit: (requestID) => to('waitingUnit', { requestID }),
+}
+export const screenOfWaiting = ({ kind, requestID }: Waiting): string => screenOf[kind](requestID)
+
+/** Nobody decides more than these before they look at the list again. */
+const most = 100
+
+/** The queue as the list before was narrowed, and the place of a request in it: -1 where it does not wait, or lies further back. */
+export function useQueue(requestID: string) {
+  const [query] = useSearchParams()
+  const kind = waitingKinds.find((one) => one === query.get('kind'))
+  const { data } = useQuery({
+    queryKey: [listWaitingRequests.path, 'queue', kind],
+    queryFn: ({ signal }) => sendList(listWaitingRequests, { kind }, 0, most, { signal }),
+  })
+  const rows = data?.dataList ?? []
+  const at = rows.findIndex((row) => row.requestID === requestID)
+  const narrowed = kind ? `?kind=${kind}` : ''
+  const addressAt = (place: number) => (at >= 0 && rows[place] ? screenOfWaiting(rows[place]) + narrowed : undefined)
+  return { at, total: data?.totalCount ?? 0, previous: addressAt(at - 1), next: addressAt(at + 1), list: to('waitingRequests') + narrowed }
+}
+
+/** After a decision: says so, and goes on to what waits next. `stale` is the path of the call that read the request. */
+export function useGoOn(requestID: string, stale: string) {
+  const navigate = useNavigate()
+  const { next, list } = useQueue(requestID)
+  return async (said: string) => {
+    toast('success', said)
+    await navigate(next ?? list)
+    queries.removeQueries({ queryKey: [stale], type: 'inactive' }) // the next one is read by the same call
+    await queries.invalidateQueries({ queryKey: [listWaitingRequests.path] })
+  }
+}

@@ -1,0 +1,45 @@
+import { listOrganisationCertificates } from '#contract/organisation.ts'
+import { useTranslation } from 'react-i18next'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { useSession } from '../../kit/session.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { Card, EmptyState, Facts } from '../../ui/display.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { CopyId, DateText, Name } from '../../ui/values.tsx'
+import { isKnownUsage } from '../certificates/words.ts'
+
+/** The certificates of the organisation's seal, the newest first. */
+export default function CertificatesPage() {
+  const orgSlNo = useSession().selectedOrganization?.organizationSlno
+  return orgSlNo && <Certificates orgSlNo={orgSlNo} /> // who left their last organisation is on the way to elsewhere
+}
+
+function Certificates({ orgSlNo }: { orgSlNo: number }) {
+  const { t } = useTranslation(['organisation', 'certificates'])
+  const { data, error, refetch } = useCall(listOrganisationCertificates, { orgSlNo })
+  if (!data) return error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />
+  if (data.totalCount === 0)
+    return (
+      <Card>
+        <EmptyState title={t('organisation:certificates.none')}>{t('organisation:certificates.noneText')}</EmptyState>
+      </Card>
+    )
+  const usage = (names: string[]) =>
+    names.map((one) => (isKnownUsage(one) ? t(`certificates:usage.${one}`) : one)).join(t('certificates:comma'))
+  return data.dataList.map((one) => (
+    <Card key={one.serialNumberHex} title={<Name>{one.issuedTo}</Name>}>
+      <Facts
+        facts={[
+          [t('organisation:certificates.class'), one.classofCertificate],
+          [t('organisation:certificates.purpose'), t('organisation:certificates.seal')],
+          [t('organisation:certificates.issuedBy'), <Name key="by">{one.issuedBy}</Name>],
+          [t('organisation:certificates.validFrom'), <DateText key="from" at={one.validFrom} time />],
+          [t('organisation:certificates.validTo'), <DateText key="to" at={one.validTo} time />],
+          [t('organisation:certificates.hex'), <CopyId key="hex" value={one.serialNumberHex} />],
+          [t('organisation:certificates.decimal'), <CopyId key="decimal" value={one.serialNumberDecimal} />],
+          [t('organisation:certificates.keyUsage'), usage(one.keyUsage)],
+        ]}
+      />
+    </Card>
+  ))
+}
