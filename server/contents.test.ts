@@ -39,11 +39,13 @@ const page = (mark = randomBytes(8).toString('hex')) => {
   )
 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
-const upload = async (browser: Browser, bytes: Uint8Array) => {
+const upload = async (browser: Browser, bytes: Uint8Array): Promise<string> => {
   const { body, text, status } = await browser.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', {
     body: bytes,
     headers: { 'content-type': 'application/pdf' },
   })
+  // A sweep that is hours ahead takes what is on its way for forgotten; whoever hears of it sends it again.
+  if (body.detail === 'BUSY') return upload(browser, bytes)
   expect(status, text).toBe(200)
   return body.uniqueFileID as string
 }

@@ -64,8 +64,11 @@ export function PlainTable<Row>(props: {
 }
 
 const OrderButton = ({ title, order }: { title: string; order: NonNullable<Column<never>['order']> }) => (
-  <button type="button" className="order-by" onClick={order.turn}>
-    {title}
-    <Icon name="chevronDown" size={14} />
-  </button>
+  <>
+    <span className="order-heading">{title}</span>
+    <button type="button" className="order-by" onClick={order.turn}>
+      {title}
+      <Icon name="chevronDown" size={14} />
+    </button>
+  </>
 )
