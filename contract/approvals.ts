@@ -49,11 +49,11 @@ export const listNewUserRequests = list({
   filters: { ...flagsFor(newUserStatuses), ...filters },
   row: NewUserRow,
   columns: {
-    fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
-    userType: column('text', 'الدور', 'Role', { names: orgRoleWords }),
-    employeeId: column('id', 'الرقم الوظيفي', 'Employee number'),
-    status: column('status', 'الحالة', 'Status', { names: newUserStatusWords }),
-    createdDate: column('moment', 'أُرسل في', 'Sent on'),
+    fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr', part: 'title' }),
+    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, part: 'line' }),
+    employeeId: column('id', 'الرقم الوظيفي', 'Employee number', { part: 'line' }),
+    status: column('status', 'الحالة', 'Status', { names: newUserStatusWords, part: 'state' }),
+    createdDate: column('moment', 'أُرسل في', 'Sent on', { part: 'line' }),
   },
 })
 

@@ -77,11 +77,11 @@ export const listAuditTrail = list({
   /** Whose records these are, where a national ID was searched for. */
   extra: { person: Person.nullable() },
   columns: {
-    at: column('moment', 'الوقت', 'Time'),
-    activity: column('text', 'النشاط', 'Activity', { names: recorded }),
-    outcome: column('status', 'النتيجة', 'Outcome', { names: outcomes }),
+    at: column('moment', 'الوقت', 'Time', { part: 'line' }),
+    activity: column('text', 'النشاط', 'Activity', { names: recorded, part: 'title' }),
+    outcome: column('status', 'النتيجة', 'Outcome', { names: outcomes, part: 'state' }),
     subject: column('id', 'وقع على', 'Acted upon'),
-    organization: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationAr' }),
+    organization: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationAr', part: 'line' }),
     reference: column('id', 'الرقم المرجعي', 'Reference'),
   },
 })

@@ -33,11 +33,11 @@ export const dscStateWords: Statuses<DscState> = {
 }
 
 export const certificateColumns = {
-  classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr' }),
-  serialNumberHex: column('id', 'الرقم التسلسلي', 'Serial number'),
+  classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr', part: 'title' }),
+  serialNumberHex: column('id', 'الرقم التسلسلي', 'Serial number', { part: 'line' }),
   validFrom: column('moment', 'صالحة من', 'Valid from'),
-  validTo: column('moment', 'صالحة حتى', 'Valid until'),
-  state: column('status', 'الحالة', 'Status', { names: dscStateWords }),
+  validTo: column('moment', 'صالحة حتى', 'Valid until', { part: 'line' }),
+  state: column('status', 'الحالة', 'Status', { names: dscStateWords, part: 'state' }),
 }
 
 export const applicationStates = ['applied', 'paid', 'identityVerified', 'approved', 'rejected', 'cancelled'] as const satisfies DscState[]

@@ -22,6 +22,11 @@ export type Column = {
   readonly names?: Readonly<Record<string, Words & { readonly tone?: Tone }>>
   /** The field that holds the same text in Arabic. */
   readonly arabic?: string
+  /**
+   * Where a table is too narrow for its columns and each row is a card of its own: what names the row, the lines of small print below it, and
+   * what stands beside the name and tells how it is. A column without one stands below under its heading.
+   */
+  readonly part?: 'title' | 'line' | 'state'
   /** Left out on the screen, which shows it within another column. */
   readonly sheetOnly?: true
 }

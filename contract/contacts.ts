@@ -44,11 +44,11 @@ const listed = {
   filters: { ...orgSlNo, search: searchText.optional() },
   row: Contact,
   columns: {
-    name: column('text', 'الاسم', 'Name'),
-    email: column('text', 'البريد الإلكتروني', 'E-mail'),
-    isPrimary: column('text', 'الأساسي', 'Primary', { names: primaryWords }),
-    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords }),
-    isActive: column('status', 'النشاط', 'Activity', { names: inUseWords }),
+    name: column('text', 'الاسم', 'Name', { part: 'title' }),
+    email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    isPrimary: column('text', 'الأساسي', 'Primary', { names: primaryWords, part: 'line' }),
+    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords, part: 'state' }),
+    isActive: column('status', 'النشاط', 'Activity', { names: inUseWords, part: 'line' }),
   },
 } as const
 

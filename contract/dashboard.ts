@@ -146,9 +146,9 @@ export const listMyNotifications = list({
   filters: { unread: flag.optional() },
   row: NotificationRow,
   columns: {
-    message: column('text', 'التنبيه', 'Notification'),
-    createdDate: column('moment', 'التاريخ', 'Date'),
-    isRead: column('status', 'الحالة', 'Status', { names: readStates }),
+    message: column('text', 'التنبيه', 'Notification', { part: 'title' }),
+    createdDate: column('moment', 'التاريخ', 'Date', { part: 'line' }),
+    isRead: column('status', 'الحالة', 'Status', { names: readStates, part: 'state' }),
   },
   extra: { unreadCount: z.int() },
 })

@@ -151,7 +151,7 @@ export const readEnrolment = call({
 export const sendEnrolmentCodes = call({
   path: 'POST /api/v1/auth/enrollment/contact',
   summary:
-    'Takes e-mail, mobile, password and consent, and sends a one-time code to each address that is not confirmed yet; earlier codes are void.',
+    'Takes e-mail, mobile, consent and, where one is wanted, a password, and sends a one-time code to each address that is not confirmed yet; earlier codes are void.',
   access: 'anyone',
   needsDevice: true,
   refuses: ['WRONG_STATE', 'EXPIRED', 'TOO_MANY'],
@@ -159,7 +159,8 @@ export const sendEnrolmentCodes = call({
     ...enrolmentID,
     email: emailAddress,
     mobileNo: mobileNumber,
-    password: newPassword,
+    /** Left out by whoever wants none: they sign in by the identity app. */
+    password: newPassword.optional(),
     acceptTerms: z.literal(true),
     encodedPlanSlno: opaqueId.optional(),
   },

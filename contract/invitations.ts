@@ -74,12 +74,12 @@ export const listAccountRequests = list({
   },
   row: AccountRequestRow,
   columns: {
-    fullName: column('text', 'الاسم', 'Name'),
-    nationalID: column('id', 'رقم الهوية', 'National ID'),
+    fullName: column('text', 'الاسم', 'Name', { part: 'title' }),
+    nationalID: column('id', 'رقم الهوية', 'National ID', { part: 'line' }),
     userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
-    statusLabel: column('status', 'الحالة', 'Status', { names: accountRequestStatusWords }),
+    statusLabel: column('status', 'الحالة', 'Status', { names: accountRequestStatusWords, part: 'state' }),
     processedBy: column('text', 'قرّر فيها', 'Decided by'),
-    createdDate: column('moment', 'دُعي في', 'Invited on'),
+    createdDate: column('moment', 'دُعي في', 'Invited on', { part: 'line' }),
   },
   paging: { page: 'pageNumber', size: 'pageSize' },
 })

@@ -41,15 +41,16 @@ export const listIssuedCertificates = list({
   },
   row: IssuedRow,
   columns: {
-    serialNumber: column('id', 'الرقم التسلسلي', 'Serial number'),
-    classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr' }),
+    serialNumber: column('id', 'الرقم التسلسلي', 'Serial number', { part: 'line' }),
+    classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr', part: 'title' }),
     issuedFor: column('text', 'أُصدرت لأجل', 'Made for', {
       names: {
         holder: { ar: 'استعمال صاحبها', en: 'Its holder’s use' },
         signing: { ar: 'توقيع واحد', en: 'One signing' },
       },
+      part: 'line',
     }),
-    state: column('status', 'الحالة', 'State', { names: issuedStateWords }),
+    state: column('status', 'الحالة', 'State', { names: issuedStateWords, part: 'state' }),
     validFrom: column('moment', 'صالحة من', 'Valid from'),
     validTo: column('moment', 'صالحة حتى', 'Valid until'),
   },

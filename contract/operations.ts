@@ -124,15 +124,16 @@ export const listOrganisations = list({
     registeredDate: moment,
   }),
   columns: {
-    organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr' }),
-    unifiedOrgNo: column('id', 'الرقم الموحد', 'Unified number'),
+    organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'title' }),
+    unifiedOrgNo: column('id', 'الرقم الموحد', 'Unified number', { part: 'line' }),
     state: column('status', 'الحالة', 'State', {
       names: {
         active: { ar: 'نشطة', en: 'Active', tone: 'success' },
         suspended: { ar: 'معلّقة', en: 'Suspended', tone: 'warning' },
       },
+      part: 'state',
     }),
-    registeredDate: column('moment', 'سُجّلت في', 'Registered'),
+    registeredDate: column('moment', 'سُجّلت في', 'Registered', { part: 'line' }),
   },
 })
 

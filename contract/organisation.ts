@@ -93,9 +93,9 @@ export const listAdmins = list({
   filters: { ...orgSlNo, search: searchText.optional() },
   row: Admin,
   columns: {
-    fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr' }),
-    email: column('text', 'البريد الإلكتروني', 'E-mail'),
-    employeeID: column('id', 'الرقم الوظيفي', 'Employee number'),
-    isActive: column('status', 'النشاط', 'Activity', { names: inUseWords }),
+    fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr', part: 'title' }),
+    email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    employeeID: column('id', 'الرقم الوظيفي', 'Employee number', { part: 'line' }),
+    isActive: column('status', 'النشاط', 'Activity', { names: inUseWords, part: 'state' }),
   },
 })

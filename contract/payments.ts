@@ -74,15 +74,15 @@ export const listPaymentHistory = list({
   },
   row: PaymentRow,
   columns: {
-    paymentDate: column('moment', 'التاريخ', 'Date'),
+    paymentDate: column('moment', 'التاريخ', 'Date', { part: 'line' }),
     productName: column('text', 'المنتج', 'Product', { arabic: 'productNameAr', sheetOnly: true }),
-    planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr' }),
+    planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr', part: 'title' }),
     validity: column('number', 'الصلاحية بالأيام', 'Validity in days', { sheetOnly: true }),
     transactionId: column('id', 'رقم العملية', 'Payment no.'),
     amountWithoutTax: column('money', 'قبل الضريبة', 'Before VAT', { sheetOnly: true }),
     tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
-    amount: column('money', 'الإجمالي', 'Total'),
-    status: column('status', 'الحالة', 'Status', { names: paymentStatusWords }),
+    amount: column('money', 'الإجمالي', 'Total', { part: 'line' }),
+    status: column('status', 'الحالة', 'Status', { names: paymentStatusWords, part: 'state' }),
     invoiceNumber: column('id', 'رقم الفاتورة', 'Invoice no.', { sheetOnly: true }),
   },
 })
@@ -96,8 +96,8 @@ export const exportPaymentHistory = exportOf(listPaymentHistory, {
 /** A payment page to send the person to. */
 export const PaymentPage = z.object({ encodedPaymentSlno: opaqueId, encodedOrderSlno: opaqueId, paymentUrl: z.url(), expiresAt: moment })
 
-/** Where the gateway sends the browser back to: the person's area, or the page after an enrolment. */
-export const paymentReturns = [screens.paymentStatus.path, screens.paymentStatusPreLogin.path] as const
+/** Where the gateway sends the browser back to: the person's area, the page after an enrolment, or the signing that a plan was missing for. */
+export const paymentReturns = [screens.paymentStatus.path, screens.paymentStatusPreLogin.path, screens.sign.path] as const
 const returnTo = { returnTo: z.enum(paymentReturns).optional() }
 
 export const buyPlan = call({

@@ -199,10 +199,10 @@ export const listDataLooks = list({
     reference: z.string(),
   }),
   columns: {
-    at: column('moment', 'الوقت', 'When'),
-    viewerName: column('text', 'من', 'Who', { arabic: 'viewerNameAr' }),
+    at: column('moment', 'الوقت', 'When', { part: 'line' }),
+    viewerName: column('text', 'من', 'Who', { arabic: 'viewerNameAr', part: 'title' }),
     organization: column('text', 'الجهة', 'Organisation', { arabic: 'organizationAr', sheetOnly: true }),
-    what: column('text', 'ما اطّلع عليه', 'What', { names: dataKindWords }),
+    what: column('text', 'ما اطّلع عليه', 'What', { names: dataKindWords, part: 'line' }),
     reference: column('id', 'المرجع', 'Reference'),
   },
 })

@@ -127,13 +127,18 @@ export const initiateNafathLogin = call({
 
 export const verifyNafathLogin = call({
   path: 'POST /api/v1/auth/nafath/login/verify',
-  summary: 'How a sign-in stands: "3" keeps waiting, "1" carries the session.',
+  summary: 'How a sign-in stands: "3" keeps waiting, "1" carries the session, "6" the enrolment of somebody who has no account yet.',
   access: 'anyone',
   passive: true,
   needsDevice: true,
   refuses: ['PROOF_MISSING', 'NOT_ALLOWED'],
   body: challengeBody,
-  output: z.discriminatedUnion('status', [z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }), Unapproved]),
+  output: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('1'), errorMessage: z.string(), ...sessionFields }),
+    /** No account, and an identity that is proven: an enrolment begins with it, as `verifyNafathEnrolment` begins one. */
+    z.object({ status: z.literal('6'), errorMessage: z.string(), enrolmentID: z.string() }),
+    Unapproved.extend({ status: Unapproved.shape.status.exclude(['6']) }),
+  ]),
 })
 
 export const cancelChallenge = call({

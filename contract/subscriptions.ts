@@ -32,18 +32,18 @@ export const SubscriptionPlan = z.object({
 })
 
 const columns: Columns<keyof z.output<typeof SubscriptionPlan>> = {
-  planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr' }),
+  planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr', part: 'title' }),
   productName: column('text', 'المنتج', 'Product', { arabic: 'productNameAr', sheetOnly: true }),
   transactions: column('number', 'المعاملات', 'Transactions', { sheetOnly: true }),
   utilized: column('number', 'الاستخدام', 'Usage'),
   balance: column('number', 'الرصيد', 'Balance', { sheetOnly: true }),
-  validFrom: column('moment', 'من', 'From'),
-  validTo: column('moment', 'حتى', 'Until'),
+  validFrom: column('moment', 'من', 'From', { part: 'line' }),
+  validTo: column('moment', 'حتى', 'Until', { part: 'line' }),
   price: column('money', 'قبل الضريبة', 'Before VAT', { sheetOnly: true }),
   tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
-  totalPrice: column('money', 'المدفوع', 'Paid'),
+  totalPrice: column('money', 'المدفوع', 'Paid', { part: 'line' }),
   encodedOrderSlno: column('id', 'الطلب', 'Order'),
-  statusLabel: column('status', 'الحالة', 'Status', { names: planStatusWords }),
+  statusLabel: column('status', 'الحالة', 'Status', { names: planStatusWords, part: 'state' }),
 }
 
 const filters = { search: searchText.optional() }

@@ -43,12 +43,12 @@ export const listMyTransactions = list({
   },
   row: TransactionRow,
   columns: {
-    transactionDate: column('moment', 'التاريخ', 'Date'),
-    documentName: column('text', 'المستند', 'Document'),
+    transactionDate: column('moment', 'التاريخ', 'Date', { part: 'line' }),
+    documentName: column('text', 'المستند', 'Document', { part: 'title' }),
     numberOfDocuments: column('number', 'عدد المستندات', 'Number of documents', { sheetOnly: true }),
     transactionID: column('id', 'رمز المعاملة', 'Transaction'),
-    planType: column('text', 'الباقة', 'Plan', { arabic: 'planTypeAr' }),
-    statusLabel: column('status', 'الحالة', 'Status', { names: transactionStatuses }),
+    planType: column('text', 'الباقة', 'Plan', { arabic: 'planTypeAr', part: 'line' }),
+    statusLabel: column('status', 'الحالة', 'Status', { names: transactionStatuses, part: 'state' }),
   },
 })
 

@@ -41,10 +41,10 @@ export const listUnits = list({
   },
   row: Unit,
   columns: {
-    organizationalUnitName: column('text', 'الوحدة', 'Unit', { arabic: 'organizationalUnitNameAr' }),
-    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords }),
-    isActive: column('status', 'النشاط', 'Activity', { names: inUseWords }),
-    createdDate: column('moment', 'أُرسلت في', 'Submitted'),
+    organizationalUnitName: column('text', 'الوحدة', 'Unit', { arabic: 'organizationalUnitNameAr', part: 'title' }),
+    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords, part: 'state' }),
+    isActive: column('status', 'النشاط', 'Activity', { names: inUseWords, part: 'line' }),
+    createdDate: column('moment', 'أُرسلت في', 'Submitted', { part: 'line' }),
   },
   paging: { page: 'page', size: 'limit', zeroBased: true },
 })

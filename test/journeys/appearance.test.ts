@@ -56,14 +56,14 @@ describe.each([
     await warning.waitFor({ state: 'detached' })
     expect(Math.abs((await box.boundingBox())!.height - free.height)).toBeLessThan(1)
 
+    await tab.locator('.place-look summary').click()
     await tab.getByText(signing.look.line, { exact: true }).click()
     await tab.getByText(language === 'ar' ? signing.look.arabic : signing.look.english, { exact: true }).click()
-    await tab.getByRole('button', { name: 'dark.pdf' }).click()
+    await tab.getByRole('button', { name: 'dark.pdf', exact: true }).click()
     await tab.getByText(signing.look.dark).waitFor()
     expect(await tab.getByRole('radio', { name: signing.look.line }).isChecked()).toBe(true)
     await expectFit(tab, { size })
 
-    await button(tab, signing.place.next).click()
     await tab.getByText(signing.approve.accept).click()
     await button(tab, signing.approve.start).click()
     await tab.locator('.done-documents').waitFor()

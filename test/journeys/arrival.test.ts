@@ -89,17 +89,12 @@ describe.each(sizes)('in $language on a $size screen', ({ language, size }) => {
     await signIn(tab, rich, '/app/my/esign/sign')
     const { signing } = textsOf(language)
     await tab.locator('input[type=file]').setInputFiles(fileURLToPath(new URL('../fixtures/pdf/chromium.pdf', import.meta.url)))
-    for (const [next, title] of [
-      [signing.choose.next, signing.steps.place],
-      [signing.place.next, signing.steps.approve],
-    ] as const) {
-      await scrollDown(tab)
-      await tab.getByRole('button', { name: next, exact: true }).click()
-      await expect.poll(() => tab.evaluate(() => document.activeElement?.textContent)).toContain(title)
-      const list = (await tab.getByRole('list', { name: signing.steps.label }).boundingBox())!
-      expect(list.y).toBeGreaterThanOrEqual(0)
-      expect(list.y).toBeLessThan(400)
-    }
+    await scrollDown(tab)
+    await tab.getByRole('button', { name: signing.choose.next, exact: true }).click()
+    await expect.poll(() => tab.evaluate(() => document.activeElement?.textContent)).toContain(signing.steps.place)
+    const list = (await tab.getByRole('list', { name: signing.steps.label }).boundingBox())!
+    expect(list.y).toBeGreaterThanOrEqual(0)
+    expect(list.y).toBeLessThan(400)
   })
 
   test('a panel moves nothing, and its list stands where it was', async () => {

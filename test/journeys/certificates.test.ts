@@ -356,7 +356,6 @@ async function toCredentials(tab: Tab) {
   await tab.goto('/app/my/esign/sign')
   await tab.locator('input[type=file]').setInputFiles(fileURLToPath(new URL('../fixtures/pdf/libreoffice.pdf', import.meta.url)))
   await button(tab, signing.choose.next).click()
-  await button(tab, signing.place.next).click()
   const choices = tab.getByRole('radiogroup', { name: signing.credential.title })
   await choices.waitFor()
   await expectAccessible(tab)

@@ -33,7 +33,6 @@ test('a file behind a password is opened with it, shown, signed, and verified wi
   await button(signing.choose.next).click()
   await tab.locator('.place-stage:not([data-busy])').waitFor()
   expect(await tab.locator('.place-failed').count()).toBe(0)
-  await button(signing.place.next).click()
   await tab.getByText(signing.approve.accept).click()
   await button(signing.approve.start).click()
   await tab.locator('.done-documents li').first().waitFor()

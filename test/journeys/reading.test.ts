@@ -89,7 +89,6 @@ test('what was looked through to its end is marked so, and what is agreed to say
   await tab.locator('.place-stage:not([data-busy])').waitFor()
   await read(tab, 'libreoffice.pdf')
   await close(tab)
-  await button(tab, signing.place.next).click()
   const chips = () => tab.locator('.approve-read .chip').allInnerTexts()
   const { read: readMark, unread } = signing.approve
   await tab.locator('.approve').waitFor()
@@ -130,7 +129,6 @@ test('a document behind a password is read with it before it is signed; its sign
   await read(tab, name)
   await close(tab)
   await button(tab, signing.choose.next).click()
-  await button(tab, signing.place.next).click()
   await tab.getByText(signing.approve.accept).click()
   await button(tab, signing.approve.start).click()
   await tab.locator('.done-documents li').waitFor()

@@ -42,8 +42,7 @@ test.each(['wide', 'phone'] as const)(
     expect(await radio(tab, /توقيع الموظف/).isChecked()).toBe(true)
     expect(await tab.locator('.field-spot[aria-pressed=true]').getAttribute('aria-label')).toContain('توقيع الموظف')
 
-    await button(tab, signing.place.next).click()
-    await tab.getByText('توقيع الموظف').waitFor()
+    await tab.locator('.place-documents').getByText('توقيع الموظف').waitFor()
     await tab.getByText(signing.approve.accept).click()
     await button(tab, signing.approve.start).click()
     await tab.locator('.done-documents').waitFor()
@@ -65,7 +64,6 @@ test('a mark comes up beside what is signed, not over it', async () => {
   await tab.locator('.field-spot').nth(1).click()
   const taken = (await tab.locator('.field-mark').boundingBox())!
   const stage = (await tab.locator('.place-stage').boundingBox())!
-  await button(tab, signing.place.next).click()
   await tab.getByText(signing.approve.accept).click()
   await button(tab, signing.approve.start).click()
   const download = tab.getByRole('button', { name: new RegExp(`^${transactions.download.signed}`) }).first()

@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { simplePdf, streamOf } from '../fixtures/pdf/make/write.ts'
 import { expectAccessibleInEveryLook, expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { cards } from '../payer.ts'
+import { payBy } from './gateway.ts'
 import { accountOf } from '#server/platform/accounts.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 2000 } } })
@@ -71,7 +73,6 @@ describe.each([
     await tab.keyboard.press('Shift+ArrowRight')
     await expect.poll(async () => (await box.boundingBox())!.width).toBeGreaterThan(after!.width)
     if (names.length > 1) await button(tab, signing.place.everywhere).click()
-    await button(tab, signing.place.next).click()
 
     const hash = createHash('sha256')
       .update(readFileSync(pathOf(names[0])))
@@ -158,7 +159,6 @@ test('a rejected approval costs nothing, and the same files can be sent again', 
   await choose(tab, 'libreoffice.pdf')
   await button(tab, signing.choose.next).click()
   await tab.locator('.place-options').getByText(signing.place.invisible).first().click()
-  await button(tab, signing.place.next).click()
   await approve(tab, signing)
   await tab.locator('.picked-number').waitFor()
   await rejectInNafath(noura)
@@ -180,7 +180,6 @@ test('a cancelled signing is taken up again after a reload, with its files', asy
   await signIn(tab, noura)
   await choose(tab, 'libreoffice.pdf')
   await button(tab, signing.choose.next).click()
-  await button(tab, signing.place.next).click()
   await approve(tab, signing)
   await button(tab, signing.status.cancel).click()
   await tab.getByText(signing.ended.cancelled.title).waitFor()
@@ -215,6 +214,7 @@ test('a file that is still on its way is not left without a question; what was c
   const box = tab.locator('.sign-box')
   await box.focus()
   await tab.keyboard.press('Shift+ArrowUp')
+  await tab.locator('.place-look summary').click()
   await tab.getByText(signing.look.mark, { exact: true }).click()
   const placed = () => box.getAttribute('aria-label')
   const before = await placed()
@@ -242,8 +242,8 @@ test('a file that is still on its way is not left without a question; what was c
   await expect.poll(async () => (await kept())!.documents).toEqual([])
 })
 
-test('without a balance the way to a plan is shown', async () => {
-  const { signing } = textsOf('ar')
+test('without a balance a plan is bought from where it is missing, and its outcome stands there', async () => {
+  const { signing, catalogue, payments } = textsOf('ar')
   const { id } = await here.server.db
     .selectFrom('person')
     .select('id')
@@ -254,12 +254,29 @@ test('without a balance the way to a plan is shown', async () => {
     .set({ valid_to: new Date() })
     .where('account_id', '=', await accountOf(here.server.db, id))
     .execute()
-  const tab = await here.open()
+  const tab = await here.open({ size: 'phone' })
   await signIn(tab, faisal)
+  await tab.goto('/app/my/esign/sign')
+  await button(tab, signing.noBalance.buy).waitFor() // said before anything is chosen
   await choose(tab, 'libreoffice.pdf')
   await button(tab, signing.choose.next).click()
-  await button(tab, signing.place.next).click()
-  await tab.getByRole('link', { name: signing.noBalance.buy, exact: true }).waitFor()
+  await tab.getByText(signing.approve.accept).click()
+  expect(await button(tab, signing.approve.start).isDisabled()).toBe(true)
+  await button(tab, signing.noBalance.buy).click()
+  const order = tab.getByRole('dialog', { name: catalogue.summary })
+  await order.getByText(catalogue.agree).click()
+  await expectAccessibleInEveryLook(tab)
+  await order.getByRole('button', { name: catalogue.pay }).click()
+  await tab.waitForURL('**/moyasar/invoices/**')
+  await payBy(tab, cards.paid)
+  await tab.waitForURL('**/app/my/esign/sign?payment=*')
+  await tab.getByRole('heading', { name: payments.outcome.paid }).waitFor()
+  expect(await tab.getByRole('link', { name: payments.sign }).count(), 'who is here is not sent here').toBe(0)
+  await tab.locator('.sign-files [data-state=ready]').waitFor()
+  await button(tab, signing.choose.next).click()
+  await approve(tab, signing)
+  await tab.locator('.done-documents').waitFor()
+  expect(tab.complaints).toEqual([])
 })
 
 test('a changed file is called what it is, without an account', async () => {
@@ -291,7 +308,6 @@ test.each(['ar', 'en'] as const)('every step keeps to the rules of access (%s)',
   await button(tab, signing.choose.next).click()
   await tab.locator('.place-stage:not([data-busy])').waitFor()
   await expectAccessibleInEveryLook(tab)
-  await button(tab, signing.place.next).click()
   await tab.locator('.approve').waitFor()
   await expectAccessibleInEveryLook(tab)
   await approve(tab, signing)

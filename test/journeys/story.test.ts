@@ -68,7 +68,6 @@ test.each(stories)('from the home page to the signed file ($language, $theme, $s
   await press(words.signing.choose.next)
   await tab.locator('.sign-box').waitFor()
   await look(tab, view, '08-place')
-  await press(words.signing.place.next)
   await tab.getByText(words.signing.approve.accept).click()
   await look(tab, view, '09-approve')
   await press(words.signing.approve.start)

@@ -12,6 +12,7 @@ import { type Cells, useColumns } from './columns.tsx'
 import { FetchFailed } from './FetchFailed.tsx'
 import { orderBy } from './order.ts'
 import { type RowAction, RowActions } from './RowActions.tsx'
+import { useFoundMarks } from './useFoundMarks.ts'
 import type { ListOf } from './useList.ts'
 import { usePending } from './usePending.ts'
 
@@ -38,6 +39,7 @@ export function ListTable<L extends ListCall>({ list, label, cells, actions, key
   const data = isAwaited ? undefined : list.data
   const rows = isAwaited ? [] : list.rows
   const section = useRef<HTMLElement>(null)
+  useFoundMarks(section, String((list.filters as { search?: unknown }).search ?? ''))
   const turnTo = (page: number) => {
     list.goTo(page)
     section.current?.scrollIntoView()

@@ -17,18 +17,22 @@ export function useColumns<L extends ListCall>(
 ): Column<RowOf<L>>[] {
   const words = useWords()
   const shown = (Object.entries(columns) as [keyof RowOf<L> & string, Declared][]).filter(([, { sheetOnly }]) => !sheetOnly)
-  const first = (of: ColumnKind) => shown.find(([, { kind }]) => kind === of)?.[0]
-  const [title, state] = [first('text'), first('status')]
+  const dates = shown.filter(([, { kind, part }]) => part === 'line' && isDate(kind))
+  /** Alone it would not say what it is. */
+  const needsHeading = ({ kind }: Declared) => unclear.has(kind) || (isDate(kind) && dates.length > 1)
   return shown.map(([field, column]) => ({
     title: words(column.heading),
     end: column.kind === 'number' || column.kind === 'money',
-    part: field === title ? 'title' : field === state ? 'state' : undefined,
+    part: column.part,
+    isHeaded: column.part === 'line' && needsHeading(column),
     order: orderBy?.(field, column.kind),
     cell: cells[field] ?? ((row) => drawn[column.kind](row[field], cellText(row, field, column, words.language), column)),
   }))
 }
 
 const nothing = '—'
+const isDate = (kind: ColumnKind) => kind === 'moment' || kind === 'day'
+const unclear: ReadonlySet<ColumnKind> = new Set(['number', 'flag', 'status'])
 
 const drawn: Record<ColumnKind, (value: unknown, text: string, column: Declared) => ReactNode> = {
   text: (_value, text) => (text ? <bdi>{text}</bdi> : nothing),

@@ -6,8 +6,13 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers and money stand at the end of the line. */
   end?: boolean
-  /** Where rows are cards: what names the row, the first column where none does, and what stands beside it and tells how it is. */
-  part?: 'title' | 'state' | undefined
+  /**
+   * Where rows are cards: what names the row, the first column where none does; what stands beside it and tells how it is; and the line of
+   * small print below. What is none of them stands under its heading.
+   */
+  part?: 'title' | 'state' | 'line' | undefined
+  /** In that line, its heading goes before it. */
+  isHeaded?: boolean
   /** Where rows can be put in its order: what they are in now, and how to turn it. */
   order?: { is: 'ascending' | 'descending' | 'none'; turn: () => void } | undefined
 }
@@ -16,8 +21,8 @@ export type Column<Row> = {
 const roomyColumns = 4
 
 /**
- * A plain table. Where it has no room for its columns each row becomes a card: its title, the state beside it, and a line with its
- * column’s title for every other cell.
+ * A plain table. Where it has no room for its columns each row becomes a card of two lines, its title with the state beside it and its small
+ * print, and one with its column’s title for every other cell.
  */
 export function PlainTable<Row>(props: {
   label: string
@@ -51,6 +56,7 @@ export function PlainTable<Row>(props: {
                     data-title={column.title}
                     data-end={column.end || undefined}
                     data-part={column.part ?? (i === 0 && !isNamed ? 'title' : undefined)}
+                    data-headed={column.isHeaded || undefined}
                   >
                     <div className="cell">{column.cell(row)}</div>
                   </td>

@@ -32,9 +32,9 @@ export const sendEnrolmentCodes = route(
   calls.sendEnrolmentCodes,
   async (ctx, { enrolmentID, email, mobileNo, password, encodedPlanSlno }) => {
     const own = await ownEnrolment(ctx.db, ctx, enrolmentID).executeTakeFirst()
-    if (own?.identity_sealed) refuseWeak(ctx, own, { password, email, mobile: mobileNo })
+    if (own?.identity_sealed && password !== undefined) refuseWeak(ctx, own, { password, email, mobile: mobileNo })
     // Deriving takes a core's time, so it is done for an enrolment that exists, and outside the transaction.
-    const passwordHash = own ? await hashPassword(password) : ''
+    const passwordHash = own && password !== undefined ? await hashPassword(password) : null
     return ctx.db.transaction().execute(async (tx) => {
       const row = await lockEnrolment(tx, ctx, enrolmentID)
       requireState(row, 'giveDetails')

@@ -232,3 +232,57 @@ test('the plan that was chosen before comes out at the end; one that is not on s
   const withoutPlan = await someone.untilLast(other, newId(), someone.contact(), { encodedPlanSlno: 'A'.repeat(22) })
   expect((await someone.complete(other, withoutPlan)).body).toMatchObject({ status: '1', encodedPlanSlno: null })
 })
+
+test('whoever wants no password opens an account without one, and may choose one later', async () => {
+  const browser = server.browser()
+  const nationalID = newId()
+  browser.session = (
+    await someone.complete(browser, await someone.untilLast(browser, nationalID, someone.contact(), { password: undefined }))
+  ).body
+  expect(await personOf(nationalID)).toMatchObject({ status: 'active', password_hash: null })
+  expect((await browser.get('/api/v1/profile/my')).body).toMatchObject({ hasPassword: false })
+  const login = (password: string) =>
+    server
+      .browser()
+      .post('/api/v1/auth/credentials/login/validate', { nationalID, password, channel: 'email' }, solvedHumanCheck(server))
+  const lastAttempt = () =>
+    server.owner.selectFrom('login_attempt').select('person_id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  await login('')
+  await login(goodPassword)
+  expect((await lastAttempt()).person_id, 'no password is right where there is none').toBeNull()
+  const chosen = await browser.post('/api/v1/profile/my/password', { newPassword: goodPassword })
+  expect(chosen.status, 'the identity was proven a moment ago').toBe(200)
+  await login(goodPassword)
+  expect((await lastAttempt()).person_id).toBe((await personOf(nationalID))!.id)
+})
+
+test('who signs in without an account opens one with the identity that they have just proven', async () => {
+  const browser = server.browser()
+  const nationalID = newId()
+  const { transId, random } = (await browser.post('/api/v1/auth/nafath/login/initiate', { nationalID })).body
+  const answer = await browser.pollUntilEnded('/api/v1/auth/nafath/login/verify', { nationalID, transId, random })
+  expect(answer.body).toMatchObject({ status: '6', enrolmentID: expect.any(String) })
+  const { enrolmentID } = answer.body
+  expect((await someone.state(server.browser(), enrolmentID)).body.detail, 'it serves the browser that proved it').toBe('EXPIRED')
+  await someone.reach(browser, enrolmentID, someone.contact())
+  expect((await someone.complete(browser, enrolmentID)).body).toMatchObject({ status: '1', isSubscriber: true })
+  const asked = await server.db
+    .selectFrom('challenge')
+    .select(['purpose', 'state'])
+    .where('national_id_hash', '=', server.app.secrets.lookUp(nationalID))
+    .execute()
+  expect(asked, 'one proof for all of it').toEqual([{ purpose: 'login', state: 'consumed' }])
+})
+
+test.each([
+  ['a minute ago is not asked for again', 60, 200],
+  ['longer ago is asked for again, though the account has just been opened', 301, 403],
+] as const)('an identity that was proven %s', async (_, seconds, status) => {
+  const browser = server.browser()
+  const { enrolment } = await someone.prove(browser, newId())
+  server.clock.advance(seconds)
+  await someone.reach(browser, enrolment.enrolmentID, someone.contact(), { password: undefined })
+  browser.session = (await someone.complete(browser, enrolment.enrolmentID)).body
+  const answer = await browser.post('/api/v1/profile/my/password', { newPassword: goodPassword })
+  expect([answer.status, answer.body.detail], answer.text).toEqual([status, status === 403 ? 'STEP_UP' : undefined])
+})

@@ -45,7 +45,7 @@ export const completeEnrolment = route(calls.completeEnrolment, async (ctx, { en
       validTo: welcomePack ? riyadhDay(welcomePack.validTo) : '',
     })
     await tell(tx, ctx, { to: person.id, kind: 'accountOpened', letter })
-    const session = await openSession(tx, ctx, { personId: person.id, method: 'enrolment' })
+    const session = await openSession(tx, ctx, { personId: person.id, method: 'enrolment', provenAt: row.verified_at })
     return { ...session, status: '1' as const, errorMessage: '', encodedPlanSlno: plan?.public_id ?? null, welcomePack }
   }),
 )

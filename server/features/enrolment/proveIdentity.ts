@@ -45,9 +45,13 @@ export const enterProven = (ctx: Ctx, challengeId: number) =>
       const session = await openSession(tx, ctx, { personId: person.id, method: 'nafath' })
       return { ...approved, isEnrolled: true, enrolment: null, session }
     }
-    const enrolment = await describeEnrolment(tx, ctx, await beginOrResume(tx, ctx, identity))
+    const enrolment = await beginEnrolment(tx, ctx, identity)
     return { ...approved, isEnrolled: false, enrolment, session: null }
   })
+
+/** @returns the enrolment of somebody who has just proven who they are and has no account */
+export const beginEnrolment = async (tx: Tx, ctx: Ctx, identity: IdentityAssertion) =>
+  describeEnrolment(tx, ctx, await beginOrResume(tx, ctx, identity))
 
 /**
  * A new enrolment, or the one that this person left unfinished, on whichever device. It gets a new secret, so that it has left the browser

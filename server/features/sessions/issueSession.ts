@@ -17,10 +17,15 @@ import { tell } from '#server/platform/tell.ts'
 import { describeDevice } from './describeDevice.ts'
 import { riyadhFormat } from '#server/platform/riyadh.ts'
 
-export type SignIn = { personId: number; method: 'nafath' | 'credentials' | 'enrolment' }
+export type SignIn = {
+  personId: number
+  method: 'nafath' | 'credentials' | 'enrolment'
+  /** When the identity was proven; left out: a moment ago. */
+  provenAt?: Date
+}
 
 /** Registers the device and opens a session on it, in the transaction that used up the proof of identity. */
-export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }: SignIn): Promise<Session> {
+export async function openSession(tx: Queryable, ctx: Ctx, { personId, method, provenAt = ctx.now }: SignIn): Promise<Session> {
   const deviceId = deviceOf(ctx)
   const person = await tx.selectFrom('person').select('status').where('id', '=', personId).executeTakeFirstOrThrow()
   if (person.status !== 'active') throw new Problem('NOT_ALLOWED', { cause: `account ${person.status}` })
@@ -36,7 +41,7 @@ export async function openSession(tx: Queryable, ctx: Ctx, { personId, method }:
       born_at: ctx.now,
       rotated_at: ctx.now,
       seen_at: ctx.now,
-      confirmed_at: ctx.now,
+      confirmed_at: provenAt,
       key_thumbprint: await offeredKey(tx, ctx),
       organisation_id: organisation?.organisationId ?? null,
       method,

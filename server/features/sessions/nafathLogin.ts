@@ -1,4 +1,5 @@
 import * as calls from '#contract/sessions.ts'
+import { beginEnrolment } from '#server/features/enrolment/proveIdentity.ts'
 import { audit } from '#server/platform/audit.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sentence } from '#server/platform/identity/challengeSentences.ts'
@@ -24,9 +25,9 @@ export const verifyNafathLogin = route(calls.verifyNafathLogin, async (ctx, { na
     if (person?.status !== 'active') {
       await audit(tx, ctx, 'session.refused', { outcome: 'refused', personId: person?.id, facts: { account: person?.status ?? 'none' } })
       // Only now may this be told: whoever approved is the person themselves.
-      return person?.status === 'suspended'
-        ? { status: '0' as const, errorMessage: sentence('suspended', ctx.language) }
-        : { status: '6' as const, errorMessage: sentence('6', ctx.language) }
+      if (person?.status === 'suspended') return { status: '0' as const, errorMessage: sentence('suspended', ctx.language) }
+      const { enrolmentID } = await beginEnrolment(tx, ctx, assertion)
+      return { status: '6' as const, errorMessage: sentence('6', ctx.language), enrolmentID }
     }
     return { status: '1' as const, errorMessage: '', ...(await openSession(tx, ctx, { personId: person.id, method: 'nafath' })) }
   })

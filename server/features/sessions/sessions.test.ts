@@ -74,10 +74,10 @@ async function warningsTo(to: string): Promise<string[]> {
 
 describe('what the person decides', () => {
   const cases = [
-    { id: nationalIdWith(1, 1), decision: 'approve', status: '6', text: 'There is no account', ends: ['session.refused refused'] },
+    { id: nationalIdWith(1, 1), decision: 'approve', status: '6', text: 'There is no account', ends: ['session.refused refused', 'enrolment.verified done'] },
     { id: nationalIdWith(1, 2), decision: 'reject', status: '2', text: 'rejected', ends: ['identity.rejected refused'] },
     { id: nationalIdWith(1, 3), decision: 'wrong number', status: '2', text: 'rejected', ends: ['identity.rejected refused'] },
-    { id: nationalIdWith(2, 400), decision: null, status: '6', text: 'There is no account', ends: ['session.refused refused'] },
+    { id: nationalIdWith(2, 400), decision: null, status: '6', text: 'There is no account', ends: ['session.refused refused', 'enrolment.verified done'] },
     { id: nationalIdWith(3, 1), decision: null, status: '2', text: 'rejected', ends: ['identity.rejected refused'] },
     { id: nationalIdWith(4, 1), decision: null, status: '4', text: 'expired', ends: ['identity.expired refused'] },
   ] as const
@@ -92,7 +92,11 @@ describe('what the person decides', () => {
       await decide(id, decision)
     }
     const answer = await browser.pollUntilEnded(verifyPath, body)
-    expect(answer.body).toEqual({ status, errorMessage: expect.stringContaining(text) })
+    expect(answer.body).toEqual({
+      status,
+      errorMessage: expect.stringContaining(text),
+      ...(status === '6' && { enrolmentID: expect.stringMatching(/^[\w-]{22}$/) }),
+    })
     expect(await eventsOf(browser)).toEqual(['identity.challenged done', ...ends])
     const again = await browser.post(verifyPath, body)
     expect(again.body.status, 'the end is final').toBe(status === '6' ? '0' : status)

@@ -56,7 +56,7 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
       readEnrolment:
         'How far this enrolment is, so that a form can be left and taken up again for a day. A later proof of identity voids the earlier `enrolmentID`.',
       sendEnrolmentCodes:
-        'Takes the contact data, the password and the consent, and sends a code of six digits to each address that is not confirmed. An address that belongs to another account is answered like any other.',
+        'Takes the contact data and the consent, and a `password` from whoever wants a second way in; it can be chosen later. It sends a code of six digits to each address that is not confirmed. An address that belongs to another account is answered like any other.',
       resendEnrolmentCode:
         'Sends a fresh code to one of the two addresses, no earlier than `resendAt`. The code and the link that were sent before no longer work.',
       verifyEnrolmentCode: 'Five tries for each code, counted before the code is compared. `status` "0" says how many are left.',
@@ -102,7 +102,7 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
       initiateNafathLogin:
         'Begins a challenge in the national identity app; show `random` to the person, who picks the same number there. `status` "0" carries a sentence to show. A caller who starts often is asked for the human check; a known device of the person is not held up by what others do.',
       verifyNafathLogin:
-        'Ask every two or three seconds while `status` is "3". "1" carries the session: `token` for ten minutes, `refreshToken` for `refreshSession`. With a `DPoP` proof the session is bound to the proof’s key, and each later call needs a proof by it.',
+        'Ask every two or three seconds while `status` is "3". "1" carries the session: `token` for ten minutes, `refreshToken` for `refreshSession`. "6": whoever approved has no account; `enrolmentID` opens one with the identity that they have just proven. With a `DPoP` proof the session is bound to the proof’s key, and each later call needs a proof by it.',
       cancelChallenge: 'Only the device that started the challenge can give it up; the request in the person’s app is withdrawn.',
       validateCredentials:
         'The second way in: password, then a one-time code by SMS or mail. Right or wrong, known or not, the answer looks the same. Always asks for the human check.',

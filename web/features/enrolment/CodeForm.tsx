@@ -1,5 +1,5 @@
 import { type Channel, type Enrolment, localMobile, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { send } from '../../kit/client.ts'
@@ -15,17 +15,24 @@ import { keepEnrolment } from './ownEnrolment.ts'
 
 const Code = z.object(verifyEnrolmentCode.body).pick({ otp: true })
 
-type Props = { enrolment: Enrolment; channel: Channel; onConfirmed: () => void; children?: ReactNode }
+type Props = {
+  enrolment: Enrolment
+  channel: Channel
+  /** The other code was confirmed a moment ago: this one is next under the hand. */
+  isNext: boolean
+  onConfirmed: () => void
+  /** What can be done besides. */
+  children?: ReactNode
+}
 
-/** One address and its code: confirmed, or to be. @param children what can be done besides */
-export function CodeForm({ enrolment, channel, onConfirmed, children }: Props) {
+/** One address and its code: confirmed, or to be. */
+export function CodeForm({ enrolment, channel, isNext, onConfirmed, children }: Props) {
   const { t } = useTranslation('enrolment')
   const contact = (channel === 'email' ? enrolment.email : enrolment.mobile)!
   const shown = channel === 'sms' ? localMobile(contact.address) : contact.address
   const title = `code-${channel}`
-  const isNext = channel === 'sms' || enrolment.mobile!.isConfirmed // one step at a time stands out
   return (
-    <section className="card enrol-code" aria-labelledby={title}>
+    <section className="enrol-code" aria-labelledby={title}>
       <header>
         <div>
           <h2 id={title}>{t(`codes.${channel}.title`)}</h2>
@@ -40,9 +47,9 @@ export function CodeForm({ enrolment, channel, onConfirmed, children }: Props) {
           <TypeCode
             enrolment={enrolment}
             channel={channel}
+            isNext={isNext}
             onConfirmed={onConfirmed}
             isOut={contact.codeExpiresAt !== null}
-            isNext={isNext}
           />
           <Resend enrolment={enrolment} channel={channel} />
           {children}
@@ -52,13 +59,15 @@ export function CodeForm({ enrolment, channel, onConfirmed, children }: Props) {
   )
 }
 
-type Typing = Props & { isOut: boolean; isNext: boolean }
-
-function TypeCode({ enrolment, channel, onConfirmed, isOut, isNext }: Typing) {
+/** Its last digit sends it. The button is for whoever wants to send it once more. */
+function TypeCode({ enrolment: { enrolmentID }, channel, isNext, onConfirmed, isOut }: Omit<Props, 'children'> & { isOut: boolean }) {
   const { t } = useTranslation('enrolment')
   const form = useForm(Code, { otp: '' })
   const { wrong, check, forget } = useCodeCheck(() => form.reset())
-  const { enrolmentID } = enrolment
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isNext) box.current?.querySelector('input')?.focus()
+  }, [isNext])
   const verify = async ({ otp }: { otp: string }) => {
     forget()
     await check(send(verifyEnrolmentCode, { enrolmentID, channel, otp }), (answer) => {
@@ -68,12 +77,14 @@ function TypeCode({ enrolment, channel, onConfirmed, isOut, isNext }: Typing) {
   }
   if (!isOut && !wrong) return <Notice tone="warning">{t('codes.none')}</Notice>
   return (
-    <form noValidate onSubmit={form.onSubmit(verify)}>
+    <form noValidate onSubmit={form.onSubmit(verify)} ref={box}>
       {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong })}</Notice>}
-      <CodeField {...form.field('otp')} label={t(`codes.${channel}.code`)} isSentWhenFull />
-      <Button kind={isNext ? 'primary' : 'secondary'} type="submit" isPending={form.isBusy}>
-        {t(`codes.${channel}.confirm`)}
-      </Button>
+      <div className="enrol-code-line">
+        <CodeField {...form.field('otp')} label={t(`codes.${channel}.code`)} isSentWhenFull />
+        <Button type="submit" isPending={form.isBusy}>
+          {t(`codes.${channel}.confirm`)}
+        </Button>
+      </div>
     </form>
   )
 }

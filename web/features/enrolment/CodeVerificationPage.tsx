@@ -1,5 +1,5 @@
 import { to } from '#contract/screens.ts'
-import { completeEnrolment } from '#contract/enrolment.ts'
+import { type Channel, completeEnrolment } from '#contract/enrolment.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
@@ -23,7 +23,7 @@ export default function CodeVerificationPage() {
   const { t } = useTranslation(['enrolment', 'sessions', 'ui'])
   const title = useTitle()
   const [isDone, setDone] = useState(false)
-  const [isTyped, setTyped] = useState(false)
+  const [typed, setTyped] = useState<Channel>()
   const { enrolment, left, error, refetch } = useEnrolment({ watch: !isDone })
 
   if (readSession() && !isDone) return <Navigate replace to={to('start')} />
@@ -39,15 +39,17 @@ export default function CodeVerificationPage() {
       <EnrolmentSteps at="codes" />
       {enrolment ? (
         <>
-          <CodeForm enrolment={enrolment} channel="sms" onConfirmed={() => setTyped(true)} />
-          <CodeForm enrolment={enrolment} channel="email" onConfirmed={() => setTyped(true)}>
-            <p className="small quiet">
-              {t('enrolment:codes.orLink')} <Link to={to('emailVerification')}>{t('enrolment:codes.toLink')}</Link>
-            </p>
-          </CodeForm>
-          {enrolment.email?.isConfirmed && enrolment.mobile?.isConfirmed && (
-            <OpenAccount enrolmentID={enrolment.enrolmentID} goesOn={isTyped} onDone={() => setDone(true)} />
-          )}
+          <div className="card enrol-codes">
+            <CodeForm enrolment={enrolment} channel="sms" isNext={typed === 'email'} onConfirmed={() => setTyped('sms')} />
+            <CodeForm enrolment={enrolment} channel="email" isNext={typed === 'sms'} onConfirmed={() => setTyped('email')}>
+              <p className="small quiet">
+                {t('enrolment:codes.orLink')} <Link to={to('emailVerification')}>{t('enrolment:codes.toLink')}</Link>
+              </p>
+            </CodeForm>
+            {enrolment.email?.isConfirmed && enrolment.mobile?.isConfirmed && (
+              <OpenAccount enrolmentID={enrolment.enrolmentID} goesOn={typed !== undefined} onDone={() => setDone(true)} />
+            )}
+          </div>
           <p className="sign-in-other quiet">
             {t('enrolment:codes.wrongAddress')} <Link to={to('createAccount', { edit: 1 })}>{t('enrolment:codes.change')}</Link>
           </p>
@@ -92,8 +94,9 @@ function OpenAccount({ enrolmentID, goesOn, onDone }: Opening) {
     isBegun.current = true
     void open()
   }) // once, whatever is drawn meanwhile
+  if (goesOn && isPending) return <Waiting>{t('open.opening')}</Waiting>
   return (
-    <section className="card enrol-open" aria-labelledby="open-account">
+    <section className="enrol-open" aria-labelledby="open-account">
       <h2 id="open-account">{t('open.title')}</h2>
       <p className="quiet">{t('open.text')}</p>
       {taken.map((message) => (

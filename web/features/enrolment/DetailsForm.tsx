@@ -7,7 +7,7 @@ import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/display.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { Checkbox, TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { NewPasswordField } from '../sessions/NewPasswordField.tsx'
@@ -29,7 +29,7 @@ export function DetailsForm({ enrolment, plan, onGiven, onOther }: Props) {
   const { fullName, fullNameAr } = enrolment.person
   const schema = useMemo(() => schemaFor([fullName, fullNameAr]), [fullName, fullNameAr])
   const local = enrolment.mobile ? localMobile(enrolment.mobile.address) : ''
-  const form = useForm(schema, { email: enrolment.email?.address ?? '', mobileNo: local, password: '', acceptTerms: false as true })
+  const form = useForm(schema, { email: enrolment.email?.address ?? '', mobileNo: local, password: undefined, acceptTerms: false as true })
   const { email, mobileNo, password, acceptTerms } = form.values
   const give = async (given: z.output<typeof schema>) => {
     const next = await send(sendEnrolmentCodes, { enrolmentID, ...given, encodedPlanSlno: plan ?? enrolment.encodedPlanSlno ?? undefined })
@@ -60,11 +60,21 @@ export function DetailsForm({ enrolment, plan, onGiven, onOther }: Props) {
           ltr
           isRequired
         />
-        <NewPasswordField
-          {...form.field('password')}
-          label={t('enrolment:password')}
-          faults={passwordFaults(password, { email, mobile: mobileNo, names: [fullName, fullNameAr] })}
-        />
+        <Checkbox
+          isSelected={password !== undefined}
+          onChange={(wanted) => form.setValue('password', wanted ? '' : undefined, { shouldValidate: true })}
+        >
+          {t('enrolment:wantPassword')}
+          <span className="small quiet enrol-why">{t('enrolment:wantPasswordText')}</span>
+        </Checkbox>
+        {password !== undefined && (
+          <NewPasswordField
+            {...form.field('password')}
+            value={password}
+            label={t('enrolment:password')}
+            faults={passwordFaults(password, { email, mobile: mobileNo, names: [fullName, fullNameAr] })}
+          />
+        )}
         <Agreements userType="subscriber" {...form.field('acceptTerms')} value={acceptTerms} />
         <Button kind="primary" type="submit" isPending={form.isBusy}>
           {t('enrolment:sendCodes')}

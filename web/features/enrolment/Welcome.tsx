@@ -42,18 +42,19 @@ export function Welcome() {
         </dl>
       )}
       <div className="challenge-actions">
-        {isInvited ? (
+        {isInvited && (
           <Link className="btn btn-primary" to={to('verifyOrgUserDetails')}>
             {t('welcome.invited')}
           </Link>
-        ) : (
-          <Link className="btn btn-primary" to={to('my')}>
+        )}
+        <Link className={isInvited ? 'btn btn-secondary' : 'btn btn-primary'} to={to('sign')}>
+          {t('welcome.sign')}
+        </Link>
+        {!isInvited && (
+          <Link className="btn btn-secondary" to={to('my')}>
             {t('welcome.home')}
           </Link>
         )}
-        <Link className="btn btn-secondary" to={to('sign')}>
-          {t('welcome.sign')}
-        </Link>
       </div>
     </div>
   )

@@ -41,6 +41,9 @@ export function keepEnrolment(enrolment: Enrolment) {
   put(enrolment.enrolmentID)
 }
 
+/** One that began elsewhere: the next screen asks how it stands. */
+export const takeEnrolment = (enrolmentID: string) => put(enrolmentID)
+
 export function forgetEnrolment() {
   queries.removeQueries({ queryKey: [readEnrolment.path] })
   put(null)

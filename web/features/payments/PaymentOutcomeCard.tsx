@@ -1,4 +1,4 @@
-import { to } from '#contract/screens.ts'
+import { screens, to } from '#contract/screens.ts'
 import { cancelPayment, initiatePayment, listPaymentHistory, type paymentReturns, recheckPayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -52,7 +52,7 @@ function OutcomeActions({ outcome, returnTo, isChecking, onCheck }: Omit<Props, 
   const paper = paperOf(outcome)
   return (
     <div className="outcome-actions">
-      {status === 'paid' && <WhatFollows certificate={encodedCertificateSlno} />}
+      {status === 'paid' && returnTo !== screens.sign.path && <WhatFollows certificate={encodedCertificateSlno} />}
       {outcome.initiatePayment && (
         <Button
           kind="primary"

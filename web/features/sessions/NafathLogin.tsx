@@ -5,13 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { enter } from '../../kit/preferences.ts'
+import { takeEnrolment } from '../enrolment/ownEnrolment.ts'
 import { NationalIdForm } from './NationalIdForm.tsx'
 import { useChallenge } from './useChallenge.ts'
 
 export function NafathLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) => void }) {
   const { t } = useTranslation(['login', 'sessions'])
   const challenge = useChallenge({
-    verify: ({ nationalID, transId, random }, signal) => send(verifyNafathLogin, { nationalID, transId, random }, { signal }),
+    verify: async ({ nationalID, transId, random }, signal) => {
+      const answer = await send(verifyNafathLogin, { nationalID, transId, random }, { signal })
+      if (answer.status === '6') takeEnrolment(answer.enrolmentID) // nobody proves twice who they are
+      return answer
+    },
     onApproved: enter,
   })
   const { step } = challenge.state

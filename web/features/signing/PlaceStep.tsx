@@ -4,20 +4,19 @@ import { useTranslation } from 'react-i18next'
 import './place.css'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox, RadioGroup } from '../../ui/fields.tsx'
-import { FileName } from '../../ui/values.tsx'
 import { type Draft, place, signField, useDrafts } from './drafts.ts'
 import { AppearanceChoice } from './AppearanceChoice.tsx'
+import { DraftList } from './DraftList.tsx'
 import { appearanceOf, shownPlace } from './insight.ts'
 import { UnderTheMark } from './UnderTheMark.tsx'
 import { useInsights } from './useInsights.ts'
 import { defaultPlacement, samePlace } from './place.ts'
 import { PdfPage } from './PdfPage.tsx'
-import { ReadDraft } from './ReadDraft.tsx'
-import { Whereabouts } from './Whereabouts.tsx'
+import { Review } from './Review.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Where the visible signature stands, document by document. */
-export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () => void }) {
+/** What is signed, where the visible signature stands, and the person's consent: all that there is to decide, on one screen. */
+export function PlaceStep({ onBack }: { onBack: () => void }) {
   const { t, i18n } = useTranslation('signing')
   const drafts = useDrafts()
   const [chosen, setChosen] = useState(drafts[0]!.key)
@@ -27,33 +26,20 @@ export function PlaceStep({ onBack, onNext }: { onBack: () => void; onNext: () =
   return (
     <div className="place">
       <div className="place-side">
-        {drafts.length > 1 && (
-          <ul className="place-files" aria-label={t('choose.files')}>
-            {drafts.map(({ key, file, placement, field }) => (
-              <li key={key}>
-                <button type="button" aria-pressed={key === draft.key} onClick={() => setChosen(key)}>
-                  <FileName>{file.name}</FileName>
-                  <span className="small quiet">
-                    <Whereabouts placement={placement} field={field} />
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <DraftList drafts={drafts} chosen={draft.key} onChoose={setChosen} />
         <Options key={draft.key} draft={draft} all={drafts} />
       </div>
       <Sheet key={draft.key} draft={draft} look={look} />
-      {shownPlace(draft) && (
-        <div className="place-look">
-          <AppearanceChoice draft={draft} look={look} />
-        </div>
-      )}
-      <div className="sign-actions place-actions">
-        <Button kind="primary" onPress={onNext}>
-          {t('place.next')}
-        </Button>
-        <Button onPress={onBack}>{t('back')}</Button>
+      <div className="place-review">
+        {shownPlace(draft) && (
+          <details className="place-look">
+            <summary>
+              {t('look.label')} <span className="quiet">{t(`look.${look.design}`)}</span>
+            </summary>
+            <AppearanceChoice draft={draft} look={look} />
+          </details>
+        )}
+        <Review onBack={onBack} />
       </div>
     </div>
   )
@@ -157,7 +143,6 @@ function Sheet({ draft, look }: { draft: Draft; look: SignatureAppearance }) {
           <span className="num">{t('place.of', { count: pages.length })}</span>
         </label>
         <IconButton icon="chevronEnd" label={t('place.nextPage')} isDisabled={shown === pages.length} onPress={() => turn(shown + 1)} />
-        <ReadDraft draft={draft} />
       </div>
       <PdfPage draft={draft} number={shown} look={look} />
       <div role="status">

@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { screens } from '#contract/screens.ts'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import './signing.css'
@@ -7,17 +8,20 @@ import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Steps } from '../../ui/Steps.tsx'
-import { ApproveStep } from './ApproveStep.tsx'
+import { Balance } from './Balance.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
 import { useDrafts } from './drafts.ts'
 import { RenewIdentity } from './panels.tsx'
 import { PlaceStep } from './PlaceStep.tsx'
 import { useSavedDraft, wouldLose } from './savedDraft.ts'
 
-const steps = ['choose', 'place', 'approve'] as const
+/** What became of a plan that was bought from here. */
+const PaymentOutcome = lazy(() => import('../payments/PaymentOutcome.tsx').then((loaded) => ({ default: loaded.PaymentOutcome })))
+
+const steps = ['choose', 'place'] as const
 export type Step = (typeof steps)[number]
 
-/** Choose files, place the signature, approve. Where the person stands is in the address; what was chosen is on the server. */
+/** Choose files; place the signature and approve. Where the person stands is in the address; what was chosen is on the server. */
 export default function SignPage() {
   const { t } = useTranslation('signing')
   const [query, setQuery] = useSearchParams()
@@ -35,9 +39,18 @@ export default function SignPage() {
     <Page text={t('lead')}>
       <Steps label={t('steps.label')} steps={[...steps, 'nafath' as const].map((id) => ({ id, title: t(`steps.${id}`) }))} current={step} />
       {kycDue && <RenewIdentity />}
-      {step === 'choose' && <ChooseStep onNext={() => go('place')} />}
-      {step === 'place' && <PlaceStep onBack={() => go('choose')} onNext={() => go('approve')} />}
-      {step === 'approve' && <ApproveStep onBack={() => go('place')} />}
+      {step === 'choose' && (
+        <>
+          {query.has('payment') && (
+            <Suspense fallback={<Waiting />}>
+              <PaymentOutcome returnTo={screens.sign.path} />
+            </Suspense>
+          )}
+          <Balance />
+          <ChooseStep onNext={() => go('place')} />
+        </>
+      )}
+      {step === 'place' && <PlaceStep onBack={() => go('choose')} />}
     </Page>
   )
 }

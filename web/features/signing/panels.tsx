@@ -1,9 +1,11 @@
 import { to } from '#contract/screens.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { EmptyArt } from '../../ui/art.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { State } from '../../ui/State.tsx'
+
+const BuyHere = lazy(() => import('./BuyHere.tsx'))
 
 /** Signing rests until the identity is confirmed again. */
 export function RenewIdentity() {
@@ -15,21 +17,24 @@ export function RenewIdentity() {
   )
 }
 
+/** Nothing left to sign with: a plan is bought here, and what was chosen stays. */
 export function NoBalance() {
   const { t } = useTranslation('signing')
+  const [isBuying, setBuying] = useState(false)
   return (
-    <section className="card">
-      <State
-        art={<EmptyArt />}
-        title={t('noBalance.title')}
-        actions={
-          <Link className="btn btn-primary" to={to('buyPlans')}>
-            {t('noBalance.buy')}
-          </Link>
-        }
-      >
-        {t('noBalance.text')}
-      </State>
-    </section>
+    <Notice tone="warning">
+      <p>
+        <strong>{t('noBalance.title')}</strong>
+      </p>
+      <p>{t('noBalance.text')}</p>
+      <Button kind="primary" icon="card" onPress={() => setBuying(true)}>
+        {t('noBalance.buy')}
+      </Button>
+      {isBuying && (
+        <Suspense fallback={null}>
+          <BuyHere onClose={() => setBuying(false)} />
+        </Suspense>
+      )}
+    </Notice>
   )
 }

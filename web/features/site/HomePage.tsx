@@ -27,7 +27,7 @@ function Hero() {
         <h1>{t('home.headline')}</h1>
         <p className="lead">{t('home.lead')}</p>
         <div className="actions-row">
-          <Link className="btn btn-primary btn-large" to={to('login')}>
+          <Link className="btn btn-primary btn-large" to={to('createAccount')}>
             {t('home.start')}
           </Link>
           <Link className="btn btn-secondary btn-large" to={to('plansPricing')}>

@@ -11,6 +11,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, FileName, Ltr } from '../../ui/values.tsx'
+import { TransactionName } from './TransactionName.tsx'
 import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from './SaveDocuments.tsx'
 
 type Document = Output<typeof listMyDocuments>['dataList'][number]
@@ -24,7 +25,7 @@ export default function DocumentsPanel() {
   const documents = useCall(listMyDocuments, { transactionID }, { enabled: /^[\w-]{22}$/.test(transactionID) })
   const isUnknown = !/^[\w-]{22}$/.test(transactionID) || (documents.error instanceof Refusal && documents.error.problem.status === 404)
   return (
-    <DetailPanel title={t('panel')} onClose={() => void navigate(`${to('myTransactions')}${search}`)}>
+    <DetailPanel title={<Title rows={documents.data?.dataList} />} onClose={() => void navigate(`${to('myTransactions')}${search}`)}>
       {isUnknown ? (
         <EmptyState title={t('unknown')}>{t('unknownText')}</EmptyState>
       ) : (
@@ -57,6 +58,12 @@ export default function DocumentsPanel() {
       )}
     </DetailPanel>
   )
+}
+
+/** The signing by its first document, as its row in the list says it. */
+function Title({ rows }: { rows: Document[] | undefined }) {
+  const { t } = useTranslation('transactions')
+  return rows?.[0] ? <TransactionName documentName={rows[0].documentName} numberOfDocuments={rows.length} /> : t('panel')
 }
 
 function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSize, signedAt, isKept } }: { document: Document }) {

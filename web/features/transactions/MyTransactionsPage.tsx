@@ -13,7 +13,7 @@ import { TransactionName } from './TransactionName.tsx'
 
 /** The caller's signings; the documents of one open beside the list. */
 export default function MyTransactionsPage() {
-  const { t } = useTranslation(['transactions', 'routes'])
+  const { t } = useTranslation(['transactions', 'routes', 'ui'])
   const list = useList(listMyTransactions)
   const sign = (
     <Link className="btn btn-primary" to={to('sign')}>
@@ -32,7 +32,7 @@ export default function MyTransactionsPage() {
         actions={[
           {
             label: t('transactions:open'),
-            name: ({ transactionID: id, documentName: name }) => t('transactions:openOf', { name: name || id }),
+            name: ({ documentName }) => t('transactions:openOf', { name: documentName || t('ui:documentGone') }),
             to: ({ transactionID }) => to('myTransaction', { transactionID }),
           },
         ]}

@@ -1,14 +1,14 @@
 import type { TransactionRow } from '#contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { FileName, Ltr } from '../../ui/values.tsx'
+import { FileName } from '../../ui/values.tsx'
 
-type Props = Pick<z.output<typeof TransactionRow>, 'documentName' | 'numberOfDocuments' | 'transactionID'>
+type Props = Pick<z.output<typeof TransactionRow>, 'documentName' | 'numberOfDocuments'>
 
-/** A signing by its document's name and how many more there are; by its identifier where the document is gone. */
-export function TransactionName({ documentName, numberOfDocuments, transactionID }: Props) {
+/** A signing by its document's name and how many more there are, and never by its identifier. */
+export function TransactionName({ documentName, numberOfDocuments }: Props) {
   const { t } = useTranslation('ui')
-  if (!documentName) return <Ltr>{transactionID.slice(0, 8)}</Ltr>
+  if (!documentName) return <span className="quiet">{t('documentGone')}</span>
   return (
     <span className="transaction-name">
       <FileName>{documentName}</FileName>

@@ -1,0 +1,116 @@
+/** Somebody new, on a telephone: from the home page to the signed file in as few presses and fields as it takes, counted by the browser. */
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { pdfsig } from '../fixtures/pdf/judges.ts'
+import { enroller } from '../enroller.ts'
+import { nationalIdWith } from '../nationalIds.ts'
+import { expectFit, journey, type Tab, textsOf } from './browser.ts'
+
+const here = journey({ simulators: { nafath: { decideAfterMs: 1_500 } } })
+let someone: ReturnType<typeof enroller>
+beforeAll(() => void (someone = enroller(here.server)))
+
+const pdf = fileURLToPath(new URL('../fixtures/pdf/chromium.pdf', import.meta.url))
+const screens = fileURLToPath(new URL('../../.cache/screens/', import.meta.url))
+const most = { presses: 11, fields: 5 }
+
+/** Counts in every page that the tab opens: what a finger presses, and fields that something was typed into. */
+async function counting(tab: Tab) {
+  const count = { presses: 0, fields: new Set<string>(), screens: new Set<string>() }
+  await tab.exposeFunction('countPress', () => void count.presses++)
+  await tab.exposeFunction('countField', (name: string) => void count.fields.add(name))
+  await tab.addInitScript(() => {
+    const { countPress, countField } = globalThis as unknown as Record<string, (name?: string) => void>
+    addEventListener('pointerdown', ({ isTrusted }) => isTrusted && countPress!(), true)
+    addEventListener(
+      'input',
+      ({ target }) => {
+        const { type, name, id } = target as HTMLInputElement
+        if (type !== 'file' && type !== 'checkbox') countField!(`${location.pathname} ${name} ${id}`)
+      },
+      true,
+    )
+  })
+  tab.on('framenavigated', (frame) => frame === tab.mainFrame() && count.screens.add(new URL(frame.url()).pathname))
+  return count
+}
+
+test.each([
+  ['ar', 'light'],
+  ['en', 'dark'],
+] as const)('the first signature takes at most eleven presses (%s, %s)', { timeout: 120_000 }, async (language, theme) => {
+  const view = { language, theme, size: 'phone' } as const
+  const { index, login, enrolment, signing, transactions } = textsOf(language)
+  const tab = await here.open(view)
+  const count = await counting(tab)
+  const contact = someone.contact()
+  const press = (role: 'link' | 'button', name: string) => tab.getByRole(role, { name, exact: true }).click()
+  const look = async (step: string) => {
+    await expectFit(tab, view)
+    mkdirSync(screens, { recursive: true })
+    await tab.screenshot({ path: `${screens}first-${step}-${language}-${theme}.png`, fullPage: true })
+  }
+
+  await tab.goto('/')
+  await press('link', index.home.start)
+  await tab.locator('input[name=nationalID]').fill(nationalIdWith(2, language === 'ar' ? 61_000 : 61_001))
+  await press('button', login.continueNafath)
+  await tab.getByRole('heading', { name: enrolment.details }).waitFor()
+  await tab.getByLabel(enrolment.email).fill(contact.email)
+  await tab.getByLabel(enrolment.mobile).fill(contact.mobile)
+  await tab.getByText(enrolment.agree).click()
+  await look('1-details')
+  await press('button', enrolment.sendCodes)
+  const code = (channel: 'sms' | 'email') => tab.getByLabel(enrolment.codes[channel].code)
+  await code('sms').waitFor()
+  await look('2-codes')
+  await code('sms').fill(await someone.code('sms', contact.mobile))
+  await code('sms').waitFor({ state: 'detached' })
+  expect(await code('email').evaluate((field) => field === document.activeElement), 'the other code is next under the hand').toBe(true)
+  await code('email').fill(await someone.code('mail', contact.email))
+  await tab.getByText(enrolment.welcome.pack).waitFor()
+  await look('3-welcome')
+  await press('link', enrolment.welcome.sign)
+  await tab.locator('.sign-balance').waitFor()
+  const [files] = await Promise.all([tab.waitForEvent('filechooser'), tab.locator('label.drop').click()])
+  await files.setFiles(pdf)
+  count.presses++ // on the file, in the telephone's own picker
+  await tab.locator('.sign-files [data-state=ready]').waitFor()
+  await look('4-files')
+  await press('button', signing.choose.next)
+  await tab.locator('.sign-box .sign-picture').waitFor()
+  await tab.getByText(signing.approve.accept).click()
+  await look('5-place')
+  await press('button', signing.approve.start)
+  await tab.locator('.done-documents li').first().waitFor()
+  await look('6-done')
+  const [saved] = await Promise.all([
+    tab.waitForEvent('download'),
+    tab.getByRole('button', { name: `${transactions.download.signed}: chromium.pdf` }).click(),
+  ])
+  expect(pdfsig(await saved.path())[0]).toBe('Signature is Valid.')
+  const taken = `${count.presses} presses, ${count.fields.size} fields, ${count.screens.size} screens`
+  expect(count.presses, taken).toBeLessThanOrEqual(most.presses)
+  expect(count.fields.size, taken).toBeLessThanOrEqual(most.fields)
+  console.log(`first signature (${language}): ${taken}`)
+  expect(tab.complaints).toEqual([])
+})
+
+test('who signs in and has no account goes on with the identity that they have just proven', { timeout: 60_000 }, async () => {
+  const { login, enrolment, sessions } = textsOf('ar')
+  const tab = await here.open({ size: 'phone' })
+  await tab.goto('/app/login')
+  await tab.locator('input[name=nationalID]').fill(nationalIdWith(2, 61_002))
+  await tab.locator('form button[type=submit]').click()
+  await tab.getByRole('heading', { name: sessions.ended.noAccount.title }).waitFor()
+  await expectFit(tab, { size: 'phone' })
+  await tab.locator('.challenge-actions').getByRole('link', { name: login.createAccount }).click()
+  await tab.getByRole('heading', { name: enrolment.details }).waitFor()
+  const asked = await here.server.db
+    .selectFrom('challenge')
+    .select('purpose')
+    .where('national_id_hash', '=', here.server.app.secrets.lookUp(nationalIdWith(2, 61_002)))
+    .execute()
+  expect(asked, 'once').toEqual([{ purpose: 'login' }])
+})

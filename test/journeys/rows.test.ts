@@ -1,0 +1,79 @@
+/** Every list of the product, from a narrow telephone to a wide desk: nothing of a row is lost, and without room a row is a card of its own. */
+import { readFileSync, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
+import { routedScreens } from '../../bin/routedScreens.ts'
+import { journey, signIn, type Tab } from './browser.ts'
+
+const here = journey()
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const screens = `${root}.cache/screens/`
+
+const isList = ({ file }: { file: string }) => /\.tsx$/.test(file) && readFileSync(`${root}${file}`, 'utf8').includes('<ListTable')
+const lists = (await routedScreens()).filter(isList).map(({ path }) => path)
+/** Who has something in them. */
+const readers = [
+  ['/app/my/', cast.noura],
+  ['/app/org/', cast.sarah],
+  ['/app/operations/', cast.amal],
+] as const
+
+const widths = [320, 360, 390, 480, 560, 640, 768, 840, 900, 1024, 1150, 1360]
+
+/** What is wrong with the tables that are shown, at one width. */
+function faultsOfTables(): string[] {
+  const faults: string[] = []
+  for (const box of document.querySelectorAll('#main .table-box')) {
+    if (box.scrollWidth > box.clientWidth + 1) faults.push(`the table is ${box.scrollWidth - box.clientWidth} px wider than its place`)
+    const edge = box.getBoundingClientRect()
+    for (const row of box.querySelectorAll('tbody tr')) {
+      const cells = [...row.querySelectorAll<HTMLElement>('td')]
+      const shown = (cell: Element) => cell.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && cell.getBoundingClientRect()
+      for (const cell of cells) {
+        const at = cell.querySelector('.cell')?.textContent ? shown(cell.querySelector('.cell')!) : edge
+        if (!at || at.left < edge.left - 1 || at.right > edge.right + 1 || at.width < 1) faults.push(`not to be seen: ${cell.dataset.title}`)
+      }
+      if (getComputedStyle(row).display === 'table-row') continue
+      const part = (name: string) => cells.filter((cell) => cell.dataset.part === name)
+      const [title, ...more] = part('title')
+      if (!title?.textContent || more.length > 0) faults.push('a card has not one title')
+      const lines = part('line')
+      if (lines.length === 0) faults.push('a card has no small print')
+      const top = (cell: Element) => cell.getBoundingClientRect().top
+      for (const state of part('state')) if (lines.some((line) => top(line) <= top(state))) faults.push('the state does not stand beside the title')
+      for (const line of lines) if (top(line) <= top(title!)) faults.push('the small print does not stand below the title')
+    }
+  }
+  return [...new Set(faults)]
+}
+
+async function faultsAt(tab: Tab, path: string): Promise<string[]> {
+  await tab.goto(path)
+  await tab.waitForFunction(() => document.querySelector('#main h1') && !document.querySelector('#main [aria-busy=true], #main .skeleton'))
+  if ((await tab.locator('#main .table-box tbody tr').count()) === 0) return [`${path}: shows no row`]
+  const found: string[] = []
+  for (const width of widths) {
+    await tab.setViewportSize({ width, height: 844 })
+    for (const fault of await tab.evaluate(faultsOfTables)) found.push(`${path} at ${width}: ${fault}`)
+    if (width === 390 || width === 1024) {
+      mkdirSync(screens, { recursive: true })
+      await tab.screenshot({ path: `${screens}rows${path.replaceAll('/', '-')}-${width}.png` })
+    }
+  }
+  return found
+}
+
+test('there are lists for everybody', () => {
+  expect(lists.length).toBeGreaterThanOrEqual(20)
+  expect(lists.filter((path) => !readers.some(([area]) => path.startsWith(area)))).toEqual([])
+})
+
+test.each(readers)('the lists of %s, at every width', { timeout: 300_000 }, async (area, reader) => {
+  const tab = await here.open({ size: 'phone' })
+  await signIn(tab, reader)
+  const faults: string[] = []
+  for (const path of lists.filter((one) => one.startsWith(area))) faults.push(...(await faultsAt(tab, path)))
+  expect(faults).toEqual([])
+  expect(tab.complaints).toEqual([])
+})
