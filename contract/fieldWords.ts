@@ -20,6 +20,10 @@ const plain = {
     ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
     en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
   },
+  nationalIdDigits: {
+    ar: 'في الرقم خطأ: راجع أرقامه، فرقم التحقق فيه لا يطابقها.',
+    en: 'There is a mistake in the number: check the digits, as its check digit does not fit them.',
+  },
   mobile: { ar: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.', en: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.' },
   email: { ar: 'أدخل بريدًا إلكترونيًا صحيحًا.', en: 'Enter a valid e-mail address.' },
   unifiedNumber: {

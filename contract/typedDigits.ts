@@ -26,7 +26,7 @@ const typedNationalId = z
   .string()
   .max(40)
   .regex(new RegExp(`^\\s*[12١٢۱۲]${anyDigit}{${nationalIdLength - 1}}\\s*$`), { error: 'nationalId' })
-export const nationalId = z.codec(typedNationalId, z.string().refine(isNationalId, { error: 'nationalId' }), {
+export const nationalId = z.codec(typedNationalId, z.string().refine(isNationalId, { error: 'nationalIdDigits' }), {
   decode: (typed) => westernDigits(typed).trim(),
   encode: (plain) => plain,
 })

@@ -21,7 +21,8 @@ const aboutRevocation: readonly Code[] = ['revocationUnknown', 'certificateRevok
 
 const has = ({ findings }: SignatureReport, codes: readonly Code[]) => findings.find(({ code }) => codes.includes(code))?.code
 
-function stateOf(signature: SignatureReport): State {
+/** What became of the document since this signature. */
+export function stateOf(signature: SignatureReport): State {
   const { subIndication, indication, changesAfter, anchor } = signature
   if (subIndication === 'HASH_FAILURE') return 'other'
   if (changesAfter.some(({ allowed }) => !allowed) || has(signature, ['bytesAfterSignedRevision'])) return 'changed'

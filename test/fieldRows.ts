@@ -17,6 +17,10 @@ export const noId: Said = {
   ar: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
   en: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
 }
+export const wrongDigits: Said = {
+  ar: 'في الرقم خطأ: راجع أرقامه، فرقم التحقق فيه لا يطابقها.',
+  en: 'There is a mistake in the number: check the digits, as its check digit does not fit them.',
+}
 export const unseen: Said = {
   ar: 'يحتوي النص على رموز غير مرئية. اكتبه من جديد.',
   en: 'The text holds characters that cannot be seen. Type it anew.',

@@ -17,6 +17,7 @@ import {
   noDate,
   noEmail,
   noId,
+  wrongDigits,
   noMobile,
   notLatin,
   notOffered,
@@ -68,7 +69,7 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
     rows: () => ({
       accepted: [cast.noura, '2000000006', ' ١٢٠٠٠٠٠٠١٤ ', '۱۲۰۰۰۰۰۰۱۴'],
       refused: [
-        ['1200000015', noId],
+        ['1200000015', wrongDigits],
         ['3200000014', noId],
         ['120000001', noId],
         ['12000000140', noId],

@@ -297,7 +297,7 @@ test('without a session the order and its outcome ask for one, and come back', a
 
 const sentences = {
   ar: {
-    id: 'أدخل رقم هوية أو إقامة صحيحًا من 10 أرقام يبدأ بـ 1 أو 2.',
+    id: 'في الرقم خطأ: راجع أرقامه، فرقم التحقق فيه لا يطابقها.',
     email: 'أدخل بريدًا إلكترونيًا صحيحًا.',
     mobile: 'أدخل رقم جوال سعوديًا صحيحًا مثل 05XXXXXXXX.',
     agree: 'يلزم أن توافق للمتابعة.',
@@ -306,7 +306,7 @@ const sentences = {
     code: 'أدخل الأرقام الستة كلها.',
   },
   en: {
-    id: 'Enter a valid national ID or iqama: 10 digits, beginning with 1 or 2.',
+    id: 'There is a mistake in the number: check the digits, as its check digit does not fit them.',
     email: 'Enter a valid e-mail address.',
     mobile: 'Enter a valid Saudi mobile number such as 05XXXXXXXX.',
     agree: 'You need to agree to go on.',

@@ -175,6 +175,9 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     const sentence = await messageOfStatus0(await answer)
     expect(sentence).toContain({ ar: 'تعذّر بدء الطلب في نفاذ', en: 'Nafath could not start the request' }[language])
     await expectErrorToast(tab, error, sentence)
+    await tab.locator('form .notice').getByText(sentence).waitFor() // and it stays where the person looks, with another way
+    await tab.locator('form .notice').getByRole('button', { name: texts[language].login.byPassword }).click()
+    await tab.locator('input[name=password]').waitFor()
   })
 
   test.each([
@@ -186,6 +189,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await tab.route(calls.login, fail)
     await startLogin(tab, language)
     await expectErrorToast(tab, error, wrong)
+    await tab.locator('form .notice').getByText(wrong).waitFor()
     expect(await tab.getByRole('button', { name: texts[language].login.continueNafath }).isEnabled()).toBe(true)
     expect(await tab.locator('.challenge').count()).toBe(0)
   })
@@ -255,7 +259,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     const button = tab.getByRole('button', { name: texts[language].login.continueNafath })
     for (let n = 1; n <= 4; n++) {
       if (n > 1) await button.click()
-      await tab.getByText(`toast-${n}`).waitFor()
+      await tab.locator('.toast').getByText(`toast-${n}`).waitFor()
     }
     expect(await toastTexts(tab)).toEqual(['toast-2', 'toast-3', 'toast-4'])
     const box = (await tab.locator('.toast', { hasText: 'toast-4' }).boundingBox())!
@@ -263,7 +267,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     expect(language === 'ar' ? box.x : 1360 - box.x - box.width).toBeLessThanOrEqual(48)
     expect(900 - box.y - box.height).toBeLessThanOrEqual(48)
     await tab.locator('.toast', { hasText: 'toast-3' }).getByRole('button', { name: texts[language].ui.close }).click()
-    await tab.getByText('toast-3').waitFor({ state: 'detached', timeout: 1500 })
+    await tab.locator('.toast').getByText('toast-3').waitFor({ state: 'detached', timeout: 1500 })
     expect((await toastTexts(tab)).at(-1)).toBe('toast-4')
     expect(Math.max(...(await toastLives(tab)).counts)).toBe(3)
   })

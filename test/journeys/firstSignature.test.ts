@@ -2,10 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
 import { pdfsig } from '../fixtures/pdf/judges.ts'
 import { enroller } from '../enroller.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { expectFit, journey, type Tab, textsOf } from './browser.ts'
+import { expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 1_500 } } })
 let someone: ReturnType<typeof enroller>
@@ -95,6 +96,34 @@ test.each([
   expect(count.fields.size, taken).toBeLessThanOrEqual(most.fields)
   console.log(`first signature (${language}): ${taken}`)
   expect(tab.complaints).toEqual([])
+})
+
+test('a telephone hands the signed file on by its own sheet', { timeout: 60_000 }, async () => {
+  const { transactions } = textsOf('ar')
+  const tab = await here.open({ size: 'phone' })
+  await tab.addInitScript(() => {
+    const shared: { name: string; type: string; head: string }[] = []
+    Object.assign(globalThis, { shared })
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files: [file] }: { files: [File] }) =>
+        void shared.push({ name: file.name, type: file.type, head: (await file.text()).slice(0, 5) }),
+    })
+  })
+  await signIn(tab, cast.noura, '/app/my/esign/transactions?type=success')
+  await tab.locator('#main tbody a').first().click()
+  await tab
+    .locator('.documents')
+    .getByRole('button', { name: new RegExp(transactions.download.share) })
+    .first()
+    .click()
+  await expect.poll(() => tab.evaluate(() => (globalThis as unknown as { shared: object[] }).shared)).toHaveLength(1)
+  expect(await tab.evaluate(() => (globalThis as unknown as { shared: object[] }).shared[0])).toMatchObject({
+    name: expect.stringMatching(/\.pdf$/),
+    type: 'application/pdf',
+    head: '%PDF-',
+  })
+  await expectFit(tab, { size: 'phone' })
 })
 
 test('who signs in and has no account goes on with the identity that they have just proven', { timeout: 60_000 }, async () => {

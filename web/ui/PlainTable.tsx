@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Icon } from './Icon.tsx'
+import { useRoom } from './useRoom.ts'
 
 export type Column<Row> = {
   title: string
@@ -32,9 +33,18 @@ export function PlainTable<Row>(props: {
   rowsInstead?: ReactNode
 }) {
   const { label, columns, rows, keyOf, rowsInstead } = props
+  const box = useRef<HTMLDivElement>(null)
+  useRoom(box, rows)
   const isNamed = columns.some(({ part }) => part === 'title')
   return (
-    <div className="table-box" data-many={columns.length > roomyColumns || undefined} tabIndex={0} role="region" aria-label={label}>
+    <div
+      className="table-box"
+      ref={box}
+      data-many={columns.length > roomyColumns || undefined}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
       <table className="table">
         <caption className="sr-only">{label}</caption>
         <thead>

@@ -30,6 +30,8 @@ export type InvoiceRequest = {
   amountHalalas: number
   currency: 'SAR'
   description: string
+  /** In which the page speaks to the person. */
+  language: 'ar' | 'en'
   /** Where the browser goes after paying, and where it goes when the person turns back. */
   successUrl: string
   backUrl: string

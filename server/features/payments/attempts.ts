@@ -86,7 +86,7 @@ export async function addAttempt(tx: Tx, ctx: Ctx<Caller>, orderId: number): Pro
 
 /** Asks the gateway for a page. When it does not answer, nobody has the page's address, so nobody can pay: the attempt lapses by itself. */
 export async function openPage(
-  { app, db }: Ctx<Caller>,
+  { app, db, language }: Ctx<Caller>,
   { id, publicId, orderPublicId, reference, amountHalalas, expiresAt, description }: Attempt,
   returnTo: (typeof paymentReturns)[number] = screens.paymentStatus.path,
 ) {
@@ -98,6 +98,7 @@ export async function openPage(
     amountHalalas,
     currency: 'SAR',
     description,
+    language,
     successUrl: back,
     backUrl: back,
     callbackUrl: `${PUBLIC_URL}/api/v1/payments/${app.payments.name}/webhook`,

@@ -4,11 +4,15 @@ import {
   signatureSentence,
   signerOf,
   trustSentence,
-  verdictSentence,
 } from '#contract/verificationSentences.ts'
+import { glanceSentence } from '#contract/verificationGlance.ts'
 import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
+import { riyadhFormat } from '#server/platform/riyadh.ts'
 import type { ReportedSignature, VerificationReport } from './report/verificationReport.ts'
+
+const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const dayOf = (iso: string) => ({ ar: riyadhFormat('ar', day).format(new Date(iso)), en: riyadhFormat('en', day).format(new Date(iso)) })
 
 type Options = { language: 'ar' | 'en'; fileName: string; verifyUrl: string }
 
@@ -23,7 +27,7 @@ export function reportInWords(report: ValidationReport, { language, fileName, ve
     verifyUrl,
     sha256: report.sha256,
     verdict: verdictOf(report),
-    sentence: [verdictSentence(report)[language], ...forged, ...found].join(' '),
+    sentence: [glanceSentence(report, dayOf)[language], ...forged, ...found].join(' '),
     checkedAt: new Date(report.validatedAt),
     signatures: report.signatures.map((signature) => signatureInWords(signature, language)),
   }

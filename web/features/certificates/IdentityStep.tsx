@@ -20,8 +20,8 @@ export function IdentityStep({ application: { encodedCertificateSlno } }: { appl
   })
   const start = async () => {
     setRefused('')
-    const refusal = await challenge.start(() => send(initiateCertificateIdentity, { encodedCertificateSlno }))
-    setRefused(refusal?.message ?? '')
+    const why = await challenge.start(() => send(initiateCertificateIdentity, { encodedCertificateSlno }))
+    setRefused(why?.text ?? '')
   }
   const { state } = challenge
   return (

@@ -32,8 +32,8 @@ export function Decide({ notApproved, initiate, verify, onDecided }: Props) {
   const start = async (next: Decided) => {
     setRefused('')
     setDecided(next)
-    const refusal = await challenge.start(() => initiate(next))
-    setRefused(refusal ? (refusal.problem.errors?.[0]?.message ?? refusal.message) : '')
+    const why = await challenge.start(() => initiate(next))
+    setRefused(why?.refusal?.problem.errors?.[0]?.message ?? why?.text ?? '')
   }
   const { state } = challenge
   return (

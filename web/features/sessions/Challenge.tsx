@@ -19,17 +19,21 @@ type Props = {
   onLeave: () => void
   /** What to do besides, where there is no account. */
   noAccount?: ReactNode
+  /** What to do instead, where the identity app is busy or did not bring it to an end. */
+  otherWay?: ReactNode
 }
 
 /** The wait for an approval in the identity app, and every way in which it can end without one. */
-export function Challenge({ state, onAgain, isStarting, onCancel, onLeave, noAccount }: Props) {
-  if (state.step === 'held') return <Held answer={state.answer} onCancel={onCancel} />
+export function Challenge({ state, onAgain, isStarting, onCancel, onLeave, noAccount, otherWay }: Props) {
+  if (state.step === 'held') return <Held answer={state.answer} onCancel={onCancel} otherWay={otherWay} />
   if (state.step === 'waiting') return <Waiting started={state.started} onCancel={onCancel} />
   const { ending, text } = state
-  return <Ended {...{ ending, text, onAgain, isStarting, onLeave, noAccount }} />
+  return <Ended {...{ ending, text, onAgain, isStarting, onLeave, noAccount, otherWay }} />
 }
 
-function Held({ answer, onCancel }: { answer: Extract<ChallengeState, { step: 'held' }>['answer']; onCancel: () => void }) {
+type HeldProps = Pick<Props, 'onCancel' | 'otherWay'> & { answer: Extract<ChallengeState, { step: 'held' }>['answer'] }
+
+function Held({ answer, onCancel, otherWay }: HeldProps) {
   const { t } = useTranslation('sessions')
   return (
     <section className="challenge" aria-labelledby="challenge-title">
@@ -45,6 +49,7 @@ function Held({ answer, onCancel }: { answer: Extract<ChallengeState, { step: 'h
         <a className="btn btn-primary only-touch" href="nafath://home">
           {t('waiting.open')}
         </a>
+        {otherWay}
         <Button onPress={onCancel}>{t('ended.back')}</Button>
       </div>
     </section>
@@ -83,7 +88,7 @@ const pictures: Record<Ending, { icon: IconName; tone: 'error' | 'warning' | 'in
 
 type EndedProps = Omit<Props, 'state' | 'onCancel'> & { ending: Ending; text?: string }
 
-function Ended({ ending, text, onAgain, isStarting, onLeave, noAccount }: EndedProps) {
+function Ended({ ending, text, onAgain, isStarting, onLeave, noAccount, otherWay }: EndedProps) {
   const { t } = useTranslation('sessions')
   const { icon, tone } = pictures[ending]
   const offersAccount = ending === 'noAccount' && noAccount
@@ -100,6 +105,7 @@ function Ended({ ending, text, onAgain, isStarting, onLeave, noAccount }: EndedP
             {t('ended.again')}
           </Button>
         )}
+        {!offersAccount && ending !== 'cancelled' && otherWay}
         <Button onPress={onLeave}>{t('ended.back')}</Button>
       </div>
     </section>

@@ -14,10 +14,10 @@ import { useCodeCheck } from './useCodeCheck.ts'
 
 const Code = z.object(verifyCode.body).pick({ otp: true })
 
-type Props = { attempt: Output<typeof validateCredentials>; channel: 'sms' | 'email'; onLeave: () => void }
+type Props = { attempt: Output<typeof validateCredentials>; channel: 'sms' | 'email'; onLeave: () => void; onForgotten: () => void }
 
 /** The one-time code: so many tries, another code after a while, and a way back. */
-export function CodeStep({ attempt, channel, onLeave }: Props) {
+export function CodeStep({ attempt, channel, onLeave, onForgotten }: Props) {
   const { t } = useTranslation(['login', 'sessions'])
   const [resendAt, setResendAt] = useState(attempt.resendAt)
   const title = useRef<HTMLHeadingElement>(null)
@@ -48,9 +48,15 @@ export function CodeStep({ attempt, channel, onLeave }: Props) {
           <ResendCode resendAt={resendAt} onResend={resend} />
         </form>
       )}
-      <Button kind={isOver ? 'primary' : 'quiet'} onPress={onLeave}>
-        {t('login:startAgain')}
-      </Button>
+      <Notice tone="info">
+        <p>{t('login:noCode')}</p>
+        <div className="code-step-ways">
+          <Button kind={isOver ? 'primary' : 'secondary'} onPress={onLeave}>
+            {t('login:startAgain')}
+          </Button>
+          <Button onPress={onForgotten}>{t('login:newPassword')}</Button>
+        </div>
+      </Notice>
     </section>
   )
 }

@@ -34,6 +34,10 @@ export default function LoginPage() {
     setWay('nafath')
     setForgotten(true)
   }
+  const byPassword = () => {
+    setUnderWay(false)
+    setWay('password')
+  }
   if (session) return <Navigate replace to={returnAddress(query.get('from'), location.origin)} />
 
   return (
@@ -66,7 +70,7 @@ export default function LoginPage() {
             {t('login:forgottenText')}
           </p>
         )}
-        {isHere && way === 'nafath' && <NafathLogin onUnderWay={setUnderWay} />}
+        {isHere && way === 'nafath' && <NafathLogin onUnderWay={setUnderWay} onPassword={byPassword} />}
         {isHere && way === 'password' && <PasswordLogin onUnderWay={setUnderWay} onForgotten={choosePassword} />}
       </div>
       <p className="sign-in-other quiet">

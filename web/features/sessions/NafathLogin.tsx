@@ -5,11 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { enter } from '../../kit/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
 import { takeEnrolment } from '../enrolment/ownEnrolment.ts'
 import { NationalIdForm } from './NationalIdForm.tsx'
 import { useChallenge } from './useChallenge.ts'
 
-export function NafathLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) => void }) {
+type Props = { onUnderWay: (underWay: boolean) => void; onPassword: () => void }
+
+export function NafathLogin({ onUnderWay, onPassword }: Props) {
   const { t } = useTranslation(['login', 'sessions'])
   const challenge = useChallenge({
     verify: async ({ nationalID, transId, random }, signal) => {
@@ -27,6 +30,7 @@ export function NafathLogin({ onUnderWay }: { onUnderWay: (underWay: boolean) =>
       challenge={challenge}
       button={t('login:continueNafath')}
       autoComplete="username"
+      otherWay={<Button onPress={onPassword}>{t('login:byPassword')}</Button>}
       noAccount={
         <Link className="btn btn-primary" to={to('createAccount')}>
           {t('login:createAccount')}

@@ -28,6 +28,8 @@ type Props = {
   onCancel?: () => void
   /** What to do besides, where there is no account. */
   noAccount?: ReactNode
+  /** What to do instead, where the identity app is busy or does not answer. */
+  otherWay?: ReactNode
   /** Stands below the button. */
   children?: ReactNode
 }
@@ -40,8 +42,8 @@ export function NationalIdForm(props: Props) {
   const [refused, setRefused] = useState('')
   const start = async (nationalID: string) => {
     setRefused('')
-    const refusal = await challenge.start(() => initiate(nationalID))
-    setRefused(refusal ? refusalText(refusal) : '')
+    const why = await challenge.start(() => initiate(nationalID))
+    setRefused(why ? (why.refusal ? refusalText(why.refusal) : why.text) : '')
   }
   if (challenge.state.step !== 'idle') {
     return (
@@ -52,12 +54,18 @@ export function NationalIdForm(props: Props) {
         onCancel={props.onCancel ?? challenge.cancel}
         onLeave={challenge.leave}
         noAccount={props.noAccount}
+        otherWay={props.otherWay}
       />
     )
   }
   return (
     <form noValidate onSubmit={form.onSubmit(({ nationalID }) => start(nationalID))}>
-      {refused && <Notice tone="error">{refused}</Notice>}
+      {refused && (
+        <Notice tone="error">
+          <p>{refused}</p>
+          {props.otherWay}
+        </Notice>
+      )}
       <DigitsField
         {...form.field('nationalID')}
         label={t('nationalId')}

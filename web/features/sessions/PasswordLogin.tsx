@@ -26,7 +26,7 @@ export function PasswordLogin({ onUnderWay, onForgotten }: Props) {
       form.setValue('password', '')
       setAttempt(undefined)
     }
-    return <CodeStep attempt={attempt} channel={form.values.channel} onLeave={leave} />
+    return <CodeStep attempt={attempt} channel={form.values.channel} onLeave={leave} onForgotten={onForgotten} />
   }
   const check = async (credentials: z.output<typeof Credentials>) => {
     const { humanCheckHeaders } = await import('../../kit/humanCheck.ts') // always demanded here, so it is solved before it is

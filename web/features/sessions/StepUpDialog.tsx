@@ -1,7 +1,9 @@
 import { initiateStepUp, verifyStepUp } from '#contract/sessions.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../kit/client.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Challenge } from './Challenge.tsx'
 import { useChallenge } from './useChallenge.ts'
@@ -13,7 +15,11 @@ export default function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) =>
     verify: ({ transId, random }, signal) => send(verifyStepUp, { transId, random }, { signal }),
     onApproved: () => onEnd(true),
   })
-  const start = () => void challenge.start(() => send(initiateStepUp, {}))
+  const [refused, setRefused] = useState('')
+  const start = async () => {
+    setRefused('')
+    setRefused((await challenge.start(() => send(initiateStepUp, {})))?.text ?? '')
+  }
   const giveUp = () => {
     challenge.cancel()
     onEnd(false)
@@ -22,7 +28,7 @@ export default function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) =>
   const buttons = () => (
     <>
       <Button onPress={giveUp}>{t('ui:cancel')}</Button>
-      <Button kind="primary" isPending={challenge.isStarting} onPress={start}>
+      <Button kind="primary" isPending={challenge.isStarting} onPress={() => void start()}>
         {t('sessions:stepUp.start')}
       </Button>
     </>
@@ -36,9 +42,12 @@ export default function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) =>
       footer={state.step === 'idle' ? buttons : undefined}
     >
       {state.step === 'idle' ? (
-        t('sessions:stepUp.text')
+        <>
+          <p>{t('sessions:stepUp.text')}</p>
+          {refused && <Notice tone="error">{refused}</Notice>}
+        </>
       ) : (
-        <Challenge state={state} isStarting={challenge.isStarting} onAgain={start} onCancel={giveUp} onLeave={giveUp} />
+        <Challenge state={state} isStarting={challenge.isStarting} onAgain={() => void start()} onCancel={giveUp} onLeave={giveUp} />
       )}
     </Dialog>
   )

@@ -29,6 +29,9 @@ type Calls<V extends Verified> = {
   onApproved: (answer: Extract<V, { status: '1' }>) => void | Promise<void>
 }
 
+/** Why a challenge did not begin: the server's sentence, and its refusal where it was one. */
+export type NotBegun = { text: string; refusal?: Refusal }
+
 /** One challenge at a time: started, asked after until it ends, cancelled or started again. */
 export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V>) {
   const { t } = useTranslation('ui')
@@ -73,19 +76,20 @@ export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V
     return () => leaving.abort()
   }, [held])
 
-  /** @returns the server's refusal when it gave a reason of its own, for the form to show */
-  const start = async (initiate: () => Promise<Started>): Promise<Refusal | undefined> => {
+  /** @returns why nothing began, for the place where it was asked for */
+  const start = async (initiate: () => Promise<Started>): Promise<NotBegun | undefined> => {
     setStarting(true)
     try {
       const begun = await initiate()
       const next = stateAfter(begun, initiate)
       if (!next) toast('error', t('error'), begun.errorMessage)
       setState(next ?? { step: 'idle' })
-      return undefined
+      return next ? undefined : { text: begun.errorMessage }
     } catch (error) {
       if (!(error instanceof GivenUp)) toast('error', t('error'), t('somethingWrong'))
       setState({ step: 'idle' })
-      return error instanceof Refusal ? error : undefined
+      if (error instanceof GivenUp) return undefined
+      return error instanceof Refusal ? { text: error.message, refusal: error } : { text: t('somethingWrong') }
     } finally {
       setStarting(false)
     }

@@ -1,6 +1,6 @@
 import { maxUploadMegabytes } from '#contract/limits.ts'
 import { maxDocuments } from '#contract/signing.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeOut } from '../../kit/takeOut.ts'
 import { Attachments } from '../../ui/Attachments.tsx'
@@ -9,7 +9,6 @@ import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
-import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
 import { addFiles, type Draft, openWith, remove, removeAll, retry, type Upload, useDrafts } from './drafts.ts'
 import { ReadDraft } from './ReadDraft.tsx'
@@ -20,9 +19,8 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
   const { t } = useTranslation('signing')
   const drafts = useDrafts()
   const isReady = drafts.length > 0 && drafts.every(({ state }) => state === 'ready')
-  const take = (files: File[]) => {
-    if (addFiles(files) > 0) toast('warning', t('choose.tooMany', { count: maxDocuments }))
-  }
+  const [isTooMany, setTooMany] = useState(false)
+  const take = (files: File[]) => setTooMany(addFiles(files) > 0)
   return (
     <>
       {drafts.length < maxDocuments && (
@@ -36,6 +34,7 @@ export function ChooseStep({ onNext }: { onNext: () => void }) {
           onFiles={take}
         />
       )}
+      {isTooMany && <Notice tone="warning">{t('choose.tooMany', { count: maxDocuments })}</Notice>}
       {drafts.some(({ isFromBefore }) => isFromBefore) && (
         <Notice tone="info">
           {t('choose.before')}{' '}

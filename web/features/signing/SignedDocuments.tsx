@@ -7,6 +7,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CopyId, FileName } from '../../ui/values.tsx'
 import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from '../transactions/SaveDocuments.tsx'
+import { ShareDocument } from '../transactions/ShareDocument.tsx'
 import { Outcome } from './Outcome.tsx'
 
 type State = Output<typeof verifySigning>
@@ -48,6 +49,7 @@ export function SignedDocuments({ state }: { state: State }) {
                 edition="signed"
                 kind={documents.length === 1 ? 'primary' : 'secondary'}
               />
+              <ShareDocument id={uniqueFileID} name={documentName} />
             </li>
           ))}
         </ul>

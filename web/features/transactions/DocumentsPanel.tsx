@@ -11,6 +11,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, FileName, Ltr } from '../../ui/values.tsx'
+import { ShareDocument } from './ShareDocument.tsx'
 import { TransactionName } from './TransactionName.tsx'
 import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from './SaveDocuments.tsx'
 
@@ -84,6 +85,7 @@ function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSi
       <div className="documents-actions">
         {signedSize !== null && <ReadSigned id={uniqueFileID} name={documentName} />}
         {signedSize !== null && <SaveDocument id={uniqueFileID} name={documentName} edition="signed" />}
+        {signedSize !== null && <ShareDocument id={uniqueFileID} name={documentName} />}
         {isKept && <SaveDocument id={uniqueFileID} name={documentName} edition="original" />}
       </div>
     </li>

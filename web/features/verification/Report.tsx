@@ -6,8 +6,8 @@ import {
   signerOf,
   trustSentence,
   unjudgedChanges,
-  verdictSentence,
 } from '#contract/verificationSentences.ts'
+import { glanceSentence } from '#contract/verificationGlance.ts'
 import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +18,11 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useWords } from '../../kit/useWords.ts'
-import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
+import { CopyId, Ltr, Name } from '../../ui/values.tsx'
+import { dateFormat } from '../../ui/calendars.ts'
+import { Chain } from './Chain.tsx'
 import { Compare, pagesOf } from './Compare.tsx'
+import { Moment } from './Moment.tsx'
 import { SaveReport } from './SaveReport.tsx'
 
 const DocumentPassword = lazy(() => import('../signing/DocumentPassword.tsx'))
@@ -52,18 +55,36 @@ export default function Report(props: Props) {
         </Notice>
       )}
       {report.attachments.length > 0 && <Inside file={file} report={report} />}
-      {report.signatures.map((signature, i) => (
+      {grouped(report.signatures).map(({ signature, stamps }, i, all) => (
         <Signature
           key={`${signature.field}${i}`}
           file={file}
           password={password}
           signature={signature}
-          title={t(`kind.${signature.kind}`, { number: i + 1, total: report.signatures.length })}
+          stamps={stamps}
+          title={t(all.length === 1 ? `kind.only.${signature.kind}` : `kind.${signature.kind}`, { number: i + 1, total: all.length })}
         />
       ))}
     </div>
   )
 }
+
+type Grouped = { signature: SignatureReport; stamps: SignatureReport[] }
+
+/** A signature and the time stamps that keep it are one: such a stamp stands alone where it stamps no signature, or is not as it should be. */
+function grouped(all: readonly SignatureReport[]): Grouped[] {
+  const groups: Grouped[] = []
+  for (const signature of all) {
+    const last = groups.at(-1)
+    const isKeeping = signature.kind === 'documentTimestamp' && signature.indication === 'TOTAL-PASSED'
+    if (isKeeping && last?.signature.kind === 'signature') last.stamps.push(signature)
+    else groups.push({ signature, stamps: [] })
+  }
+  return groups
+}
+
+const wholeDay = { timeZone: 'Asia/Riyadh', day: 'numeric', month: 'long', year: 'numeric' } as const
+const dayIn = (language: 'ar' | 'en', iso: string) => dateFormat(language, 'gregory', wholeDay).format(new Date(iso))
 
 function Verdict({ file, password, report, onAgain, onPassword }: Props) {
   const { t } = useTranslation('verification')
@@ -77,21 +98,13 @@ function Verdict({ file, password, report, onAgain, onPassword }: Props) {
         <Icon name={tone} size={40} />
         <div>
           <h2 id="verdict" ref={heading} tabIndex={-1}>
-            {say(verdictSentence(report))}
+            {say(glanceSentence(report, (iso) => ({ ar: dayIn('ar', iso), en: dayIn('en', iso) })))}
           </h2>
           <p>
             {t(`verdict.${report.indication}`)} <Codes of={report} />
           </p>
         </div>
       </div>
-      <Facts
-        facts={[
-          [t('file'), <Ltr key="file">{file.name}</Ltr>],
-          [t('size'), <Ltr key="size">{sizeText(report.size)}</Ltr>],
-          ['SHA-256', <CopyId key="hash" value={report.sha256} shown={`${report.sha256.slice(0, 8)}…${report.sha256.slice(-8)}`} />],
-          [t('checkedAt'), <Moment key="at" text={report.validatedAt} />],
-        ]}
-      />
       {report.findings.some(({ code }) => locked.has(code)) && <DocumentPassword name={file.name} onGiven={onPassword} />}
       <div className="verify-actions">
         <button type="button" className="btn btn-primary" onClick={onAgain}>
@@ -99,6 +112,17 @@ function Verdict({ file, password, report, onAgain, onPassword }: Props) {
         </button>
         <SaveReport file={file} password={password} />
       </div>
+      <details className="verify-more">
+        <summary>{t('theFile')}</summary>
+        <Facts
+          facts={[
+            [t('file'), <Ltr key="file">{file.name}</Ltr>],
+            [t('size'), <Ltr key="size">{sizeText(report.size)}</Ltr>],
+            ['SHA-256', <CopyId key="hash" value={report.sha256} shown={`${report.sha256.slice(0, 8)}…${report.sha256.slice(-8)}`} />],
+            [t('checkedAt'), <Moment key="at" text={report.validatedAt} />],
+          ]}
+        />
+      </details>
     </section>
   )
 }
@@ -109,10 +133,10 @@ const Codes = ({ of: { indication, subIndication } }: { of: Pick<ValidationRepor
   </span>
 )
 
-function Signature({ signature, title, ...opened }: Opened & { signature: SignatureReport; title: string }) {
+function Signature({ signature, stamps, title, ...opened }: Opened & Grouped & { title: string }) {
   const { t } = useTranslation('verification')
   const say = useWords()
-  const { indication, chain, changesAfter } = signature
+  const { indication, changesAfter } = signature
   const found = otherSentences(signature).map(say)
   const told = [trustSentence(signature), revocationSentence(signature)].flatMap((one) => (one ? [say(one)] : []))
   return (
@@ -125,8 +149,6 @@ function Signature({ signature, title, ...opened }: Opened & { signature: Signat
       {told.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <Codes of={signature} />
-      <Facts facts={useFacts(signature)} />
       {found.length > 0 && (
         <div>
           <h3>{t('findings')}</h3>
@@ -135,8 +157,32 @@ function Signature({ signature, title, ...opened }: Opened & { signature: Signat
       )}
       {changesAfter.length > 0 && <Changes changes={changesAfter} />}
       <Pages {...opened} signature={signature} />
-      {chain.length > 0 && <Chain chain={chain} />}
+      <details className="verify-more">
+        <summary>{t('details')}</summary>
+        <Codes of={signature} />
+        <Facts facts={useFacts(signature)} />
+        {stamps.length > 0 && <Stamps all={stamps} />}
+        {signature.chain.length > 0 && <Chain chain={signature.chain} />}
+      </details>
     </section>
+  )
+}
+
+/** The time stamps over a signature, each with who gave it and when. */
+function Stamps({ all }: { all: readonly SignatureReport[] }) {
+  const { t } = useTranslation('verification')
+  return (
+    <>
+      <h3>{t('stamps', { count: all.length })}</h3>
+      <ul className="verify-sentences">
+        {all.map((stamp) => (
+          <li key={stamp.field}>
+            <Name>{signerOf(stamp) ?? t('unknown')}</Name> · <Moment text={stamp.provenAt} />
+            {stamp.chain.length > 0 && <Chain chain={stamp.chain} />}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -165,22 +211,6 @@ function useFacts(signature: SignatureReport): [string, ReactNode][] {
     signature.changesAfter.length === 0 && [t('changes'), t('noChanges')],
   ]
   return facts.filter((fact) => fact !== false)
-}
-
-/** The form of a date inside a PDF file (ISO 32000-2 §7.9.4). */
-const pdfDate = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z(?:00'00'?)?|([+-]\d\d)'(\d\d)'?)$/
-
-const isoOf = (text: string) =>
-  text.replace(
-    pdfDate,
-    (_all, ...[year, month, day, hour, minute, second, zone = '+00', rest = '00']: string[]) =>
-      `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}:${rest}`,
-  )
-
-/** What a file states as a time need not be one. */
-function Moment({ text }: { text: string }) {
-  const at = new Date(isoOf(text))
-  return Number.isNaN(at.getTime()) ? <Ltr>{text}</Ltr> : <DateText at={at} time />
 }
 
 /** The same kind of change is told once. */
@@ -237,33 +267,6 @@ function Inside({ file, report: { attachments, signatures } }: Pick<Props, 'file
       />
       <p className="small quiet">{t('verification:attachments.hint')}</p>
     </section>
-  )
-}
-
-function Chain({ chain }: { chain: SignatureReport['chain'] }) {
-  const { t } = useTranslation('verification')
-  return (
-    <details className="verify-chain">
-      <summary>{t('chain', { count: chain.length })}</summary>
-      <ol>
-        {chain.map((certificate) => (
-          <li key={certificate.sha256}>
-            <h3>
-              <Name>{nameOf(certificate.subject)}</Name>
-            </h3>
-            <Facts
-              facts={[
-                [t('subject'), <Ltr key="subject">{certificate.subject}</Ltr>],
-                [t('issuer'), <Ltr key="issuer">{certificate.issuer}</Ltr>],
-                [t('serial'), <CopyId key="serial" value={certificate.serialNumber} />],
-                [t('validFrom'), <Moment key="from" text={certificate.notBefore} />],
-                [t('validTo'), <Moment key="to" text={certificate.notAfter} />],
-              ]}
-            />
-          </li>
-        ))}
-      </ol>
-    </details>
   )
 }
 

@@ -32,7 +32,7 @@ export function moyasar({ baseUrl, secretKey, webhookSecret, timeoutMs }: Moyasa
   return {
     name: 'moyasar',
 
-    async openInvoice({ ourReference, amountHalalas, currency, description, successUrl, backUrl, expiresAt }) {
+    async openInvoice({ ourReference, amountHalalas, currency, description, language, successUrl, backUrl, expiresAt }) {
       const answer = await call('/invoices', {
         // (?) Documented for payments. Where invoices ignore it, a repetition makes a second invoice, of which one is never paid.
         given_id: uuidOf(ourReference),
@@ -49,7 +49,7 @@ export function moyasar({ baseUrl, secretKey, webhookSecret, timeoutMs }: Moyasa
       if (invoice.amount !== amountHalalas || invoice.currency !== currency || referenceOf(invoice) !== ourReference) {
         throw new ProviderUnavailable('moyasar', 'answer', { code: 'another invoice' })
       }
-      return { gatewayId: invoice.id, url: invoice.url }
+      return { gatewayId: invoice.id, url: inLanguage(invoice.url, language) }
     },
 
     async fetchInvoice(gatewayId) {
@@ -75,6 +75,13 @@ export function moyasar({ baseUrl, secretKey, webhookSecret, timeoutMs }: Moyasa
       return { outcome: 'refunded' }
     },
   }
+}
+
+/** The hosted page takes its language from the address. */
+function inLanguage(address: string, language: 'ar' | 'en'): string {
+  const url = new URL(address)
+  url.searchParams.set('lang', language)
+  return url.href
 }
 
 function believe<T>(answer: HttpAnswer, shape: z.ZodType<T>, status: number): T {

@@ -67,7 +67,7 @@ export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSet
   return {
     name: 'paytabs',
 
-    async openInvoice({ ourReference, amountHalalas, currency, description, successUrl, callbackUrl }) {
+    async openInvoice({ ourReference, amountHalalas, currency, description, language, successUrl, callbackUrl }) {
       const answer = await call('/payment/request', {
         tran_type: 'sale',
         tran_class: 'ecom',
@@ -78,6 +78,7 @@ export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSet
         return: successUrl,
         callback: callbackUrl,
         hide_shipping: true,
+        paypage_lang: language,
       })
       const opened = believe(answer, Opened)
       if (opened.cart_id !== ourReference) throw new ProviderUnavailable('paytabs', 'answer', { code: 'another order' })
