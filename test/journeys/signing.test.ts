@@ -223,6 +223,7 @@ test('a file that is still on its way is not left without a question; what was c
   await tab.reload()
   await box.waitFor()
   expect(await placed()).toBe(before)
+  await tab.locator('.place-look summary').click()
   expect(await tab.getByRole('radio', { name: signing.look.mark }).isChecked()).toBe(true)
 
   await tab.evaluate(() => localStorage.setItem('lastActivity', String(Date.now() - 31 * 60_000)))
@@ -268,8 +269,7 @@ test('without a balance a plan is bought from where it is missing, and its outco
   await expectAccessibleInEveryLook(tab)
   await order.getByRole('button', { name: catalogue.pay }).click()
   await tab.waitForURL('**/moyasar/invoices/**')
-  await payBy(tab, cards.paid)
-  await tab.waitForURL('**/app/my/esign/sign?payment=*')
+  await payBy(tab, cards.paid, '**/app/my/esign/sign?payment=*')
   await tab.getByRole('heading', { name: payments.outcome.paid }).waitFor()
   expect(await tab.getByRole('link', { name: payments.sign }).count(), 'who is here is not sent here').toBe(0)
   await tab.locator('.sign-files [data-state=ready]').waitFor()

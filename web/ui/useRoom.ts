@@ -10,9 +10,12 @@ export function useRoom(box: RefObject<HTMLElement | null>, rows: unknown): void
     let needed = 0
     const look = () => {
       if (element.clientWidth >= needed) delete element.dataset.narrow
-      if (element.scrollWidth <= element.clientWidth + 1) return
-      needed = element.scrollWidth
-      element.dataset.narrow = ''
+      if (element.scrollWidth > element.clientWidth + 1) {
+        needed = element.scrollWidth
+        element.dataset.narrow = ''
+      }
+      const row = element.querySelector('tbody tr')
+      element.toggleAttribute('data-cards', row !== null && getComputedStyle(row).display === 'flex')
     }
     look()
     const watch = new ResizeObserver(look)

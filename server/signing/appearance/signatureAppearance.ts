@@ -102,10 +102,12 @@ function full(canvas: Canvas, input: AppearanceInput): void {
   canvas.outline(0.7, 0.7, width - 1.4, height - 1.4, 0.6, 0.45)
   const { title, names, time, hijri, code } = linesOf(input)
   const top = isTall ? side : inset
+  const edge = Math.max(inset, Math.min(7, width * 0.03)) // letters keep off the frame, where there is room
+  const [before, after] = isTall ? [edge, edge] : isRtl ? [side + 1 + inset, edge] : [edge, side + 1 + inset]
   const box = {
-    x: isRtl && !isTall ? side + 1 + inset : inset,
+    x: before,
     y: top,
-    width: (isTall ? width - 1 : width - side - 1) - 2 * inset,
+    width: width - before - after,
     height: height - top - inset,
   }
   drawLines(canvas, [{ ...title, isMarked: true }, ...names, time, hijri, code], box, isRtl ? 'right' : 'left')

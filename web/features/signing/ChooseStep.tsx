@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { FileName } from '../../ui/values.tsx'
 import { addFiles, type Draft, openWith, remove, removeAll, retry, type Upload, useDrafts } from './drafts.ts'
+import { DraftThumbnail } from './DraftThumbnail.tsx'
 import { ReadDraft } from './ReadDraft.tsx'
 
 const DocumentPassword = lazy(() => import('./DocumentPassword.tsx'))
@@ -67,7 +68,7 @@ function FileRow({ draft }: { draft: Draft }) {
   const { t } = useTranslation(['signing', 'ui'])
   return (
     <li data-state={state}>
-      <Icon name={state === 'refused' ? 'error' : state === 'ready' ? 'success' : 'file'} />
+      {state === 'ready' ? <DraftThumbnail draft={draft} /> : <Icon name={state === 'refused' ? 'error' : 'file'} />}
       <div className="sign-file">
         <span className="sign-file-name">
           <FileName>{file.name}</FileName>

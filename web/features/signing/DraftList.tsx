@@ -4,6 +4,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { CopyId, FileName } from '../../ui/values.tsx'
 import type { Draft } from './drafts.ts'
 import { ReadDraft } from './ReadDraft.tsx'
+import { DraftThumbnail } from './DraftThumbnail.tsx'
 import { shortHash } from './shortHash.ts'
 import { Whereabouts } from './Whereabouts.tsx'
 
@@ -17,15 +18,18 @@ export function DraftList({ drafts, chosen, onChoose }: Props) {
       <ul className="place-files">
         {drafts.map((draft) => (
           <li key={draft.key} data-chosen={(drafts.length > 1 && draft.key === chosen) || undefined}>
-            {drafts.length > 1 ? (
-              <button type="button" aria-pressed={draft.key === chosen} onClick={() => onChoose(draft.key)}>
-                <FileName>{draft.file.name}</FileName>
-              </button>
-            ) : (
-              <strong className="sign-file-name">
-                <FileName>{draft.file.name}</FileName>
-              </strong>
-            )}
+            <div className="place-head">
+              <DraftThumbnail draft={draft} />
+              {drafts.length > 1 ? (
+                <button type="button" aria-pressed={draft.key === chosen} onClick={() => onChoose(draft.key)}>
+                  <FileName>{draft.file.name}</FileName>
+                </button>
+              ) : (
+                <strong className="sign-file-name">
+                  <FileName>{draft.file.name}</FileName>
+                </strong>
+              )}
+            </div>
             <DraftFacts draft={draft} />
           </li>
         ))}

@@ -48,6 +48,7 @@ const order = (changed: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
   amountHalalas: 230_000,
   currency: 'SAR',
   description: 'باقة 100 توقيع',
+  language: 'en',
   successUrl: 'http://shop.example/paid?order=7',
   backUrl: 'http://shop.example/back',
   callbackUrl: 'http://shop.example/notify',
@@ -89,6 +90,7 @@ const api = (path: string, init: RequestInit = {}) =>
 test('an order is opened, paid, notified and confirmed', async () => {
   const request = order()
   const { gatewayId, url } = await gateway().openInvoice(request)
+  expect(new URL(url).searchParams.get('lang'), 'the page speaks the language of the person').toBe('en')
   expect(await gateway().fetchInvoice(gatewayId)).toEqual({
     status: 'initiated',
     amountHalalas: 230_000,

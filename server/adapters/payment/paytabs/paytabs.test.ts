@@ -56,6 +56,7 @@ const order = {
   amountHalalas: 115_005,
   currency: 'SAR',
   description: 'Plan',
+  language: 'ar',
   successUrl: 'http://shop.example/paid',
   backUrl: 'http://shop.example/back',
   callbackUrl: 'http://shop.example/notify',
@@ -70,6 +71,7 @@ test('amounts cross as decimals and come back to the halala', async () => {
     return: order.successUrl,
     callback: order.callbackUrl,
     tran_class: 'ecom',
+    paypage_lang: 'ar',
   })
   expect(await gateway().fetchInvoice(gatewayId)).toEqual({
     status: 'initiated',
