@@ -26,10 +26,13 @@ import * as people from './people.ts'
 import * as profile from './profile.ts'
 import * as purchases from './purchases.ts'
 import * as reports from './reports.ts'
+import * as sealedDocuments from './sealedDocuments.ts'
+import * as seals from './seals.ts'
 import * as sessions from './sessions.ts'
 import * as signing from './signing.ts'
 import * as site from './site.ts'
 import * as submittedChanges from './submittedChanges.ts'
+import * as submittedSeals from './submittedSeals.ts'
 import * as submittedUnits from './submittedUnits.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as systemState from './systemState.ts'
@@ -66,10 +69,13 @@ export const areas = {
   profile,
   purchases,
   reports,
+  sealedDocuments,
+  seals,
   sessions,
   signing,
   site,
   submittedChanges,
+  submittedSeals,
   submittedUnits,
   subscriptions,
   systemState,

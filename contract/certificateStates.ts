@@ -70,6 +70,9 @@ export type MadeKeyKind = (typeof madeKeyKinds)[number]
 
 export const certificateUsages = ['signing', 'authentication'] as const
 export type CertificateUsage = (typeof certificateUsages)[number]
+/** Those of people's certificates, and what an organisation's is for. */
+export const classUsages = [...certificateUsages, 'sealing'] as const
+export type ClassUsage = (typeof classUsages)[number]
 
 /** Reasons of RFC 5280 §5.3.1 that a holder may give; the others are the authority's. */
 export const holderReasons = ['unspecified', 'keyCompromise', 'affiliationChanged', 'superseded', 'cessationOfOperation'] as const
@@ -89,7 +92,7 @@ export const oldNameDays = 5
 export type CertificateFacts = {
   state: DscState
   keySource: KeySource
-  usage: CertificateUsage
+  usage: ClassUsage
   /** Null until there is a certificate. */
   validTo: Date | null
   /** Until when the PKCS#12 file can be fetched; null where there is none, or no longer. */

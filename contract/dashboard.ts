@@ -106,6 +106,7 @@ export const notificationKinds = [
   'memberWaits',
   'memberChanged',
   'organisationRequestWaits',
+  'sealHalfApproved',
   'invitationEnded',
   'invitationCancelled',
   'certificateIssued',

@@ -1,4 +1,4 @@
-/** The register of what the authority issued to subscribers, for the provider's own staff. */
+/** The register of what the authority issued to subscribers and for organisations' seals, for the provider's own staff. */
 import { z } from 'zod'
 import { dscStateWords, providerReasons } from './certificateStates.ts'
 import { column } from './columns.ts'
@@ -36,7 +36,7 @@ export const listIssuedCertificates = list({
   filters: {
     state: z.enum(issuedStates).optional(),
     issuedFor: z.enum(issuedFor).optional(),
-    /** The beginning of a serial number (hexadecimal), a whole one (decimal), a holder's national ID, or a part of their name. */
+    /** The beginning of a serial number (hexadecimal), a whole one (decimal), a holder's national ID or unified number, or a part of their name. */
     search: searchText.optional(),
   },
   row: IssuedRow,
@@ -72,8 +72,10 @@ const IssuedCertificate = IssuedRow.extend({
   pem: z.string(),
   fullName: z.string(),
   fullNameAr: z.string(),
-  /** Masked. */
-  nationalID: z.string(),
+  /** Masked; null where an organisation holds it. */
+  nationalID: z.string().nullable(),
+  /** Of the organisation whose seal it is; null where a person holds it. */
+  unifiedOrgNo: z.string().nullable(),
   /** The signing that it was made for; null where it was made for its holder's use. */
   transactionID: opaqueId.nullable(),
   revokedAt: moment.nullable(),

@@ -50,6 +50,7 @@ const organisationForms = {
   newUnit: ['units/new', 'routes:newUnit'],
   newSponsor: ['sponsor/new', 'routes:newSponsor'],
   newTechnicalContact: ['technical-contact/new', 'routes:newTechnicalContact'],
+  orderSeal: ['certificate/order', 'routes:orderSeal'],
 } as const
 
 const signedIn = on('app', 'signedIn')
@@ -57,7 +58,6 @@ const my = on('app', 'person')
 const members = on('app', ['enrolmentAdmin', 'authorizedSignatory', 'organizationUser'])
 const managers = on('app', ['enrolmentAdmin', 'authorizedSignatory'])
 const admins = on('app', ['enrolmentAdmin'])
-const signatories = on('app', ['authorizedSignatory'])
 const staff = on('app', operatorRoles)
 /** Whoever decides requests of people and organisations, and whoever may look on. */
 const deciders = on('app', ['registrationOfficer', 'auditor', 'administrator'])
@@ -129,12 +129,9 @@ export const screens = {
   newUser: managers('approvals', '/app/org/approval/user/new/:slNo', 'routes:requestDetails'),
   changeRequests: managers('approvals', '/app/org/approval/user/changes', 'routes:changeRequests', inMenu('routes:groupPeople', 'pen')),
   changeRequest: managers('approvals', '/app/org/approval/user/changes/:slNo', 'routes:requestDetails'),
-  approveCertificates: signatories(
-    'approvals',
-    '/app/org/approval/dsc',
-    'routes:approveCertificates',
-    later('routes:groupPeople', 'certificate'),
-  ),
+  sealRequests: managers('seals', '/app/org/approval/dsc', 'routes:approveCertificates', inMenu('routes:groupPeople', 'certificate')),
+  sealRequest: managers('seals', '/app/org/approval/dsc/:slNo', 'routes:requestDetails'),
+  sealDocuments: managers('seals', '/app/org/seal/documents', 'routes:sealDocuments', inMenu('routes:groupOrganisation', 'file')),
   counters: managers('purchases', '/app/org/buy/esign/plans', 'routes:counters', later('routes:groupPurchases', 'bag')),
   buyCounters: admins('purchases', '/app/org/buy/esign/plans/buycounter', 'routes:buyCounters'),
   counter: managers('purchases', '/app/org/buy/esign/plans/:productKeyRequestSlNo', 'routes:requestDetails'),
@@ -169,6 +166,7 @@ export const screens = {
   waitingMember: deciders('operations', '/app/operations/requests/membership/:requestID', 'routes:waitingMember'),
   waitingChange: deciders('operations', '/app/operations/requests/change/:requestID', 'routes:waitingChange'),
   waitingUnit: deciders('operations', '/app/operations/requests/unit/:requestID', 'routes:waitingUnit'),
+  waitingSeal: deciders('operations', '/app/operations/requests/seal/:requestID', 'routes:waitingSeal'),
   waitingApplication: deciders('operations', '/app/operations/requests/organisation/:requestID', 'routes:waitingApplication'),
   organisations: deciders(
     'operations',

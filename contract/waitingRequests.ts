@@ -5,7 +5,7 @@ import { list, moment, opaqueId } from './kit.ts'
 import { mayRead } from './operatorAccess.ts'
 
 /** What waits for a decision of the staff, by kind; `operations/queue.ts` says how each is found. */
-export const waitingKinds = ['erasure', 'organisation', 'membership', 'change', 'unit'] as const
+export const waitingKinds = ['erasure', 'organisation', 'membership', 'change', 'unit', 'seal'] as const
 
 export const listWaitingRequests = list({
   path: 'GET /api/v1/operations/requests',
@@ -30,6 +30,7 @@ export const listWaitingRequests = list({
         membership: { ar: 'مسؤول أو مفوض جديد', en: 'New admin or signatory', tone: 'info' },
         change: { ar: 'تغيير بيانات مستخدم', en: 'Change to a user', tone: 'neutral' },
         unit: { ar: 'وحدة تنظيمية', en: 'Unit', tone: 'neutral' },
+        seal: { ar: 'ختم منشأة', en: 'Seal', tone: 'info' },
       },
       part: 'state',
     }),

@@ -50,6 +50,7 @@ import * as operationsOrganisations from './features/operations/organisations.ts
 import * as operationsPeople from './features/operations/people.ts'
 import * as operationsQueue from './features/operations/queue.ts'
 import * as operationsChanges from './features/operations/submittedChanges.ts'
+import * as operationsSeals from './features/operations/submittedSeals.ts'
 import * as operationsUnits from './features/operations/submittedUnits.ts'
 import * as operationsState from './features/operations/systemState.ts'
 import * as buyPlan from './features/payments/buyPlan.ts'
@@ -65,6 +66,14 @@ import * as mySessions from './features/profile/mySessions.ts'
 import * as password from './features/profile/password.ts'
 import * as workContact from './features/profile/workContact.ts'
 import * as seats from './features/reports/seats.ts'
+import * as sealDecision from './features/seals/decision.ts'
+import * as sealDocuments from './features/seals/documents.ts'
+import * as sealIdentity from './features/seals/identity.ts'
+import * as sealing from './features/seals/sealing.ts'
+import * as sealLifecycle from './features/seals/lifecycle.ts'
+import * as sealOrder from './features/seals/order.ts'
+import * as sealPayments from './features/seals/payments.ts'
+import * as seals from './features/seals/seals.ts'
 import * as confirmIdentity from './features/sessions/confirmIdentity.ts'
 import * as credentials from './features/sessions/credentials.ts'
 import * as nafathCallback from './features/sessions/nafathCallback.ts'
@@ -146,6 +155,14 @@ const features = [
   organisationProfile,
   unitDecision,
   units,
+  sealDecision,
+  sealDocuments,
+  sealIdentity,
+  sealing,
+  sealLifecycle,
+  sealOrder,
+  sealPayments,
+  seals,
   operationsApplications,
   operationsAuditTrail,
   operationsErasures,
@@ -156,6 +173,7 @@ const features = [
   operationsQueue,
   operationsState,
   operationsChanges,
+  operationsSeals,
   operationsUnits,
   buyPlan,
   paymentHistory,

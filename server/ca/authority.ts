@@ -26,6 +26,7 @@ import { summarize } from './describeCertificate.ts'
 import { issue, type Issuing } from './issue.ts'
 import { keysIn, personalCertificates } from './personalCertificates.ts'
 import { answerOcsp, currentCrl, hashesOf, hold, isCrlBehind, ocspFor, release, renewCrl, revoke, revokeOrphans } from './revocation.ts'
+import { sealCertificates } from './sealCertificates.ts'
 import { statusesOf, type Statuses } from './statuses.ts'
 import { mostErrorMs, trustedTime, type TrustedTime } from './trustedTime.ts'
 
@@ -141,11 +142,15 @@ export async function openAuthority({
     ownKeys: keysIn([rootCertificate, chains.people[0]!, chains.seals[0]!, stamping.certificate]),
   })
 
+  const seals = sealCertificates({ db, keys, clock, profiles, by: opened.seals.by })
+
   return {
     /** The trust anchor, DER. */
     rootCertificate,
     /** Certificates of people for years, and those of their keys that are kept here. */
     personal,
+    /** Certificates of organisations' seals, and their keys. */
+    seals,
     /** Those above the certificates of a unit, the nearest first, DER. */
     chainOf: (id: UnitId): readonly Uint8Array[] => chains[id],
     certificateOf: (id: 'root' | UnitId) => (id === 'root' ? rootCertificate : chains[id][0]!),

@@ -17,6 +17,7 @@ export const policiesBelow = (arc: string) => ({
   personalSigning: `${arc}.1.5`,
   personalSigningHigh: `${arc}.1.6`,
   personalAuthentication: `${arc}.1.7`,
+  organizationSeal: `${arc}.1.8`,
 })
 
 /** Life of the certificate of one e-signature. */
@@ -28,9 +29,14 @@ export const documentSealSeconds = 3 * secondsOf.year
 /** No class of certificates for people lasts longer. */
 const personalSeconds = 3 * secondsOf.year
 
+/** No seal of an organisation lasts longer. */
+const sealSeconds = 3 * secondsOf.year
+
 /** The codes by which the operator's classes of certificates (`certificate_class`) name what the authority issues for them. */
 export const personalClasses = ['personalSigning', 'personalSigningHigh', 'personalAuthentication'] as const
 export type PersonalClass = (typeof personalClasses)[number]
+export const sealClasses = ['organizationSeal'] as const
+export type SealClass = (typeof sealClasses)[number]
 
 /** A profile with the hash that it had when the authority opened: what is signed later is what was pinned. */
 export type Pinned = { readonly profile: Profile; readonly hash: string }
@@ -50,6 +56,9 @@ export function profilesBelow(arc: string, practiceStatement: string) {
     timeStamps: pin(timeStampUnit({ policies: policy(oids.timeStamps), maxValiditySeconds: 5 * secondsOf.year })),
     documentSeal: pin(
       organizationSeal({ policies: policy(oids.seals), qcStatements: { type: 'eseal' }, maxValiditySeconds: documentSealSeconds }),
+    ),
+    organizationSeal: pin(
+      organizationSeal({ policies: policy(oids.organizationSeal), qcStatements: { type: 'eseal' }, maxValiditySeconds: sealSeconds }),
     ),
     ocsp: pin(ocspSigner),
     eSignature: pin(eSignature({ policies: policy(oids.eSignature), qcStatements, maxValiditySeconds: eSignatureSeconds })),

@@ -25,6 +25,7 @@ export type Order = {
   readonly notBefore: Date
   readonly validitySeconds: number
   readonly personId?: number
+  readonly organisationId?: number
   readonly transactionId?: number
   /** The application that it is for: one that has a certificate already gets no second one. */
   readonly dscId?: number
@@ -62,6 +63,7 @@ export async function issue(db: Queryable, now: () => Date, by: Issuing, order: 
     .values({
       ...row,
       person_id: order.personId ?? null,
+      organisation_id: order.organisationId ?? null,
       transaction_id: order.transactionId ?? null,
       dsc_id: order.dscId ?? null,
       public_key_sha256: hash('sha256', order.publicKey, 'buffer'),

@@ -19,6 +19,14 @@ type Options = {
   ownKeys: ReadonlySet<string>
 }
 
+/** From a minute before a moment, for so many years. */
+export function validFor(at: Date, years: number): { notBefore: Date; validitySeconds: number } {
+  const notBefore = addSeconds(at, -60)
+  const end = new Date(at)
+  end.setUTCFullYear(end.getUTCFullYear() + years)
+  return { notBefore, validitySeconds: Math.floor((end.getTime() - notBefore.getTime()) / 1000) }
+}
+
 export type PersonalOrder = {
   code: string
   subject: Name
@@ -27,12 +35,13 @@ export type PersonalOrder = {
   publicKey: Uint8Array
   personId: number
   dscId: number
-  /** From a minute before this moment, for so many years. */
+  /** `validFor` these. */
   at: Date
   years: number
 }
 
-const keyIdOf = (dscId: number) => `dsc-${dscId}`
+/** What the key store calls the key of an application, a person's or an organisation's. */
+export const keyIdOf = (dscId: number) => `dsc-${dscId}`
 export const publicKeyHash = (publicKey: Uint8Array) => hash('sha256', publicKey, 'buffer')
 
 /** Certificates of people for one to three years, and the keys of those that are kept here. */
@@ -66,13 +75,10 @@ export function personalCertificates({ db, keys, clock, profiles, by, ownKeys }:
     destroyKey: (dscId: number): Promise<void> => keys.destroy(keyIdOf(dscId)),
     /** @throws IssuanceRefused; a database error 23505 where the application has a certificate, or another issue of it is under way */
     async issue({ code, subject, emailAddress, publicKey, personId, dscId, at, years }: PersonalOrder): Promise<Uint8Array> {
-      const notBefore = addSeconds(at, -60)
-      const end = new Date(at)
-      end.setUTCFullYear(end.getUTCFullYear() + years)
-      const validitySeconds = Math.floor((end.getTime() - notBefore.getTime()) / 1000)
+      const validity = validFor(at, years)
       const forMail = code === 'personalSigning' && emailAddress !== null && isMailbox(emailAddress)
       const pinned = forMail ? profiles.personalSigningWithMail : pinnedOf(code)
-      const order = { pinned, subject, ...(forMail && { emailAddress }), publicKey, notBefore, validitySeconds, personId, dscId }
+      const order = { pinned, subject, ...(forMail && { emailAddress }), publicKey, ...validity, personId, dscId }
       return issue(db, () => clock.now(), by, order)
     },
   }

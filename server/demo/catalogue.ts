@@ -1,4 +1,4 @@
-import type { PersonalClass } from '#server/ca/classes.ts'
+import type { PersonalClass, SealClass } from '#server/ca/classes.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 
@@ -54,12 +54,12 @@ export async function addCatalogue(tx: Tx, since: Date): Promise<{ welcomePack: 
 }
 
 type ClassOnSale = {
-  code: PersonalClass
+  code: PersonalClass | SealClass
   ar: string
   en: string
   descriptionAr: string
   descriptionEn: string
-  usage: 'signing' | 'authentication'
+  usage: 'signing' | 'authentication' | 'sealing'
   assurance: 'substantial' | 'high'
   keySources: string[]
   keyKinds: string[]
@@ -106,6 +106,19 @@ const classes: readonly ClassOnSale[] = [
     keySources: ['csr', 'pkcs12'],
     keyKinds: ['P-256', 'RSA-3072'],
     pricesHalalas: [6_000, 10_800, 14_400],
+  },
+  {
+    code: 'organizationSeal',
+    ar: 'شهادة ختم المنشأة',
+    en: 'Organisation seal certificate',
+    descriptionAr: 'لختم مستندات المنشأة باسمها. يُنشأ المفتاح ويُحفظ في مخزن المفاتيح لدينا، ولا يختم إلا بموافقة من يمثّلها في نفاذ.',
+    descriptionEn:
+      'For sealing documents in the name of the organisation. The key is made and kept in our key store and seals only with the approval in Nafath of whoever acts for it.',
+    usage: 'sealing',
+    assurance: 'high',
+    keySources: ['keyStore'],
+    keyKinds: ['P-256'],
+    pricesHalalas: [60_000, 108_000, 144_000],
   },
 ]
 

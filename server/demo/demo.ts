@@ -13,6 +13,7 @@ import { addCertificates } from './certificates.ts'
 import { addHistory } from './history.ts'
 import { addNotices } from './notices.ts'
 import { addMemberChanges, addUnitsAndContacts } from './organisationParts.ts'
+import { addSeals } from './seals.ts'
 import { addSignings } from './signings.ts'
 
 /** Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is. */
@@ -21,13 +22,14 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
   if (somebody) return
   const passwordHash = await hashPassword(demoPassword)
   const people = new Map<string, number>()
+  let ofA: { organisationId: number; admin: number; signatory: number } | undefined
   const db = createDb(owner, { connections: 1 }) // the application may make nobody an operator
   const filled = db.transaction().execute(async (tx) => {
     const now = app.clock.now()
     const pricing = await addCatalogue(tx, addDays(now, -720))
     const orgIds = { A: await addOrganisation(tx, 'A', now), B: await addOrganisation(tx, 'B', now) }
     for (const person of demoPeople) people.set(person.nationalId, await addPerson(tx, app, person, orgIds, passwordHash))
-    const ofA = { organisationId: orgIds.A, admin: people.get(cast.sarah)!, signatory: people.get(cast.abdulaziz)! }
+    ofA = { organisationId: orgIds.A, admin: people.get(cast.sarah)!, signatory: people.get(cast.abdulaziz)! }
     await addUnitsAndContacts(tx, ofA, now)
     await addMemberChanges(tx, ofA, people.get(cast.reem)!, now)
     await addLooks(tx, people, orgIds, now)
@@ -35,6 +37,7 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
   })
   await filled.finally(() => db.destroy())
   await addCertificates(app, people.get(cast.noura)!)
+  await addSeals(app, { organisationId: ofA!.organisationId, admin: ofA!.admin })
   await addSignings(app, people.get(cast.noura)!)
   await addNotices(app)
 }

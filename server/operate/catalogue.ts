@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { certificateUsages, keySources, madeKeyKinds } from '#contract/certificateStates.ts'
+import { classUsages, keySources, madeKeyKinds } from '#contract/certificateStates.ts'
 import { riyals } from '#contract/kit.ts'
-import { personalClasses } from '#server/ca/classes.ts'
+import { personalClasses, sealClasses } from '#server/ca/classes.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -14,6 +14,9 @@ const code = z.string().regex(/^[a-z][a-zA-Z0-9-]{1,63}$/)
 const count = z.int().min(1).max(1_000_000)
 const days = z.int().min(1).max(3_650)
 const distinct = <T>(by: (one: T) => unknown) => [(all: T[]) => new Set(all.map(by)).size === all.length, 'names one twice'] as const
+
+const isSealOrNot = ({ code: of, usage, keySources: places }: { code: string; usage: string; keySources: readonly string[] }) =>
+  sealClasses.some((one) => one === of) ? usage === 'sealing' && places.every((place) => place === 'keyStore') : usage !== 'sealing'
 
 /** Everything that is on sale. What the file does not name goes off sale; what was bought stays as it was bought. Prices are in riyals without VAT. */
 export const CatalogueFile = z.strictObject({
@@ -32,19 +35,21 @@ export const CatalogueFile = z.strictObject({
   welcomePack: z.strictObject({ name: text, transactions: count, validityDays: days }).optional(),
   certificates: z
     .array(
-      z.strictObject({
-        code: z.enum(personalClasses),
-        name: text,
-        description: longText,
-        usage: z.enum(certificateUsages),
-        assurance: z.enum(['substantial', 'high']),
-        keySources: z.array(z.enum(keySources)).min(1),
-        keyKinds: z.array(z.enum(madeKeyKinds)).min(1),
-        prices: z
-          .array(z.strictObject({ years: z.int().min(1).max(3), price: price.refine((halalas) => halalas >= 100, 'is under 1.00') }))
-          .min(1)
-          .refine(...distinct<{ years: number }>((one) => one.years)),
-      }),
+      z
+        .strictObject({
+          code: z.enum([...personalClasses, ...sealClasses]),
+          name: text,
+          description: longText,
+          usage: z.enum(classUsages),
+          assurance: z.enum(['substantial', 'high']),
+          keySources: z.array(z.enum(keySources)).min(1),
+          keyKinds: z.array(z.enum(madeKeyKinds)).min(1),
+          prices: z
+            .array(z.strictObject({ years: z.int().min(1).max(3), price: price.refine((halalas) => halalas >= 100, 'is under 1.00') }))
+            .min(1)
+            .refine(...distinct<{ years: number }>((one) => one.years)),
+        })
+        .refine(isSealOrNot, 'is for sealing where the class is, with its keys in the key store alone'),
     )
     .refine(...distinct<{ code: string }>((one) => one.code)),
 })

@@ -16,8 +16,8 @@ type Moment = string
 /** Whose: a person's own, or an organisation's that they act for. */
 type Area = 'my' | 'org'
 type Certificate = Named & { area: Area; validTo: Moment }
-/** `isCertificate`: it pays an application for one, not a plan. */
-type Payment = Named & { halalas: number; paymentID: string; isCertificate?: boolean }
+/** `isCertificate`: it pays an application for one, not a plan; `isSeal`: an organisation's seal. */
+type Payment = Named & { halalas: number; paymentID: string; isCertificate?: boolean; isSeal?: boolean }
 
 export type RequestKind = keyof typeof requests
 
@@ -55,11 +55,13 @@ export type NotificationFacts = {
   memberWaits: Named & { personAr: string; personEn: string }
   /** `about` is what the request is about, by name. */
   organisationRequestWaits: Named & {
-    request: 'unit' | 'sponsor' | 'technicalContact' | 'change'
+    request: 'unit' | 'sponsor' | 'technicalContact' | 'change' | 'seal'
     slNo: number
     aboutAr: string
     aboutEn: string
   }
+  /** The organisation names it. */
+  sealHalfApproved: Named
   /** `person` as the organisation wrote the name; nobody answered in time, or the person declined. */
   invitationEnded: Named & { person: string; isExpired: boolean; reason: string }
   invitationCancelled: Named & { reason: string }
@@ -79,7 +81,20 @@ export type Sentence<F> = { ar: (facts: F, day: DayOf) => string; en: (facts: F,
 const myPlans = () => to('currentPlans')
 const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? to('myCertificates') : to('orgAccountCertificate'))
 const account = ({ area }: { area: Area }) => (area === 'my' ? to('myAccount') : to('orgAccount'))
-const paymentPage = ({ paymentID }: Payment) => to('paymentStatus', { payment: paymentID })
+const paymentPage = ({ paymentID, isSeal }: Payment) => (isSeal ? to('orgAccountCertificate') : to('paymentStatus', { payment: paymentID }))
+/** What a payment leads to, said after it. */
+const thenAr = ({ isCertificate, isSeal }: Payment) =>
+  isSeal
+    ? '. أكّد الطلب في نفاذ ليصل إلى المفوّض بالتوقيع.'
+    : isCertificate
+      ? '. أكّد هويتك في نفاذ لتصدر شهادتك.'
+      : ' وأضفنا معاملاتها إلى رصيدك.'
+const thenEn = ({ isCertificate, isSeal }: Payment) =>
+  isSeal
+    ? '. Confirm the order in Nafath, so that it goes to a signatory.'
+    : isCertificate
+      ? '. Confirm your identity in Nafath to have it issued.'
+      : ' and credited its transactions.'
 
 /** What may be asked for and decided, and where its maker sees it. */
 const requests = {
@@ -137,10 +152,8 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: () => to('myDashboard'),
   },
   paymentSettled: {
-    ar: ({ nameAr, halalas, isCertificate }) =>
-      `استلمنا ${riyals(halalas)} ريالًا مقابل «${nameAr}»${isCertificate ? '. أكّد هويتك في نفاذ لتصدر شهادتك.' : ' وأضفنا معاملاتها إلى رصيدك.'}`,
-    en: ({ nameEn, halalas, isCertificate }) =>
-      `We received SAR ${riyals(halalas)} for “${nameEn}”${isCertificate ? '. Confirm your identity in Nafath to have it issued.' : ' and credited its transactions.'}`,
+    ar: (facts) => `استلمنا ${riyals(facts.halalas)} ريالًا مقابل «${facts.nameAr}»${thenAr(facts)}`,
+    en: (facts) => `We received SAR ${riyals(facts.halalas)} for “${facts.nameEn}”${thenEn(facts)}`,
     link: paymentPage,
   },
   paymentFailed: {

@@ -15,6 +15,7 @@ type Kind =
   | 'memberWaits'
   | 'memberChanged'
   | 'organisationRequestWaits'
+  | 'sealHalfApproved'
   | 'invitationEnded'
   | 'invitationCancelled'
 
@@ -23,6 +24,7 @@ const requestNames = {
   sponsor: { ar: 'راعي تطبيق', en: 'sponsor', screen: 'orgProfileSponsorDetails' },
   technicalContact: { ar: 'جهة اتصال فنية', en: 'technical contact', screen: 'orgProfileTechnicalContactDetails' },
   change: { ar: 'تغيير بيانات', en: 'change to', screen: 'changeRequest' },
+  seal: { ar: 'ختم بشهادة', en: 'seal with the certificate', screen: 'sealRequest' },
 } as const
 
 export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]> } = {
@@ -80,6 +82,11 @@ export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]
     ar: ({ nameAr, request, aboutAr }) => `طلب في «${isolate(nameAr)}» بانتظار قرارك: ${requestNames[request].ar} «${isolate(aboutAr)}».`,
     en: ({ nameEn, request, aboutEn }) => `A request in “${nameEn}” waits for your decision: ${requestNames[request].en} “${aboutEn}”.`,
     link: ({ request, slNo }) => to(requestNames[request].screen, { slNo }),
+  },
+  sealHalfApproved: {
+    ar: ({ nameAr }) => `وافق مفوّض بالتوقيع في «${isolate(nameAr)}» على طلب الختم، وهو الآن بانتظار مقدّم خدمات الثقة.`,
+    en: ({ nameEn }) => `A signatory of “${nameEn}” approved the order of the seal. It now waits for the provider.`,
+    link: () => to('orgAccountCertificate'),
   },
   invitationEnded: {
     ar: ({ nameAr, person, isExpired, reason }) =>

@@ -43,6 +43,7 @@ const ways = {
   memberChanged: { notice: true, letter: 'sentence' },
   memberWaits: { notice: true, letter: 'sentence' },
   organisationRequestWaits: { notice: true, letter: 'sentence' },
+  sealHalfApproved: { notice: true, letter: 'sentence' },
   invitationEnded: { notice: true, letter: 'sentence' },
   invitationCancelled: { notice: true, letter: 'sentence' },
   certificateIssued: { notice: true, letter: 'own', topic: 'certificates' },

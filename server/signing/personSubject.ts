@@ -74,7 +74,7 @@ type Script = keyof typeof words
  * The text of an attribute: the first of a name's forms that it can hold; the last one cut where that is only too long; what its words in one
  * script come to where the register mixed two. `names` are different names of the same person, the better first.
  */
-function chosen(attribute: NameAttribute, scripts: readonly Script[], names: readonly (readonly string[])[]): string | undefined {
+export function chosen(attribute: NameAttribute, scripts: readonly Script[], names: readonly (readonly string[])[]): string | undefined {
   const isFit = (text: string) => hasLetters(text) && textFault(attribute, text) === undefined
   for (const forms of names) {
     const tidied = forms.map(tidy)

@@ -67,6 +67,7 @@ async function offerOf({ db }: Pick<Ctx, 'db'>, pricingId: number) {
     .select(['p.id as pricing_id', 'cp.class_id', 'cp.years', 'c.key_sources', 'c.key_kinds'])
     .where('p.id', '=', pricingId)
     .where('p.on_sale', '=', true)
+    .where('c.usage', '<>', 'sealing')
     .executeTakeFirst()
   if (!offer) throw new Problem('NOT_FOUND', { cause: 'no such class on sale' })
   return offer

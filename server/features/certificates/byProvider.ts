@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/db.ts'
 import { tellHolder, tellOfSigningCertificate, type Telling } from './news.ts'
 import { certificates } from './states.ts'
 
-/** What the provider does with a subscriber's certificate; a revocation has a reason of RFC 5280 §5.3.1. */
+/** What the provider does with the certificate of a subscriber or of an organisation's seal; a revocation has a reason of RFC 5280 §5.3.1. */
 export type ProviderChange = { action: 'suspend' } | { action: 'resume' } | { action: 'revoke'; reason: ProviderReason }
 
 /** Why nothing was changed: there is no such certificate, it is the authority's own or made for one signing, or its state forbids it. */
@@ -14,7 +14,7 @@ export type NotChanged = 'unknown' | 'authority' | 'oneSigning' | 'expired' | 'a
 type Facts = NonNullable<NonNullable<Parameters<typeof audit>[3]>['facts']>
 
 /**
- * Changes the status of a subscriber's certificate on the provider's behalf: the record, its events, the trail and what its holder is told, in
+ * Changes the status of such a certificate on the provider's behalf: the record, its events, the trail and what its holder is told, in
  * one transaction. Status answers tell it within seconds, and the next list that anybody fetches has it. One that was made for a single signing
  * can only be revoked: nobody would sign with it again.
  * @param facts who answers for it, and why, for the trail
@@ -29,24 +29,28 @@ export async function changeByProvider(
 ): Promise<NotChanged | null> {
   const certificate = await tx
     .selectFrom('certificate')
-    .select(['person_id', 'not_after', 'revoked_at', 'revocation_reason', 'transaction_id', 'certificate'])
+    .select(['person_id', 'organisation_id', 'not_after', 'revoked_at', 'revocation_reason', 'transaction_id', 'certificate'])
     .where('serial_number', '=', serial)
     .forUpdate()
     .executeTakeFirst()
   if (!certificate?.certificate) return 'unknown'
-  const { person_id: personId, not_after: validTo, transaction_id: transactionId } = certificate
-  if (personId === null) return 'authority'
+  const { person_id: personId, organisation_id: organisationId, not_after: validTo, transaction_id: transactionId } = certificate
+  if (personId === null && organisationId === null) return 'authority'
   if (validTo! < acting.now) return 'expired'
   if (transactionId !== null && change.action !== 'revoke') return 'oneSigning'
   if (!(await record(tx, acting, serial, change))) return statusOf(certificate)
   await audit(tx, acting, `certificate.operator.${change.action}`, {
     subject: serial.toString('hex'),
-    personId,
-    facts: { ...facts, ...(change.action === 'revoke' && { reason: change.reason }) },
+    personId: personId ?? undefined,
+    facts: {
+      ...facts,
+      ...(organisationId !== null && { organisation: organisationId }),
+      ...(change.action === 'revoke' && { reason: change.reason }),
+    },
   })
   const dsc = await tx.selectFrom('dsc').select('id').where('serial_number', '=', serial).executeTakeFirst()
   if (dsc) await follow(tx, acting, dsc.id, change)
-  else await tellOfSigningCertificate(tx, acting, { personId, serial, validTo: validTo! })
+  else await tellOfSigningCertificate(tx, acting, { personId: personId!, serial, validTo: validTo! })
   return null
 }
 

@@ -31,11 +31,40 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** A picture that a seal could have. */
+async function picture(): Promise<number> {
+  const found = await server.db.selectFrom('evidence_file').select('id').where('purpose', '=', 'seal').executeTakeFirst()
+  if (found) return found.id
+  const { person_id } = await server.db.selectFrom('dsc').select('person_id').where('id', '=', id).executeTakeFirstOrThrow()
+  const file = {
+    public_id: 'picture-of-the-edges-test',
+    person_id,
+    uploaded_by: person_id,
+    purpose: 'seal',
+    name: 'seal.png',
+    kind: 'png',
+  } as const
+  const { id: made } = await server.owner
+    .insertInto('evidence_file')
+    .values({ ...file, sha256: Buffer.alloc(32), size: 1, width: 1, height: 1, uploaded_at: new Date(), expires_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made
+}
+
 /** Past the trigger, as only a migration could. */
 const force = (state: DscState, organisationId: number | null = null) =>
   server.owner.transaction().execute(async (tx) => {
     await sql`alter table dsc disable trigger dsc_edges`.execute(tx)
-    await tx.updateTable('dsc').set({ state, organisation_id: organisationId, leased_until: null }).where('id', '=', id).execute()
+    const seal =
+      organisationId === null
+        ? { image_id: null, subject: null, signatory_approved_at: null }
+        : { image_id: await picture(), subject: JSON.stringify([['CN', 'Test']]), signatory_approved_at: new Date() }
+    await tx
+      .updateTable('dsc')
+      .set({ state, organisation_id: organisationId, leased_until: null, ...seal })
+      .where('id', '=', id)
+      .execute()
     await sql`alter table dsc enable trigger dsc_edges`.execute(tx)
   })
 
@@ -77,7 +106,12 @@ test('whose it is, what was bought and its certificate are fixed; a new row is a
   for (const set of [{ person_id: other.id }, { years: 3 }, { serial_number: null, serial_decimal: null, issued_by: null }])
     await expect(server.db.updateTable('dsc').set(set).where('id', '=', id).execute()).rejects.toMatchObject({ code: '23514' })
   const { id: _id, ...row } = await server.db.selectFrom('dsc').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  await expect(server.db.insertInto('dsc').values(row).execute()).rejects.toMatchObject({ code: '23514' })
+  await expect(
+    server.db
+      .insertInto('dsc')
+      .values({ ...row, subject: null })
+      .execute(),
+  ).rejects.toMatchObject({ code: '23514' })
   await expect(server.db.deleteFrom('dsc_event').execute()).rejects.toMatchObject({ code: '42501' })
 })
 

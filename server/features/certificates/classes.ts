@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as calls from '#contract/certificates.ts'
-import type { KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
+import type { CertificateUsage, KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
 import { perCent, vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { route } from '#server/platform/http/route.ts'
 
@@ -9,13 +9,14 @@ export const listCertificateClasses = route(calls.listCertificateClasses, async 
   const classes = await db
     .selectFrom('certificate_class as c')
     .innerJoin('product', 'product.id', 'c.product_id')
+    .where('c.usage', '<>', 'sealing')
     .select((e) => [
       'c.code as classCode',
       'product.name_en as className',
       'product.name_ar as classNameAr',
       'c.description_en as description',
       'c.description_ar as descriptionAr',
-      'c.usage',
+      e.ref('c.usage').$castTo<CertificateUsage>().as('usage'),
       'c.assurance',
       e.ref('c.key_sources').$castTo<KeySource[]>().as('keySources'),
       e.ref('c.key_kinds').$castTo<MadeKeyKind[]>().as('keyKinds'),

@@ -2,8 +2,8 @@ import { to } from '#contract/screens.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/platform/audit.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
-import type { Language } from '#server/platform/problems.ts'
-import { riyadhFormat } from '#server/platform/riyadh.ts'
+import { tellOfSeal } from '#server/features/seals/news.ts'
+import { dayIn, daysInArabic } from '#server/platform/daysInLetters.ts'
 import { tell, type Letter } from '#server/platform/tell.ts'
 
 /** What is told of a certificate: by mail, and in the application. */
@@ -93,39 +93,30 @@ const texts: Record<News, (facts: Facts) => Letter> = {
   }),
 }
 
-const daysInArabic = (days: number) => (days === 1 ? 'يوم واحد' : days === 2 ? 'يومين' : `${days} ${days <= 10 ? 'أيام' : 'يومًا'}`)
-
-const long = { dateStyle: 'long' } as const
-const calendars: Record<Language, [gregorian: Intl.DateTimeFormat, hijri: Intl.DateTimeFormat]> = {
-  ar: [riyadhFormat('ar', long), riyadhFormat('ar', long, 'islamic-umalqura')],
-  en: [riyadhFormat('en', long), riyadhFormat('en', long, 'islamic-umalqura')],
-}
-
-/** A day in both calendars. */
-function dayIn(language: Language, at: Date): string {
-  const [gregorian, hijri] = calendars[language]
-  return language === 'ar' ? `${gregorian.format(at)} (الموافق ${hijri.format(at)})` : `${gregorian.format(at)} (${hijri.format(at)})`
-}
-
 /** Whoever acts, and the address that letters lead to. */
 export type Telling = Actor & { readonly app: Pick<App, 'configuration'> }
 
-/** Tells the holder what became of a certificate that was issued, in the transaction of the event. */
+/** Tells the holder, a person or those who answer for an organisation's seal, what became of a certificate that was issued, in the transaction of the event. */
 export async function tellHolder(tx: Queryable, acting: Telling, id: number, news: News, { daysLeft = 0 } = {}): Promise<void> {
   const row = await tx
     .selectFrom('dsc')
     .innerJoin('certificate', 'certificate.serial_number', 'dsc.serial_number')
     .innerJoin('certificate_class', 'certificate_class.id', 'dsc.class_id')
     .innerJoin('product', 'product.id', 'certificate_class.product_id')
-    .select(['dsc.public_id', 'dsc.person_id', 'dsc.serial_number'])
+    .select(['dsc.public_id', 'dsc.person_id', 'dsc.organisation_id', 'dsc.serial_number'])
     .select(['certificate.not_after', 'product.name_ar', 'product.name_en'])
     .where('dsc.id', '=', id)
     .executeTakeFirstOrThrow()
   const until = row.not_after!
   const facts = { nameAr: row.name_ar, nameEn: row.name_en }
+  const serial = row.serial_number!.toString('hex').toUpperCase()
+  const onceKey = news === 'expiring' ? `certificateExpiring|${row.public_id}|${daysLeft}` : null
+  const kind = kinds[news]
+  if (row.organisation_id !== null)
+    return tellOfSeal(tx, acting, { organisationId: row.organisation_id, news, kind, ...facts, serial, until, daysLeft, onceKey })
   const letter = texts[news]({
     ...facts,
-    serial: row.serial_number!.toString('hex').toUpperCase(),
+    serial,
     untilAr: dayIn('ar', until),
     untilEn: dayIn('en', until),
     link: `${acting.app.configuration.PUBLIC_URL}${to('myCertificates')}`,
@@ -134,10 +125,10 @@ export async function tellHolder(tx: Queryable, acting: Telling, id: number, new
   })
   await tell(tx, acting, {
     to: row.person_id,
-    kind: kinds[news],
+    kind,
     facts: { ...facts, area: 'my', validTo: until.toISOString() },
     letter,
-    onceKey: news === 'expiring' ? `certificateExpiring|${row.public_id}|${daysLeft}` : null,
+    onceKey,
   })
 }
 

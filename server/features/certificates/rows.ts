@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/certificates.ts'
-import { applicationStates, type DscState } from '#contract/certificateStates.ts'
+import { applicationStates, type CertificateUsage, type DscState } from '#contract/certificateStates.ts'
 import { payableSince } from '#server/features/payments/orders.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute } from '#server/platform/http/route.ts'
@@ -40,7 +40,7 @@ export const certificateRows = ({ db, caller, now }: Ctx<Caller>) =>
       'class.code as classCode',
       'product.name_en as classofCertificate',
       'product.name_ar as classofCertificateAr',
-      'class.usage',
+      e.ref('class.usage').$castTo<CertificateUsage>().as('usage'),
       'dsc.key_source as keySource',
       'dsc.key_algorithm as keyAlgorithm',
       'dsc.years',

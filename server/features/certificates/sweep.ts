@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { lockOrder, payableSince } from '#server/features/payments/orders.ts'
+import { sweepSeals } from '#server/features/seals/sweep.ts'
 import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { finishIssue } from './issue.ts'
@@ -23,6 +24,7 @@ export async function sweepCertificates(app: App): Promise<void> {
   await remind(acting)
   await forgetKeyFiles(acting)
   await destroyKeys(app)
+  await sweepSeals(app)
 }
 
 /** Certificates that were made when the process stopped, or the hand-over failed. One whose key goes into a file waits for its holder, who has the passphrase. */
@@ -34,6 +36,7 @@ async function finishHalfIssued(acting: Acting): Promise<void> {
     .where('dsc.state', 'in', ['identityVerified', 'approved'])
     .where((e) => e.or([e('dsc.leased_until', 'is', null), e('dsc.leased_until', '<=', acting.now)]))
     .where('dsc.key_source', '<>', 'pkcs12')
+    .where('dsc.organisation_id', 'is', null)
     .where('certificate.certificate', 'is not', null)
     .orderBy('dsc.id')
     .limit(atOnce)

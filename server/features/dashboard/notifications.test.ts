@@ -174,6 +174,7 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   membershipEnded: [{ ...named, reason: 'انتهى عقد العمل.' }],
   membershipInactive: [{ ...named, reason: 'إجازة طويلة.' }],
   membershipActive: [{ ...named, reason: 'عاد من الإجازة.' }],
+  sealHalfApproved: [named],
   organisationRequestWaits: [
     { ...named, request: 'unit', slNo: 1, aboutAr: 'العقود', aboutEn: 'Contracts' },
     { ...named, request: 'sponsor', slNo: 1, aboutAr: 'سارة القحطاني', aboutEn: 'Sarah Alqahtani' },

@@ -21,7 +21,7 @@ const stateAt = (now: Date) => sql<(typeof issuedStates)[number]>`case
   else 'active' end`
 const madeFor = sql<(typeof issuedFor)[number]>`case when c.transaction_id is null then 'holder' else 'signing' end`
 
-/** Every certificate that was issued to a person. Who holds it stands in none of these rows: reading one tells it, and is recorded. */
+/** Every certificate that was issued to a person, or for an organisation's seal. Who holds it stands in none of these rows: reading one tells it, and is recorded. */
 const issuedCertificates = ({ db, now }: Ctx) =>
   db
     .selectFrom('certificate as c')
@@ -29,7 +29,7 @@ const issuedCertificates = ({ db, now }: Ctx) =>
     .leftJoin('certificate_class as class', 'class.id', 'dsc.class_id')
     .leftJoin('product', 'product.id', 'class.product_id')
     .where('c.certificate', 'is not', null)
-    .where('c.person_id', 'is not', null)
+    .where(sql<SqlBool>`(c.person_id is not null or c.organisation_id is not null)`)
     .select([
       sql<string>`upper(encode(c.serial_number, 'hex'))`.as('serialNumber'),
       madeFor.as('issuedFor'),
@@ -56,7 +56,11 @@ function found({ app }: Ctx, search: string): Expression<SqlBool> {
   const hex = typed.replace(/[:\s]/g, '').replace(/^0x/i, '')
   const holders = [sql`p.name_ar ilike ${contains(typed)}`, sql`p.name_en ilike ${contains(typed)}`]
   if (/^\d{10}$/.test(typed)) holders.push(sql`p.national_id_hash = ${app.secrets.lookUp(typed)}`)
-  const ways = [sql<SqlBool>`c.person_id in (select p.id from person as p where ${sql.join(holders, sql` or `)})`]
+  const organisations = [sql`o.name_ar ilike ${contains(typed)}`, sql`o.name_en ilike ${contains(typed)}`, sql`o.unified_number = ${typed}`]
+  const ways = [
+    sql<SqlBool>`c.person_id in (select p.id from person as p where ${sql.join(holders, sql` or `)})`,
+    sql<SqlBool>`c.organisation_id in (select o.id from organisation as o where ${sql.join(organisations, sql` or `)})`,
+  ]
   if (/^([0-9a-f]{2}){2,20}$/i.test(hex)) {
     const [from, upTo] = [Buffer.from(hex, 'hex'), Buffer.from(hex.padEnd(42, 'f'), 'hex')]
     ways.push(sql`c.serial_number between ${from} and ${upTo}`)
@@ -74,22 +78,26 @@ export const exportIssuedCertificates = exportRoute(calls.exportIssuedCertificat
 /** Everything about one, and who holds it. @throws Problem NOT_FOUND */
 async function readIssued(ctx: Ctx<Caller>, serialNumber: string, db: Ctx['db'] = ctx.db) {
   const row = await issuedCertificates({ ...ctx, db })
-    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .leftJoin('person as p', 'p.id', 'c.person_id')
+    .leftJoin('organisation as o', 'o.id', 'c.organisation_id')
     .leftJoin('esign_transaction as t', 't.id', 'c.transaction_id')
-    .select(['p.id as personId', 'p.name_en as fullName', 'p.name_ar as fullNameAr', 'p.national_id_masked as nationalID'])
+    .select(['c.person_id as personId', 'c.organisation_id as organisationId', 'p.national_id_masked as nationalID'])
+    .select(['o.unified_number as unifiedOrgNo', sql<string>`coalesce(p.name_en, o.name_en)`.as('fullName')])
+    .select(sql<string>`coalesce(p.name_ar, o.name_ar)`.as('fullNameAr'))
     .select(['t.public_id as transactionID', 'c.revoked_at as revokedAt', 'c.revocation_reason as reasonCode', 'c.certificate'])
     .where('c.serial_number', '=', Buffer.from(serialNumber, 'hex'))
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
-  const { personId, certificate, reasonCode, ...shown } = row
+  const { personId, organisationId, certificate, reasonCode, ...shown } = row
   const { subject, issuer, policyOid, sha256, pem } = describeCertificate(certificate!)
   const revocationReason = reasonCode === null ? null : ctx.app.authority.status.reasonOf(reasonCode)!
-  return { personId, shown: { ...shown, subject, issuer, policyOid, sha256, pem, revocationReason } }
+  return { personId, organisationId, shown: { ...shown, subject, issuer, policyOid, sha256, pem, revocationReason } }
 }
 
 export const readIssuedCertificate = route(calls.readIssuedCertificate, async (ctx, { serialNumber }) => {
   const { personId, shown } = await readIssued(ctx, serialNumber)
-  await recordLook(ctx.db, ctx, { personId, viewerId: ctx.caller.personId, organisationId: null, what: 'certificates' })
+  if (personId !== null)
+    await recordLook(ctx.db, ctx, { personId, viewerId: ctx.caller.personId, organisationId: null, what: 'certificates' })
   return shown
 })
 
@@ -101,8 +109,9 @@ export const revokeIssuedCertificate = route(calls.revokeIssuedCertificate, (ctx
 
 /** @throws Problem NOT_FOUND, NOT_ALLOWED for the caller's own certificate, WRONG_STATE with the reason */
 async function change(ctx: Ctx<Caller>, { serialNumber, remarks }: { serialNumber: string; remarks: string }, to: ProviderChange) {
-  const { personId } = await readIssued(ctx, serialNumber)
-  if (personId === ctx.caller.personId) throw new Problem('NOT_ALLOWED', { title: own, cause: 'nobody decides their own certificate' })
+  const { personId, organisationId } = await readIssued(ctx, serialNumber)
+  const isOwn = personId === ctx.caller.personId || ctx.caller.memberships.some((one) => one.organisationId === organisationId)
+  if (isOwn) throw new Problem('NOT_ALLOWED', { title: own, cause: 'nobody decides their own certificate' })
   const facts = { by: ctx.caller.personId, remarks }
   const serial = Buffer.from(serialNumber, 'hex')
   // The answer is read before anybody else can change it: it tells what was done, not what another officer did since.
@@ -112,7 +121,9 @@ async function change(ctx: Ctx<Caller>, { serialNumber, remarks }: { serialNumbe
     return readIssued(ctx, serialNumber, tx)
   })
   // On record already: were one of these to fail, the sweep would do it.
-  await ctx.app.authority.publish('people').catch((cause: unknown) => ctx.log.error({ cause }, 'revocation list'))
+  await ctx.app.authority
+    .publish(organisationId === null ? 'people' : 'seals')
+    .catch((cause: unknown) => ctx.log.error({ cause }, 'revocation list'))
   if (to.action === 'revoke') await destroyKeys(ctx.app).catch((cause: unknown) => ctx.log.error({ cause }, 'key not destroyed'))
   return shown
 }

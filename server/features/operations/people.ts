@@ -32,7 +32,9 @@ const people = (db: Queryable) =>
     .select(['p.email', 'p.mobile', 'p.status as state', 'p.created_at as createdDate', 'p.kyc_until as kycExpiryDate'])
     .select((e) => [
       sql<Date | null>`(select max(born_at) from session where person_id = p.id)`.as('lastSignIn'),
-      sql<number>`(select count(*)::int from dsc where person_id = p.id and state = 'active')`.as('certificatesInForce'),
+      sql<number>`(select count(*)::int from dsc where person_id = p.id and organisation_id is null and state = 'active')`.as(
+        'certificatesInForce',
+      ),
       sql<number>`(select count(*)::int from esign_transaction where person_id = p.id and state = 'success')`.as('signings'),
       jsonArrayFrom(
         e

@@ -3,6 +3,7 @@ import * as calls from '#contract/waitingRequests.ts'
 import type { waitingKinds } from '#contract/waitingRequests.ts'
 import { changesOf, whomChangeWaitsFor } from '#server/features/members/changeRows.ts'
 import { whomItWaitsFor } from '#server/features/members/states.ts'
+import { whatItWaitsFor } from '#server/features/seals/rows.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { listRoute } from '#server/platform/http/route.ts'
 
@@ -53,6 +54,13 @@ const waiting: Record<Kind, (db: Queryable) => Expression<Waiting>> = {
       .select(['u.public_id', 'u.created_at as waitingSince', sql<null>`null::timestamptz`.as('answerDueDate')])
       .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
       .where('u.status', '=', 'pending'),
+  seal: (db) =>
+    db
+      .selectFrom('dsc')
+      .innerJoin('organisation as o', 'o.id', 'dsc.organisation_id')
+      .select(['dsc.public_id', sql<Date>`dsc.signatory_approved_at`.as('waitingSince'), sql<null>`null::timestamptz`.as('answerDueDate')])
+      .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
+      .where(whatItWaitsFor, '=', 'registrationOfficer'),
 }
 
 export const listWaitingRequests = listRoute(calls.listWaitingRequests, ({ db, now }, { kind: only }) => {

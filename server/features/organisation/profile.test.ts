@@ -1,10 +1,10 @@
 /** An organisation as it is registered, its seal and its administrators, for those who manage it and for nobody else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from 'kysely'
 import { cast } from '#server/demo/cast.ts'
 import { scan } from '#server/features/evidence/images/pictures.fixture.ts'
-import { certificateHolder } from '#test/certificateHolder.ts'
+import { decideAt } from '#test/decider.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
+import { payer } from '#test/payer.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -126,20 +126,39 @@ test('its administrators are those whose place was approved, active or not', asy
   expect((await applicant.post(`${profile}/admin`, { search: 'E-16002' })).body.totalCount).toBe(1)
 })
 
+/** Orders a seal with the picture of the registration, and has it decided. */
+async function seal({ applicant, signatory }: { applicant: Browser; signatory: string }) {
+  const of = `${profile}/seal`
+  const [{ prices }] = (await applicant.post(`${of}/offer`)).body.dataList
+  const body = { productPricingDetailsSlno: prices[0].productPricingDetailsSlno, acceptTerms: true }
+  const { slNo, paymentUrl } = (await applicant.post(`${of}/order`, body)).body
+  await payer(server).pay(paymentUrl)
+  await applicant.post(`${of}/recheck`, { slNo })
+  const { transId, random } = (await applicant.post(`${of}/identity/initiate`, { slNo })).body
+  await applicant.pollUntilEnded(`${of}/identity/verify`, { slNo, transId, random })
+  await decideAt('/api/v1/approval/org/dsc/decision', await server.signIn(signatory), { slNo })
+  const { requestID } = (await applicant.post('/api/v1/approval/org/dsc/view', { slNo })).body
+  await decideAt('/api/v1/operations/seals/decision', officer, { requestID })
+  return (await applicant.post('/api/v1/approval/org/dsc/view', { slNo })).body
+}
+
 test('its certificates are those of its seal, told to those who manage it', async () => {
   const { orgSlNo, applicant } = registered
   const info = (by: Browser, number = orgSlNo) => by.get(`${profile}/cert/info/${number}`)
   expect((await info(applicant)).body).toEqual({ dataList: [], totalCount: 0 })
-  const person = await server.signIn(cast.faisal)
-  const slno = await certificateHolder(server, person).issued()
-  const own = (await person.get(`/api/v1/dsc/my/certificates/${slno}`)).body
-  // An organisation's differs from a person's by whose it is alone.
-  await server.owner.transaction().execute(async (tx) => {
-    await sql`alter table dsc disable trigger user`.execute(tx)
-    await tx.updateTable('dsc').set({ organisation_id: orgSlNo }).where('public_id', '=', slno).execute()
-    await sql`alter table dsc enable trigger user`.execute(tx)
-  })
-  const { serialNumberHex, serialNumberDecimal, issuedBy, issuedTo, keyUsage } = own
+  const signatory = await addPerson(server, 2, 16_005)
+  await server.owner
+    .insertInto('membership')
+    .values({
+      organisation_id: orgSlNo,
+      person_id: signatory.personId,
+      role: 'authorizedSignatory',
+      status: 'approved',
+      created_at: server.app.clock.now(),
+    })
+    .execute()
+  const { issuedTo, issuedBy, serialNumberHex, serialNumberDecimal } = await seal({ applicant, signatory: signatory.nationalId })
+  const keyUsage = ['nonRepudiation']
   for (const by of [applicant, officer])
     expect((await info(by)).body).toMatchObject({
       totalCount: 1,

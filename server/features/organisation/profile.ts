@@ -1,7 +1,9 @@
 /** An organisation as it is registered, and who administers it, for its own admins and signatories and the provider's registration officers. */
 import { sql } from 'kysely'
+import type { DscState } from '#contract/certificateStates.ts'
 import * as calls from '#contract/organisation.ts'
-import { evidenceWith, openSent } from '#server/features/evidence/files.ts'
+import { pictureOf, sealsOf } from '#server/features/seals/rows.ts'
+import { openSent } from '#server/features/evidence/files.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -17,7 +19,8 @@ async function applicationOf(db: Queryable, organisationId: number): Promise<str
   return found?.public_id ?? ''
 }
 
-export const readOrganisation = route(calls.readOrganisation, async ({ db, organisation }) => {
+export const readOrganisation = route(calls.readOrganisation, async (ctx) => {
+  const { db, organisation } = ctx
   const row = await db
     .selectFrom('organisation')
     .select([
@@ -40,23 +43,53 @@ export const readOrganisation = route(calls.readOrganisation, async ({ db, organ
     ])
     .where('id', '=', organisation.id)
     .executeTakeFirstOrThrow()
-  const number = await applicationOf(db, organisation.id)
-  const stamp = (await evidenceWith(db, 'organisationSeal', number)).at(-1)
+  const seals = await sealsOf(db, ctx, organisation.id)
+  const waiting = seals.find(({ waitsFor }) => waitsFor !== null)
+  const latest = seals.find(({ serialNumberHex }) => serialNumberHex !== null)
+  const picture = await pictureOf(db, organisation.id)
   return {
     ...row,
-    uavUniqueReferenceNo: number,
+    uavUniqueReferenceNo: await applicationOf(db, organisation.id),
     validTill: null,
-    newDigitalStamp: null,
-    oldDigitalStamp: stamp ? { uniqueFileID: stamp.uniqueFileID, status: 'approved' as const, createdDate: stamp.uploadedDate } : null,
-    digitalSealStatus: 'none' as const, // no seal has a certificate yet
+    newDigitalStamp: waiting
+      ? { uniqueFileID: waiting.stamp.uniqueFileID, status: 'pending' as const, createdDate: waiting.appliedAt }
+      : null,
+    oldDigitalStamp: picture ? { uniqueFileID: picture.public_id, status: 'approved' as const, createdDate: picture.uploaded_at } : null,
+    digitalSealStatus: latest ? sealStatusOf(latest.state) : waiting ? ('pending' as const) : ('none' as const),
     remarks: row.remarks || null,
   }
 })
 
+/** Of the seal that is or was last in force. */
+const sealStatusOf = (state: DscState) =>
+  state === 'suspended' || state === 'revoked' || state === 'expired' ? state : ('active' as const)
+
 export const openOrganisationStamp = route(calls.openOrganisationStamp, async (ctx, { uniqueFileID }) => {
-  const number = await applicationOf(ctx.db, ctx.organisation.id)
-  if (number === '') throw new Problem('NOT_FOUND')
-  return openSent(ctx, 'organisationSeal', number, uniqueFileID)
+  const { db, organisation } = ctx
+  const file = await db
+    .selectFrom('evidence_file as f')
+    .select(['f.purpose', 'f.request_number'])
+    .where('f.public_id', '=', uniqueFileID)
+    .where((e) =>
+      e.or([
+        e.exists(
+          e.selectFrom('dsc').select('dsc.id').whereRef('dsc.image_id', '=', 'f.id').where('dsc.organisation_id', '=', organisation.id),
+        ),
+        e.and([
+          e('f.purpose', '=', 'organisationSeal'),
+          e.exists(
+            e
+              .selectFrom('organisation_application as a')
+              .select('a.id')
+              .whereRef('a.public_id', '=', 'f.request_number')
+              .where('a.organisation_id', '=', organisation.id),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!file?.request_number) throw new Problem('NOT_FOUND')
+  return openSent(ctx, file.purpose as 'seal' | 'organisationSeal', file.request_number, uniqueFileID)
 })
 
 export const listAdmins = listRoute(calls.listAdmins, ({ db, organisation }, { search }) =>

@@ -1,6 +1,5 @@
 import { screens } from '#contract/screens.ts'
 import { randomBytes } from 'node:crypto'
-import type { paymentReturns } from '#contract/payments.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -88,7 +87,7 @@ export async function addAttempt(tx: Tx, ctx: Ctx<Caller>, orderId: number): Pro
 export async function openPage(
   { app, db, language }: Ctx<Caller>,
   { id, publicId, orderPublicId, reference, amountHalalas, expiresAt, description }: Attempt,
-  returnTo: (typeof paymentReturns)[number] = screens.paymentStatus.path,
+  returnTo: string = screens.paymentStatus.path,
 ) {
   const { PUBLIC_URL } = app.configuration
   const isBeforeSignIn = returnTo === screens.paymentStatusPreLogin.path

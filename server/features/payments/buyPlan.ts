@@ -2,8 +2,9 @@ import * as calls from '#contract/payments.ts'
 import { audit } from '#server/platform/audit.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { addAttempt, closeAttempt, openPage, ownPayment, settleOpenAttempts } from './attempts.ts'
-import { lockOrder, mayPay, payableUntil, placeOrder } from './orders.ts'
+import { addAttempt, openPage, ownPayment } from './attempts.ts'
+import { placeOrder } from './orders.ts'
+import { nextAttempt } from './payAgain.ts'
 
 export const buyPlan = route(calls.buyPlan, async (ctx, { productPricingDetailsSlno, returnTo }) => {
   const { accountId, personId } = ctx.caller
@@ -28,28 +29,5 @@ export const buyPlan = route(calls.buyPlan, async (ctx, { productPricingDetailsS
 
 export const initiatePayment = route(calls.initiatePayment, async (ctx, { encodedPaymentSlno, returnTo }) => {
   const { orderId } = await ownPayment(ctx, encodedPaymentSlno)
-  await settleOpenAttempts(ctx, orderId)
-  const attempt = await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (order.paid_at) throw new Problem('WRONG_STATE', { cause: 'the order is paid' })
-    // Asked after the lock was given: before, it might tell of what somebody else has ended meanwhile.
-    const { may } = await tx
-      .selectFrom('sales_order as o')
-      .select(mayPay(ctx.app).as('may'))
-      .where('o.id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    if (!may) throw new Problem('WRONG_STATE', { cause: 'what was ordered was given up' })
-    if (payableUntil(order.created_at) <= ctx.now) throw new Problem('EXPIRED', { cause: 'the order is too old for its price' })
-    const open = await tx
-      .selectFrom('payment')
-      .select('id')
-      .where('order_id', '=', orderId)
-      .where('status', '=', 'initiated')
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    for (const { id } of open) await closeAttempt(tx, ctx, id, 'replaced')
-    return addAttempt(tx, ctx, orderId)
-  })
-  return openPage(ctx, attempt, returnTo)
+  return openPage(ctx, await nextAttempt(ctx, orderId), returnTo)
 })

@@ -6,15 +6,15 @@ import type { DB } from '#server/platform/db/schema.ts'
 import { tell, type Letter } from '#server/platform/tell.ts'
 import { riyals } from './invoice/zatcaQr.ts'
 
-type Facts = { nameAr: string; nameEn: string; amount: string; reference: string; number: string | null }
+type Facts = { nameAr: string; nameEn: string; amount: string; reference: string; number: string | null; isSeal: boolean }
 
 /** Only what a person would want to hear of; they know themselves that they cancelled. */
 const letters: Record<'failed' | 'refunded', (facts: Facts) => Letter> = {
-  failed: ({ nameAr, nameEn, amount, reference }) => ({
+  failed: ({ nameAr, nameEn, amount, reference, isSeal }) => ({
     subject: { ar: 'لم يكتمل الدفع', en: 'Your payment did not succeed' },
     text: {
-      ar: `لم يكتمل دفع ${amount} ريالًا مقابل «${nameAr}» (رقم العملية ${reference}). يمكنك المحاولة مرة أخرى من سجل المدفوعات.`,
-      en: `The payment of SAR ${amount} for “${nameEn}” did not succeed (transaction ${reference}). You can try again from your payment history.`,
+      ar: `لم يكتمل دفع ${amount} ريالًا مقابل «${nameAr}» (رقم العملية ${reference}). يمكنك المحاولة مرة أخرى من ${isSeal ? 'صفحة «الشهادة» في حساب المنشأة' : 'سجل المدفوعات'}.`,
+      en: `The payment of SAR ${amount} for “${nameEn}” did not succeed (transaction ${reference}). You can try again from ${isSeal ? 'the page “Certificate” of the organisation’s account' : 'your payment history'}.`,
     },
   }),
   refunded: ({ nameAr, nameEn, amount, reference, number }) => ({
@@ -40,16 +40,23 @@ export async function tellPerson(tx: Tx, { app, now }: { app: App; now: Date }, 
   const { order, payment, to, number } = told
   if (to !== 'paid' && to !== 'failed' && to !== 'refunded') return
   const name = await nameOf(tx, order)
-  const write = to === 'paid' ? app.fulfilments[order.kind].paidMail : letters[to]
-  const amount = riyals(payment.amount_halalas)
+  const isSeal = order.kind === 'seal'
+  const said = { ...name, amount: riyals(payment.amount_halalas), reference: payment.reference, number }
+  const letter = to === 'paid' ? app.fulfilments[order.kind].paidMail(said) : letters[to]({ ...said, isSeal })
   await tell(
     tx,
     { app, now },
     {
       to: order.person_id,
       kind: kinds[to],
-      facts: { ...name, halalas: payment.amount_halalas, paymentID: payment.public_id, isCertificate: order.kind === 'certificate' },
-      letter: byLetter ? write({ ...name, amount, reference: payment.reference, number }) : null,
+      facts: {
+        ...name,
+        halalas: payment.amount_halalas,
+        paymentID: payment.public_id,
+        isCertificate: order.kind === 'certificate',
+        isSeal,
+      },
+      letter: byLetter ? letter : null,
     },
   )
 }

@@ -17,7 +17,7 @@ type New = {
 }
 type Placed = { id: number; publicId: string; amountHalalas: number }
 
-const units: Record<OrderKind, DB['order_line']['unit']> = { esignPlan: 'transaction', certificate: 'certificate' }
+const units: Record<OrderKind, DB['order_line']['unit']> = { esignPlan: 'transaction', certificate: 'certificate', seal: 'certificate' }
 
 /** Writes an order with its lines at the prices and the VAT of the day; VAT is rounded by the line, and the order is their sum. */
 export async function placeOrder(tx: Tx, { accountId, personId, kind, pricingIds, at }: New): Promise<Placed> {

@@ -41,11 +41,11 @@ function inWords({ app, language }: Ctx, { status, kind, cause }: Told) {
   }
 }
 
-const rechecks = { name: 'rechecks', quota: 60, windowSeconds: 60 }
+export const rechecks = { name: 'rechecks', quota: 60, windowSeconds: 60 }
 const isDecided = (status: PaymentStatus) => status === 'paid' || status === 'refunded'
 
 /** Asks the gateway, as often in a minute as `rechecks` lets one payment be asked about. @returns whether it was asked */
-async function askGateway(ctx: Ctx, id: number): Promise<boolean> {
+export async function askGateway(ctx: Ctx, id: number): Promise<boolean> {
   if ((await countAttempt(ctx.db, `recheck|${id}`, rechecks.windowSeconds, ctx.now)) > rechecks.quota) return false
   await settle(ctx, id, 'recheck')
   return true

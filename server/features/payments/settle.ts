@@ -10,7 +10,7 @@ import { tellPerson } from './news.ts'
 import { payments } from './states.ts'
 
 /** What made us look. */
-export type Cause = 'webhook' | 'recheck' | 'retry' | 'sweep'
+export type Cause = 'webhook' | 'recheck' | 'retry' | 'sweep' | 'not granted'
 type Acting = Actor & { app: App }
 
 /**
@@ -128,7 +128,7 @@ function failureOf(verdict: Verdict): { failure: FailureCause | null; failure_to
  * Sends back money that came a second time for one order. Asked twice, the gateway refuses the second time; what it holds then tells.
  * @returns why it refused
  */
-async function giveBack({ app }: Acting, paymentId: number, money: GatewayPayment): Promise<string | null> {
+async function giveBack({ app }: Acting, paymentId: number, money: Pick<GatewayPayment, 'id' | 'amountHalalas'>): Promise<string | null> {
   const payment = await app.db
     .selectFrom('payment')
     .select(['gateway_id', 'reference'])
@@ -142,4 +142,27 @@ async function giveBack({ app }: Acting, paymentId: number, money: GatewayPaymen
     ourReference,
   })
   return returned.outcome === 'refused' ? returned.message : null
+}
+
+/**
+ * Sends the money of a paid order back, because what it paid for was not granted; the credit note and what else a refund leads to follow.
+ * Called again, it asks the gateway no second time once the payment is refunded.
+ * @returns whether nothing of it is left to go back @throws ProviderUnavailable
+ */
+export async function giveOrderBack(acting: Acting, orderId: number): Promise<boolean> {
+  const paid = () =>
+    acting.app.db
+      .selectFrom('payment')
+      .select(['id', 'amount_halalas', 'gateway_payment_id'])
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'paid')
+      .executeTakeFirst()
+  const payment = await paid()
+  if (!payment) return true
+  const money = { id: payment.gateway_payment_id!, amountHalalas: payment.amount_halalas }
+  const refused = await giveBack(acting, payment.id, money)
+  await settle(acting, payment.id, 'not granted')
+  if (!(await paid())) return true
+  acting.app.log.error({ payment: payment.id, refused }, 'money of what was not granted was not taken back')
+  return false
 }

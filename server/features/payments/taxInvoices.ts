@@ -1,7 +1,6 @@
 import * as calls from '#contract/payments.ts'
 import type { App, Order } from '#server/app.ts'
-import type { Tx } from '#server/platform/db/db.ts'
-import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import { route, type Download } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { renderTaxInvoice, type InvoiceLine } from './invoice/taxInvoice.ts'
@@ -22,7 +21,6 @@ type Sale = { order: Order; paymentId: number; at: Date }
 
 /** The tax invoice of a payment that was made. @returns its number */
 export async function issueInvoice(tx: Tx, app: App, { order, paymentId, at }: Sale): Promise<string> {
-  const person = await tx.selectFrom('person').select(['name_ar', 'name_en']).where('id', '=', order.person_id).executeTakeFirstOrThrow()
   const lines = (await linesOf(tx, order.id)).map((line): InvoiceLine => ({
     ...describeLine(line),
     quantity: 1,
@@ -33,13 +31,29 @@ export async function issueInvoice(tx: Tx, app: App, { order, paymentId, at }: S
   }))
   const facts: InvoiceFacts = {
     seller: sellerOf(app),
-    buyer: { ...kingdom, nameAr: person.name_ar, nameEn: person.name_en },
+    buyer: await buyerOf(tx, order),
     lines,
     netHalalas: order.price_halalas,
     vatHalalas: order.vat_halalas,
     totalHalalas: order.price_halalas + order.vat_halalas,
   }
   return appendInvoice(tx, { paymentId, kind: 'invoice', refersTo: null, facts, at })
+}
+
+/** Whoever owns what was bought: an organisation, with its VAT number where it has one, or the person. */
+async function buyerOf(tx: Tx, { account_id, person_id }: Order): Promise<InvoiceFacts['buyer']> {
+  const organisation = await tx
+    .selectFrom('account')
+    .innerJoin('organisation', 'organisation.id', 'account.organisation_id')
+    .select(['name_ar as nameAr', 'name_en as nameEn', 'vat_number as vatNumber', 'unified_number as registrationNumber'])
+    .where('account.id', '=', account_id)
+    .executeTakeFirst()
+  if (organisation) {
+    const { vatNumber, ...named } = organisation
+    return { ...kingdom, ...named, ...(vatNumber && { vatNumber }) }
+  }
+  const person = await tx.selectFrom('person').select(['name_ar', 'name_en']).where('id', '=', person_id).executeTakeFirstOrThrow()
+  return { ...kingdom, nameAr: person.name_ar, nameEn: person.name_en }
 }
 
 /** A certificate's price names class and years; a plan is so many transactions of its product. */
@@ -72,14 +86,15 @@ export async function issueCreditNote(tx: Tx, { paymentId, at }: { paymentId: nu
   return appendInvoice(tx, { paymentId, kind: 'creditNote', refersTo: invoice.id, facts, at })
 }
 
-async function download({ db, caller }: Ctx<Caller>, publicId: string, kind: 'invoice' | 'creditNote'): Promise<Download> {
+/** @throws Problem NOT_FOUND where the account has no such payment, or nothing was written of it */
+export async function download(db: Queryable, accountId: number, publicId: string, kind: 'invoice' | 'creditNote'): Promise<Download> {
   const row = await db
     .selectFrom('invoice')
     .innerJoin('payment', 'payment.id', 'invoice.payment_id')
     .innerJoin('sales_order', 'sales_order.id', 'payment.order_id')
     .select(['number', 'uuid', 'counter', 'previous_hash', 'issued_at', 'facts'])
     .where('payment.public_id', '=', publicId)
-    .where('sales_order.account_id', '=', caller.accountId)
+    .where('sales_order.account_id', '=', accountId)
     .where('invoice.kind', '=', kind)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
@@ -97,9 +112,9 @@ async function download({ db, caller }: Ctx<Caller>, publicId: string, kind: 'in
   return { content, fileName: `${number}.pdf` }
 }
 
-export const downloadInvoice = route(calls.downloadInvoice, async (ctx, { encodedPaymentSlno }) =>
-  download(ctx, encodedPaymentSlno, 'invoice'),
+export const downloadInvoice = route(calls.downloadInvoice, ({ db, caller }, { encodedPaymentSlno }) =>
+  download(db, caller.accountId, encodedPaymentSlno, 'invoice'),
 )
-export const downloadCreditNote = route(calls.downloadCreditNote, async (ctx, { encodedPaymentSlno }) =>
-  download(ctx, encodedPaymentSlno, 'creditNote'),
+export const downloadCreditNote = route(calls.downloadCreditNote, ({ db, caller }, { encodedPaymentSlno }) =>
+  download(db, caller.accountId, encodedPaymentSlno, 'creditNote'),
 )

@@ -176,6 +176,7 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
       .selectFrom('dsc')
       .select(['public_id', 'state', 'years', 'key_source', 'key_algorithm', 'created_at'])
       .where('person_id', '=', caller.personId)
+      .where('organisation_id', 'is', null)
       .orderBy('id'),
   erasureRequests: ({ db, caller }) =>
     db

@@ -8,6 +8,7 @@ export const operationsWords: WordsOf<
   | 'issuedCertificates'
   | 'newMembers'
   | 'submittedChanges'
+  | 'submittedSeals'
   | 'submittedUnits'
   | 'operations'
   | 'people'
@@ -75,6 +76,17 @@ export const operationsWords: WordsOf<
       initiateSubmittedChangeDecision:
         'Nobody decides for an organisation that they belong to. `remarks` go to whoever asked and are needed where `isApproved` is "0".',
       verifySubmittedChangeDecision: 'Send the same body every two or three seconds while `status` is "3".',
+    },
+  },
+  submittedSeals: {
+    about: 'Seals of organisations, as the provider’s own staff decide them.',
+    calls: {
+      readSealToDecide: 'What the decider is shown, and what the approval is bound to.',
+      openSealPicture: 'Always as a download. Whoever uploaded it sees that it was looked at.',
+      initiateSubmittedSealDecision:
+        'It waits for the provider once a signatory of the organisation approved it. `remarks` go to whoever ordered it and are needed where `isApproved` is "0".',
+      verifySubmittedSealDecision:
+        'Send the same body every two or three seconds while `status` is "3". Approved, the certificate is issued and takes the place of the one before, together with the picture.',
     },
   },
   submittedUnits: {

@@ -12,6 +12,8 @@ export const organisationWords: WordsOf<
   | 'organisation'
   | 'purchases'
   | 'reports'
+  | 'sealedDocuments'
+  | 'seals'
   | 'units'
   | 'workContact'
 > = {
@@ -145,6 +147,44 @@ export const organisationWords: WordsOf<
       listAllocationHistory: 'When seats were credited, how many, and for which role.',
       exportAllocationHistory: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
       readRoleSummary: 'Seats of each role: bought, in use, free.',
+    },
+  },
+  sealedDocuments: {
+    about: 'PDF files that members of an organisation seal in its name.',
+    calls: {
+      uploadDocumentToSeal:
+        'What a signature could not stand in is refused with a sentence. Whoever may seal for the organisation sees it; nobody who seals it within a day, and it is gone.',
+      listSealedDocuments: 'One row for each document, the latest first.',
+      initiateSealing:
+        'The approval is bound to the document’s hash, the seal, the place and the person: `bound` tells exactly to what, `digest` is its SHA-256.',
+      verifySealing:
+        'Send the same body every two or three seconds while `status` is "3". Look at `document.state`: what is approved is sealed at PAdES B-LTA, read again by another reader, and handed out after that alone. Nothing is debited.',
+      downloadSealedDocument: 'The file as it was uploaded, and what sealing appended. Always as a download.',
+      discardDocumentToSeal: 'What was approved or sealed answers WRONG_STATE.',
+    },
+  },
+  seals: {
+    about: 'The seal of an organisation: its certificate and its picture, from the order to the end.',
+    calls: {
+      readSeal: '`inForce` is null while nothing can be sealed; `waiting` says for what its order waits, and since when.',
+      readSealOffer: '`subject` is what the certificate would say, attribute by attribute. `refusal` says why nothing can be ordered now.',
+      orderSeal:
+        'Needs a picture of the purpose `seal`, unless the organisation has one. Pay on `paymentUrl`; confirm the order with `initiateSealIdentity` after that. One order waits at a time.',
+      paySeal: 'Earlier payment pages of the order are closed.',
+      recheckSealPayment: 'Call it when the browser comes back from the payment page; the order tells how it stands.',
+      cancelSealOrder: 'What is paid is decided, not cancelled: its money goes back where it is rejected.',
+      downloadSealInvoice: 'In the name of the organisation, with its VAT number where it has one.',
+      initiateSealIdentity: 'Tell the person the number in `random`: they choose the same one in the app.',
+      verifySealIdentity: 'Send the same body every two or three seconds while `status` is "3".',
+      suspendSeal: 'Status answers tell it within seconds. An enrolment admin or a signatory may, each alone.',
+      resumeSeal: 'What the provider suspended answers WRONG_STATE: only the provider resumes it.',
+      revokeSeal: 'For good. What was sealed and time-stamped before stays valid.',
+      listSealRequests: 'Orders that are not paid or not confirmed are not among them.',
+      readSealRequest: 'What the decider is shown, and what the approval is bound to.',
+      initiateSealDecision:
+        '`bound` tells exactly what is decided: class, validity, subject and the hash of the picture. `remarks` go to whoever ordered it and are needed where `isApproved` is "0".',
+      verifySealDecision:
+        'Send the same body every two or three seconds while `status` is "3". Approved, it waits for the provider; rejected, its money goes back.',
     },
   },
   units: {

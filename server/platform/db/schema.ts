@@ -93,6 +93,7 @@ export interface Certificate {
   dsc_id: number | null
   public_key_sha256: Bytes | null
   crl_pending: Generated<boolean>
+  organisation_id: number | null
 }
 
 export interface CertificateClass {
@@ -101,7 +102,7 @@ export interface CertificateClass {
   product_id: number
   description_ar: string
   description_en: string
-  usage: 'signing' | 'authentication'
+  usage: 'signing' | 'authentication' | 'sealing'
   assurance: 'substantial' | 'high'
   key_sources: string[]
   key_kinds: string[]
@@ -117,7 +118,7 @@ export interface CertificatePrice {
 export interface Challenge {
   id: GeneratedAlways<number>
   secret_hash: Bytes
-  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision'
+  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision' | 'sealing'
   national_id_hash: Bytes
   national_id_sealed: Bytes
   device_public_id: string
@@ -272,6 +273,12 @@ export interface Dsc {
   key_usage: Generated<string[]>
   key_destroyed_at: Timestamp | null
   old_name_until: Timestamp | null
+  image_id: number | null
+  subject: Json | null
+  signatory_approved_at: Timestamp | null
+  decided_at: Timestamp | null
+  remarks: Generated<string>
+  refund_next_at: Timestamp | null
 }
 
 export interface DscEvent {
@@ -756,7 +763,7 @@ export interface SalesOrder {
   created_at: Timestamp
   paid_at: Timestamp | null
   account_id: number
-  kind: 'esignPlan' | 'certificate'
+  kind: 'esignPlan' | 'certificate' | 'seal'
 }
 
 export interface SchemaMigration {
@@ -764,6 +771,33 @@ export interface SchemaMigration {
   name: string
   sha256: string
   applied_at: Generated<Timestamp>
+}
+
+export interface SealedDocument {
+  id: GeneratedAlways<number>
+  public_id: string
+  organisation_id: number
+  person_id: number
+  state: Generated<'uploaded' | 'sealing' | 'sealed' | 'failed'>
+  name: string
+  sha256: Bytes
+  size: number
+  hash_state: Bytes
+  facts: Json
+  uploaded_at: Timestamp
+  expires_at: Timestamp
+  dsc_id: number | null
+  placement: Json | null
+  sealed_by: number | null
+  challenge_id: number | null
+  approval_digest: Bytes | null
+  approved_at: Timestamp | null
+  leased_until: Timestamp | null
+  attempts: Generated<number>
+  tail_sha256: Bytes | null
+  sealed_sha256: Bytes | null
+  sealed_size: number | null
+  sealed_at: Timestamp | null
 }
 
 export interface Session {
@@ -873,6 +907,7 @@ export interface DB {
   product_pricing: ProductPricing
   sales_order: SalesOrder
   schema_migration: SchemaMigration
+  sealed_document: SealedDocument
   session: Session
   signing_draft: SigningDraft
   stored_content: StoredContent

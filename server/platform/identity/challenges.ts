@@ -12,7 +12,7 @@ import { deviceOf, isKnownDevice } from '../sessions/device.ts'
 import { allowStart, forgetStart, giveStartBack } from './limits.ts'
 import { givePrecedence, mayAskAgain, readPrecedence, takePrecedence } from './precedence.ts'
 
-export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision'
+export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision' | 'sealing'
 
 /** The provider's word for each purpose: it stands in the person's app and sets the time to decide. */
 const services: Record<Purpose, string> = {
@@ -24,6 +24,7 @@ const services: Record<Purpose, string> = {
   organisation: 'VerifyIdentity',
   certificate: 'VerifyIdentity',
   decision: 'VerifyIdentity',
+  sealing: 'DigitalSignature',
 }
 
 /** What consumed it tells what came of an approval. */

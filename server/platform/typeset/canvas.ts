@@ -87,6 +87,11 @@ export class Canvas {
     this.#artifact(`${strokeWith(colour)} ${num(thickness)} w ${num(x1)} ${from} m ${num(x2)} ${to} l S`)
   }
 
+  /** A picture among the form's resources; the matrix puts its unit square where it is shown (ISO 32000-1 §8.9.5). */
+  picture(resource: string, matrix: readonly [number, number, number, number, number, number]): void {
+    this.#artifact(`q ${matrix.map(num).join(' ')} cm /${resource} Do Q`)
+  }
+
   /** A QR code (ISO/IEC 18004) as black squares, quiet zone of four modules included in `side`. The ground under it must be white. */
   qr(payload: string, x: number, y: number, side: number): void {
     const { path, modules } = qrPath(payload)
