@@ -22,6 +22,7 @@ import type transactions from './locales/ar/transactions.json' with { type: 'jso
 import type verification from './locales/ar/verification.json' with { type: 'json' }
 import type developers from './locales/ar/developers.json' with { type: 'json' }
 import type decisions from './locales/ar/decisions.json' with { type: 'json' }
+import type seals from './locales/ar/seals.json' with { type: 'json' }
 import type approvals from './locales/ar/approvals.json' with { type: 'json' }
 import type organisation from './locales/ar/organisation.json' with { type: 'json' }
 import type invitations from './locales/ar/invitations.json' with { type: 'json' }
@@ -63,6 +64,7 @@ declare module 'i18next' {
       verification: typeof verification
       developers: typeof developers
       decisions: typeof decisions
+      seals: typeof seals
       approvals: typeof approvals
       invitations: typeof invitations
       organisation: typeof organisation

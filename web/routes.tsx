@@ -101,6 +101,7 @@ const profile = (name: 'orgAccount' | 'orgProfile', first: { path: string }) =>
       ],
     ),
     page(screens[`${name}NewUnit`], () => import('./features/organisation/NewUnitPage.tsx')),
+    page(screens[`${name}OrderSeal`], () => import('./features/organisation/OrderSealPage.tsx')),
     page(screens[`${name}Unit`], () => import('./features/organisation/UnitPage.tsx')),
     page(screens[`${name}NewSponsor`], () => import('./features/organisation/NewContactPage.tsx')),
     page(screens[`${name}NewTechnicalContact`], () => import('./features/organisation/NewContactPage.tsx')),
@@ -124,7 +125,11 @@ const org = group(
       ]),
       page(screens.user, () => import('./features/members/UserPage.tsx')),
     ]),
-    page(screens.approveCertificates, notYet),
+    group(screens.sealRequests, [
+      index(screens.sealRequests, () => import('./features/seals/SealRequestsPage.tsx')),
+      page(screens.sealRequest, () => import('./features/seals/SealRequestPage.tsx')),
+    ]),
+    page(screens.sealDocuments, () => import('./features/seals/SealDocumentsPage.tsx')),
     group(screens.approveUsers, [
       { index: true, loader: () => redirect(to('newUsers', { pending: 1 })) }, // what waits comes first
       group(screens.newUsers, [
@@ -163,6 +168,7 @@ const operations = group(screens.operations, [
     page(screens.waitingMember, () => import('./features/operations/NewMemberPage.tsx')),
     page(screens.waitingChange, () => import('./features/operations/SubmittedChangePage.tsx')),
     page(screens.waitingUnit, () => import('./features/operations/SubmittedUnitPage.tsx')),
+    page(screens.waitingSeal, () => import('./features/operations/SubmittedSealPage.tsx')),
     page(screens.waitingApplication, () => import('./features/operations/ApplicationPage.tsx')),
   ]),
   page(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),

@@ -69,14 +69,14 @@ function Attributes({ of }: { of: Issued['subject'] }) {
   )
 }
 
-function Holder({ certificate: { fullName, fullNameAr, nationalID, transactionID } }: { certificate: Issued }) {
+function Holder({ certificate: { fullName, fullNameAr, nationalID, unifiedOrgNo, transactionID } }: { certificate: Issued }) {
   const { t, i18n } = useTranslation('operations')
   return (
     <Card title={t('certificates.holder')}>
       <Facts
         facts={[
           [t('certificates.name'), <Name key="name">{i18n.language === 'ar' ? fullNameAr : fullName}</Name>],
-          [t('certificates.nationalID'), <Ltr key="id">{nationalID}</Ltr>],
+          [t(unifiedOrgNo ? 'certificates.unified' : 'certificates.nationalID'), <Ltr key="id">{unifiedOrgNo ?? nationalID}</Ltr>],
           ...(transactionID ? [[t('certificates.signing'), <CopyId key="signing" value={transactionID} />] satisfies Fact] : []),
         ]}
       />

@@ -17,6 +17,7 @@ const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
   membership: (requestID) => to('waitingMember', { requestID }),
   change: (requestID) => to('waitingChange', { requestID }),
   unit: (requestID) => to('waitingUnit', { requestID }),
+  seal: (requestID) => to('waitingSeal', { requestID }),
 }
 export const screenOfWaiting = ({ kind, requestID }: Waiting): string => screenOf[kind](requestID)
 

@@ -3,27 +3,30 @@ import { useTranslation } from 'react-i18next'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { Card, EmptyState, Facts } from '../../ui/display.tsx'
+import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Name } from '../../ui/values.tsx'
 import { isKnownUsage } from '../certificates/words.ts'
+import { OwnSeal } from '../seals/OwnSeal.tsx'
 
-/** The certificates of the organisation's seal, the newest first. */
+/** The organisation's seal, and every certificate that it had, the newest first. */
 export default function CertificatesPage() {
   const orgSlNo = useSession().selectedOrganization?.organizationSlno
-  return orgSlNo && <Certificates orgSlNo={orgSlNo} /> // who left their last organisation is on the way to elsewhere
+  return (
+    orgSlNo && ( // who left their last organisation is on the way to elsewhere
+      <>
+        <OwnSeal orgSlNo={orgSlNo} />
+        <Certificates orgSlNo={orgSlNo} />
+      </>
+    )
+  )
 }
 
 function Certificates({ orgSlNo }: { orgSlNo: number }) {
   const { t } = useTranslation(['organisation', 'certificates'])
   const { data, error, refetch } = useCall(listOrganisationCertificates, { orgSlNo })
   if (!data) return error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />
-  if (data.totalCount === 0)
-    return (
-      <Card>
-        <EmptyState title={t('organisation:certificates.none')}>{t('organisation:certificates.noneText')}</EmptyState>
-      </Card>
-    )
+  if (data.totalCount === 0) return null
   const usage = (names: string[]) =>
     names.map((one) => (isKnownUsage(one) ? t(`certificates:usage.${one}`) : one)).join(t('certificates:comma'))
   return data.dataList.map((one) => (

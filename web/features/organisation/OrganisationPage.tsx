@@ -1,7 +1,9 @@
 import type { Output } from '#contract/kit.ts'
 import { openOrganisationStamp, readOrganisation } from '#contract/organisation.ts'
+import { to } from '#contract/screens.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { fetchFile } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useSession } from '../../kit/session.ts'
@@ -24,21 +26,32 @@ function Registered({ orgSlNo }: { orgSlNo: number }) {
   const { t } = useTranslation('organisation')
   const { data, error, refetch } = useCall(readOrganisation, { orgSlNo })
   if (!data) return error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />
-  const stamp = data.newDigitalStamp ?? data.oldDigitalStamp
   return (
     <>
       <Card title={t('registered')}>
         <RegisteredFacts profile={data} />
       </Card>
       <Card title={t('seal')}>
-        {stamp ? (
-          <Seal open={() => fetchFile(openOrganisationStamp, { uniqueFileID: stamp.uniqueFileID })} />
-        ) : (
-          <p className="quiet">{t('noSeal')}</p>
-        )}
-        <p className="small quiet">{t(`sealStatus.${data.digitalSealStatus}`)}</p>
+        {!data.oldDigitalStamp && !data.newDigitalStamp && <p className="quiet">{t('noSeal')}</p>}
+        <div className="seal-stamps">
+          {data.oldDigitalStamp && <Stamp of={data.oldDigitalStamp} name={t('stamp.old')} />}
+          {data.newDigitalStamp && <Stamp of={data.newDigitalStamp} name={t('stamp.new')} />}
+        </div>
+        <p className="small quiet">
+          {t(`sealStatus.${data.digitalSealStatus}`)} <Link to={to('orgAccountCertificate')}>{t('stamp.more')}</Link>
+        </p>
       </Card>
     </>
+  )
+}
+
+/** The picture in force, or the one that waits to take its place. */
+function Stamp({ of: { uniqueFileID }, name }: { of: NonNullable<Profile['oldDigitalStamp']>; name: string }) {
+  return (
+    <figure>
+      <Seal id={uniqueFileID} open={() => fetchFile(openOrganisationStamp, { uniqueFileID })} />
+      <figcaption className="small quiet">{name}</figcaption>
+    </figure>
   )
 }
 

@@ -5,10 +5,10 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import './organisation.css'
 
-/** The picture of the seal. */
-export function Seal({ open }: { open: () => Promise<{ blob: Blob }> }) {
+/** The picture of a seal. */
+export function Seal({ id, open }: { id: string; open: () => Promise<{ blob: Blob }> }) {
   const { t } = useTranslation('organisation')
-  const { data, error, refetch } = useQuery({ queryKey: ['seal'], queryFn: open, gcTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: ['seal', id], queryFn: open, gcTime: 0 })
   const [address, setAddress] = useState('')
   useEffect(() => {
     if (!data) return

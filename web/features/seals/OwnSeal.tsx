@@ -1,0 +1,160 @@
+import { openOrganisationStamp } from '#contract/organisation.ts'
+import { to } from '#contract/screens.ts'
+import { downloadSealInvoice, readSeal, recheckSealPayment } from '#contract/seals.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { download, fetchFile, send } from '../../kit/client.ts'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { useSession } from '../../kit/session.ts'
+import { tell } from '../../kit/tell.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { usePending } from '../../kit/usePending.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, EmptyState } from '../../ui/display.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { Seal as Picture } from '../organisation/Seal.tsx'
+import { SealActions } from './SealActions.tsx'
+import { CertificateFacts, OrderFacts, type Seal, SealState } from './SealFacts.tsx'
+import { Steps } from './Steps.tsx'
+import { reload } from './stale.ts'
+
+/** The seal in force and the one that is to take its place, beside each other, and what can be done with either. */
+export function OwnSeal({ orgSlNo }: { orgSlNo: number }) {
+  const { t } = useTranslation('seals')
+  const role = useSession().selectedOrganization?.userRole
+  const { data, error, refetch } = useCall(readSeal, { orgSlNo })
+  useReturnFromPayment(data?.waiting)
+  if (!data) return error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />
+  const { inForce, waiting } = data
+  const isAdmin = role === 'enrolmentAdmin'
+  const order = isAdmin && !waiting && (
+    <Link className="btn btn-primary" to={to('orgAccountOrderSeal')}>
+      {t(inForce ? 'orderNew' : 'order')}
+    </Link>
+  )
+  return (
+    <>
+      <div className="seal-pair">
+        <Card title={t('current')} actions={inForce && order}>
+          {inForce ? (
+            <InForce seal={inForce} />
+          ) : (
+            <EmptyState title={t('none')} actions={order || undefined}>
+              {waiting ? t('staysText') : t(isAdmin ? 'noneText' : 'noneReader')}
+            </EmptyState>
+          )}
+        </Card>
+        {waiting && (
+          <Card title={t('waiting')}>
+            <Ordered seal={waiting} isAdmin={isAdmin} />
+          </Card>
+        )}
+      </div>
+      {data.past.length > 0 && (
+        <Card title={t('past')}>
+          <div className="seal-card">
+            {data.past.map((seal) => (
+              <Past key={seal.slNo} seal={seal} />
+            ))}
+          </div>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const pictureOf = (seal: Seal) => (
+  <Picture id={seal.stamp.uniqueFileID} open={() => fetchFile(openOrganisationStamp, { uniqueFileID: seal.stamp.uniqueFileID })} />
+)
+
+function InForce({ seal }: { seal: Seal }) {
+  const { t } = useTranslation('seals')
+  return (
+    <div className="seal-card">
+      <SealState of={seal} />
+      {pictureOf(seal)}
+      <CertificateFacts of={seal} />
+      <div className="decide-actions">
+        {seal.state === 'active' && (
+          <Link className="btn btn-secondary" to={to('sealDocuments')}>
+            {t('sealDocuments')}
+          </Link>
+        )}
+        <SealActions seal={seal} />
+        <Invoice seal={seal} />
+      </div>
+    </div>
+  )
+}
+
+function Ordered({ seal, isAdmin }: { seal: Seal; isAdmin: boolean }) {
+  const { t } = useTranslation('seals')
+  const isDecided = seal.waitsFor === 'authorizedSignatory' || seal.waitsFor === 'registrationOfficer'
+  return (
+    <div className="seal-card">
+      <SealState of={seal} />
+      <p className="quiet">{t(`next.${seal.waitsFor!}`)}</p>
+      {isAdmin && <Steps seal={seal} />}
+      {pictureOf(seal)}
+      <OrderFacts of={seal} />
+      <div className="decide-actions">
+        {isDecided && (
+          <Link className="btn btn-secondary" to={to('sealRequest', { slNo: seal.slNo })}>
+            {t('view')}
+          </Link>
+        )}
+        <Invoice seal={seal} />
+      </div>
+    </div>
+  )
+}
+
+/** What is over: how it ended, and where to read on. */
+function Past({ seal }: { seal: Seal }) {
+  const { t } = useTranslation('seals')
+  return (
+    <details>
+      <summary>
+        <SealState of={seal} />
+      </summary>
+      <div className="seal-card">
+        {pictureOf(seal)}
+        <OrderFacts of={seal} />
+        {seal.serialNumberHex && <CertificateFacts of={seal} />}
+        <div className="decide-actions">
+          {!['applied', 'paid', 'cancelled'].includes(seal.state) && (
+            <Link className="btn btn-secondary" to={to('sealRequest', { slNo: seal.slNo })}>
+              {t('view')}
+            </Link>
+          )}
+          <Invoice seal={seal} />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function Invoice({ seal: { slNo, hasInvoice } }: { seal: Seal }) {
+  const { t } = useTranslation('seals')
+  const { isPending, run } = usePending()
+  if (!hasInvoice) return null
+  return (
+    <Button kind="quiet" icon="download" isPending={isPending} onPress={() => void run(() => download(downloadSealInvoice, { slNo }))}>
+      {t('invoice')}
+    </Button>
+  )
+}
+
+/** Asks the gateway once when the browser comes back from it. */
+function useReturnFromPayment(waiting: Seal | null | undefined): void {
+  const [query, setQuery] = useSearchParams()
+  const isBack = query.has('payment')
+  const slNo = waiting?.waitsFor === 'payment' ? waiting.slNo : undefined
+  const isKnown = waiting !== undefined
+  useEffect(() => {
+    if (!isBack || !isKnown) return
+    const ask = slNo === undefined ? Promise.resolve() : send(recheckSealPayment, { slNo }).then(reload, tell)
+    void ask.then(() => setQuery({}, { replace: true }))
+  }, [isBack, isKnown, slNo, setQuery])
+}

@@ -1,0 +1,136 @@
+import type { RowOf } from '#contract/kit.ts'
+import { maxUploadMegabytes } from '#contract/limits.ts'
+import { to } from '#contract/screens.ts'
+import * as calls from '#contract/sealedDocuments.ts'
+import { sealedStateWords, sealedStates } from '#contract/sealedDocuments.ts'
+import { readSeal } from '#contract/seals.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { download, send } from '../../kit/client.ts'
+import { type Cells } from '../../kit/columns.tsx'
+import { ChoiceFilter, Filters, SearchFilter } from '../../kit/filters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
+import { Page } from '../../kit/Page.tsx'
+import { useSession } from '../../kit/session.ts'
+import { queries, useCall } from '../../kit/useCall.ts'
+import { useList } from '../../kit/useList.ts'
+import { usePending } from '../../kit/usePending.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { useWords } from '../../kit/useWords.ts'
+import { Card } from '../../ui/display.tsx'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Progress.tsx'
+import { toast } from '../../ui/toast.ts'
+import { FileName } from '../../ui/values.tsx'
+import { SealDialog } from './SealDialog.tsx'
+
+type Row = RowOf<typeof calls.listSealedDocuments>
+const reloadDocuments = () => queries.invalidateQueries({ queryKey: [calls.listSealedDocuments.path] })
+
+/** PDF files that are sealed in the name of the organisation. */
+export default function SealDocumentsPage() {
+  const orgSlNo = useSession().selectedOrganization?.organizationSlno
+  return orgSlNo && <Documents orgSlNo={orgSlNo} /> // who left their last organisation is on the way to elsewhere
+}
+
+function Documents({ orgSlNo }: { orgSlNo: number }) {
+  const { t } = useTranslation('seals')
+  const words = useWords()
+  const list = useList(calls.listSealedDocuments)
+  const { data } = useCall(readSeal, { orgSlNo })
+  const seal = data?.inForce?.state === 'active' ? data.inForce : null
+  const [chosen, setChosen] = useState<Row>()
+  const cells: Cells<Row> = { fileName: ({ fileName }) => <FileName>{fileName}</FileName> }
+  const discard = async ({ slNo }: Row) => {
+    await send(calls.discardDocumentToSeal, { slNo })
+    toast('success', t('documents.discarded'))
+    await reloadDocuments()
+  }
+  return (
+    <Page text={t('documents.lead')}>
+      {data && !seal ? (
+        <Notice tone="warning">
+          {t('documents.noSeal')} <Link to={to('orgAccountCertificate')}>{t('documents.toSeal')}</Link>
+        </Notice>
+      ) : (
+        <Upload onUploaded={setChosen} />
+      )}
+      <ListTable
+        list={list}
+        label={useTitle()}
+        cells={cells}
+        keyOf={({ slNo }) => slNo}
+        actions={[
+          {
+            label: t('documents.seal'),
+            name: ({ fileName }) => t('documents.sealOne', { name: fileName }),
+            may: ({ state }) => state === 'uploaded' && seal !== null,
+            run: (row) => setChosen(row),
+          },
+          {
+            label: t('documents.download'),
+            name: ({ fileName }) => t('documents.downloadOne', { name: fileName }),
+            icon: 'download',
+            may: ({ state }) => state === 'sealed',
+            run: ({ slNo }) => download(calls.downloadSealedDocument, { slNo }),
+          },
+          {
+            label: t('documents.discard'),
+            name: ({ fileName }) => t('documents.discardOne', { name: fileName }),
+            may: ({ state }) => state === 'uploaded',
+            run: discard,
+          },
+        ]}
+        empty={{ title: t('documents.none'), text: t('documents.noneText') }}
+      >
+        <Filters list={list}>
+          <SearchFilter list={list} name="search" placeholder={t('documents.search')} />
+          <ChoiceFilter
+            list={list}
+            name="state"
+            label={t('documents.state')}
+            all={t('documents.all')}
+            choices={sealedStates.map((id) => ({ id, label: words(sealedStateWords[id]) }))}
+          />
+        </Filters>
+      </ListTable>
+      {chosen && seal && (
+        <SealDialog
+          document={chosen}
+          seal={seal}
+          onClose={() => {
+            setChosen(undefined)
+            void reloadDocuments()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Uploads as soon as a file is chosen, and goes on to sealing it. */
+function Upload({ onUploaded }: { onUploaded: (row: Row) => void }) {
+  const { t } = useTranslation('seals')
+  const { isPending, run } = usePending()
+  const take = async ([file]: File[]) => {
+    const row = await send(calls.uploadDocumentToSeal, { name: file!.name }, { file: file! })
+    toast('success', t('documents.uploaded'))
+    await reloadDocuments()
+    onUploaded(row)
+  }
+  return (
+    <Card title={t('documents.upload')}>
+      <FileDrop
+        label={t('documents.choose')}
+        hint={t('documents.hint')}
+        accept={['application/pdf']}
+        maxBytes={maxUploadMegabytes * 1_000_000}
+        files={[]}
+        onFiles={(files) => void run(() => take(files))}
+      />
+      {isPending && <Spinner />}
+    </Card>
+  )
+}
