@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { changeStatus } from '#server/operate/certificates.ts'
 import { putCatalogue } from '#server/operate/catalogue.ts'
 import { verifyDecision } from '#server/operate/decisions.ts'
+import { openKept } from '#server/operate/kept.ts'
 import { operate, Refused } from '#server/operate/operation.ts'
 import { setOperators } from '#server/operate/operators.ts'
 
@@ -13,6 +14,7 @@ const usage = `Usage: npm run operate -- <what> [--by <who answers for it>]
   suspend <serial number>            put a certificate on hold
   resume <serial number>             take it off hold
   revoke <serial number> <reason>    revoke it for good, with a reason of RFC 5280
+  open-kept <number> <reason>        show what the law keeps of somebody whose erasure was carried out, by the number of the request
   verify-decision <number>           prove from what was kept that a decision was approved as it stands`
 
 /** `npm run operate`: what the operator does at the machine, as the database's owner, until the console is there. */
@@ -44,6 +46,8 @@ function operationOf(what: string, rest: string[]): Parameters<typeof operate>[0
     case 'resume':
     case 'revoke':
       return (operation) => changeStatus(operation, what, rest)
+    case 'open-kept':
+      return (operation) => openKept(operation, rest)
     case 'verify-decision':
       return (operation) => verifyDecision(operation, rest)
     default:

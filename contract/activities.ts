@@ -41,6 +41,7 @@ export const activities = {
   'document.downloaded': { ar: 'تنزيل مستند', en: 'Document downloaded' },
   'erasure.requested': { ar: 'طلب محو البيانات', en: 'Erasure of data requested' },
   'erasure.withdrawn': { ar: 'سحب طلب محو البيانات', en: 'Request to erase data withdrawn' },
+  'erasure.erased': { ar: 'إتلاف البيانات', en: 'Data erased' },
   'erasure.decided': { ar: 'البتّ في طلب محو البيانات', en: 'Request to erase data decided' },
   'evidence.opened': { ar: 'فتح ملف مؤيد', en: 'Supporting file opened' },
   'evidence.refused': { ar: 'رفض ملف مؤيد عند رفعه', en: 'Supporting file refused at upload' },

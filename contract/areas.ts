@@ -7,11 +7,14 @@ import * as auditTrail from './auditTrail.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
 import * as changes from './changes.ts'
+import * as closures from './closures.ts'
+import * as contactMessages from './contactMessages.ts'
 import * as contacts from './contacts.ts'
 import * as dashboard from './dashboard.ts'
 import * as devices from './devices.ts'
 import * as enrolment from './enrolment.ts'
 import * as evidence from './evidence.ts'
+import * as givenUp from './givenUp.ts'
 import * as invitations from './invitations.ts'
 import * as invitationSheets from './invitationSheets.ts'
 import * as issuedCertificates from './issuedCertificates.ts'
@@ -51,11 +54,14 @@ export const areas = {
   catalogue,
   certificates,
   changes,
+  closures,
+  contactMessages,
   contacts,
   dashboard,
   devices,
   enrolment,
   evidence,
+  givenUp,
   invitations,
   invitationSheets,
   issuedCertificates,

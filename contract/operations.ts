@@ -4,6 +4,7 @@ import { organisation } from './actingOrganisation.ts'
 import { FieldRemark, MyApplication, organisationStates, returnableFields } from './applications.ts'
 import { column } from './columns.ts'
 import { decisionCalls } from './decisions.ts'
+import { closingObstacles, Kept } from './erasure.ts'
 import { EvidenceFile } from './evidence.ts'
 import { call, list, moment, opaqueId, slno } from './kit.ts'
 import { erasureStates } from './profile.ts'
@@ -43,6 +44,12 @@ export const readErasureToDecide = call({
     isGranted: z.boolean().nullable(),
     answer: z.string().nullable(),
     endedDate: moment.nullable(),
+    /** When everything that no law keeps was destroyed. */
+    erasedDate: moment.nullable(),
+    /** Why it cannot be granted as things are. */
+    obstacles: z.array(z.enum(closingObstacles)),
+    /** What is kept, or would be. */
+    keptList: z.array(Kept),
     /** What came with it. */
     evidence: z.array(EvidenceFile),
   }),

@@ -16,7 +16,7 @@ export const personStateWords: Statuses<PersonState> = {
 /** Where an account may go from each state; who comes back after closing theirs opens it again. The database enforces the same table. */
 export const personEdges: Record<PersonState, readonly PersonState[]> = {
   active: ['suspended', 'closed'],
-  suspended: ['active'],
+  suspended: ['active', 'closed'],
   closed: ['active'],
 }
 

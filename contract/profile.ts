@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, mobileNumber } from './enrolment.ts'
+import { closingObstacles, Kept } from './erasure.ts'
 import { evidenceOf } from './evidence.ts'
 import { column, type Words } from './columns.ts'
 import { call, country, day, list, moment, opaqueId, slno, wholeList } from './kit.ts'
@@ -207,13 +208,14 @@ export const listDataLooks = list({
   },
 })
 
-export const erasureStates = ['requested', 'withdrawn', 'decided'] as const
+export const erasureStates = ['requested', 'withdrawn', 'decided', 'erased'] as const
 export type ErasureState = (typeof erasureStates)[number]
-/** Where a request for erasure may go. The database enforces the same table. */
+/** Where a request for erasure may go; one that was granted is erased by and by. The database enforces the same table. */
 export const erasureEdges: Record<ErasureState, readonly ErasureState[]> = {
   requested: ['withdrawn', 'decided'],
   withdrawn: [],
-  decided: [],
+  decided: ['erased'],
+  erased: [],
 }
 
 export const listErasureRequests = call({
@@ -235,6 +237,10 @@ export const listErasureRequests = call({
       }),
     ),
     totalCount: z.int(),
+    /** What stands against it as things are; it can be asked for all the same. */
+    obstacles: z.array(z.enum(closingObstacles)),
+    /** What the law obliges the provider to keep, were it granted now. */
+    keptList: z.array(Kept),
   }),
 })
 

@@ -167,6 +167,8 @@ export const screens = {
   waitingChange: deciders('operations', '/app/operations/requests/change/:requestID', 'routes:waitingChange'),
   waitingUnit: deciders('operations', '/app/operations/requests/unit/:requestID', 'routes:waitingUnit'),
   waitingSeal: deciders('operations', '/app/operations/requests/seal/:requestID', 'routes:waitingSeal'),
+  waitingClosure: deciders('operations', '/app/operations/requests/closure/:requestID', 'routes:waitingClosure'),
+  waitingMessage: deciders('operations', '/app/operations/requests/contact/:requestID', 'routes:waitingMessage'),
   waitingApplication: deciders('operations', '/app/operations/requests/organisation/:requestID', 'routes:waitingApplication'),
   organisations: deciders(
     'operations',
@@ -174,6 +176,7 @@ export const screens = {
     'routes:organisations',
     inMenu('routes:groupDecisions', 'building'),
   ),
+  contactMessages: deciders('operations', '/app/operations/contact', 'routes:contactMessages', inMenu('routes:groupDecisions', 'bell')),
   people: deciders('operations', '/app/operations/people', 'routes:people', inMenu('routes:groupDecisions', 'users')),
   issuedCertificates: deciders(
     'operations',
@@ -182,6 +185,12 @@ export const screens = {
     inMenu('routes:groupDecisions', 'certificate'),
   ),
   issuedCertificate: deciders('operations', '/app/operations/certificates/:serialNumber', 'routes:issuedCertificate'),
+  givenUp: on('app', ['administrator'])(
+    'operations',
+    '/app/operations/given-up',
+    'routes:givenUp',
+    inMenu('routes:groupDecisions', 'refresh'),
+  ),
   auditTrail: on('app', ['auditor'])('operations', '/app/operations/audit', 'routes:auditTrail', inMenu('routes:groupDecisions', 'search')),
   auditRecord: on('app', ['auditor'])('operations', '/app/operations/audit/:auditSlno', 'routes:auditRecord'),
   systemState: staff('operations', '/app/operations/state', 'routes:systemState', inMenu('routes:groupDecisions', 'shield')),

@@ -23,6 +23,7 @@ export const sweepNames = [
   'spent',
   'oldNotifications',
   'contact',
+  'erasures',
   'authority',
 ] as const
 export type SweepName = (typeof sweepNames)[number]

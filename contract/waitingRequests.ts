@@ -1,42 +1,83 @@
 /** The one queue of what the provider's staff are to decide. */
 import { z } from 'zod'
-import { column } from './columns.ts'
-import { list, moment, opaqueId } from './kit.ts'
+import { column, type Statuses } from './columns.ts'
+import { call, list, moment, opaqueId } from './kit.ts'
 import { mayRead } from './operatorAccess.ts'
 
-/** What waits for a decision of the staff, by kind; `operations/queue.ts` says how each is found. */
-export const waitingKinds = ['erasure', 'organisation', 'membership', 'change', 'unit', 'seal'] as const
+/** What waits for the staff, by kind; `operations/queue.ts` says how each is found. */
+export const waitingKinds = ['erasure', 'organisation', 'membership', 'change', 'unit', 'seal', 'closure', 'compromise', 'contact'] as const
+export type WaitingKind = (typeof waitingKinds)[number]
+
+export const waitingKindWords: Statuses<WaitingKind> = {
+  erasure: { ar: 'إتلاف بيانات', en: 'Erasure of data', tone: 'neutral' },
+  organisation: { ar: 'تسجيل منشأة', en: 'Organisation', tone: 'info' },
+  membership: { ar: 'مسؤول أو مفوض جديد', en: 'New admin or signatory', tone: 'info' },
+  change: { ar: 'تغيير بيانات مستخدم', en: 'Change to a user', tone: 'neutral' },
+  unit: { ar: 'وحدة تنظيمية', en: 'Unit', tone: 'neutral' },
+  seal: { ar: 'ختم منشأة', en: 'Seal', tone: 'info' },
+  closure: { ar: 'إغلاق حساب', en: 'Closing an account', tone: 'warning' },
+  compromise: { ar: 'بلاغ عاجل عن شهادة', en: 'Urgent report', tone: 'error' },
+  contact: { ar: 'رسالة تواصل', en: 'Contact message', tone: 'neutral' },
+}
+
+/**
+ * How long each may wait, in hours: from `soon` on it is pressing, from `late` on it is overdue. An erasure has the days that the law gives
+ * (PDPL Implementing Regulation, Article 3); a certificate is revoked within a day of the report (ETSI EN 319 411-1, REV-6.2.4).
+ */
+export const serviceHours: Record<WaitingKind, { soon: number; late: number }> = {
+  erasure: { soon: 20 * 24, late: 30 * 24 },
+  organisation: { soon: 3 * 24, late: 5 * 24 },
+  membership: { soon: 24, late: 3 * 24 },
+  change: { soon: 24, late: 3 * 24 },
+  unit: { soon: 3 * 24, late: 5 * 24 },
+  seal: { soon: 24, late: 3 * 24 },
+  closure: { soon: 24, late: 3 * 24 },
+  compromise: { soon: 4, late: 24 },
+  contact: { soon: 24, late: 3 * 24 },
+}
+
+export const serviceLevels = ['inTime', 'soon', 'late'] as const
+export type ServiceLevel = (typeof serviceLevels)[number]
+export const serviceLevelWords: Statuses<ServiceLevel> = {
+  inTime: { ar: 'في الموعد', en: 'In time', tone: 'success' },
+  soon: { ar: 'أوشك موعده', en: 'Due soon', tone: 'warning' },
+  late: { ar: 'متأخر', en: 'Overdue', tone: 'error' },
+}
+
+const filters = { kind: z.enum(waitingKinds).optional(), serviceLevel: z.enum(serviceLevels).optional() }
 
 export const listWaitingRequests = list({
   path: 'GET /api/v1/operations/requests',
-  summary: 'What waits for a decision of the staff, the longest waiting first.',
+  summary: 'What waits for the staff, the first that is due first.',
   access: mayRead,
-  filters: { kind: z.enum(waitingKinds).optional() },
+  filters,
   row: z.object({
     requestID: opaqueId,
     kind: z.enum(waitingKinds),
+    serviceLevel: z.enum(serviceLevels),
     /** The organisation that it is for; null where the request names a person alone. */
     organizationName: z.string().nullable(),
     organizationNameAr: z.string().nullable(),
     waitingSince: moment,
     waitingDays: z.int(),
-    answerDueDate: moment.nullable(),
+    answerDueDate: moment,
   }),
   columns: {
-    kind: column('status', 'الطلب', 'Request', {
-      names: {
-        erasure: { ar: 'إتلاف بيانات', en: 'Erasure of data', tone: 'neutral' },
-        organisation: { ar: 'تسجيل منشأة', en: 'Organisation', tone: 'info' },
-        membership: { ar: 'مسؤول أو مفوض جديد', en: 'New admin or signatory', tone: 'info' },
-        change: { ar: 'تغيير بيانات مستخدم', en: 'Change to a user', tone: 'neutral' },
-        unit: { ar: 'وحدة تنظيمية', en: 'Unit', tone: 'neutral' },
-        seal: { ar: 'ختم منشأة', en: 'Seal', tone: 'info' },
-      },
-      part: 'state',
-    }),
+    kind: column('status', 'الطلب', 'Request', { names: waitingKindWords, part: 'state' }),
+    serviceLevel: column('status', 'الموعد', 'Service level', { names: serviceLevelWords, part: 'line' }),
     organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'title' }),
     waitingSince: column('moment', 'ينتظر منذ', 'Waiting since', { part: 'line' }),
     waitingDays: column('number', 'أيام الانتظار', 'Days', { part: 'line' }),
     answerDueDate: column('moment', 'الجواب قبل', 'Answer due'),
   },
+})
+
+export const countWaitingRequests = call({
+  path: 'GET /api/v1/operations/requests/counts',
+  summary: 'How much of each kind waits for the staff, and how much of it presses.',
+  access: mayRead,
+  passive: true,
+  output: z.object({
+    dataList: z.array(z.object({ kind: z.enum(waitingKinds), count: z.int(), soon: z.int(), late: z.int() })),
+  }),
 })

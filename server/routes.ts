@@ -43,7 +43,10 @@ import * as unitDecision from './features/organisation/unitDecision.ts'
 import * as units from './features/organisation/units.ts'
 import * as operationsApplications from './features/operations/applications.ts'
 import * as operationsAuditTrail from './features/operations/auditTrail.ts'
+import * as operationsClosures from './features/operations/closures.ts'
+import * as operationsContact from './features/operations/contactMessages.ts'
 import * as operationsErasures from './features/operations/erasures.ts'
+import * as operationsGivenUp from './features/operations/givenUp.ts'
 import * as operationsCertificates from './features/operations/issuedCertificates.ts'
 import * as operationsNewMembers from './features/operations/newMembers.ts'
 import * as operationsOrganisations from './features/operations/organisations.ts'
@@ -165,7 +168,10 @@ const features = [
   seals,
   operationsApplications,
   operationsAuditTrail,
+  operationsClosures,
+  operationsContact,
   operationsErasures,
+  operationsGivenUp,
   operationsCertificates,
   operationsNewMembers,
   operationsOrganisations,

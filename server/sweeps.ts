@@ -4,6 +4,7 @@ import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
 import { forgetNotifications } from './features/dashboard/forgetNotifications.ts'
 import { forgetEnrolments } from './features/enrolment/forget.ts'
 import { sweepCertificates } from './features/certificates/sweep.ts'
+import { sweepErasures } from './features/erasure/sweep.ts'
 import { expireInvitations } from './features/invitations/expire.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
@@ -39,6 +40,7 @@ const sweeps: Sweep[] = [
   { name: 'spent', everySeconds: 600, run: forgetSpent },
   { name: 'oldNotifications', everySeconds: 3_600, run: forgetNotifications },
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
+  { name: 'erasures', everySeconds: 60, run: sweepErasures },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep(), whenFull: true },
 ]
 

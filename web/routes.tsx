@@ -169,9 +169,13 @@ const operations = group(screens.operations, [
     page(screens.waitingChange, () => import('./features/operations/SubmittedChangePage.tsx')),
     page(screens.waitingUnit, () => import('./features/operations/SubmittedUnitPage.tsx')),
     page(screens.waitingSeal, () => import('./features/operations/SubmittedSealPage.tsx')),
+    page(screens.waitingClosure, () => import('./features/operations/ClosurePage.tsx')),
+    page(screens.waitingMessage, () => import('./features/operations/ContactMessagePage.tsx')),
     page(screens.waitingApplication, () => import('./features/operations/ApplicationPage.tsx')),
   ]),
   page(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),
+  page(screens.contactMessages, () => import('./features/operations/ContactMessagesPage.tsx')),
+  page(screens.givenUp, () => import('./features/operations/GivenUpPage.tsx')),
   page(screens.people, () => import('./features/operations/PeoplePage.tsx')),
   group(screens.issuedCertificates, [
     index(screens.issuedCertificates, () => import('./features/operations/IssuedCertificatesPage.tsx')),

@@ -12,6 +12,7 @@ import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { reserve } from '#server/platform/ledger.ts'
 import { dayStarts, riyadhDay } from '#server/platform/riyadh.ts'
+import { expectContent } from '#server/platform/contents.ts'
 import { newProofCode, newPublicId } from '#server/platform/secrets.ts'
 import { digestHere, startHash } from '#server/signing/runningHash.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
@@ -86,8 +87,10 @@ async function makeSample(app: App, document: (typeof demoDocuments)[number]): P
     await writeFile(path, bytes)
     const facts = await inspectPdf(path)
     if (!facts.signable) throw new Error(`the sample cannot be signed: ${facts.detail}`)
+    const sha256 = digestHere(hashState)
+    await expectContent(app, Buffer.from(sha256, 'hex'))
     await app.documents.put(Readable.from([bytes]))
-    return { name: document.name, bytes, sha256: digestHere(hashState), hashState, facts }
+    return { name: document.name, bytes, sha256, hashState, facts }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { calculateJwkThumbprint, compactVerify, decodeJwt, type JWK } from 'jose'
+import { openSealed, type SealedTable } from '#server/features/erasure/kept.ts'
+import type { Tx } from '#server/platform/db/db.ts'
+import type { Decision } from '#server/platform/db/schema.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
 import { Refused, type Operation } from './operation.ts'
 
 /**
@@ -20,21 +25,21 @@ export async function verifyDecision({ tx, acting }: Operation, [decisionID, ...
     .executeTakeFirst()
   if (!kept) throw new Refused(`There is no decision ${decisionID}.`)
   const { secrets } = acting.app
-  const token = secrets.open(kept.assertion_sealed, `decision ${decisionID}`)
-  const nationalId = secrets.open(kept.national_id_sealed, 'national ID')
-  const digest = createHash('sha256').update(kept.content).digest()
+  const { content, remarks, assertion, nationalId } = await withWhatWasSealed(tx, secrets, kept)
+  const token = secrets.open(assertion, `decision ${decisionID}`)
+  const digest = createHash('sha256').update(content).digest()
   const key = kept.provider_key as JWK
   const isSigned = await compactVerify(token, key, { algorithms: ['RS256'] }).then(
     () => true,
     () => false,
   )
   const claims = decodeJwt(token)
-  const { kind, number, decision } = JSON.parse(kept.content) as { kind: string; number: string; decision: Record<string, unknown> }
+  const { kind, number, decision } = JSON.parse(content) as { kind: string; number: string; decision: Record<string, unknown> }
   const isSame =
     kind === kept.kind &&
     number === kept.number &&
     decision.isApproved === kept.is_approved &&
-    decision.remarks === kept.remarks &&
+    decision.remarks === remarks &&
     decision.decider === kept.decider_id
   const faults = Object.entries({
     'its content has another digest than was kept': !digest.equals(kept.digest),
@@ -53,6 +58,29 @@ export async function verifyDecision({ tx, acting }: Operation, [decisionID, ...
     `  ${kept.kind} ${kept.number}: ${kept.is_approved ? 'approved' : 'refused'} by ${kept.name_en} at ${kept.decided_at.toISOString()}`,
     `  digest of what was decided: ${digest.toString('hex')}`,
     `  the provider’s key: ${await calculateJwkThumbprint(key)} (RFC 7638; compare it with what the provider publishes or published)`,
-    `  ${kept.content}`,
+    `  ${content}`,
   ].join('\n')
+}
+
+type Kept = Pick<Selectable<Decision>, 'id' | 'public_id' | 'decider_id' | 'content' | 'remarks' | 'assertion_sealed'> & {
+  national_id_sealed: Buffer
+}
+
+/** Where the data of its maker or its decider was erased, what the decision said is sealed apart. @throws Refused once that is gone, too */
+async function withWhatWasSealed(tx: Tx, secrets: Secrets, kept: Kept) {
+  const opened = async <T>(table: SealedTable, row: number) => {
+    const words = await openSealed(tx, secrets, table, String(row))
+    if (words === null) throw new Refused(`The decision ${kept.public_id} can no longer be proved: what it said was erased.`)
+    return words as T
+  }
+  const said = kept.content === '' ? await opened<{ content: string; remarks: string }>('decision', kept.id) : kept
+  const assertion =
+    kept.assertion_sealed.length > 0
+      ? kept.assertion_sealed
+      : Buffer.from((await opened<{ assertionSealed: string }>('decision_approval', kept.id)).assertionSealed, 'base64')
+  const nationalId =
+    kept.national_id_sealed.length > 0
+      ? secrets.open(kept.national_id_sealed, 'national ID')
+      : (await opened<{ nationalId: string }>('person', kept.decider_id)).nationalId
+  return { content: said.content, remarks: said.remarks, assertion, nationalId }
 }

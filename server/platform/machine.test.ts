@@ -7,7 +7,9 @@ import { enrolments } from '#server/features/enrolment/enrolments.ts'
 import { memberChanges } from '#server/features/members/changeRequests.ts'
 import { memberships } from '#server/features/members/states.ts'
 import { organisations } from '#server/features/operations/organisations.ts'
-import { accountsOfPeople } from '#server/features/operations/people.ts'
+import { closures } from '#server/features/operations/closures.ts'
+import { contactMessages } from '#server/features/operations/contactMessages.ts'
+import { accountsOfPeople } from '#server/features/operations/accountStates.ts'
 import { contacts, units } from '#server/features/organisation/submissions.ts'
 import { payments } from '#server/features/payments/states.ts'
 import { erasures } from '#server/features/profile/erasure.ts'
@@ -45,6 +47,8 @@ const machines: Record<string, Tried> = {
   erasure_request: { machine: erasures },
   organisation_application: { machine: applications },
   organisation: { machine: organisations, column: 'status' },
+  account_closure: { machine: closures },
+  contact_message: { machine: contactMessages },
   person: { machine: accountsOfPeople, column: 'status' },
   membership: { machine: memberships, column: 'status' },
   membership_change: { machine: memberChanges, column: 'status' },

@@ -109,6 +109,7 @@ const requests = {
   specialPlan: { ar: 'طلب الباقة الخاصة', en: 'request for a special plan', link: to('specialPlans') },
   purchaseOrder: { ar: 'أمر الشراء', en: 'purchase order', link: to('purchaseOrders') },
   certificate: { ar: 'طلب شهادتك الرقمية', en: 'request for a digital certificate', link: to('myCertificates') },
+  closure: { ar: 'طلب إغلاق حساب', en: 'request to close an account', link: to('waitingRequests') },
   erasure: { ar: 'طلب إتلاف بياناتك', en: 'request to have your data erased', link: to('myAccountData') },
   organisationCertificate: {
     ar: 'طلب الشهادة الرقمية للمنشأة',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { addSeconds } from './clock.ts'
+import type { Secrets } from './secrets.ts'
 
 const atOnce = 20
 const mostTries = 8
@@ -37,16 +38,26 @@ export async function sendMessages(app: App): Promise<void> {
           : outcome === 'refused' || message.tries >= mostTries
             ? { gave_up_at: app.clock.now() }
             : null
-      // What was said is not kept: it may have been a code.
+      // What was said is not kept: it may have been a code. A letter that could not be delivered is, sealed: staff may have it tried again.
       if (set)
         await app.db
           .updateTable('message')
-          .set({ ...set, body: '', html: null })
+          .set({ ...set, body: '', html: null, sealed: 'gave_up_at' in set ? sealUndelivered(app.secrets, message) : null })
           .where('id', '=', message.id)
           .execute()
     }),
   )
 }
+
+const contextOf = (id: number) => `undelivered ${id}`
+
+/** What a letter said, sealed; null of a text message, which carries a code. */
+const sealUndelivered = (secrets: Secrets, { id, channel, body, html }: Message & { id: number }) =>
+  channel === 'mail' ? secrets.seal(JSON.stringify({ body, html }), contextOf(id)) : null
+
+/** What a letter said that could not be delivered. */
+export const openUndelivered = (secrets: Secrets, id: number, sealed: Uint8Array) =>
+  JSON.parse(secrets.open(sealed, contextOf(id))) as { body: string; html: string | null }
 
 type Message = { channel: 'mail' | 'sms'; recipient: string; reply_to: string | null; subject: string; body: string; html: string | null }
 const deliver = (app: App, { channel, recipient, reply_to, subject, body, html }: Message) =>

@@ -21,21 +21,26 @@ export function deriveSecrets(masterKey: Uint8Array) {
     keyStore: key('key store'),
     /** A keyed hash by which a national ID is found. */
     lookUp: (text: string) => createHmac('sha256', lookup).update(text).digest(),
-    /** AES-256-GCM: nonce (12), tag (16), ciphertext; `context` binds it to its place. */
-    seal: (text: string, context: string): Buffer => {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-    },
+    seal: (text: string, context: string): Buffer => sealWith(sealing, text, context),
     /** @throws when the bytes were changed or belong elsewhere */
-    open: (sealed: Uint8Array, context: string): string => {
-      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, 12))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(sealed.subarray(12, 28))
-      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
-    },
+    open: (sealed: Uint8Array, context: string): string => openWith(sealing, sealed, context),
   }
+}
+
+/** AES-256-GCM: nonce (12), tag (16), ciphertext; `context` binds it to its place. */
+export function sealWith(key: Uint8Array, text: string, context: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** @throws when the bytes were changed or belong elsewhere */
+export function openWith(key: Uint8Array, sealed: Uint8Array, context: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(12, 28))
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
 }
 
 /** 128 random bits, base64url: the form of every public id. */

@@ -56,6 +56,8 @@ const ways = {
   sessionEnded: { notice: false, letter: 'own' },
   deviceRevoked: { notice: false, letter: 'own' },
   erasureRequested: { notice: false, letter: 'own' },
+  erasureGranted: { notice: false, letter: 'own' },
+  accountClosed: { notice: false, letter: 'own' },
   erasureWithdrawn: { notice: false, letter: 'own' },
 } as const satisfies Record<NotificationKind, Ways & { notice: true }> & Record<string, Ways>
 

@@ -1,128 +1,198 @@
-/** What the provider's staff look up: a certificate, whose state they change, and the audit trail. */
 import { expect, test } from 'vitest'
+import { waitingKindWords } from '#contract/waitingRequests.ts'
 import { cast } from '#server/demo/cast.ts'
-import { certificateHolder } from '../certificateHolder.ts'
+import { queueMail } from '#server/platform/messages.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, journey, signIn, textsOf } from './browser.ts'
+import { expectAccessible, expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
-
-test.each([
-  { language: 'ar', size: 'phone', theme: 'light', n: 9_611 },
-  { language: 'ar', size: 'wide', theme: 'dark', n: 9_612 },
-  { language: 'en', size: 'wide', theme: 'light', n: 9_613 },
-  { language: 'en', size: 'phone', theme: 'dark', n: 9_614 },
-] as const)(
-  'in $language, $size: a holder’s certificate is found by their ID and its state changed',
-  { timeout: 120_000 },
-  async ({ n, ...view }) => {
-    const { nationalId } = await addPerson(here.server, 2, n)
-    const holder = certificateHolder(here.server, await here.server.signIn(nationalId))
-    const slno = await holder.issued()
-    const { certificates: say } = textsOf(view.language).operations
-    const tab = await here.open(view)
-    await signIn(tab, cast.bandar, '/app/operations/certificates')
-    await tab.getByPlaceholder(say.search).fill(nationalId)
-    await expect.poll(() => tab.locator('#main tbody tr:not(.skeleton)').count()).toBe(1)
-    expect(tab.url()).not.toContain(nationalId)
-    await tab.reload()
-    await expect.poll(() => tab.getByPlaceholder(say.search).inputValue()).toBe(nationalId)
-    await expect.poll(() => tab.locator('#main tbody tr:not(.skeleton)').count()).toBe(1)
-    await expectAccessible(tab)
-    await tab.getByRole('link', { name: say.open }).click()
-    await tab.getByRole('heading', { name: say.holder }).waitFor()
-    await expectAccessible(tab)
-
-    const change = async (step: 'suspend' | 'release' | 'revoke', reason?: string) => {
-      await tab.getByRole('button', { name: say[step], exact: true }).click()
-      const question = tab.getByRole('alertdialog')
-      await question.getByRole('button', { name: say[step], exact: true }).click()
-      await question.getByText(say.remarksNeeded).waitFor()
-      await question.getByRole('textbox').fill('Reported by the bank.')
-      if (reason) await question.getByText(reason, { exact: true }).click()
-      await expectAccessible(tab)
-      await question.getByRole('button', { name: say[step], exact: true }).click()
-      await tab.getByText(say[`${step}Done`]).first().waitFor()
-    }
-    await change('suspend')
-    expect((await holder.read(slno)).state).toBe('suspended')
-    await change('release')
-    expect((await holder.read(slno)).state).toBe('active')
-    await change('revoke', say.reasons.keyCompromise)
-    await tab.getByText(say.over).waitFor()
-    expect(await holder.read(slno)).toMatchObject({ state: 'revoked', revocationReason: 'keyCompromise' })
-    expect(tab.complaints).toEqual([])
-  },
-)
-
-test.each([
-  { language: 'ar', size: 'phone', theme: 'dark', n: 9_621 },
-  { language: 'en', size: 'wide', theme: 'light', n: 9_622 },
-] as const)(
-  'in $language, $size: the auditor finds what somebody did, and reads one record',
-  { timeout: 120_000 },
-  async ({ n, ...view }) => {
-    const { nationalId } = await addPerson(here.server, 2, n)
-    await here.server.signIn(nationalId)
-    const { trail: say } = textsOf(view.language).operations
-    const tab = await here.open(view)
-    await signIn(tab, cast.tariq, '/app/operations/audit')
-    await tab.getByPlaceholder(say.search).fill(nationalId)
-    await tab.locator('.notice').getByText('1•••••').waitFor()
-    await expectAccessible(tab)
-    await tab.getByRole('link', { name: say.open }).first().click()
-    await tab.getByRole('heading', { name: say.facts }).waitFor()
-    await tab.getByText(say.person, { exact: true }).waitFor()
-    await expectAccessible(tab)
-    expect(tab.complaints).toEqual([])
-  },
-)
-
-test.each([
-  { language: 'ar', size: 'phone', theme: 'light', n: 9_631 },
-  { language: 'en', size: 'wide', theme: 'dark', n: 9_632 },
-] as const)('in $language, $size: somebody is looked up, with a reason, and suspended', { timeout: 120_000 }, async ({ n, ...view }) => {
-  const { nationalId, personId } = await addPerson(here.server, 2, n)
-  const { people: say } = textsOf(view.language).operations
-  const stateOf = async () =>
-    (await here.server.db.selectFrom('person').select('status').where('id', '=', personId).executeTakeFirstOrThrow()).status
-  const tab = await here.open(view)
-  await signIn(tab, cast.bandar, '/app/operations/people')
-  await tab.getByRole('textbox', { name: say.search }).fill(nationalId)
-  await tab.getByRole('button', { name: say.find, exact: true }).click()
-  await tab.locator('.field-error').first().waitFor()
-  await tab.getByRole('textbox', { name: say.reason }).fill('They called us.')
-  await tab.getByRole('button', { name: say.find, exact: true }).click()
-  await tab.getByText(say.lastSignIn).waitFor()
-  await expectAccessible(tab)
-  const change = async (step: 'suspend' | 'reactivate') => {
-    await tab.getByRole('button', { name: say[step], exact: true }).click()
-    const question = tab.getByRole('alertdialog')
-    await question.getByRole('button', { name: say[step], exact: true }).click()
-    await question.getByText(say.remarksNeeded).waitFor()
-    await question.getByRole('textbox').fill('Somebody else uses it.')
-    await expectAccessible(tab)
-    await question.getByRole('button', { name: say[step], exact: true }).click()
-    await tab.getByText(say[`${step}Done`]).first().waitFor()
-  }
-  await change('suspend')
-  expect(await stateOf()).toBe('suspended')
-  await tab.getByRole('button', { name: say.reactivate, exact: true }).waitFor()
-  await change('reactivate')
-  expect(await stateOf()).toBe('active')
-  expect(new URL(tab.url()).search).toBe('')
-  expect(tab.complaints).toEqual([])
-})
-
-test.each([
+const waiting = '/app/operations/requests'
+const views = [
   { language: 'ar', size: 'phone', theme: 'dark' },
   { language: 'en', size: 'wide', theme: 'light' },
-] as const)('in $language, $size: the staff see how the product is', { timeout: 120_000 }, async (view) => {
-  const { state: say } = textsOf(view.language).operations
+] as const
+
+const write = (subject: 'plans' | 'complaint', body: string, reference: string) =>
+  here.server.owner
+    .insertInto('contact_message')
+    .values({
+      reference,
+      received_at: new Date(here.server.clock.now().getTime() - 25 * 3_600_000),
+      language: 'en',
+      subject,
+      name: 'Sara Alharbi',
+      email: 'sara@people.example',
+      body,
+    })
+    .execute()
+
+test.each(views)(
+  'in $language: the first page counts what waits, and messages are answered one after the other by keys',
+  { timeout: 180_000 },
+  async (view) => {
+    const { operations } = textsOf(view.language)
+    await here.server.owner.deleteFrom('contact_message').execute()
+    await write('plans', 'How long do plans hold?', 'C-JOUR-NEY1')
+    await write('complaint', 'Nobody answered me.', 'C-JOUR-NEY2')
+    const tab = await here.open(view)
+    await signIn(tab, cast.bandar, '/app/operations')
+    const count = tab.locator('.counts li').filter({ hasText: waitingKindWords.contact[view.language] })
+    await expect.poll(() => count.locator('.num').first().textContent()).toBe('2')
+    await expectAccessible(tab)
+    await expectFit(tab, view)
+    await count.getByRole('link').click()
+    await tab.waitForURL((url) => url.pathname === waiting && url.searchParams.get('kind') === 'contact')
+    await tab.locator('tbody tr').nth(1).waitFor()
+    await expectAccessible(tab)
+    await expectFit(tab, view)
+
+    await tab.keyboard.press('ArrowDown')
+    await tab.keyboard.press('j')
+    await tab.keyboard.press('k')
+    expect(await tab.evaluate(() => document.activeElement?.closest('tr')?.matches(':first-child'))).toBe(true)
+    await tab.keyboard.press('Enter')
+    await tab.getByText('How long do plans hold?').waitFor()
+    await expectAccessible(tab)
+    await expectFit(tab, view)
+    await tab.keyboard.press('j')
+    await tab.getByText('Nobody answered me.').waitFor()
+    await tab.keyboard.press('k')
+    await tab.getByText('How long do plans hold?').waitFor()
+    await tab.keyboard.press('Escape')
+    await tab.waitForURL((url) => url.pathname === waiting && url.searchParams.get('kind') === 'contact')
+    await tab.keyboard.press('ArrowDown')
+    await tab.keyboard.press('Enter')
+
+    await tab.getByRole('textbox', { name: operations.messages.answerText }).fill('A year: jump to “Plans” for the days left.')
+    await tab.getByRole('button', { name: operations.messages.send }).click()
+    await tab.getByText('Nobody answered me.').waitFor() // on to what waits next
+    await tab.getByRole('button', { name: operations.messages.close }).click()
+    const question = tab.getByRole('alertdialog')
+    await question.getByRole('textbox').fill('Answered on the telephone.')
+    await expectAccessible(tab)
+    await question.getByRole('button', { name: operations.messages.close }).click()
+    await tab.waitForURL((url) => url.pathname === waiting)
+    const rows = await here.server.owner.selectFrom('contact_message').select(['state']).orderBy('id').execute()
+    expect(rows).toEqual([{ state: 'answered' }, { state: 'closed' }])
+    await tab.goto('/app/operations/contact')
+    await tab.locator('tbody tr').nth(1).waitFor()
+    await expectAccessible(tab)
+    await expectFit(tab, view)
+    expect(tab.complaints).toEqual([])
+  },
+)
+
+test('letters can be turned off, arrows stay', { timeout: 90_000 }, async () => {
+  const { operations } = textsOf('en')
+  await here.server.owner.deleteFrom('contact_message').execute()
+  await write('plans', 'One', 'C-JOUR-NEY3')
+  const tab = await here.open({ language: 'en' })
+  await signIn(tab, cast.bandar, `${waiting}?kind=contact`)
+  const isOnRow = () => tab.evaluate(() => document.activeElement?.closest('tbody') !== null)
+  await tab.locator('tbody a').first().waitFor()
+  await tab.getByText(operations.keys.letters).click()
+  await tab.locator('h1').click()
+  await tab.keyboard.press('j')
+  expect(await isOnRow()).toBe(false)
+  await tab.keyboard.press('ArrowDown')
+  expect(await isOnRow()).toBe(true)
+})
+
+const approve = async (tab: Tab, language: 'ar' | 'en') => {
+  await tab.getByRole('button', { name: textsOf(language).decisions.approve, exact: true }).click()
+  await tab.locator('#challenge-title').waitFor()
+  await tab.waitForURL((url) => url.pathname === waiting)
+}
+
+test.each(views)('in $language: an account is closed by two of the staff', { timeout: 180_000 }, async (view) => {
+  const { operations } = textsOf(view.language)
+  const { nationalId, personId } = await addPerson(here.server, 2, view.language === 'ar' ? 9_401 : 9_402)
   const tab = await here.open(view)
-  await signIn(tab, cast.latifah, '/app/operations/state')
-  await tab.getByText(say.allWell).waitFor()
-  await tab.getByRole('heading', { name: say.sweeps }).waitFor()
+  await signIn(tab, cast.bandar, '/app/operations/people')
+  await tab.getByRole('textbox', { name: operations.people.search }).fill(nationalId)
+  await tab.getByRole('textbox', { name: operations.people.reason }).fill('They came to the desk.')
+  await tab.getByRole('button', { name: operations.people.find }).click()
+  await tab.getByRole('button', { name: operations.people.close, exact: true }).click()
+  const question = tab.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('They no longer use it.')
+  await question.getByRole('button', { name: operations.people.closeAsk }).click()
+  await tab.getByText(operations.closure.own).waitFor()
   await expectAccessible(tab)
+  await expectFit(tab, view)
+  const address = new URL(tab.url()).pathname
+
+  const other = await here.open(view)
+  await signIn(other, cast.amal, `${address}?kind=closure`)
+  await other.getByText('They no longer use it.').waitFor()
+  await expectAccessible(other)
+  await expectFit(other, view)
+  await approve(other, view.language)
+  const { status } = await here.server.owner.selectFrom('person').select('status').where('id', '=', personId).executeTakeFirstOrThrow()
+  expect(status).toBe('closed')
+  expect([...tab.complaints, ...other.complaints]).toEqual([])
+})
+
+test.each(views)(
+  'in $language: an erasure is granted, with what stays said before, and carried out',
+  { timeout: 180_000 },
+  async (view) => {
+    const { operations, profile } = textsOf(view.language)
+    const { nationalId } = await addPerson(here.server, 2, view.language === 'ar' ? 9_411 : 9_412)
+    const own = await here.open(view)
+    await signIn(own, nationalId, '/app/my/account/data')
+    await own.getByText(profile.erasure.keptText).waitFor()
+    await expectAccessible(own)
+    await expectFit(own, view)
+    const maker = await here.server.signIn(nationalId)
+    const { requestID } = (await maker.post('/api/v1/profile/my/data/erasure', { reason: 'I moved abroad.' })).body
+    const tab = await here.open(view)
+    await signIn(tab, cast.bandar, `${waiting}/erasure/${requestID}?kind=erasure`)
+    await tab.getByText(operations.erasure.wouldKeep).waitFor()
+    await expectAccessible(tab)
+    await expectFit(tab, view)
+    await approve(tab, view.language)
+    await expect
+      .poll(
+        async () =>
+          (await here.server.owner.selectFrom('erasure_request').select('state').where('public_id', '=', requestID).executeTakeFirst())
+            ?.state,
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe('erased')
+    await tab.goto(`${waiting}/erasure/${requestID}`)
+    await tab.getByText(operations.erasure.keeps).waitFor()
+    expect(await tab.getByText('I moved abroad.').count()).toBe(0)
+    await expectAccessible(tab)
+    expect(tab.complaints).toEqual([])
+  },
+)
+
+test.each(views)('in $language: what was given up is let go with a reason', { timeout: 120_000 }, async (view) => {
+  const { givenUp } = textsOf(view.language).operations
+  const now = here.server.clock.now()
+  const said = { ar: 'Undelivered', en: 'Undelivered' }
+  await here.server.owner.deleteFrom('message').where('gave_up_at', 'is not', null).execute()
+  await queueMail(here.server.db, { now }, { to: 'nobody@refused.example', language: 'en', subject: said, text: said })
+  const tab = await here.open(view)
+  await signIn(tab, cast.amal, '/app/operations/given-up?kind=message')
+  await expect
+    .poll(
+      async () => {
+        await tab.reload()
+        await tab.locator('.list').waitFor()
+        return tab.getByRole('button', { name: givenUp.letGoOne.replace('{{subject}}', 'Undelivered') }).count()
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(1)
+  await expectAccessible(tab)
+  await expectFit(tab, view)
+  await tab.getByRole('button', { name: givenUp.letGoOne.replace('{{subject}}', 'Undelivered') }).click()
+  const question = tab.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('The address is wrong.')
+  await question.getByRole('button', { name: givenUp.letGo, exact: true }).click()
+  await tab.getByText(givenUp.none).waitFor()
   expect(tab.complaints).toEqual([])
 })

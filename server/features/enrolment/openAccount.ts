@@ -83,6 +83,8 @@ async function putPerson(tx: Tx, ctx: Ctx, row: EnrolmentRow, identity: Identity
     .executeTakeFirst()
   if (before?.status === 'suspended') throw new Problem('NOT_ALLOWED', { cause: 'account suspended' })
   if (before?.status === 'active' && before.is_subscriber) throw new Problem('WRONG_STATE', { cause: 'enrolled already' })
+  if (before?.status === 'closed' && (await isBeingErased(tx, before.id)))
+    throw new Problem('WRONG_STATE', { title: beingErased, cause: 'the data of the closed account is being erased' })
   const kycUntil = new Date(row.verified_at)
   kycUntil.setUTCMonth(kycUntil.getUTCMonth() + app.configuration.KYC_MONTHS)
   const { nameAr, nameEn } = identity
@@ -115,6 +117,20 @@ async function putPerson(tx: Tx, ctx: Ctx, row: EnrolmentRow, identity: Identity
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, ...named, was: 'new' }
+}
+
+const isBeingErased = async (tx: Tx, personId: number) =>
+  (await tx
+    .selectFrom('erasure_request')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('state', '=', 'decided')
+    .where('is_granted', '=', true)
+    .executeTakeFirst()) !== undefined
+
+const beingErased = {
+  ar: 'تُتلف بيانات حسابك السابق الآن كما طلبت. حاول بعد ساعات لتفتح حسابًا جديدًا.',
+  en: 'The data of your earlier account is being erased, as you asked. Try again in a few hours to open a new account.',
 }
 
 /** One in a lifetime, whatever becomes of the account: a unique index says so too. */

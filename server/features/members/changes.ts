@@ -5,12 +5,10 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { giveSeatBack } from '#server/platform/seats.ts'
 import { tell } from '#server/platform/tell.ts'
-import { endChanges } from './changeRequests.ts'
-import { membersInRole } from './membersInRole.ts'
+import { endMembership, tellAdmins } from './endMembership.ts'
 import { isLastOfRole, memberShown, ownMembership } from './members.ts'
-import { lockOrganisation, memberships } from './states.ts'
+import { lockOrganisation } from './states.ts'
 
 type Acting = Ctx<Caller, ActingOrganisation>
 type Input = { userSlNo: number; remarks: string }
@@ -53,13 +51,7 @@ async function change(ctx: Acting, { userSlNo, remarks }: Input, action: keyof t
   })
 }
 
-/** Ends a membership; its seat goes back first, since nobody but an approved member has one. */
-const end: Effect = async (tx, ctx, { id, status, person_id }, remarks) => {
-  await giveSeatBack(tx, ctx.now, id)
-  await endChanges(tx, ctx, { id, person_id }, remarks)
-  const by = ctx.caller.personId
-  await memberships.move(tx, ctx, { id, status, person_id }, 'deactivated', { set: { remarks, active: false }, facts: { remarks, by } })
-}
+const end: Effect = (tx, ctx, member, remarks) => endMembership(tx, ctx, member, remarks, ctx.caller.personId)
 
 const setActive =
   (active: boolean): Effect =>
@@ -73,17 +65,10 @@ export const resignMembership = route(calls.resignMembership, async (ctx, { rema
   await ctx.db.transaction().execute(async (tx) => {
     const member = await hold(tx, ctx, ownMembership(ctx), 'resign')
     await end(tx, ctx, member, remarks)
-    await tellAdmins(tx, ctx, member, remarks)
+    await tellAdmins(tx, ctx, ctx.organisation, member, remarks)
   })
   return { status: 'deactivated' as const }
 })
-
-async function tellAdmins(tx: Tx, ctx: Acting, { name_ar: personAr, name_en: personEn }: Held, reason: string) {
-  const { id, nameAr, nameEn } = ctx.organisation
-  const letter = { subject: { ar: 'غادر مستخدم منشأتك', en: 'A user left your organisation' } }
-  for (const admin of await membersInRole(tx, id, 'enrolmentAdmin'))
-    await tell(tx, ctx, { to: admin, kind: 'memberResigned', facts: { nameAr, nameEn, personAr, personEn, reason }, letter })
-}
 
 const news = {
   deactivate: { kind: 'membershipEnded', subject: { ar: 'انتهت عضويتك في منشأة', en: 'Your place in an organisation has ended' } },

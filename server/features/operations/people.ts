@@ -5,22 +5,13 @@ import * as calls from '#contract/people.ts'
 import { isNationalId, westernDigits } from '#contract/typedDigits.ts'
 import { maskEmail, maskMobile } from '#server/features/profile/contactLetters.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Queryable, Tx } from '#server/platform/db/db.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { endSession } from '#server/platform/sessions/lifetime.ts'
 import { tell } from '#server/platform/tell.ts'
-
-export const accountsOfPeople = machine({
-  table: 'person',
-  column: 'status',
-  edges: calls.personEdges,
-  event: null,
-  action: (_, to) => `person.${to}`,
-})
+import { accountsOfPeople, endSessions } from './accountStates.ts'
 
 /** Several people may give one mobile number; whoever looks one up is not shown a crowd. */
 const atMost = 5
@@ -103,17 +94,6 @@ async function move(ctx: Ctx<Caller>, { personSlno, remarks }: { personSlno: num
     await tell(tx, ctx, { to: row.id, kind: news[to].kind, facts: { reason: remarks }, letter: { subject: news[to].subject } })
     return (await shown(tx, [row.id]))[0]!
   })
-}
-
-async function endSessions(tx: Tx, ctx: Ctx<Caller>, personId: number) {
-  const open = await tx
-    .selectFrom('session')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const { id } of open) await endSession(tx, ctx, id, 'revoked')
 }
 
 const staff = {

@@ -1,17 +1,16 @@
 import { type Expression, sql } from 'kysely'
 import * as calls from '#contract/waitingRequests.ts'
-import type { waitingKinds } from '#contract/waitingRequests.ts'
+import { serviceHours, type ServiceLevel, type WaitingKind } from '#contract/waitingRequests.ts'
 import { changesOf, whomChangeWaitsFor } from '#server/features/members/changeRows.ts'
 import { whomItWaitsFor } from '#server/features/members/states.ts'
 import { whatItWaitsFor } from '#server/features/seals/rows.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
-import { listRoute } from '#server/platform/http/route.ts'
+import { listRoute, route } from '#server/platform/http/route.ts'
 
-type Kind = (typeof waitingKinds)[number]
 type Waiting = { public_id: string; waitingSince: Date; answerDueDate: Date | null; nameEn: string | null; nameAr: string | null }
 
 /** What waits, by kind: its number, since when, by when it is to be answered, and the organisation that it names. A further kind is one more here. */
-const waiting: Record<Kind, (db: Queryable) => Expression<Waiting>> = {
+const waiting: Record<WaitingKind, (db: Queryable) => Expression<Waiting>> = {
   erasure: (db) =>
     db
       .selectFrom('erasure_request')
@@ -61,22 +60,63 @@ const waiting: Record<Kind, (db: Queryable) => Expression<Waiting>> = {
       .select(['dsc.public_id', sql<Date>`dsc.signatory_approved_at`.as('waitingSince'), sql<null>`null::timestamptz`.as('answerDueDate')])
       .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
       .where(whatItWaitsFor, '=', 'registrationOfficer'),
+  closure: (db) =>
+    db
+      .selectFrom('account_closure')
+      .select(['public_id', 'created_at as waitingSince', sql<null>`null::timestamptz`.as('answerDueDate')])
+      .select([sql<null>`null::text`.as('nameEn'), sql<null>`null::text`.as('nameAr')])
+      .where('state', '=', 'requested'),
+  compromise: (db) => messages(db).where('subject', '=', 'compromise'),
+  contact: (db) => messages(db).where('subject', '<>', 'compromise'),
 }
 
-export const listWaitingRequests = listRoute(calls.listWaitingRequests, ({ db, now }, { kind: only }) => {
-  const kinds = (Object.keys(waiting) as Kind[]).filter((kind) => only === undefined || kind === only)
+const messages = (db: Queryable) =>
+  db
+    .selectFrom('contact_message')
+    .select(['public_id', 'received_at as waitingSince', sql<null>`null::timestamptz`.as('answerDueDate')])
+    .select([sql<null>`null::text`.as('nameEn'), sql<null>`null::text`.as('nameAr')])
+    .where('state', '=', 'received')
+
+/** Hours that a row of `waiting` may wait, by its kind. */
+const hours = (of: 'soon' | 'late') =>
+  sql`make_interval(hours => case kind ${sql.join(
+    Object.entries(serviceHours).map(([kind, level]) => sql`when ${sql.lit(kind)} then ${sql.lit(level[of])}`),
+    sql` `,
+  )} end)`
+
+/** Everything that waits, with when it is due and how pressing that is. */
+function judged(db: Queryable, now: Date, only?: WaitingKind) {
+  const kinds = (Object.keys(waiting) as WaitingKind[]).filter((kind) => only === undefined || kind === only)
   const parts = kinds.map((kind) => sql`select ${sql.lit(kind)} as kind, one.* from (${waiting[kind](db)}) as one`)
-  return db
-    .selectFrom(sql<Waiting & { kind: Kind }>`(${sql.join(parts, sql` union all `)})`.as('waiting'))
-    .select([
-      'public_id as requestID',
-      'kind',
-      'nameEn as organizationName',
-      'nameAr as organizationNameAr',
-      'waitingSince',
-      'answerDueDate',
-    ])
+  const due = sql`coalesce("answerDueDate", "waitingSince" + ${hours('late')})`
+  type Judged = Omit<Waiting, 'answerDueDate'> & { kind: WaitingKind; due: Date; level: ServiceLevel }
+  return db.selectFrom(
+    sql<Judged>`(select *, ${due} as due, case when ${now}::timestamptz >= ${due} then 'late'
+      when ${now}::timestamptz >= "waitingSince" + ${hours('soon')} then 'soon' else 'inTime' end as level
+      from (${sql.join(parts, sql` union all `)}) as every)`.as('waiting'),
+  )
+}
+
+export const listWaitingRequests = listRoute(calls.listWaitingRequests, ({ db, now }, { kind, serviceLevel }) =>
+  judged(db, now, kind)
+    .select(['public_id as requestID', 'kind', 'level as serviceLevel', 'nameEn as organizationName', 'nameAr as organizationNameAr'])
+    .select(['waitingSince', 'due as answerDueDate'])
     .select(sql<number>`extract(day from ${now}::timestamptz - "waitingSince")::int`.as('waitingDays'))
-    .orderBy('waitingSince')
-    .orderBy('public_id')
-})
+    .$if(serviceLevel !== undefined, (q) => q.where('level', '=', serviceLevel!))
+    .orderBy('due')
+    .orderBy('public_id'),
+)
+
+export const countWaitingRequests = route(calls.countWaitingRequests, async ({ db, now }) => ({
+  dataList: await judged(db, now)
+    .select([
+      'kind',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`(count(*) filter (where level = 'soon'))::int`.as('soon'),
+      sql<number>`(count(*) filter (where level = 'late'))::int`.as('late'),
+    ])
+    .groupBy('kind')
+    .orderBy('late', 'desc')
+    .orderBy('kind')
+    .execute(),
+}))

@@ -184,6 +184,12 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
       .select(['public_id', 'state', 'reason', 'requested_at', 'answer_due_at', 'is_granted', 'answer', 'ended_at'])
       .where('person_id', '=', caller.personId)
       .orderBy('id'),
+  accountClosures: ({ db, caller }) =>
+    db
+      .selectFrom('account_closure')
+      .select(['public_id', 'state', 'reason', 'remarks', 'created_at', 'ended_at'])
+      .where('person_id', '=', caller.personId)
+      .orderBy('id'),
   organisationApplications: ({ db, caller }) =>
     db
       .selectFrom('organisation_application')

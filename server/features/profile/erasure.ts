@@ -1,6 +1,8 @@
 import * as calls from '#contract/profile.ts'
 import { erasureEdges } from '#contract/profile.ts'
+import { keptOf } from '#server/features/erasure/kept.ts'
 import { sendEvidence } from '#server/features/evidence/files.ts'
+import { obstaclesOf } from '#server/features/operations/closeAccount.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { route } from '#server/platform/http/route.ts'
 import { machine } from '#server/platform/machine.ts'
@@ -18,7 +20,7 @@ export const erasures = machine({
 /** The time that the law gives for an answer (PDPL Implementing Regulation, Article 3). */
 const answerDays = 30
 
-export const listErasureRequests = route(calls.listErasureRequests, async ({ db, caller }) => {
+export const listErasureRequests = route(calls.listErasureRequests, async ({ db, caller, now }) => {
   const dataList = await db
     .selectFrom('erasure_request')
     .select(['public_id as requestID', 'state', 'reason', 'requested_at as requestedDate', 'answer_due_at as answerDueDate'])
@@ -27,7 +29,8 @@ export const listErasureRequests = route(calls.listErasureRequests, async ({ db,
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return { dataList, totalCount: dataList.length }
+  const [obstacles, keptList] = [await obstaclesOf(db, caller.personId), await keptOf(db, caller.personId, now)]
+  return { dataList, totalCount: dataList.length, obstacles, keptList }
 })
 
 export const requestErasure = route(calls.requestErasure, async (ctx, { reason, evidence }) =>

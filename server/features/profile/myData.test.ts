@@ -86,12 +86,14 @@ const leftOut = {
   account: 'a number that stands for the person',
   activation: 'a permission to sign that lives for minutes and is used up',
   approval_turn: 'a lock that lives for seconds',
+  erasure_key: 'keys of what is kept after an erasure, when nobody signs in any more',
   idempotency_key: 'answers that were given already, kept for two days',
   idempotency_step: 'what such an answer is made of, kept as long',
   login_attempt: 'codes that live for minutes; the audit trail tells of them',
 }
 /** Tables that go by another name in the copy. */
 const sectionOf: Record<string, string> = {
+  account_closure: 'accountClosures',
   agreement_acceptance: 'agreements',
   audit_event: 'auditTrail',
   challenge: 'identityConfirmations',

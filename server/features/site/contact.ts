@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { contactSubjectWords } from '#contract/contactMessages.ts'
 import { localMobile } from '#contract/enrolment.ts'
 import * as calls from '#contract/site.ts'
-import type { contactSubjects } from '#contract/site.ts'
 import type { Input } from '#contract/kit.ts'
 import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -75,18 +75,6 @@ const newReference = () => {
   return `C-${drawn.slice(0, 4)}-${drawn.slice(4)}`
 }
 
-const about: Record<(typeof contactSubjects)[number], { ar: string; en: string }> = {
-  signing: { ar: 'التوقيع', en: 'Signing' },
-  plans: { ar: 'الباقات والمدفوعات', en: 'Plans and payments' },
-  organisation: { ar: 'خدمات المنشآت', en: 'Services for organisations' },
-  certificate: { ar: 'الشهادات الرقمية', en: 'Digital certificates' },
-  compromise: { ar: 'بلاغ عاجل عن شهادة', en: 'Urgent report about a certificate' },
-  integration: { ar: 'الربط التقني', en: 'Integration' },
-  privacy: { ar: 'البيانات الشخصية', en: 'Personal data' },
-  complaint: { ar: 'شكوى', en: 'Complaint' },
-  other: { ar: 'موضوع آخر', en: 'Something else' },
-}
-
 /** The subject is ours alone: what a stranger typed stands in the body. */
 function tellOperator(tx: Queryable, ctx: Ctx, { name, email, mobile, organisation, subject, message }: Message, reference: string) {
   const { CONTACT_MAIL } = ctx.app.configuration
@@ -96,7 +84,7 @@ function tellOperator(tx: Queryable, ctx: Ctx, { name, email, mobile, organisati
     to: CONTACT_MAIL,
     replyTo: email,
     language: ctx.language,
-    subject: { ar: `[${reference}] ${about[subject].ar}`, en: `[${reference}] ${about[subject].en}` },
+    subject: { ar: `[${reference}] ${contactSubjectWords[subject].ar}`, en: `[${reference}] ${contactSubjectWords[subject].en}` },
     text: {
       ar: `${lines([
         ['الاسم', name],
@@ -122,8 +110,8 @@ function acknowledge(tx: Queryable, ctx: Ctx, { email, subject }: Message, refer
     language: ctx.language,
     subject: { ar: `وصلتنا رسالتك، رقمها المرجعي ${reference}`, en: `We have your message, reference ${reference}` },
     text: {
-      ar: `وصلتنا رسالتك في موضوع «${about[subject].ar}»، ورقمها المرجعي ${reference}.\nسنرد على هذا البريد. ولإضافة شيء إلى رسالتك، رُدّ على هذه الرسالة وأبقِ الرقم المرجعي في عنوانها.\n\nإن لم تراسلنا أنت فتجاهل هذه الرسالة.`,
-      en: `Your message about “${about[subject].en}” has reached us. Its reference is ${reference}.\nWe will answer to this address. To add something, reply to this mail and keep the reference in its subject.\n\nIf you did not write to us, ignore this mail.`,
+      ar: `وصلتنا رسالتك في موضوع «${contactSubjectWords[subject].ar}»، ورقمها المرجعي ${reference}.\nسنرد على هذا البريد. ولإضافة شيء إلى رسالتك، رُدّ على هذه الرسالة وأبقِ الرقم المرجعي في عنوانها.\n\nإن لم تراسلنا أنت فتجاهل هذه الرسالة.`,
+      en: `Your message about “${contactSubjectWords[subject].en}” has reached us. Its reference is ${reference}.\nWe will answer to this address. To add something, reply to this mail and keep the reference in its subject.\n\nIf you did not write to us, ignore this mail.`,
     },
   })
 }

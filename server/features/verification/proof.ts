@@ -15,6 +15,7 @@ export const readSigningProof = route(calls.readSigningProof, async (ctx, { code
     .select(['t.id', 't.public_id', 't.proof_code', 't.ended_at', 'person.name_ar', 'person.name_en'])
     .where(code.length === proofCodeLength ? 't.proof_code' : 't.public_id', '=', code)
     .where('t.state', '=', 'success')
+    .where('person.erased_at', 'is', null)
     .executeTakeFirst()
   if (!signing) throw new Problem('NOT_FOUND')
   const documents = await ctx.db

@@ -4,7 +4,10 @@ import type { WordsOf } from './words.ts'
 export const operationsWords: WordsOf<
   | 'applications'
   | 'auditTrail'
+  | 'closures'
+  | 'contactMessages'
   | 'evidence'
+  | 'givenUp'
   | 'issuedCertificates'
   | 'newMembers'
   | 'submittedChanges'
@@ -139,11 +142,42 @@ export const operationsWords: WordsOf<
         'Readiness and sweeps are those of the process that answers; behind a balancer, ask more than once. What is wrong, its log says.',
     },
   },
-  waitingRequests: {
-    about: 'What waits for a decision of the provider’s own staff.',
+  closures: {
+    about: 'An account is closed by two of the provider’s staff: one asks for it, another one decides.',
     calls: {
+      requestClosure:
+        'Answers WRONG_STATE with the reason where something stands against it: staff, the last admin or signatory of an organisation, a certificate that is paid for and not issued, a payment under way.',
+      readClosure: 'With what closing it would end. `obstacles` names what stands against it as things are.',
+      withdrawClosure: 'For whoever asked for it; somebody else’s answers NOT_FOUND.',
+      initiateClosureDecision: 'Whoever asked for it, and the person themselves, cannot decide it.',
+      verifyClosureDecision:
+        'Approved, it ends the sessions, revokes the certificates (cessationOfOperation), cancels invitations and ends memberships, in one step. Whoever proves the identity again opens the account again.',
+    },
+  },
+  contactMessages: {
+    about: 'What strangers write through the contact page. Reading one is recorded in the audit trail.',
+    calls: {
+      listContactMessages: 'Narrowed by `state` and `subject`; without names.',
+      readContactMessage: 'The whole message, with the address to which an answer goes.',
+      answerContactMessage: 'The answer goes out as a letter with the reference in its subject, and stays with the message.',
+      closeContactMessage: 'For what needs no answer, such as advertisements; the reason stays with it.',
+    },
+  },
+  givenUp: {
+    about: 'What the product’s own sweeps tried again and again and gave up in the last days.',
+    calls: {
+      listGivenUp:
+        'Letters and texts that could not be delivered, signings that failed after their tries, payments of which the gateway holds something else.',
+      tryGivenUpAgain: 'Answers WRONG_STATE for what cannot be repeated: a text message with a code, and a signing that ended.',
+      letGivenUpGo: 'It stays given up, and leaves the list.',
+    },
+  },
+  waitingRequests: {
+    about: 'What waits for the provider’s own staff.',
+    calls: {
+      countWaitingRequests: 'Kinds of which nothing waits are left out.',
       listWaitingRequests:
-        'Requests of all kinds in one list; `kind` narrows it. `requestID` opens the request with the calls of its kind.',
+        'Requests of all kinds in one list; `kind` and `serviceLevel` narrow it. `requestID` opens the request with the calls of its kind.',
     },
   },
 }

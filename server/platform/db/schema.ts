@@ -14,6 +14,18 @@ export interface Account {
   organisation_id: number | null
 }
 
+export interface AccountClosure {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  made_by: number
+  state: Generated<'requested' | 'withdrawn' | 'approved' | 'rejected'>
+  reason: string
+  remarks: Generated<string>
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface Activation {
   transaction_id: number
   person_id: number
@@ -175,6 +187,12 @@ export interface ContactMessage {
   mobile: string | null
   organisation: string | null
   body: string
+  public_id: Generated<string>
+  state: Generated<'received' | 'answered' | 'closed'>
+  answer: Generated<string>
+  remarks: Generated<string>
+  handled_by: number | null
+  handled_at: Timestamp | null
 }
 
 export interface Crl {
@@ -332,17 +350,33 @@ export interface EnrolmentCode {
   used_at: Timestamp | null
 }
 
+export interface ErasureKey {
+  id: GeneratedAlways<number>
+  person_id: number
+  ground: 'taxRecords' | 'certification' | 'trail'
+  keep_until: Timestamp
+  key_sealed: Bytes
+}
+
 export interface ErasureRequest {
   id: GeneratedAlways<number>
   public_id: string
   person_id: number
-  state: Generated<'requested' | 'withdrawn' | 'decided'>
+  state: Generated<'requested' | 'withdrawn' | 'decided' | 'erased'>
   reason: string
   requested_at: Timestamp
   answer_due_at: Timestamp
   answer: string | null
   ended_at: Timestamp | null
   is_granted: boolean | null
+  erased_at: Timestamp | null
+}
+
+export interface ErasureSealed {
+  table_name: string
+  row_key: string
+  key_id: number
+  sealed: Bytes
 }
 
 export interface EsignTransaction {
@@ -448,6 +482,14 @@ export interface LedgerEntry {
   membership_id: number | null
 }
 
+export interface LetGo {
+  kind: 'message' | 'signing' | 'payment'
+  row_id: number
+  by: number
+  reason: string
+  at: Timestamp
+}
+
 export interface Link {
   token_hash: Bytes
   purpose: 'emailConfirmation' | 'accountInvitation'
@@ -534,6 +576,7 @@ export interface Message {
   sent_at: Timestamp | null
   gave_up_at: Timestamp | null
   reply_to: string | null
+  sealed: Bytes | null
 }
 
 export interface Notification {
@@ -708,6 +751,7 @@ export interface Person {
   page_size: Generated<10 | 25 | 50 | 100>
   letter_language: 'ar' | 'en' | null
   letters_left_out: Generated<string[]>
+  erased_at: Timestamp | null
 }
 
 export interface Plan {
@@ -855,6 +899,7 @@ export interface VatRate {
 
 export interface DB {
   account: Account
+  account_closure: AccountClosure
   activation: Activation
   agreement_acceptance: AgreementAcceptance
   approval_turn: ApprovalTurn
@@ -878,7 +923,9 @@ export interface DB {
   dsc_reminder: DscReminder
   enrolment: Enrolment
   enrolment_code: EnrolmentCode
+  erasure_key: ErasureKey
   erasure_request: ErasureRequest
+  erasure_sealed: ErasureSealed
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
   evidence_file: EvidenceFile
@@ -886,6 +933,7 @@ export interface DB {
   idempotency_step: IdempotencyStep
   invoice: Invoice
   ledger_entry: LedgerEntry
+  let_go: LetGo
   link: Link
   login_attempt: LoginAttempt
   membership: Membership

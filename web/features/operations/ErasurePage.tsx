@@ -9,6 +9,7 @@ import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { EvidenceFiles } from '../decisions/EvidenceFiles.tsx'
+import { KeptByLaw, Obstacles } from '../decisions/KeptByLaw.tsx'
 import { Decision } from './Decision.tsx'
 import { QueueSteps } from './QueueSteps.tsx'
 
@@ -28,9 +29,20 @@ export default function ErasurePage() {
               [t('operations:erasure.reason'), <Name key="why">{data.reason || '—'}</Name>],
               [t('operations:erasure.requested'), <DateText key="at" at={data.requestedDate} time />],
               [t('operations:erasure.due'), <DateText key="due" at={data.answerDueDate} />],
+              ...(data.erasedDate
+                ? [[t('operations:erasure.erased'), <DateText key="erased" at={data.erasedDate} time />] as [string, React.ReactNode]]
+                : []),
             ]}
           />
           <EvidenceFiles files={data.evidence} open={(uniqueFileID) => fetchFile(openErasureEvidence, { requestID, uniqueFileID })} />
+          {data.keptList.length > 0 && (
+            <section>
+              <h3>{t(data.state === 'requested' ? 'operations:erasure.wouldKeep' : 'operations:erasure.keeps')}</h3>
+              <KeptByLaw kept={data.keptList} />
+            </section>
+          )}
+          {data.state === 'requested' && <p className="small quiet">{t('operations:erasure.means')}</p>}
+          <Obstacles of={data.obstacles} />
         </Card>
         <Decision
           requestID={requestID}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { Card, Facts } from '../../ui/display.tsx'
+import { QueueCounts } from './QueueCounts.tsx'
 
 const here = [
   ['requests', 'waitingRequests', 'routes:waitingRequests'],
@@ -20,21 +21,24 @@ export default function OperationsPage() {
   const { operatorRoles } = session
   return (
     <Page text={t('operations:lead')}>
-      <Card title={t('operations:here')}>
-        <Facts
-          facts={[
-            [t('operations:roles'), operatorRoles.map((role) => t(`operations:role.${role}`)).join(t('operations:and'))],
-            ...here
-              .filter(([, screen]) => mayOpen(screens[screen].opens, session))
-              .map(([text, screen, title]): [string, React.ReactNode] => [
-                t(title),
-                <Link key={screen} to={to(screen)}>
-                  {t(`operations:${text}`)}
-                </Link>,
-              ]),
-          ]}
-        />
-      </Card>
+      <div className="stack">
+        {mayOpen(screens.waitingRequests.opens, session) && <QueueCounts />}
+        <Card title={t('operations:here')}>
+          <Facts
+            facts={[
+              [t('operations:roles'), operatorRoles.map((role) => t(`operations:role.${role}`)).join(t('operations:and'))],
+              ...here
+                .filter(([, screen]) => mayOpen(screens[screen].opens, session))
+                .map(([text, screen, title]): [string, React.ReactNode] => [
+                  t(title),
+                  <Link key={screen} to={to(screen)}>
+                    {t(`operations:${text}`)}
+                  </Link>,
+                ]),
+            ]}
+          />
+        </Card>
+      </div>
     </Page>
   )
 }

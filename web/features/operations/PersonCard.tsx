@@ -1,6 +1,10 @@
+import { requestClosure } from '#contract/closures.ts'
+import { to } from '#contract/screens.ts'
+import { listWaitingRequests } from '#contract/waitingRequests.ts'
 import { type FoundPerson, personEdges, personStateWords, reactivatePerson, suspendPerson } from '#contract/people.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
 import { numberText } from '../../kit/shown.ts'
 import { tell } from '../../kit/tell.ts'
@@ -16,6 +20,7 @@ import { useMayDecide } from './mayDecide.ts'
 export function PersonCard({ person, onChanged }: { person: FoundPerson; onChanged: (after: FoundPerson) => void }) {
   const { t, i18n } = useTranslation('operations')
   const [isAsked, setAsked] = useState(false)
+  const [isClosing, setClosing] = useState(false)
   const mayDecide = useMayDecide()
   const isArabic = i18n.language === 'ar'
   const { state, organizationList, operatorRoles, lastSignIn } = person
@@ -54,17 +59,48 @@ export function PersonCard({ person, onChanged }: { person: FoundPerson; onChang
           </p>
         )}
         {mayChange ? (
-          <div>
+          <div className="row">
             <Button kind={step === 'suspend' ? 'danger' : 'secondary'} onPress={() => setAsked(true)}>
               {t(`people.${step}`)}
             </Button>
+            <Button onPress={() => setClosing(true)}>{t('people.close')}</Button>
           </div>
         ) : (
           !mayDecide && <p className="small quiet">{t('people.readOnly')}</p>
         )}
       </div>
       {isAsked && <Change step={step} person={person} onChanged={onChanged} onClose={() => setAsked(false)} />}
+      {isClosing && <Close person={person} onClose={() => setClosing(false)} />}
     </Card>
+  )
+}
+
+/** Somebody else of the staff decides it. */
+function Close({ person: { personSlno }, onClose }: Pick<Asking, 'person' | 'onClose'>) {
+  const { t } = useTranslation('operations')
+  const ask = useSend(requestClosure, [listWaitingRequests])
+  const navigate = useNavigate()
+  const confirm = async (remarks: string) => {
+    try {
+      const { requestID } = await ask.mutateAsync({ personSlno, remarks })
+      toast('success', t('people.closeDone'))
+      await navigate(to('waitingClosure', { requestID }))
+    } catch (error) {
+      tell(error)
+    }
+  }
+  return (
+    <RemarksQuestion
+      title={t('people.closeTitle')}
+      no={t('people.keep')}
+      yes={t('people.closeAsk')}
+      kind="danger"
+      remarks={{ label: t('people.remarks'), hint: t('people.remarksHint'), needed: t('people.remarksNeeded'), most: 1000 }}
+      onYes={(remarks) => void confirm(remarks)}
+      onClose={onClose}
+    >
+      {() => <p>{t('people.closeText')}</p>}
+    </RemarksQuestion>
   )
 }
 

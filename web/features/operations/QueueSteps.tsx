@@ -1,21 +1,37 @@
+import { serviceLevelWords } from '#contract/waitingRequests.ts'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { Status } from '../../kit/columns.tsx'
 import { numberText } from '../../kit/shown.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { useQueue } from './queue.ts'
+import { KeysHelp, useQueueKeys } from './queueKeys.tsx'
 import './operations.css'
 
-/** Where a request stands in what waits, and the ways to the ones beside it. */
+/** Where a request stands in what waits, how pressing it is, and the ways to the ones beside it. */
 export function QueueSteps({ requestID }: { requestID: string }) {
   const { t } = useTranslation('operations')
-  const { at, total, previous, next } = useQueue(requestID)
-  if (at < 0 || total < 2) return null
+  const navigate = useNavigate()
+  const { at, row, total, previous, next, list } = useQueue(requestID)
+  const goTo = (address: string | undefined) => () => void (address && navigate(address))
+  useQueueKeys({ next: goTo(next), previous: goTo(previous), back: goTo(list) })
   return (
-    <nav className="queue-steps" aria-label={t('waiting.steps')}>
-      <Step to={previous} icon="chevronStart" label={t('waiting.previous')} />
-      <span className="small quiet num">{t('waiting.place', { place: numberText(at + 1), total: numberText(total) })}</span>
-      <Step to={next} icon="chevronEnd" label={t('waiting.next')} />
-    </nav>
+    <div className="queue-place">
+      {row && <Status of={row.serviceLevel} names={serviceLevelWords} />}
+      <nav className="queue-steps" aria-label={t('waiting.steps')}>
+        <Link className="btn btn-quiet" to={list}>
+          {t('waiting.back')}
+        </Link>
+        {at >= 0 && total > 1 && (
+          <>
+            <Step to={previous} icon="chevronStart" label={t('waiting.previous')} />
+            <span className="small quiet num">{t('waiting.place', { place: numberText(at + 1), total: numberText(total) })}</span>
+            <Step to={next} icon="chevronEnd" label={t('waiting.next')} />
+          </>
+        )}
+      </nav>
+      <KeysHelp place="request" />
+    </div>
   )
 }
 

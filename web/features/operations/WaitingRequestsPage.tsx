@@ -1,41 +1,55 @@
-import { listWaitingRequests } from '#contract/waitingRequests.ts'
+import { listWaitingRequests, serviceLevelWords, waitingKindWords } from '#contract/waitingRequests.ts'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusFilter, Filters } from '../../kit/filters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
+import './operations.css'
 import { screenOfWaiting } from './queue.ts'
+import { KeysHelp, useQueueKeys } from './queueKeys.tsx'
 
-/** What waits for a decision, the longest waiting first. */
+/** What waits for the staff, the first that is due first. */
 export default function WaitingRequestsPage() {
   const { t } = useTranslation('operations')
   const list = useList(listWaitingRequests)
+  const box = useRef<HTMLDivElement>(null)
+  const step = (by: 1 | -1) => () => {
+    const links = [...(box.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
+    const at = links.findIndex((link) => link === document.activeElement)
+    links[at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by]?.focus()
+  }
+  useQueueKeys({ next: step(1), previous: step(-1) }, { arrows: true })
   return (
     <Page text={t('waiting.lead')}>
-      <ListTable
-        list={list}
-        label={useTitle()}
-        keyOf={({ requestID }) => requestID}
-        actions={[
-          {
-            label: t('waiting.open'),
-            name: ({ requestID }) => t('waiting.openOne', { number: requestID }),
-            to: screenOfWaiting,
-          },
-        ]}
-        empty={{ title: t('waiting.none'), text: t('waiting.noneText') }}
-      >
-        <Filters list={list}>
-          <StatusFilter
-            list={list}
-            name="kind"
-            label={t('waiting.kind')}
-            all={t('waiting.allKinds')}
-            names={listWaitingRequests.columns.kind!.names!}
-          />
-        </Filters>
-      </ListTable>
+      <div ref={box}>
+        <ListTable
+          list={list}
+          label={useTitle()}
+          keyOf={({ requestID }) => requestID}
+          actions={[
+            {
+              label: t('waiting.open'),
+              name: ({ requestID }) => t('waiting.openOne', { number: requestID }),
+              to: screenOfWaiting,
+            },
+          ]}
+          empty={{ title: t('waiting.none'), text: t('waiting.noneText') }}
+        >
+          <Filters list={list}>
+            <StatusFilter list={list} name="kind" label={t('waiting.kind')} all={t('waiting.allKinds')} names={waitingKindWords} />
+            <StatusFilter
+              list={list}
+              name="serviceLevel"
+              label={t('waiting.level')}
+              all={t('waiting.allLevels')}
+              names={serviceLevelWords}
+            />
+          </Filters>
+          <KeysHelp place="list" />
+        </ListTable>
+      </div>
     </Page>
   )
 }

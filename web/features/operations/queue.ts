@@ -1,7 +1,7 @@
-/** What waits for a decision of the staff, as the screens that decide it go through it. */
+/** What waits for the staff, as the screens that decide it go through it. */
 import type { RowOf } from '#contract/kit.ts'
 import { to } from '#contract/screens.ts'
-import { listWaitingRequests, waitingKinds } from '#contract/waitingRequests.ts'
+import { countWaitingRequests, listWaitingRequests, serviceLevels, waitingKinds } from '#contract/waitingRequests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { sendList } from '../../kit/client.ts'
@@ -18,6 +18,9 @@ const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
   change: (requestID) => to('waitingChange', { requestID }),
   unit: (requestID) => to('waitingUnit', { requestID }),
   seal: (requestID) => to('waitingSeal', { requestID }),
+  closure: (requestID) => to('waitingClosure', { requestID }),
+  compromise: (requestID) => to('waitingMessage', { requestID }),
+  contact: (requestID) => to('waitingMessage', { requestID }),
 }
 export const screenOfWaiting = ({ kind, requestID }: Waiting): string => screenOf[kind](requestID)
 
@@ -28,15 +31,24 @@ const most = 100
 export function useQueue(requestID: string) {
   const [query] = useSearchParams()
   const kind = waitingKinds.find((one) => one === query.get('kind'))
+  const serviceLevel = serviceLevels.find((one) => one === query.get('serviceLevel'))
   const { data } = useQuery({
-    queryKey: [listWaitingRequests.path, 'queue', kind],
-    queryFn: ({ signal }) => sendList(listWaitingRequests, { kind }, 0, most, { signal }),
+    queryKey: [listWaitingRequests.path, 'queue', kind, serviceLevel],
+    queryFn: ({ signal }) => sendList(listWaitingRequests, { kind, serviceLevel }, 0, most, { signal }),
   })
   const rows = data?.dataList ?? []
   const at = rows.findIndex((row) => row.requestID === requestID)
-  const narrowed = kind ? `?kind=${kind}` : ''
-  const addressAt = (place: number) => (at >= 0 && rows[place] ? screenOfWaiting(rows[place]) + narrowed : undefined)
-  return { at, total: data?.totalCount ?? 0, previous: addressAt(at - 1), next: addressAt(at + 1), list: to('waitingRequests') + narrowed }
+  const narrowed = new URLSearchParams({ ...(kind && { kind }), ...(serviceLevel && { serviceLevel }) }).toString()
+  const address = (path: string) => (narrowed ? `${path}?${narrowed}` : path)
+  const addressAt = (place: number) => (at >= 0 && rows[place] ? address(screenOfWaiting(rows[place])) : undefined)
+  return {
+    at,
+    row: rows[at],
+    total: data?.totalCount ?? 0,
+    previous: addressAt(at - 1),
+    next: addressAt(at + 1),
+    list: address(to('waitingRequests')),
+  }
 }
 
 /** After a decision: says so, and goes on to what waits next. `stale` is the path of the call that read the request. */
@@ -47,6 +59,6 @@ export function useGoOn(requestID: string, stale: string) {
     toast('success', said)
     await navigate(next ?? list)
     queries.removeQueries({ queryKey: [stale], type: 'inactive' }) // the next one is read by the same call
-    await queries.invalidateQueries({ queryKey: [listWaitingRequests.path] })
+    await Promise.all([listWaitingRequests, countWaitingRequests].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
   }
 }

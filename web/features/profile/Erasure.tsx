@@ -10,11 +10,19 @@ import { TextField } from '../../ui/fields.tsx'
 import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText } from '../../ui/values.tsx'
+import { KeptByLaw, Obstacles } from '../decisions/KeptByLaw.tsx'
 
 type Request = Output<typeof listErasureRequests>['dataList'][number]
-const tones = { requested: 'info', withdrawn: 'neutral', decided: 'neutral', granted: 'success', refused: 'error' } as const
+const tones = {
+  requested: 'info',
+  withdrawn: 'neutral',
+  decided: 'neutral',
+  granted: 'success',
+  erased: 'neutral',
+  refused: 'error',
+} as const
 const outcomeOf = ({ state, isGranted }: Request) => (isGranted === null ? state : isGranted ? 'granted' : 'refused')
-const kept = ['certificates', 'audit', 'invoices'] as const
+const lost = ['account', 'data', 'certificates', 'balance'] as const
 
 /** A request for erasure, with what the law obliges the provider to keep said before it is made. */
 export function Erasure() {
@@ -30,10 +38,13 @@ export function Erasure() {
     >
       <p className="account-note">{t('erasure.text')}</p>
       <ul className="account-list">
-        {kept.map((one) => (
-          <li key={one}>{t(`erasure.kept.${one}`)}</li>
+        {lost.map((one) => (
+          <li key={one}>{t(`erasure.lost.${one}`)}</li>
         ))}
       </ul>
+      <p className="account-note">{t('erasure.keptText')}</p>
+      {data && <KeptByLaw kept={data.keptList} />}
+      {data && <Obstacles of={data.obstacles} />}
       <div ref={place} tabIndex={-1} className="erasure-state">
         {latest && <Latest request={latest} />}
       </div>

@@ -1,0 +1,62 @@
+/** What becomes of a person's data once their erasure was granted: what is kept, by which law and how long, and what stands against granting it. */
+import { z } from 'zod'
+import type { Words } from './columns.ts'
+import { moment } from './kit.ts'
+
+/** Why something is kept, sealed, after an erasure; the years count from the end of the year in which it was last written. */
+export const erasureGrounds = ['taxRecords', 'certification', 'trail'] as const
+export type ErasureGround = (typeof erasureGrounds)[number]
+
+export const erasureGroundWords: Record<ErasureGround, { years: number; what: Words; law: Words }> = {
+  taxRecords: {
+    years: 6,
+    what: { ar: 'الفواتير وإشعارات الدائن وقيود الدفع', en: 'Invoices, credit notes and the records of payments' },
+    law: { ar: 'اللائحة التنفيذية لنظام ضريبة القيمة المضافة، المادة 66', en: 'Implementing Regulations of the VAT Law, Article 66' },
+  },
+  certification: {
+    years: 10,
+    what: { ar: 'سجل إثبات الهوية والشهادات الصادرة', en: 'The record of who you proved to be, and the certificates that were issued' },
+    law: {
+      ar: 'نظام التعاملات الإلكترونية ومعيار ETSI EN 319 411-1، البند 6.4.6',
+      en: 'Electronic Transactions Law; ETSI EN 319 411-1, clause 6.4.6',
+    },
+  },
+  trail: {
+    years: 10,
+    what: { ar: 'سجل ما حدث في الحساب والقرارات فيه', en: 'The trail of what happened in the account, and what was decided about it' },
+    law: {
+      ar: 'نظام التعاملات الإلكترونية ومعيار ETSI EN 319 401، البند 7.10',
+      en: 'Electronic Transactions Law; ETSI EN 319 401, clause 7.10',
+    },
+  },
+}
+
+/** What is kept for a person, and until when. */
+export const Kept = z.object({ ground: z.enum(erasureGrounds), keptUntil: moment })
+
+/** Why an account cannot be closed yet, and so nothing of it erased. */
+export const closingObstacles = ['staff', 'lastAdmin', 'lastSignatory', 'paidApplication', 'openPayment'] as const
+export type ClosingObstacle = (typeof closingObstacles)[number]
+
+export const closingObstacleWords: Record<ClosingObstacle, Words> = {
+  staff: {
+    ar: 'هذا حساب موظف لدى مقدّم الخدمة. تُسحب صلاحيته أولًا.',
+    en: 'This is an account of the provider’s own staff. They are dismissed first.',
+  },
+  lastAdmin: {
+    ar: 'ستبقى منشأة بلا مسؤول تسجيل. تعيّن المنشأة غيره أولًا.',
+    en: 'An organisation would have no enrolment admin left. It appoints another one first.',
+  },
+  lastSignatory: {
+    ar: 'ستبقى منشأة بلا مفوض بالتوقيع. تعيّن المنشأة غيره أولًا.',
+    en: 'An organisation would have no authorized signatory left. It appoints another one first.',
+  },
+  paidApplication: {
+    ar: 'في الحساب شهادة دُفع ثمنها ولم تصدر. تصدر أو يُعاد ثمنها أولًا.',
+    en: 'A certificate was paid for and is not issued. It is issued or refunded first.',
+  },
+  openPayment: {
+    ar: 'في الحساب دفعة لم يُعرف مصيرها بعد. يُنتظر حتى تنتهي.',
+    en: 'A payment is under way. It comes to its end first.',
+  },
+}
