@@ -5,6 +5,7 @@ import * as applications from './applications.ts'
 import * as approvals from './approvals.ts'
 import * as auditTrail from './auditTrail.ts'
 import * as catalogue from './catalogue.ts'
+import * as catalogueChanges from './catalogueChanges.ts'
 import * as certificates from './certificates.ts'
 import * as changes from './changes.ts'
 import * as closures from './closures.ts'
@@ -33,6 +34,9 @@ import * as sealedDocuments from './sealedDocuments.ts'
 import * as seals from './seals.ts'
 import * as sessions from './sessions.ts'
 import * as signing from './signing.ts'
+import * as refunds from './refunds.ts'
+import * as reconciliation from './reconciliation.ts'
+import * as takenPayments from './takenPayments.ts'
 import * as site from './site.ts'
 import * as submittedChanges from './submittedChanges.ts'
 import * as submittedSeals from './submittedSeals.ts'
@@ -52,6 +56,7 @@ export const areas = {
   approvals,
   auditTrail,
   catalogue,
+  catalogueChanges,
   certificates,
   changes,
   closures,
@@ -74,6 +79,8 @@ export const areas = {
   people,
   profile,
   purchases,
+  reconciliation,
+  refunds,
   reports,
   sealedDocuments,
   seals,
@@ -85,6 +92,7 @@ export const areas = {
   submittedUnits,
   subscriptions,
   systemState,
+  takenPayments,
   transactions,
   units,
   verification,

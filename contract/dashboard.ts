@@ -87,6 +87,8 @@ export const notificationKinds = [
   'paymentSettled',
   'paymentFailed',
   'paymentRefunded',
+  'refundEnded',
+  'reconciliationDiffers',
   'signingEnded',
   'newDevice',
   'identityChanged',

@@ -63,6 +63,9 @@ const plain = {
     ar: 'هذه الصفحة أبعد من أن تُفتح برقمها. ضيّق القائمة، أو انتقل إليها صفحة بعد صفحة.',
     en: 'This page lies too deep to be opened by its number. Narrow the list, or go there page by page.',
   },
+  price: { ar: 'أدخل سعرًا من 1.00 إلى 1000000.00 ريال.', en: 'Enter a price from SAR 1.00 to SAR 1000000.00.' },
+  perCent: { ar: 'أدخل نسبة مئوية مثل 15 أو 7.5.', en: 'Enter a percentage such as 15 or 7.5.' },
+  comingDay: { ar: 'اختر يومًا بعد اليوم، خلال سنتين.', en: 'Choose a day after today, within two years.' },
   period: { ar: 'تنتهي الفترة قبل أن تبدأ.', en: 'The period ends before it begins.' },
 } satisfies Record<string, Sentence>
 

@@ -2,7 +2,7 @@
  * The screens: every address of the application once, with its title, who may open it and where it stands. The router, the menu, the guard,
  * the server's pages and letters, the site map and docs/INDEX.md read this table; `to` makes addresses of it.
  */
-import { operatorRoles } from './operatorAccess.ts'
+import { mayChangeCatalogue, mayReadCatalogue, mayReadPayments, operatorRoles } from './operatorAccess.ts'
 import type { OperatorRole, OrgRole } from './kit.ts'
 import { appRoot, type Address, type Entry, led, on, type Opens, type Place, publicScreens, plain } from './publicScreens.ts'
 
@@ -59,8 +59,13 @@ const members = on('app', ['enrolmentAdmin', 'authorizedSignatory', 'organizatio
 const managers = on('app', ['enrolmentAdmin', 'authorizedSignatory'])
 const admins = on('app', ['enrolmentAdmin'])
 const staff = on('app', operatorRoles)
+const catalogueReaders = on('app', mayReadCatalogue.operator)
+const paymentReaders = on('app', mayReadPayments.operator)
+const catalogueChangers = on('app', mayChangeCatalogue.operator)
 /** Whoever decides requests of people and organisations, and whoever may look on. */
 const deciders = on('app', ['registrationOfficer', 'auditor', 'administrator'])
+/** Those who find in the one queue what they decide or read. */
+const waitingReaders = on('app', ['registrationOfficer', 'finance', 'auditor', 'administrator'])
 const inMenu = <const G extends string, const I extends string>(group: G, icon: I) => ({ menu: { group, icon } }) as const
 /** Where a screen will stand that is not made yet; until then no menu leads to it. */
 const later = (_group: string, _icon: string) => ({})
@@ -161,7 +166,12 @@ export const screens = {
   ...partsOf('orgAccount', admins('organisation', orgAccount.path, 'routes:account'), organisationForms),
 
   operations: staff('operations', '/app/operations', 'routes:operations', first),
-  waitingRequests: deciders('operations', '/app/operations/requests', 'routes:waitingRequests', inMenu('routes:groupDecisions', 'success')),
+  waitingRequests: waitingReaders(
+    'operations',
+    '/app/operations/requests',
+    'routes:waitingRequests',
+    inMenu('routes:groupDecisions', 'success'),
+  ),
   waitingErasure: deciders('operations', '/app/operations/requests/erasure/:requestID', 'routes:waitingErasure'),
   waitingMember: deciders('operations', '/app/operations/requests/membership/:requestID', 'routes:waitingMember'),
   waitingChange: deciders('operations', '/app/operations/requests/change/:requestID', 'routes:waitingChange'),
@@ -194,6 +204,22 @@ export const screens = {
   auditTrail: on('app', ['auditor'])('operations', '/app/operations/audit', 'routes:auditTrail', inMenu('routes:groupDecisions', 'search')),
   auditRecord: on('app', ['auditor'])('operations', '/app/operations/audit/:auditSlno', 'routes:auditRecord'),
   systemState: staff('operations', '/app/operations/state', 'routes:systemState', inMenu('routes:groupDecisions', 'shield')),
+  saleCatalogue: catalogueReaders('finance', '/app/operations/catalogue', 'routes:saleCatalogue', inMenu('routes:groupFinance', 'bag')),
+  catalogueChanges: catalogueReaders('finance', '/app/operations/catalogue/changes', 'routes:catalogueChanges'),
+  catalogueChange: catalogueReaders('finance', '/app/operations/catalogue/changes/:requestID', 'routes:catalogueChange'),
+  newCatalogueChange: catalogueChangers('finance', '/app/operations/catalogue/new', 'routes:newCatalogueChange'),
+  takenPayments: paymentReaders('finance', '/app/operations/payments', 'routes:takenPayments', inMenu('routes:groupFinance', 'card')),
+  takenPayment: paymentReaders('finance', '/app/operations/payments/:paymentID', 'routes:takenPayment'),
+  refunds: paymentReaders('finance', '/app/operations/refunds', 'routes:refunds', inMenu('routes:groupFinance', 'refresh')),
+  refund: paymentReaders('finance', '/app/operations/refunds/:requestID', 'routes:refund'),
+  reconciliations: paymentReaders(
+    'finance',
+    '/app/operations/reconciliation',
+    'routes:reconciliations',
+    inMenu('routes:groupFinance', 'success'),
+  ),
+  reconciliation: paymentReaders('finance', '/app/operations/reconciliation/:runID', 'routes:reconciliation'),
+  agreementVersions: catalogueReaders('finance', '/app/operations/catalogue/agreements', 'routes:agreementVersions'),
   operationsNotifications: staff(
     'dashboard',
     '/app/operations/notifications',

@@ -12,6 +12,8 @@ export const sweepNames = [
   'messages',
   'time',
   'payments',
+  'refunds',
+  'reconciliation',
   'plans',
   'dueNotices',
   'signings',

@@ -1,11 +1,23 @@
 /** The one queue of what the provider's staff are to decide. */
 import { z } from 'zod'
 import { column, type Statuses } from './columns.ts'
-import { call, list, moment, opaqueId } from './kit.ts'
+import { call, list, moment, opaqueId, type OperatorRole } from './kit.ts'
 import { mayRead } from './operatorAccess.ts'
 
 /** What waits for the staff, by kind; `operations/queue.ts` says how each is found. */
-export const waitingKinds = ['erasure', 'organisation', 'membership', 'change', 'unit', 'seal', 'closure', 'compromise', 'contact'] as const
+export const waitingKinds = [
+  'erasure',
+  'organisation',
+  'membership',
+  'change',
+  'unit',
+  'seal',
+  'closure',
+  'compromise',
+  'contact',
+  'refund',
+  'catalogueChange',
+] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
 export const waitingKindWords: Statuses<WaitingKind> = {
@@ -18,7 +30,26 @@ export const waitingKindWords: Statuses<WaitingKind> = {
   closure: { ar: 'إغلاق حساب', en: 'Closing an account', tone: 'warning' },
   compromise: { ar: 'بلاغ عاجل عن شهادة', en: 'Urgent report', tone: 'error' },
   contact: { ar: 'رسالة تواصل', en: 'Contact message', tone: 'neutral' },
+  refund: { ar: 'إعادة مبلغ', en: 'Refund', tone: 'warning' },
+  catalogueChange: { ar: 'تغيير المعروض للبيع', en: 'Change to the catalogue', tone: 'info' },
 }
+
+const finance = ['finance', 'auditor', 'administrator'] as const
+/** Which of the staff are shown what waits, by kind. */
+export const mayReadWaiting: Record<WaitingKind, readonly OperatorRole[]> = {
+  erasure: mayRead.operator,
+  organisation: mayRead.operator,
+  membership: mayRead.operator,
+  change: mayRead.operator,
+  unit: mayRead.operator,
+  seal: mayRead.operator,
+  closure: mayRead.operator,
+  compromise: mayRead.operator,
+  contact: mayRead.operator,
+  refund: finance,
+  catalogueChange: finance,
+}
+const readers = { operator: ['registrationOfficer', 'finance', 'auditor', 'administrator'] } as const
 
 /**
  * How long each may wait, in hours: from `soon` on it is pressing, from `late` on it is overdue. An erasure has the days that the law gives
@@ -34,6 +65,8 @@ export const serviceHours: Record<WaitingKind, { soon: number; late: number }> =
   closure: { soon: 24, late: 3 * 24 },
   compromise: { soon: 4, late: 24 },
   contact: { soon: 24, late: 3 * 24 },
+  refund: { soon: 24, late: 3 * 24 },
+  catalogueChange: { soon: 24, late: 3 * 24 },
 }
 
 export const serviceLevels = ['inTime', 'soon', 'late'] as const
@@ -48,8 +81,8 @@ const filters = { kind: z.enum(waitingKinds).optional(), serviceLevel: z.enum(se
 
 export const listWaitingRequests = list({
   path: 'GET /api/v1/operations/requests',
-  summary: 'What waits for the staff, the first that is due first.',
-  access: mayRead,
+  summary: 'What waits for the staff, of the kinds that the caller reads, the first that is due first.',
+  access: readers,
   filters,
   row: z.object({
     requestID: opaqueId,
@@ -75,7 +108,7 @@ export const listWaitingRequests = list({
 export const countWaitingRequests = call({
   path: 'GET /api/v1/operations/requests/counts',
   summary: 'How much of each kind waits for the staff, and how much of it presses.',
-  access: mayRead,
+  access: readers,
   passive: true,
   output: z.object({
     dataList: z.array(z.object({ kind: z.enum(waitingKinds), count: z.int(), soon: z.int(), late: z.int() })),

@@ -48,12 +48,19 @@ type Text = { ar: string; en: string }
 type Paid = { nameAr: string; nameEn: string; amount: string; reference: string; number: string | null }
 type Fulfilling = { readonly app: App; readonly now: Date }
 
+/** Why what was bought cannot be taken back for its money: it is used up, has lapsed, is being used now, or ended. */
+export type RefundHindrance = 'usedUp' | 'lapsed' | 'inUse' | 'ended'
+
 /** What an order of a kind leads to (`fulfilments.ts`). The order is locked, and all is in the transaction that counts or returns the money. */
 export type Fulfilment = {
   /** Hands over what was bought; called once for an order. */
   pay(this: void, tx: Tx, fulfilling: Fulfilling, order: Order): Promise<void>
   /** Takes back what was handed over. */
   refund(this: void, tx: Tx, fulfilling: Fulfilling, order: Order): Promise<void>
+  /** What stands against taking it back, or null; what was handed over is locked until the end of the transaction. */
+  hindersRefund(this: void, tx: Tx, fulfilling: Fulfilling, order: Order): Promise<RefundHindrance | null>
+  /** Lets nothing be taken of it from a moment on, while its money goes back; null: it is its buyer's again. */
+  hold(this: void, tx: Tx, order: Order, since: Date | null): Promise<void>
   /** Whether an unpaid order may still be paid, as SQL about its `id`: lists and the rule under the lock read the same. */
   mayPay(this: void, orderId: Expression<number>): Expression<SqlBool>
   /** The public id of the certificate's application that the order is for, as SQL; null where it is for none. */

@@ -28,6 +28,11 @@ import * as enrolmentContact from './features/enrolment/contact.ts'
 import * as enrolmentOpen from './features/enrolment/openAccount.ts'
 import * as enrolmentProof from './features/enrolment/proveIdentity.ts'
 import * as evidence from './features/evidence/files.ts'
+import * as reconciliation from './features/finance/reconciliation.ts'
+import * as refunds from './features/finance/refunds.ts'
+import * as takenPayments from './features/finance/takenPayments.ts'
+import * as staffCatalogue from './features/finance/catalogue.ts'
+import * as catalogueChanges from './features/finance/catalogueChanges.ts'
 import * as invitationRequests from './features/invitations/requests.ts'
 import * as invitationSheets from './features/invitations/sheets.ts'
 import * as joining from './features/invitations/join.ts'
@@ -145,6 +150,11 @@ const features = [
   newUserDecision,
   newUsers,
   evidence,
+  staffCatalogue,
+  reconciliation,
+  refunds,
+  takenPayments,
+  catalogueChanges,
   invitationRequests,
   invitationSheets,
   joining,

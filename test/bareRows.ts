@@ -41,6 +41,8 @@ export async function personAndPricing(db: Db): Promise<{ personId: number; acco
       validity_days: 1,
       price_halalas: 100,
       position: 1,
+      code: 'x',
+      sold_from: new Date('2026-01-01T00:00:00Z'),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

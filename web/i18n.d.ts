@@ -21,6 +21,7 @@ import type signing from './locales/ar/signing.json' with { type: 'json' }
 import type transactions from './locales/ar/transactions.json' with { type: 'json' }
 import type verification from './locales/ar/verification.json' with { type: 'json' }
 import type developers from './locales/ar/developers.json' with { type: 'json' }
+import type finance from './locales/ar/finance.json' with { type: 'json' }
 import type decisions from './locales/ar/decisions.json' with { type: 'json' }
 import type seals from './locales/ar/seals.json' with { type: 'json' }
 import type approvals from './locales/ar/approvals.json' with { type: 'json' }
@@ -54,6 +55,7 @@ declare module 'i18next' {
       notifications: typeof notifications
       profile: typeof profile
       operations: typeof operations
+      finance: typeof finance
       routes: typeof routes
       catalogue: typeof catalogue
       certificates: typeof certificates

@@ -181,6 +181,27 @@ const operations = group(screens.operations, [
     index(screens.issuedCertificates, () => import('./features/operations/IssuedCertificatesPage.tsx')),
     page(screens.issuedCertificate, () => import('./features/operations/IssuedCertificatePage.tsx')),
   ]),
+  group(screens.saleCatalogue, [
+    index(screens.saleCatalogue, () => import('./features/finance/CataloguePage.tsx')),
+    page(screens.newCatalogueChange, () => import('./features/finance/NewCatalogueChangePage.tsx')),
+    page(screens.agreementVersions, () => import('./features/finance/AgreementVersionsPage.tsx')),
+    group(screens.catalogueChanges, [
+      index(screens.catalogueChanges, () => import('./features/finance/CatalogueChangesPage.tsx')),
+      page(screens.catalogueChange, () => import('./features/finance/CatalogueChangePage.tsx')),
+    ]),
+  ]),
+  group(screens.takenPayments, [
+    index(screens.takenPayments, () => import('./features/finance/PaymentsPage.tsx')),
+    page(screens.takenPayment, () => import('./features/finance/PaymentPage.tsx')),
+  ]),
+  group(screens.refunds, [
+    index(screens.refunds, () => import('./features/finance/RefundsPage.tsx')),
+    page(screens.refund, () => import('./features/finance/RefundPage.tsx')),
+  ]),
+  group(screens.reconciliations, [
+    index(screens.reconciliations, () => import('./features/finance/ReconciliationsPage.tsx')),
+    page(screens.reconciliation, () => import('./features/finance/ReconciliationPage.tsx')),
+  ]),
   group(screens.auditTrail, [
     index(screens.auditTrail, () => import('./features/operations/AuditTrailPage.tsx')),
     page(screens.auditRecord, () => import('./features/operations/AuditRecordPage.tsx')),

@@ -1,14 +1,15 @@
 import type { PersonalClass, SealClass } from '#server/ca/classes.ts'
+import { certificateTerms, putCertificateOnSale } from '#server/features/catalogue/offers.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 
-type Offer = { ar: string; en: string; transactions: number; validityDays: number; priceHalalas: number }
+type Offer = { code: string; ar: string; en: string; transactions: number; validityDays: number; priceHalalas: number }
 
 const offers: readonly Offer[] = [
-  { ar: 'باقة البداية', en: 'Starter', transactions: 10, validityDays: 180, priceHalalas: 5_000 },
-  { ar: 'باقة الأفراد', en: 'Personal', transactions: 50, validityDays: 365, priceHalalas: 20_000 },
-  { ar: 'باقة الأعمال الحرة', en: 'Freelance', transactions: 100, validityDays: 365, priceHalalas: 36_000 },
-  { ar: 'الباقة المهنية', en: 'Professional', transactions: 250, validityDays: 365, priceHalalas: 80_000 },
+  { code: 'starter', ar: 'باقة البداية', en: 'Starter', transactions: 10, validityDays: 180, priceHalalas: 5_000 },
+  { code: 'personal', ar: 'باقة الأفراد', en: 'Personal', transactions: 50, validityDays: 365, priceHalalas: 20_000 },
+  { code: 'freelance', ar: 'باقة الأعمال الحرة', en: 'Freelance', transactions: 100, validityDays: 365, priceHalalas: 36_000 },
+  { code: 'professional', ar: 'الباقة المهنية', en: 'Professional', transactions: 250, validityDays: 365, priceHalalas: 80_000 },
 ]
 
 /** VAT, the products and their prices. @returns the pricing ids, the welcome pack's apart */
@@ -16,12 +17,7 @@ export async function addCatalogue(tx: Tx, since: Date): Promise<{ welcomePack: 
   await tx.insertInto('vat_rate').values({ valid_from: since, basis_points: 1_500 }).execute()
   const product = async (kind: 'esignPlan' | 'welcomePack', ar: string, en: string) =>
     (await tx.insertInto('product').values({ kind, name_ar: ar, name_en: en }).returning('id').executeTakeFirstOrThrow()).id
-  const pricing = async (
-    productId: number,
-    position: number,
-    { ar, en, transactions, validityDays, priceHalalas }: Offer,
-    onSale: boolean,
-  ) =>
+  const pricing = async (productId: number, position: number, { code, ar, en, transactions, validityDays, priceHalalas }: Offer) =>
     (
       await tx
         .insertInto('product_pricing')
@@ -33,23 +29,26 @@ export async function addCatalogue(tx: Tx, since: Date): Promise<{ welcomePack: 
           transactions,
           validity_days: validityDays,
           price_halalas: priceHalalas,
-          on_sale: onSale,
           position,
+          code,
+          sold_from: since,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
   const welcome = await product('welcomePack', 'هدية الترحيب', 'Welcome pack')
-  const welcomePack = await pricing(
-    welcome,
-    0,
-    { ar: 'باقة ترحيبية', en: 'Welcome pack', transactions: 3, validityDays: 90, priceHalalas: 0 },
-    false,
-  )
+  const welcomePack = await pricing(welcome, 0, {
+    code: 'welcomePack',
+    ar: 'باقة ترحيبية',
+    en: 'Welcome pack',
+    transactions: 3,
+    validityDays: 90,
+    priceHalalas: 0,
+  })
   const esign = await product('esignPlan', 'التوقيع الإلكتروني', 'Electronic signature')
   const plans: number[] = []
-  for (const [position, offer] of offers.entries()) plans.push(await pricing(esign, position, offer, true))
-  await addCertificateClasses(tx)
+  for (const [position, offer] of offers.entries()) plans.push(await pricing(esign, position, { ...offer, code: `plan:${offer.code}` }))
+  await addCertificateClasses(tx, since)
   return { welcomePack, plans }
 }
 
@@ -122,13 +121,7 @@ const classes: readonly ClassOnSale[] = [
   },
 ]
 
-const validities = [
-  { ar: 'سنة واحدة', en: '1 year' },
-  { ar: 'سنتان', en: '2 years' },
-  { ar: 'ثلاث سنوات', en: '3 years' },
-]
-
-async function addCertificateClasses(tx: Tx): Promise<void> {
+async function addCertificateClasses(tx: Tx, since: Date): Promise<void> {
   for (const [position, one] of classes.entries()) {
     const product = await tx
       .insertInto('product')
@@ -151,24 +144,8 @@ async function addCertificateClasses(tx: Tx): Promise<void> {
       .returning('id')
       .executeTakeFirstOrThrow()
     for (const [i, priceHalalas] of one.pricesHalalas.entries()) {
-      const pricing = await tx
-        .insertInto('product_pricing')
-        .values({
-          public_id: newPublicId(),
-          product_id: product.id,
-          plan_name_ar: `${one.ar}، ${validities[i]!.ar}`,
-          plan_name_en: `${one.en}, ${validities[i]!.en}`,
-          transactions: 1,
-          validity_days: 365 * (i + 1),
-          price_halalas: priceHalalas,
-          position: i,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('certificate_price')
-        .values({ pricing_id: pricing.id, class_id: id, years: i + 1 })
-        .execute()
+      const terms = certificateTerms({ code: one.code, nameAr: one.ar, nameEn: one.en, productId: product.id }, i + 1)
+      await putCertificateOnSale(tx, { ...terms, price_halalas: priceHalalas }, { classId: id, years: i + 1 }, since)
     }
   }
 }

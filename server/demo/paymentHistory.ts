@@ -52,7 +52,7 @@ type Demo = { personId: number; plans: readonly number[] }
 /** What the subscriber bought in the last nine weeks, day by day, through the product's own functions. */
 export async function addPaymentHistory(tx: Tx, app: App, { personId, plans }: Demo): Promise<void> {
   const now = app.clock.now()
-  const week = await addWeekOffer(tx)
+  const week = await addWeekOffer(tx, addDays(now, -720), addDays(now, -14))
   let number = 0
   for (const { daysAgo, plan, attempts } of purchases) {
     const at = daysAgo === 0 ? addSeconds(now, -300) : addSeconds(addDays(now, -daysAgo), -((number * 4_111) % 30_000))
@@ -64,12 +64,20 @@ export async function addPaymentHistory(tx: Tx, app: App, { personId, plans }: D
   await expirePlans(tx, now)
 }
 
-async function addWeekOffer(tx: Tx): Promise<number> {
+async function addWeekOffer(tx: Tx, from: Date, until: Date): Promise<number> {
   const product = await tx.selectFrom('product').select('id').where('kind', '=', 'esignPlan').executeTakeFirstOrThrow()
   const offer = { plan_name_ar: 'باقة الأسبوع', plan_name_en: 'One week', transactions: 5, validity_days: 7, price_halalas: 1_500 }
   const { id } = await tx
     .insertInto('product_pricing')
-    .values({ public_id: newPublicId(), product_id: product.id, ...offer, on_sale: false, position: 9 })
+    .values({
+      public_id: newPublicId(),
+      product_id: product.id,
+      ...offer,
+      position: 9,
+      code: 'plan:week',
+      sold_from: from,
+      sold_until: until,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -11,12 +11,13 @@ import { answerHeaders, headers, headersOf, parameters, rulesOf, securitySchemes
 import { fieldErrorSchema, problemResponses } from './problems.ts'
 import { capital, componentAt, isEmpty, schemasOf, type Json, type Schemas, type Version } from './schemas.ts'
 import { accountWords } from './words/accounts.ts'
+import { financeWords } from './words/finance.ts'
 import { operationsWords } from './words/operations.ts'
 import { organisationWords } from './words/organisations.ts'
 import { trustWords } from './words/trust.ts'
 import type { WordsOf } from './words/words.ts'
 
-const words: WordsOf<Area> = { ...accountWords, ...trustWords, ...organisationWords, ...operationsWords }
+const words: WordsOf<Area> = { ...accountWords, ...trustWords, ...organisationWords, ...operationsWords, ...financeWords }
 
 /**
  * @param calls what to describe

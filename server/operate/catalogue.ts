@@ -1,18 +1,25 @@
 import { z } from 'zod'
+import { certificateYears, offerDays, offerName, offerPrice, offerTransactions } from '#contract/catalogueChanges.ts'
 import { classUsages, keySources, madeKeyKinds } from '#contract/certificateStates.ts'
-import { riyals } from '#contract/kit.ts'
 import { personalClasses, sealClasses } from '#server/ca/classes.ts'
+import {
+  certificateTerms,
+  changesAhead,
+  lockCatalogue,
+  onSale,
+  putCertificateOnSale,
+  putOnSale,
+  takeOffSale,
+  termsAt,
+  type Terms,
+} from '#server/features/catalogue/offers.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { newPublicId } from '#server/platform/secrets.ts'
 import { Refused, type Operation } from './operation.ts'
 
-const text = z.strictObject({ ar: z.string().trim().min(1).max(200), en: z.string().trim().min(1).max(200) })
+const text = z.strictObject({ ar: offerName, en: offerName })
 const longText = z.strictObject({ ar: z.string().trim().min(1).max(2_000), en: z.string().trim().min(1).max(2_000) })
-const price = riyals.refine((halalas) => halalas >= 0, 'is less than nothing')
 const code = z.string().regex(/^[a-z][a-zA-Z0-9-]{1,63}$/)
-const count = z.int().min(1).max(1_000_000)
-const days = z.int().min(1).max(3_650)
 const distinct = <T>(by: (one: T) => unknown) => [(all: T[]) => new Set(all.map(by)).size === all.length, 'names one twice'] as const
 
 const isSealOrNot = ({ code: of, usage, keySources: places }: { code: string; usage: string; keySources: readonly string[] }) =>
@@ -25,14 +32,14 @@ export const CatalogueFile = z.strictObject({
       z.strictObject({
         code,
         name: text,
-        transactions: count,
-        validityDays: days,
-        price: price.refine((halalas) => halalas >= 100, 'is under 1.00'),
+        transactions: offerTransactions,
+        validityDays: offerDays,
+        price: offerPrice,
       }),
     )
     .refine(...distinct<{ code: string }>((plan) => plan.code)),
   /** What everybody gets once, with their account. */
-  welcomePack: z.strictObject({ name: text, transactions: count, validityDays: days }).optional(),
+  welcomePack: z.strictObject({ name: text, transactions: offerTransactions, validityDays: offerDays }).optional(),
   certificates: z
     .array(
       z
@@ -45,7 +52,7 @@ export const CatalogueFile = z.strictObject({
           keySources: z.array(z.enum(keySources)).min(1),
           keyKinds: z.array(z.enum(madeKeyKinds)).min(1),
           prices: z
-            .array(z.strictObject({ years: z.int().min(1).max(3), price: price.refine((halalas) => halalas >= 100, 'is under 1.00') }))
+            .array(z.strictObject({ years: certificateYears, price: offerPrice }))
             .min(1)
             .refine(...distinct<{ years: number }>((one) => one.years)),
         })
@@ -54,66 +61,65 @@ export const CatalogueFile = z.strictObject({
     .refine(...distinct<{ code: string }>((one) => one.code)),
 })
 
-type Terms = {
-  code: string
-  productId: number
-  name: z.output<typeof text>
-  transactions: number
-  validityDays: number
-  halalas: number
-  position: number
-  onSale: boolean
-}
-
 /** Makes the catalogue what the file says. @throws Refused with every fault of the file */
 export async function putCatalogue({ tx, acting, by }: Operation, json: string): Promise<string> {
   const file = read(json)
+  const { now } = acting
+  await lockCatalogue(tx)
+  const ahead = await changesAhead(tx, now).where('kind', '<>', 'vat').execute()
+  if (ahead.length > 0)
+    throw new Refused(
+      `The console is to change ${ahead.map(({ code }) => code).join(', ')}. Decide or withdraw that first: the file would undo it.`,
+    )
   const seen: string[] = []
   const done = { added: 0, withdrawn: 0, same: 0 }
-  const put = async (terms: Terms) => {
+  /** Other terms follow those that hold, from now on. */
+  const put = async (terms: Terms, add: () => Promise<number> = () => putOnSale(tx, terms, now)) => {
     seen.push(terms.code)
-    return putOffer(tx, terms, done)
+    const held = await termsAt(tx, terms.code, now)
+    if (held && Object.entries(terms).every(([name, value]) => held[name as keyof Terms] === value)) {
+      done.same++
+      return
+    }
+    if (held) done.withdrawn++
+    done.added++
+    await add()
   }
   if (file.plans.length > 0) {
-    const productId = await productOf(tx, 'esignPlan', { ar: 'التوقيع الإلكتروني', en: 'Electronic signature' })
-    for (const [position, { code: own, price: halalas, ...plan }] of file.plans.entries())
-      await put({ ...plan, code: `plan:${own}`, productId, halalas, position, onSale: true })
+    const product_id = await productOf(tx, 'esignPlan', { ar: 'التوقيع الإلكتروني', en: 'Electronic signature' })
+    for (const [position, { code: own, price: price_halalas, ...plan }] of file.plans.entries())
+      await put({ ...described(plan), code: `plan:${own}`, product_id, price_halalas, position })
   }
   if (file.welcomePack) {
-    const productId = await productOf(tx, 'welcomePack', { ar: 'هدية الترحيب', en: 'Welcome pack' })
-    await put({ ...file.welcomePack, code: 'welcomePack', productId, halalas: 0, position: 0, onSale: true })
+    const product_id = await productOf(tx, 'welcomePack', { ar: 'هدية الترحيب', en: 'Welcome pack' })
+    await put({ ...described(file.welcomePack), code: 'welcomePack', product_id, price_halalas: 0, position: 0 })
   }
   for (const [position, one] of file.certificates.entries()) {
-    const classId = await putClass(tx, one, position)
-    for (const { years, price: halalas } of one.prices) {
-      const name = { ar: `${one.name.ar}، ${validities[years]!.ar}`, en: `${one.name.en}, ${validities[years]!.en}` }
-      const offer = {
-        code: `certificate:${one.code}:${years}`,
-        productId: classId.productId,
-        name,
-        transactions: 1,
-        validityDays: 365 * years,
-        halalas,
-      }
-      const pricingId = await put({ ...offer, position: years - 1, onSale: true })
-      await tx
-        .insertInto('certificate_price')
-        .values({ pricing_id: pricingId, class_id: classId.id, years })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+    const { id: classId, productId } = await putClass(tx, one, position)
+    for (const { years, price: price_halalas } of one.prices) {
+      const named = certificateTerms({ code: one.code, nameAr: one.name.ar, nameEn: one.name.en, productId }, years)
+      const terms = { ...named, price_halalas }
+      await put(terms, () => putCertificateOnSale(tx, terms, { classId, years }, now))
     }
   }
   const gone = await tx
-    .updateTable('product_pricing')
-    .set({ on_sale: false })
-    .where('on_sale', '=', true)
-    .where((e) => e.or([e('code', 'is', null), e('code', 'not in', [...seen, ''])]))
-    .returning('id')
+    .selectFrom('product_pricing')
+    .select('code')
+    .where(onSale(now))
+    .where('code', 'not in', [...seen, ''])
     .execute()
+  for (const { code: named } of gone) await takeOffSale(tx, named, now)
   done.withdrawn += gone.length
   if (done.added + done.withdrawn > 0) await audit(tx, acting, 'catalogue.changed', { facts: { ...done, by } })
   return `On sale: ${seen.length}. Added ${done.added}, withdrawn ${done.withdrawn}, left as they were ${done.same}.`
 }
+
+const described = (plan: { name: z.output<typeof text>; transactions: number; validityDays: number }) => ({
+  plan_name_ar: plan.name.ar,
+  plan_name_en: plan.name.en,
+  transactions: plan.transactions,
+  validity_days: plan.validityDays,
+})
 
 function read(json: string): z.output<typeof CatalogueFile> {
   let value: unknown
@@ -133,40 +139,6 @@ async function productOf(tx: Tx, kind: 'esignPlan' | 'welcomePack', name: z.outp
   const { id } = await tx
     .insertInto('product')
     .values({ kind, name_ar: name.ar, name_en: name.en })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** An offer is never rewritten, for orders point to it: other terms are another offer, and the former goes off sale. */
-async function putOffer(tx: Tx, terms: Terms, done: { added: number; withdrawn: number; same: number }): Promise<number> {
-  const row = {
-    product_id: terms.productId,
-    plan_name_ar: terms.name.ar,
-    plan_name_en: terms.name.en,
-    transactions: terms.transactions,
-    validity_days: terms.validityDays,
-    price_halalas: terms.halalas,
-    position: terms.position,
-  }
-  const now = await tx
-    .selectFrom('product_pricing')
-    .selectAll()
-    .where('code', '=', terms.code)
-    .where('on_sale', '=', true)
-    .executeTakeFirst()
-  if (now && Object.entries(row).every(([name, value]) => now[name as keyof typeof row] === value)) {
-    done.same++
-    return now.id
-  }
-  if (now) {
-    await tx.updateTable('product_pricing').set({ on_sale: false }).where('id', '=', now.id).execute()
-    done.withdrawn++
-  }
-  done.added++
-  const { id } = await tx
-    .insertInto('product_pricing')
-    .values({ ...row, public_id: newPublicId(), code: terms.code })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -204,10 +176,4 @@ async function putClass(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, productId: product.id }
-}
-
-const validities: Record<number, z.output<typeof text>> = {
-  1: { ar: 'سنة واحدة', en: '1 year' },
-  2: { ar: 'سنتان', en: '2 years' },
-  3: { ar: 'ثلاث سنوات', en: '3 years' },
 }

@@ -127,11 +127,11 @@ test('other terms are another offer; what the file no longer names goes off sale
   expect((await put(catalogue)).said).toBe('On sale: 4. Added 2, withdrawn 1, left as they were 2.')
   const rows = await server.db
     .selectFrom('product_pricing')
-    .select(['price_halalas', 'on_sale'])
+    .select(['price_halalas', 'sold_until'])
     .where('code', '=', 'plan:starter')
     .orderBy('id')
     .execute()
-  expect(rows.map(({ price_halalas, on_sale }) => [price_halalas, on_sale])).toEqual([
+  expect(rows.map(({ price_halalas, sold_until }) => [price_halalas, sold_until === null])).toEqual([
     [5_000, false],
     [6_000, false],
     [5_000, true],

@@ -17,6 +17,14 @@ export const documentsAr: Forms = {
   many: '{} مستندًا',
   other: '{} مستند',
 }
+export const paymentsAr: Forms = {
+  zero: 'العمليات',
+  one: 'عملية واحدة',
+  two: 'عمليتين',
+  few: '{} عمليات',
+  many: '{} عملية',
+  other: '{} عملية',
+}
 const arabicForm = new Intl.PluralRules('ar')
 /** A count with its noun, in the form that the count asks for. */
 export const countedAr = (count: number, forms: Forms): string => forms[arabicForm.select(count)].replace('{}', String(count))

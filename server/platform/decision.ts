@@ -28,8 +28,8 @@ type Definition<Row> = {
   read: (ctx: Ctx<Caller>, number: string, tx?: Tx) => Promise<Request<Row>>
   /** Whether the request still waits to be decided. */
   mayBeDecided: (row: Row) => boolean
-  /** Why it cannot be decided so, beyond the request itself. @throws Problem */
-  refuse?: (db: Queryable, row: Row, decided: Decided) => Promise<void>
+  /** What stands against deciding it so, besides. @throws Problem */
+  assertMay?: (db: Queryable, ctx: Ctx<Caller>, row: Row, decided: Decided) => Promise<void> | void
   /** Whether this decides it; false where somebody else approves it after. The maker is told at the end. */
   endsIt?: (row: Row, decided: Decided) => boolean
   /** Moves the locked request to what was decided. */
@@ -55,7 +55,7 @@ const decidedSubject = { ar: 'صدر القرار في طلبك', en: 'Your requ
  * digest and the provider’s proof of the approval are kept together; the maker is told by letter and in the application.
  */
 export function decision<Row>(definition: Definition<Row>) {
-  const { kind, read, mayBeDecided, refuse, endsIt = () => true, carryOut } = definition
+  const { kind, read, mayBeDecided, assertMay, endsIt = () => true, carryOut } = definition
 
   /** The request and what is bound, by the same rules whoever asks. @throws Problem NOT_FOUND, NOT_ALLOWED, WRONG_STATE, INVALID */
   async function bind(ctx: Ctx<Caller>, number: string, decided: Decided, tx?: Tx) {
@@ -64,7 +64,7 @@ export function decision<Row>(definition: Definition<Row>) {
     if (!mayBeDecided(request.row)) throw new Problem('WRONG_STATE', { title: sentences.decided, cause: request.state })
     if (!decided.isApproved && decided.remarks === '')
       throw new Problem('INVALID', { errors: [{ field: 'remarks', message: sentences.remarks[ctx.language] }], cause: 'no remarks' })
-    await refuse?.(tx ?? ctx.db, request.row, decided)
+    await assertMay?.(tx ?? ctx.db, ctx, request.row, decided)
     const { state, content } = request
     const bound = canonicalJson({ kind, number, state, content, decision: { ...decided, decider: ctx.caller.personId } })
     const digest = createHash('sha256').update(bound).digest()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applications } from '#server/features/applications/applications.ts'
 import { certificates } from '#server/features/certificates/states.ts'
 import { enrolments } from '#server/features/enrolment/enrolments.ts'
+import { catalogueChanges } from '#server/features/finance/catalogueChanges.ts'
 import { memberChanges } from '#server/features/members/changeRequests.ts'
 import { memberships } from '#server/features/members/states.ts'
 import { organisations } from '#server/features/operations/organisations.ts'
@@ -11,6 +12,7 @@ import { closures } from '#server/features/operations/closures.ts'
 import { contactMessages } from '#server/features/operations/contactMessages.ts'
 import { accountsOfPeople } from '#server/features/operations/accountStates.ts'
 import { contacts, units } from '#server/features/organisation/submissions.ts'
+import { refunds } from '#server/features/payments/refundEnd.ts'
 import { payments } from '#server/features/payments/states.ts'
 import { erasures } from '#server/features/profile/erasure.ts'
 import { transactions } from '#server/features/signing/states.ts'
@@ -53,6 +55,8 @@ const machines: Record<string, Tried> = {
   membership: { machine: memberships, column: 'status' },
   membership_change: { machine: memberChanges, column: 'status' },
   organisation_unit: { machine: units, column: 'status' },
+  refund: { machine: refunds, column: 'status' },
+  catalogue_change: { machine: catalogueChanges, column: 'status' },
   organisation_contact: { machine: contacts, column: 'status' },
 }
 

@@ -2,7 +2,7 @@
 import { to } from '#contract/screens.ts'
 import type { NotificationKind } from '#contract/dashboard.ts'
 import type { IdentityChange, Preferences } from '#contract/sessions.ts'
-import { countedAr, documentsAr, transactionsAr } from './arabicCounts.ts'
+import { countedAr, documentsAr, paymentsAr, transactionsAr } from './arabicCounts.ts'
 import { organisationSentences } from './organisationSentences.ts'
 import { identityFactNames } from './identityFactNames.ts'
 import { isolate } from './isolate.ts'
@@ -29,6 +29,10 @@ export type NotificationFacts = {
   paymentSettled: Payment
   paymentFailed: Payment
   paymentRefunded: Payment
+  /** Of the staff's own proposal; the payment by its number. */
+  refundEnded: { requestID: string; reference: string; isDone: boolean }
+  /** Days of the statement, both inclusive. */
+  reconciliationDiffers: { fromDate: Moment; toDate: Moment; count: number; runID: string }
   /** `reason`: of what failed after it was approved. */
   signingEnded: { state: 'success' | 'failed' | 'expired' | 'rejected'; documents: number; transactionID: string; reason?: SigningFailure }
   newDevice: { model: string }
@@ -116,6 +120,8 @@ const requests = {
     en: 'request for the organisation’s certificate',
     link: to('orgAccountCertificate'),
   },
+  catalogueChange: { ar: 'اقتراح تغيير المعروض للبيع', en: 'proposed change to the catalogue', link: to('catalogueChanges') },
+  refund: { ar: 'اقتراح إعادة مبلغ', en: 'proposed refund', link: to('refunds') },
 } as const
 
 const certificate = (ar: string, en: string): Sentence<Certificate> => ({
@@ -166,6 +172,23 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     ar: ({ nameAr, halalas }) => `أعدنا إليك ${riyals(halalas)} ريالًا دُفعت مقابل «${nameAr}».`,
     en: ({ nameEn, halalas }) => `SAR ${riyals(halalas)} paid for “${nameEn}” was returned to you.`,
     link: paymentPage,
+  },
+  refundEnded: {
+    ar: ({ reference, isDone }) =>
+      isDone
+        ? `أُعيد مبلغ العملية ${isolate(reference)} إلى صاحبه، وصدر إشعارها الدائن.`
+        : `رفضت بوابة الدفع إعادة مبلغ العملية ${isolate(reference)}. بقي ما اشتُري لصاحبه.`,
+    en: ({ reference, isDone }) =>
+      isDone
+        ? `The money of payment ${reference} was returned, and its credit note issued.`
+        : `The gateway refused to return the money of payment ${reference}. What was bought stays with its buyer.`,
+    link: ({ requestID }) => to('refund', { requestID }),
+  },
+  reconciliationDiffers: {
+    ar: ({ fromDate, count }, day) => `في كشف بوابة الدفع ليوم ${day(fromDate)} اختلاف عن دفاترنا في ${countedAr(count, paymentsAr)}.`,
+    en: ({ fromDate, count }, day) =>
+      `The gateway’s statement of ${day(fromDate)} differs from our books in ${count} ${count === 1 ? 'payment' : 'payments'}.`,
+    link: ({ runID }) => to('reconciliation', { runID }),
   },
   signingEnded: {
     ar: ({ state, documents, reason }) =>

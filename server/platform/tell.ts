@@ -24,6 +24,8 @@ const ways = {
   paymentSettled: { notice: true, letter: 'own', topic: 'payments' },
   paymentFailed: { notice: true, letter: 'own', topic: 'payments' },
   paymentRefunded: { notice: true, letter: 'own', topic: 'payments' },
+  refundEnded: { notice: true, letter: 'sentence' },
+  reconciliationDiffers: { notice: true, letter: 'sentence' },
   signingEnded: { notice: true, letter: 'own', topic: 'signings' },
   newDevice: { notice: true, letter: 'own' },
   identityChanged: { notice: true, letter: 'own' },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Invoice, Ledger } from './ledger.ts'
+import type { Invoice, Ledger, Payment } from './ledger.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 const NewInvoice = z.object({
@@ -66,7 +66,7 @@ function addInvoices(api: FastifyInstance, ledger: Ledger) {
   })
 }
 
-function paged(name: string, all: Invoice[], page: number, size = 40) {
+function paged(name: string, all: (Invoice | Payment)[], page: number, size = 40) {
   const pages = Math.max(1, Math.ceil(all.length / size))
   return {
     [name]: all.slice((page - 1) * size, page * size),
@@ -81,18 +81,31 @@ function paged(name: string, all: Invoice[], page: number, size = 40) {
 }
 
 function addPayments(api: FastifyInstance, ledger: Ledger) {
+  api.get('/payments', async (request) => {
+    const query = request.query as { page?: string; status?: string } & Record<string, string | undefined>
+    const [after, before] = [Date.parse(query['created[gt]'] ?? ''), Date.parse(query['created[lt]'] ?? '')]
+    const all = ledger
+      .allPayments()
+      .filter(({ status }) => !query.status || status === query.status)
+      .filter(({ created_at }) => !(Date.parse(created_at) <= after) && !(Date.parse(created_at) >= before))
+    return paged('payments', all, Math.max(1, Number(query.page) || 1))
+  })
+
   api.get('/payments/:id', async (request, reply) => ledger.findPayment(idOf(request)) ?? missing(reply))
 
   api.post('/payments/:id/refund', async (request, reply) => {
     const payment = ledger.findPayment(idOf(request))
     const asked = Amount.safeParse(request.body ?? {})
     if (!payment) return missing(reply)
+    const key = request.headers['idempotency-key']
+    if (typeof key === 'string' && ledger.wasAsked(`${payment.id} ${key}`)) return payment
     if (!asked.success) return refuse(reply, 'Validation Failed', z.flattenError(asked.error).fieldErrors)
     const left = payment.amount - payment.refunded
     const amount = asked.data.amount ?? left
     if (payment.status !== 'paid' && payment.status !== 'refunded') return refuse(reply, 'Payment cannot be refunded')
     if (amount > left || left === 0) return refuse(reply, 'Amount exceeds what is left', { amount: ['is invalid'] })
     ledger.giveBack(payment, amount)
+    if (typeof key === 'string') ledger.noteAsked(`${payment.id} ${key}`)
     return payment
   })
 

@@ -60,6 +60,7 @@ export type LedgerOptions = {
 export function ledger({ pageUrl, webhookUrl, timing, closing }: LedgerOptions) {
   const invoices = new Map<string, Invoice>()
   const cards = new Map<string, Card>()
+  const carriedOut = new Set<string>()
   const stamp = () => new Date().toISOString()
 
   function settle(invoice: Invoice) {
@@ -197,9 +198,14 @@ export function ledger({ pageUrl, webhookUrl, timing, closing }: LedgerOptions) 
     finishPayment,
     giveBack,
     voidPayment,
+    /** Requests that bore a key and were carried out. */
+    wasAsked: (key: string) => carriedOut.has(key),
+    noteAsked: (key: string) => void carriedOut.add(key),
     cancel: (invoice: Invoice) => touch(invoice, 'canceled'),
     /** Newest first. */
     allInvoices: () => [...invoices.values()].map(settle).reverse(),
+    allPayments: () =>
+      [...invoices.values()].flatMap((invoice) => invoice.payments).toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)),
   }
 }
 

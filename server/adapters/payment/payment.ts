@@ -19,6 +19,11 @@ export interface PaymentGateway {
    * or is about nothing of ours. `eventId` is the gateway's and the same in every repetition.
    */
   readWebhook(headers: Record<string, string | string[] | undefined>, rawBody: Uint8Array): PaymentEvent | null
+  /**
+   * What the gateway itself lists of the payments made in a period, a page at a time; null where it gives no such list.
+   * Throws ProviderUnavailable.
+   */
+  listPayments: ((period: { from: Date; to: Date; page: number }) => Promise<StatementPage>) | null
   /** Returns money of one payment, all or part. Throws ProviderUnavailable: then fetch the invoice before trying again. */
   refund(refund: RefundRequest): Promise<{ outcome: 'refunded' } | { outcome: 'refused'; message: string }>
 }
@@ -64,6 +69,26 @@ export type GatewayPayment = {
   cardLast4?: string
 }
 
+/** One line of the statement: an attempt to pay, by whichever card. */
+export type StatementLine = {
+  id: string
+  /** The invoice that it pays; null where it pays none. */
+  invoiceId: string | null
+  ourReference: string | null
+  status: GatewayPayment['status']
+  halalas: number
+  refundedHalalas: number
+  at: Date
+}
+export type StatementPage = { lines: StatementLine[]; nextPage: number | null }
+
 export type PaymentEvent = { eventId: string; type: 'paid' | 'failed' | 'refunded' | 'voided' | 'other'; gatewayId: string }
 
-export type RefundRequest = { gatewayId: string; paymentId: string; amountHalalas: number; ourReference: string }
+export type RefundRequest = {
+  gatewayId: string
+  paymentId: string
+  amountHalalas: number
+  ourReference: string
+  /** The same in every repetition of this request: where the gateway knows such keys, it carries it out once. */
+  idempotencyKey?: string
+}

@@ -59,7 +59,11 @@ test('the plans on sale carry the server’s prices with the VAT of the day', as
 test('another rate holds from its day on, and what is not on sale is not offered', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000)
   await server.owner.insertInto('vat_rate').values({ valid_from: tomorrow, basis_points: 525 }).execute()
-  await server.owner.updateTable('product_pricing').set({ on_sale: false }).where('plan_name_en', '=', 'Freelance').execute()
+  await server.owner
+    .updateTable('product_pricing')
+    .set({ sold_until: server.clock.now() })
+    .where('plan_name_en', '=', 'Freelance')
+    .execute()
   expect((await get('get/vat')).body).toEqual({ vat: '15' })
   server.clock.advance(90_000)
   const { body } = await get('esign/plans')

@@ -1,5 +1,6 @@
 import * as calls from '#contract/catalogue.ts'
 import { route } from '#server/platform/http/route.ts'
+import { onSale } from './offers.ts'
 import { perCent, vatOf, vatRate } from './vat.ts'
 
 const offered = { ar: 'الباقات المتاحة للشراء', en: 'Plans on sale' }
@@ -21,7 +22,7 @@ export const listEsignPlans = route(calls.listEsignPlans, async ({ db, now, lang
       'product_pricing.public_id as encodedPlanSlno',
     ])
     .where('product.kind', '=', 'esignPlan')
-    .where('on_sale', '=', true)
+    .where(onSale(now))
     .orderBy('position')
     .orderBy('product_pricing.id')
     .execute()

@@ -1,5 +1,6 @@
 import * as calls from '#contract/certificates.ts'
 import type { KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
+import { onSale } from '#server/features/catalogue/offers.ts'
 import { addAttempt, openPage, settleOpenAttempts } from '#server/features/payments/attempts.ts'
 import { lockOrder, placeOrder } from '#server/features/payments/orders.ts'
 import type { RequestRead } from '#server/ca/readCertificationRequest.ts'
@@ -59,15 +60,15 @@ export const applyForCertificate = route(
 )
 
 /** A class at a price, on sale. */
-async function offerOf({ db }: Pick<Ctx, 'db'>, pricingId: number) {
+async function offerOf({ db, now }: Pick<Ctx, 'db' | 'now'>, pricingId: number) {
   const offer = await db
     .selectFrom('certificate_price as cp')
     .innerJoin('product_pricing as p', 'p.id', 'cp.pricing_id')
     .innerJoin('certificate_class as c', 'c.id', 'cp.class_id')
     .select(['p.id as pricing_id', 'cp.class_id', 'cp.years', 'c.key_sources', 'c.key_kinds'])
     .where('p.id', '=', pricingId)
-    .where('p.on_sale', '=', true)
     .where('c.usage', '<>', 'sealing')
+    .where(onSale(now, 'p'))
     .executeTakeFirst()
   if (!offer) throw new Problem('NOT_FOUND', { cause: 'no such class on sale' })
   return offer

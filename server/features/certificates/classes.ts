@@ -1,6 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as calls from '#contract/certificates.ts'
 import type { CertificateUsage, KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
+import { onSale } from '#server/features/catalogue/offers.ts'
 import { perCent, vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { route } from '#server/platform/http/route.ts'
 
@@ -26,7 +27,7 @@ export const listCertificateClasses = route(calls.listCertificateClasses, async 
           .innerJoin('product_pricing as p', 'p.id', 'cp.pricing_id')
           .select(['cp.years', 'p.price_halalas as price', 'p.id as productPricingDetailsSlno'])
           .whereRef('cp.class_id', '=', 'c.id')
-          .where('p.on_sale', '=', true)
+          .where(onSale(now, 'p'))
           .orderBy('cp.years')
           .orderBy('p.id'),
       ).as('prices'),

@@ -35,6 +35,12 @@ export const certificateFulfilment: Fulfilment = {
     } else if (state !== 'revoked' && state !== 'expired' && state !== 'rejected')
       await certificates.move(tx, acting, application, 'cancelled', { cause: 'refund', set: { key_sealed: null } })
   },
+  async hindersRefund(tx, _, { id }) {
+    const { state } = await applicationOf(tx, id)
+    return state === 'expired' || state === 'revoked' ? 'ended' : null
+  },
+  // Nothing is taken of a certificate bit by bit: the refund itself revokes it, or ends the application.
+  hold: () => Promise.resolve(),
   // Nobody is sent to pay for an application that ended. Who ends one locks its order first.
   mayPay: (orderId) => sql`exists (select from dsc where dsc.order_id = ${orderId} and dsc.state = 'applied')`,
   certificateOf: (orderId) => sql`(select dsc.public_id from dsc where dsc.order_id = ${orderId})`,

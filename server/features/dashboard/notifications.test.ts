@@ -133,6 +133,8 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   paymentSettled: [payment],
   paymentFailed: [payment],
   paymentRefunded: [payment],
+  refundEnded: [true, false].map((isDone) => ({ requestID: id, reference: 'P-0123456789ABCDEF', isDone })),
+  reconciliationDiffers: [1, 2, 3, 11].map((count) => ({ fromDate: at, toDate: at, count, runID: id })),
   signingEnded: (['success', 'failed', 'expired', 'rejected'] as const).flatMap((state) =>
     [1, 2, 3, 10].flatMap((documents) => [
       { state, documents, transactionID: id },

@@ -3,6 +3,7 @@ import * as calls from '#contract/enrolment.ts'
 import type { Channel } from '#contract/enrolment.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { passwordFaults } from '#contract/password.ts'
+import { onSale } from '#server/features/catalogue/offers.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -40,7 +41,7 @@ export const sendEnrolmentCodes = route(
       requireState(row, 'giveDetails')
       const newEmail = row.email !== email
       const newMobile = row.mobile !== mobileNo
-      const plan = encodedPlanSlno && (await planOnSale(tx, encodedPlanSlno))
+      const plan = encodedPlanSlno && (await planOnSale(tx, encodedPlanSlno, ctx.now))
       await enrolments.move(tx, ctx, row, 'detailed', {
         set: {
           email,
@@ -84,14 +85,14 @@ function refuseWeak(ctx: Ctx, row: EnrolmentRow, { password, email, mobile }: { 
 }
 
 /** A plan that is not on sale is no reason to lose an enrolment: the person chooses again afterwards. */
-async function planOnSale(tx: Tx, publicId: string): Promise<number | null> {
+async function planOnSale(tx: Tx, publicId: string, now: Date): Promise<number | null> {
   const plan = await tx
     .selectFrom('product_pricing')
     .innerJoin('product', 'product.id', 'product_pricing.product_id')
     .select('product_pricing.id')
     .where('product_pricing.public_id', '=', publicId)
     .where('product.kind', '=', 'esignPlan')
-    .where('on_sale', '=', true)
+    .where(onSale(now))
     .executeTakeFirst()
   return plan?.id ?? null
 }

@@ -102,7 +102,7 @@ const closureDecision = decision({
     return { row, makerId, state, content }
   },
   mayBeDecided: ({ state }) => closures.edges[state].includes('approved'),
-  refuse: async (db, { person_id }, { isApproved }) => {
+  assertMay: async (db, _ctx, { person_id }, { isApproved }) => {
     if (isApproved) await refuseToClose(db, person_id)
   },
   async carryOut(tx, ctx, row, { isApproved, remarks }) {

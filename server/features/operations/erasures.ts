@@ -63,7 +63,7 @@ const erasureDecision = decision({
     return { row, makerId, state, content: { requestID, fullName, fullNameAr, nationalID, reason, ...days, evidence } }
   },
   mayBeDecided: ({ state }) => erasures.edges[state].includes('decided'),
-  refuse: async (db, { person_id }, { isApproved }) => {
+  assertMay: async (db, _ctx, { person_id }, { isApproved }) => {
     if (isApproved) await refuseToClose(db, person_id)
   },
   /** Who is granted it has no account from then on; the sweep destroys the rest, once the letter that says so has gone out. */

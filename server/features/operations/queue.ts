@@ -1,10 +1,11 @@
 import { type Expression, sql } from 'kysely'
 import * as calls from '#contract/waitingRequests.ts'
-import { serviceHours, type ServiceLevel, type WaitingKind } from '#contract/waitingRequests.ts'
+import { mayReadWaiting, serviceHours, type ServiceLevel, type WaitingKind } from '#contract/waitingRequests.ts'
 import { changesOf, whomChangeWaitsFor } from '#server/features/members/changeRows.ts'
 import { whomItWaitsFor } from '#server/features/members/states.ts'
 import { whatItWaitsFor } from '#server/features/seals/rows.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
+import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 
 type Waiting = { public_id: string; waitingSince: Date; answerDueDate: Date | null; nameEn: string | null; nameAr: string | null }
@@ -66,6 +67,18 @@ const waiting: Record<WaitingKind, (db: Queryable) => Expression<Waiting>> = {
       .select(['public_id', 'created_at as waitingSince', sql<null>`null::timestamptz`.as('answerDueDate')])
       .select([sql<null>`null::text`.as('nameEn'), sql<null>`null::text`.as('nameAr')])
       .where('state', '=', 'requested'),
+  catalogueChange: (db) =>
+    db
+      .selectFrom('catalogue_change')
+      .select(['public_id', 'created_at as waitingSince', sql<null>`null::timestamptz`.as('answerDueDate')])
+      .select([sql<null>`null::text`.as('nameEn'), sql<null>`null::text`.as('nameAr')])
+      .where('status', '=', 'proposed'),
+  refund: (db) =>
+    db
+      .selectFrom('refund')
+      .select(['public_id', 'created_at as waitingSince', sql<null>`null::timestamptz`.as('answerDueDate')])
+      .select([sql<null>`null::text`.as('nameEn'), sql<null>`null::text`.as('nameAr')])
+      .where('status', '=', 'proposed'),
   compromise: (db) => messages(db).where('subject', '=', 'compromise'),
   contact: (db) => messages(db).where('subject', '<>', 'compromise'),
 }
@@ -85,30 +98,32 @@ const hours = (of: 'soon' | 'late') =>
   )} end)`
 
 /** Everything that waits, with when it is due and how pressing that is. */
-function judged(db: Queryable, now: Date, only?: WaitingKind) {
+function judged({ db, now, caller }: Ctx<Caller>, only?: WaitingKind) {
   const kinds = (Object.keys(waiting) as WaitingKind[]).filter((kind) => only === undefined || kind === only)
+  const shown = kinds.filter((kind) => caller.operatorRoles.some((role) => mayReadWaiting[kind].includes(role)))
   const parts = kinds.map((kind) => sql`select ${sql.lit(kind)} as kind, one.* from (${waiting[kind](db)}) as one`)
   const due = sql`coalesce("answerDueDate", "waitingSince" + ${hours('late')})`
   type Judged = Omit<Waiting, 'answerDueDate'> & { kind: WaitingKind; due: Date; level: ServiceLevel }
-  return db.selectFrom(
+  const all = db.selectFrom(
     sql<Judged>`(select *, ${due} as due, case when ${now}::timestamptz >= ${due} then 'late'
       when ${now}::timestamptz >= "waitingSince" + ${hours('soon')} then 'soon' else 'inTime' end as level
       from (${sql.join(parts, sql` union all `)}) as every)`.as('waiting'),
   )
+  return all.where(sql<boolean>`kind = any(${shown}::text[])`)
 }
 
-export const listWaitingRequests = listRoute(calls.listWaitingRequests, ({ db, now }, { kind, serviceLevel }) =>
-  judged(db, now, kind)
+export const listWaitingRequests = listRoute(calls.listWaitingRequests, (ctx, { kind, serviceLevel }) =>
+  judged(ctx, kind)
     .select(['public_id as requestID', 'kind', 'level as serviceLevel', 'nameEn as organizationName', 'nameAr as organizationNameAr'])
     .select(['waitingSince', 'due as answerDueDate'])
-    .select(sql<number>`extract(day from ${now}::timestamptz - "waitingSince")::int`.as('waitingDays'))
+    .select(sql<number>`extract(day from ${ctx.now}::timestamptz - "waitingSince")::int`.as('waitingDays'))
     .$if(serviceLevel !== undefined, (q) => q.where('level', '=', serviceLevel!))
     .orderBy('due')
     .orderBy('public_id'),
 )
 
-export const countWaitingRequests = route(calls.countWaitingRequests, async ({ db, now }) => ({
-  dataList: await judged(db, now)
+export const countWaitingRequests = route(calls.countWaitingRequests, async (ctx) => ({
+  dataList: await judged(ctx)
     .select([
       'kind',
       sql<number>`count(*)::int`.as('count'),

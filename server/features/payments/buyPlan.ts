@@ -1,4 +1,5 @@
 import * as calls from '#contract/payments.ts'
+import { onSale } from '#server/features/catalogue/offers.ts'
 import { audit } from '#server/platform/audit.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -16,7 +17,7 @@ export const buyPlan = route(calls.buyPlan, async (ctx, { productPricingDetailsS
       .select('product_pricing.id')
       .where('product_pricing.id', '=', productPricingDetailsSlno)
       .where('product.kind', '=', 'esignPlan')
-      .where('on_sale', '=', true)
+      .where(onSale(ctx.now))
       .executeTakeFirst()
     if (!pricing) throw new Problem('NOT_FOUND', { cause: 'no such plan on sale' })
     const order = await placeOrder(tx, { accountId, personId, kind: 'esignPlan', pricingIds: [pricing.id], at: ctx.now })

@@ -7,10 +7,11 @@ import { retrying, type Tx } from '#server/platform/db/db.ts'
 import { fulfil, reverse } from './credit.ts'
 import { type FailureCause, judge, nextCheckAt, type Verdict } from './judge.ts'
 import { tellPerson } from './news.ts'
+import { endRefund } from './refundEnd.ts'
 import { payments } from './states.ts'
 
 /** What made us look. */
-export type Cause = 'webhook' | 'recheck' | 'retry' | 'sweep' | 'not granted'
+export type Cause = 'webhook' | 'recheck' | 'retry' | 'sweep' | 'refund' | 'reconciliation' | 'not granted'
 type Acting = Actor & { app: App }
 
 /**
@@ -108,6 +109,7 @@ async function apply(
       ...(number && { document: number }),
     },
   })
+  if (to === 'refunded') await endRefund(tx, acting, payment)
   await tellPerson(tx, acting, { order, payment, to, number })
   return null
 }
@@ -140,6 +142,7 @@ async function giveBack({ app }: Acting, paymentId: number, money: Pick<GatewayP
     paymentId: money.id,
     amountHalalas: money.amountHalalas,
     ourReference,
+    idempotencyKey: `second ${money.id}`,
   })
   return returned.outcome === 'refused' ? returned.message : null
 }

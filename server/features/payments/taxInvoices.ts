@@ -88,14 +88,24 @@ export async function issueCreditNote(tx: Tx, { paymentId, at }: { paymentId: nu
 
 /** @throws Problem NOT_FOUND where the account has no such payment, or nothing was written of it */
 export async function download(db: Queryable, accountId: number, publicId: string, kind: 'invoice' | 'creditNote'): Promise<Download> {
-  const row = await db
-    .selectFrom('invoice')
-    .innerJoin('payment', 'payment.id', 'invoice.payment_id')
+  const payment = await db
+    .selectFrom('payment')
     .innerJoin('sales_order', 'sales_order.id', 'payment.order_id')
-    .select(['number', 'uuid', 'counter', 'previous_hash', 'issued_at', 'facts'])
+    .select('payment.id')
     .where('payment.public_id', '=', publicId)
     .where('sales_order.account_id', '=', accountId)
-    .where('invoice.kind', '=', kind)
+    .executeTakeFirst()
+  if (!payment) throw new Problem('NOT_FOUND')
+  return storedInvoice(db, payment.id, kind)
+}
+
+/** The invoice or the credit note of a payment, as it was written. @throws Problem NOT_FOUND */
+export async function storedInvoice(db: Queryable, paymentId: number, kind: 'invoice' | 'creditNote'): Promise<Download> {
+  const row = await db
+    .selectFrom('invoice')
+    .select(['number', 'uuid', 'counter', 'previous_hash', 'issued_at', 'facts'])
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', kind)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
   const { number, uuid, counter } = row

@@ -22,6 +22,15 @@ export const planFulfilment: Fulfilment = {
     const plans = await tx.selectFrom('plan').select('id').where('order_id', '=', id).orderBy('id').execute()
     for (const plan of plans) await reversePlan(tx, now, plan.id)
   },
+  async hindersRefund(tx, { now }, { id }) {
+    const plans = await tx.selectFrom('plan').selectAll().where('order_id', '=', id).orderBy('id').forUpdate().execute()
+    if (plans.some(({ reserved }) => reserved > 0)) return 'inUse'
+    if (plans.some(({ available, valid_to }) => available > 0 && valid_to! > now)) return null
+    return plans.some(({ spent, credited }) => spent === credited) ? 'usedUp' : 'lapsed'
+  },
+  async hold(tx, { id }, since) {
+    await tx.updateTable('plan').set({ held_at: since }).where('order_id', '=', id).execute()
+  },
   mayPay: () => sql`true`,
   certificateOf: () => sql`null`,
   paidSentence: { ar: 'تم الدفع وأضيفت الباقة إلى حسابك.', en: 'The payment was received and the plan credited.' },

@@ -87,6 +87,31 @@ export interface BlockedKey {
   blocked_at: Timestamp
 }
 
+export interface CatalogueChange {
+  id: GeneratedAlways<number>
+  public_id: string
+  kind: 'plan' | 'certificate' | 'offSale' | 'vat'
+  code: string
+  class_id: number | null
+  years: number | null
+  plan_name_ar: string | null
+  plan_name_en: string | null
+  transactions: number | null
+  validity_days: number | null
+  price_halalas: number | null
+  vat_basis_points: number | null
+  holds_from: Timestamp
+  reason: string
+  status: Generated<'proposed' | 'approved' | 'rejected' | 'withdrawn'>
+  made_by: number
+  created_at: Timestamp
+  decided_by: number | null
+  decided_at: Timestamp | null
+  remarks: Generated<string>
+  withdrawn_by: number | null
+  withdrawn_at: Timestamp | null
+}
+
 export interface Certificate {
   serial_number: Bytes
   issuer_id: string
@@ -773,6 +798,7 @@ export interface Plan {
   role: 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser' | null
   allocated: Generated<number>
   reversed: Generated<number>
+  held_at: Timestamp | null
 }
 
 export interface Product {
@@ -791,9 +817,56 @@ export interface ProductPricing {
   transactions: number
   validity_days: number
   price_halalas: number
-  on_sale: Generated<boolean>
   position: number
-  code: string | null
+  code: string
+  sold_from: Timestamp
+  sold_until: Timestamp | null
+}
+
+export interface Reconciliation {
+  id: GeneratedAlways<number>
+  public_id: string
+  gateway: string
+  period_from: Timestamp
+  period_to: Timestamp
+  made_by: number | null
+  made_at: Timestamp
+}
+
+export interface ReconciliationLine {
+  id: GeneratedAlways<number>
+  run_id: number
+  outcome: 'agreed' | 'onlyTheirs' | 'onlyOurs' | 'otherAmount' | 'otherStatus'
+  payment_id: number | null
+  gateway_payment_id: string | null
+  reference: string | null
+  our_halalas: number | null
+  their_halalas: number | null
+  our_status: string | null
+  their_status: 'paid' | 'refunded' | 'partlyRefunded' | null
+  at: Timestamp
+  closed_at: Timestamp | null
+  closed_by: number | null
+  remarks: Generated<string>
+}
+
+export interface Refund {
+  id: GeneratedAlways<number>
+  public_id: string
+  payment_id: number
+  amount_halalas: number
+  reason: string
+  status: Generated<'proposed' | 'approved' | 'done' | 'refused' | 'rejected' | 'withdrawn'>
+  made_by: number
+  created_at: Timestamp
+  decided_by: number | null
+  decided_at: Timestamp | null
+  remarks: Generated<string>
+  try_count: Generated<number>
+  tried_at: Timestamp | null
+  next_try_at: Timestamp | null
+  told: Generated<string>
+  ended_at: Timestamp | null
 }
 
 export interface SalesOrder {
@@ -906,6 +979,7 @@ export interface DB {
   audit_event: AuditEvent
   authority_key: AuthorityKey
   blocked_key: BlockedKey
+  catalogue_change: CatalogueChange
   certificate: Certificate
   certificate_class: CertificateClass
   certificate_price: CertificatePrice
@@ -953,6 +1027,9 @@ export interface DB {
   plan: Plan
   product: Product
   product_pricing: ProductPricing
+  reconciliation: Reconciliation
+  reconciliation_line: ReconciliationLine
+  refund: Refund
   sales_order: SalesOrder
   schema_migration: SchemaMigration
   sealed_document: SealedDocument

@@ -11,14 +11,17 @@ type Props = Pick<ComponentProps<typeof Decide>, 'notApproved' | 'initiate' | 'v
   ended: string | null
   /** The path of the call that read the request. */
   stale: string
+  /** Whether the person decides requests of its kind; left out, those of people and organisations. */
+  mayDecide?: boolean
   /** What else may be done with it. */
   children?: ReactNode
 }
 
 /** The decision for the provider, and on to what waits next. */
-export function Decision({ requestID, ended, stale, children, ...decide }: Props) {
+export function Decision({ requestID, ended, stale, mayDecide: may, children, ...decide }: Props) {
   const { t } = useTranslation('decisions')
-  const mayDecide = useMayDecide()
+  const usual = useMayDecide()
+  const mayDecide = may ?? usual
   const goOn = useGoOn(requestID, stale)
   if (ended !== null) return <Notice tone="info">{ended}</Notice>
   if (!mayDecide) return <Notice tone="info">{t('readOnly')}</Notice>

@@ -9,6 +9,10 @@ import { QueueCounts } from './QueueCounts.tsx'
 const here = [
   ['requests', 'waitingRequests', 'routes:waitingRequests'],
   ['organisations.lead', 'organisations', 'routes:organisations'],
+  ['catalogue', 'saleCatalogue', 'routes:saleCatalogue'],
+  ['payments', 'takenPayments', 'routes:takenPayments'],
+  ['refunds', 'refunds', 'routes:refunds'],
+  ['reconciliation', 'reconciliations', 'routes:reconciliations'],
   ['notifications', 'operationsNotifications', 'routes:notifications'],
   ['account', 'operationsAccount', 'routes:account'],
   ['devices', 'operationsDevices', 'routes:devices'],

@@ -21,6 +21,8 @@ const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
   closure: (requestID) => to('waitingClosure', { requestID }),
   compromise: (requestID) => to('waitingMessage', { requestID }),
   contact: (requestID) => to('waitingMessage', { requestID }),
+  refund: (requestID) => to('refund', { requestID }),
+  catalogueChange: (requestID) => to('catalogueChange', { requestID }),
 }
 export const screenOfWaiting = ({ kind, requestID }: Waiting): string => screenOf[kind](requestID)
 

@@ -22,6 +22,14 @@ export const Invoice = z.object({
   payments: z.array(Payment).nullish(),
 })
 
+/** A page of a list. `metadata` of a payment is that of its invoice. */
+export const PaymentPage = z.object({
+  payments: z.array(
+    Payment.extend({ created_at: z.iso.datetime({ offset: true }), metadata: z.record(z.string(), z.unknown()).nullish() }),
+  ),
+  meta: z.object({ current_page: z.int(), next_page: z.int().nullish() }),
+})
+
 export const Refused = z.object({ type: z.string(), message: z.string().nullish() })
 
 export const Webhook = z.object({

@@ -114,6 +114,9 @@ export function paytabs({ baseUrl, profileId, serverKey, timeoutMs }: PayTabsSet
       return { eventId, type: eventTypes[status], gatewayId: parsed.data.previous_tran_ref || parsed.data.tran_ref }
     },
 
+    // (?) Only its dashboard lists transactions.
+    listPayments: null,
+
     async refund({ paymentId, amountHalalas, ourReference }) {
       const answer = await call('/payment/request', {
         tran_type: 'refund',

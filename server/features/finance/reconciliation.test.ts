@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
+import type { StatementLine } from '#server/adapters/payment/payment.ts'
+import { riyadhDay } from '#server/platform/riyadh.ts'
+import { noticesOf } from '#test/decider.ts'
+import { type Page, payer } from '#test/payer.ts'
+import { testServer, type Browser, type TestServer } from '#test/server.ts'
+import { type Booked, compare } from './compare.ts'
+import { reconcileDaily } from './reconcile.ts'
+
+const period = { from: new Date('2026-11-20T21:00:00Z'), to: new Date('2026-11-21T21:00:00Z') }
+const at = new Date('2026-11-21T09:00:00Z')
+const theirs = (more: Partial<StatementLine> = {}): StatementLine => ({
+  id: 'p-1',
+  invoiceId: 'i-1',
+  ourReference: 'P-1',
+  status: 'paid',
+  halalas: 5_750,
+  refundedHalalas: 0,
+  at,
+  ...more,
+})
+const ours = (more: Partial<Booked> = {}): Booked => ({
+  id: 1,
+  gatewayId: 'i-1',
+  reference: 'P-1',
+  halalas: 5_750,
+  status: 'paid',
+  at,
+  ...more,
+})
+const before = new Date(period.from.getTime() - 30_000)
+
+describe('a line', () => {
+  test.each<[string, StatementLine[], Booked[], string[]]>([
+    ['agrees', [theirs()], [ours()], ['agreed']],
+    ['of a refund agrees', [theirs({ status: 'refunded', refundedHalalas: 5_750 })], [ours({ status: 'refunded' })], ['agreed']],
+    ['that was voided agrees with a refund', [theirs({ status: 'voided' })], [ours({ status: 'refunded' })], ['agreed']],
+    ['has another amount', [theirs({ halalas: 5_000 })], [ours()], ['otherAmount']],
+    ['was refunded there alone', [theirs({ status: 'refunded', refundedHalalas: 5_750 })], [ours()], ['otherStatus']],
+    ['was partly refunded there', [theirs({ status: 'refunded', refundedHalalas: 1 })], [ours()], ['otherStatus']],
+    ['was paid there, and expired here', [theirs()], [ours({ status: 'expired' })], ['otherStatus']],
+    ['is only there', [theirs({ invoiceId: 'i-2' })], [], ['onlyTheirs']],
+    ['pays no invoice', [theirs({ invoiceId: null })], [ours()], ['onlyTheirs', 'onlyOurs']],
+    ['is only here', [], [ours()], ['onlyOurs']],
+    ['failed on both sides', [theirs({ status: 'failed' })], [ours({ status: 'failed' })], []],
+    ['that failed before the one that paid', [theirs({ id: 'p-0', status: 'failed' }), theirs()], [ours()], ['agreed']],
+    ['paid twice', [theirs(), theirs({ id: 'p-2' })], [ours()], ['agreed', 'agreed']],
+    ['lies before midnight there, after it here', [theirs({ at: before })], [ours()], ['agreed']],
+    ['lies before midnight here, after it there', [theirs()], [ours({ at: before })], ['agreed']],
+    ['belongs to another day on both sides', [theirs({ at: before })], [ours({ at: before })], []],
+    ['of another day is only there', [theirs({ at: before, invoiceId: 'i-9' })], [], []],
+  ])('%s', (_, statement, books, outcomes) => {
+    expect(compare(period, statement, books).map(({ outcome }) => outcome)).toEqual(outcomes)
+  })
+})
+
+let server: TestServer
+let shop: ReturnType<typeof payer>
+let faisal: Browser
+let finance: Browser
+let auditor: Browser
+beforeAll(async () => {
+  server = await testServer({ sweepScale: 1_000, simulators: { moyasar: { webhookPausesMs: [50, 100, 200, 400, 800] } } })
+  shop = payer(server)
+  ;[faisal, finance, auditor] = [await server.signIn(cast.faisal), await server.signIn(cast.latifah), await server.signIn(cast.tariq)]
+}, 60_000)
+beforeEach(() => server.forgetAttempts())
+afterEach(() => shop.gateway({}))
+afterAll(() => server.close())
+
+const root = '/api/v1/operations/reconciliation'
+const today = () => riyadhDay(server.clock.now())
+const run = async (by = finance) => {
+  const answer = await by.post(`${root}/run`, { fromDate: today(), toDate: today() })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.runID as string
+}
+type Line = { lineSlno: number; outcome: string; transactionId: string | null; isClosed: string }
+const lines = async (runID: string, more: object = {}) =>
+  (await auditor.post(`${root}/lines`, { runID, limit: 100, ...more })).body.dataList as Line[]
+async function paid(): Promise<Page> {
+  const page = await shop.buy(faisal)
+  await shop.pay(page.paymentUrl)
+  await shop.until(async () => (await shop.paymentOf(page)).status === 'paid')
+  return page
+}
+const quietly = async <T>(act: () => Promise<T>): Promise<T> => {
+  const callback = server.simulators.callbacks.moyasar
+  server.simulators.callbacks.moyasar = undefined
+  try {
+    return await act()
+  } finally {
+    server.simulators.callbacks.moyasar = callback
+  }
+}
+
+test('every page of the statement is read, and what agrees agrees', async () => {
+  const pages: Page[] = []
+  for (let i = 0; i < 3; i++) pages.push(await paid())
+  const failed = await shop.buy(faisal)
+  await shop.pay(failed.paymentUrl, '4201320000311101')
+  const read = server.app.payments.listPayments!
+  const { lines: all } = await read({ from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000), page: 1 })
+  expect(all.map(({ status }) => status)).toEqual(expect.arrayContaining(['paid', 'failed']))
+  const asked: number[] = []
+  server.app.payments.listPayments = async ({ page, ...span }) => {
+    asked.push(page)
+    const whole = await read({ ...span, page: 1 })
+    return { lines: whole.lines.slice((page - 1) * 2, page * 2), nextPage: page * 2 < whole.lines.length ? page + 1 : null }
+  }
+  const runID = await run()
+  server.app.payments.listPayments = read
+  expect(asked).toEqual([1, 2])
+  for (const page of pages) {
+    const { reference } = await shop.paymentOf(page)
+    expect((await lines(runID)).find(({ transactionId }) => transactionId === reference)).toMatchObject({ outcome: 'agreed' })
+  }
+  const { body } = await auditor.get(`${root}/${runID}`)
+  expect(body).toMatchObject({
+    agreed: 3,
+    fromDate: today(),
+    toDate: today(),
+    isDaily: '0',
+    theirTotal: '172.50',
+    fullName: expect.any(String),
+  })
+})
+
+test('a notice that was lost shows as another state, and looking again settles and closes it', async () => {
+  const page = await shop.buy(faisal)
+  await quietly(() => shop.pay(page.paymentUrl))
+  const { reference } = await shop.paymentOf(page)
+  const line = (await lines(await run())).find(({ transactionId }) => transactionId === reference)!
+  expect(line).toMatchObject({ outcome: 'otherStatus', ourStatus: 'initiated', theirStatus: 'paid', isClosed: '0' })
+  expect((await finance.post(`${root}/recheck`, { lineSlno: line.lineSlno })).body).toEqual({ isClosed: '1' })
+  expect((await shop.paymentOf(page)).status).toBe('paid')
+  expect(await shop.creditsOf(page)).toHaveLength(1)
+  expect((await finance.post(`${root}/recheck`, { lineSlno: line.lineSlno })).body.detail).toBe('WRONG_STATE')
+})
+
+test('what is only on one side is closed by hand, with a reason', async () => {
+  const page = await paid()
+  const { id, reference, gateway_id } = await shop.paymentOf(page)
+  await server.owner
+    .updateTable('payment')
+    .set({ gateway_id: `${gateway_id}-lost` })
+    .where('id', '=', id)
+    .execute()
+  const runID = await run()
+  const differing = (await lines(runID)).filter(({ outcome }) => outcome !== 'agreed')
+  expect(differing.map(({ outcome }) => outcome).sort()).toEqual(expect.arrayContaining(['onlyOurs', 'onlyTheirs']))
+  const theirLine = differing.find(({ outcome, transactionId }) => outcome === 'onlyTheirs' && transactionId === reference)!
+  const { lineSlno } = theirLine
+  expect((await finance.post(`${root}/recheck`, { lineSlno })).body.detail).toBe('WRONG_STATE')
+  expect((await auditor.post(`${root}/close`, { lineSlno, remarks: 'x' })).status).toBe(403)
+  expect((await finance.post(`${root}/close`, { lineSlno, remarks: ' ' })).status).toBe(422)
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => finance.post(`${root}/close`, { lineSlno, remarks: 'Known at the gateway.' })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(await lines(runID, { isClosed: '1' })).toMatchObject([{ lineSlno, remarks: 'Known at the gateway.' }])
+  expect((await finance.post(`${root}/close`, { lineSlno: 999_999, remarks: 'x' })).status).toBe(404)
+  const sheet = await auditor.post(`${root}/lines/export`, { runID })
+  expect(sheet.headers.get('content-type')).toContain('spreadsheetml')
+  await server.owner.updateTable('payment').set({ gateway_id }).where('id', '=', id).execute()
+})
+
+test('the day before is compared by itself, once, and finance is told of differences', async () => {
+  const page = await paid()
+  const { id } = await shop.paymentOf(page)
+  // Within the first hour of a day the one before is not compared yet.
+  const yesterday = new Date(server.clock.now().getTime() - 90_000_000)
+  await server.owner.updateTable('payment').set({ gateway_id: 'elsewhere', created_at: yesterday }).where('id', '=', id).execute()
+  await server.owner
+    .updateTable('payment_event')
+    .set({ at: yesterday })
+    .where('payment_id', '=', id)
+    .execute()
+    .catch(() => undefined)
+  await server.owner.deleteFrom('reconciliation_line').execute()
+  await server.owner.deleteFrom('reconciliation').execute()
+  await Promise.all([reconcileDaily(server.app), reconcileDaily(server.app)])
+  await reconcileDaily(server.app)
+  const { body } = await auditor.get(root)
+  expect(body.dataList).toMatchObject([{ isDaily: '1', fromDate: riyadhDay(yesterday), toDate: riyadhDay(yesterday) }])
+  expect(body.dataList[0].open).toBeGreaterThan(0)
+  expect((await auditor.get(`${root}?isOpen=1`)).body.totalCount).toBe(1)
+  expect((await noticesOf(finance))[0]).toMatchObject({ kind: 'reconciliationDiffers' })
+})
+
+describe('refused', () => {
+  test.each([
+    ['a period that ends before it begins', { fromDate: '2026-11-20', toDate: '2026-11-19' }],
+    ['more than 31 days', { fromDate: '2026-01-01', toDate: '2026-03-01' }],
+    ['days to come', { fromDate: '2099-01-01', toDate: '2099-01-02' }],
+    ['no days', { fromDate: 'soon', toDate: '2026-02-30' }],
+  ])('%s', async (_, body) => expect((await finance.post(`${root}/run`, body)).status).toBe(422))
+
+  test('while the gateway is down, and nothing is kept', async () => {
+    const count = async () => (await auditor.get(root)).body.totalCount
+    const kept = await count()
+    await shop.gateway({ failNext: 10, status: 503 })
+    const down = await finance.post(`${root}/run`, { fromDate: today(), toDate: today() })
+    expect([down.status, down.body.detail]).toEqual([503, 'PROVIDER_DOWN'])
+    expect(await count()).toBe(kept)
+  })
+
+  test('a statement that leads in a circle', async () => {
+    const { createServer } = await import('node:http')
+    const { moyasar } = await import('#server/adapters/payment/moyasar/moyasar.ts')
+    const answer = JSON.stringify({ payments: [], meta: { current_page: 1, next_page: 1 } })
+    const circle = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer))
+    await new Promise<void>((done) => circle.listen(0, '127.0.0.1', done))
+    const { port } = circle.address() as { port: number }
+    const gateway = moyasar({ baseUrl: `http://127.0.0.1:${port}`, secretKey: 'x', webhookSecret: 'y', timeoutMs: 1_000 })
+    await expect(gateway.listPayments!({ ...period, page: 1 })).rejects.toMatchObject({ reason: 'answer' })
+    circle.closeAllConnections()
+    circle.close()
+  })
+})

@@ -1,0 +1,175 @@
+import type { RowOf } from '#contract/kit.ts'
+import { mayHandlePayments } from '#contract/operatorAccess.ts'
+import * as calls from '#contract/reconciliation.ts'
+import { lineOutcomeWords } from '#contract/reconciliation.ts'
+import { to } from '#contract/screens.ts'
+import { paymentMethodWords } from '#contract/takenPayments.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { Cells } from '../../kit/columns.tsx'
+import { FetchFailed } from '../../kit/FetchFailed.tsx'
+import { ChoiceFilter, Filters, StatusFilter } from '../../kit/filters.tsx'
+import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
+import { Page } from '../../kit/Page.tsx'
+import { tell } from '../../kit/tell.ts'
+import { useCall, useSend } from '../../kit/useCall.ts'
+import { useList } from '../../kit/useList.ts'
+import { useTitle } from '../../kit/useTitle.ts'
+import { useWords } from '../../kit/useWords.ts'
+import { Card, Facts } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Waiting } from '../../ui/Progress.tsx'
+import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CopyId, DateText, Ltr, Money, Name, NumberText } from '../../ui/values.tsx'
+import { useMay } from './may.ts'
+import './finance.css'
+
+type Line = RowOf<typeof calls.listReconciliationLines>
+
+const cells: Cells<Line> = {
+  transactionId: ({ transactionId, paymentID }) =>
+    transactionId === null ? (
+      '—'
+    ) : paymentID ? (
+      <Link to={to('takenPayment', { paymentID })}>
+        <Ltr>{transactionId}</Ltr>
+      </Link>
+    ) : (
+      <CopyId value={transactionId} />
+    ),
+  gatewayPaymentID: ({ gatewayPaymentID }) =>
+    gatewayPaymentID === null ? '—' : <CopyId value={gatewayPaymentID} shown={`${gatewayPaymentID.slice(0, 8)}…`} />,
+}
+
+/** One statement beside our books: what agrees, what differs, and what to do about it. */
+export default function ReconciliationPage() {
+  const runID = useParams().runID!
+  const { t } = useTranslation('finance')
+  const { data, error, refetch } = useCall(calls.readReconciliation, { runID })
+  const title = useTitle()
+  const list = useList(calls.listReconciliationLines, { runID })
+  const mayHandle = useMay(mayHandlePayments)
+  const [closing, close] = useState<Line>()
+  const recheck = useSend(calls.recheckDifference, [calls.listReconciliationLines, calls.readReconciliation])
+  const look = async ({ lineSlno }: Line) => {
+    try {
+      const { isClosed } = await recheck.mutateAsync({ lineSlno })
+      toast(isClosed ? 'success' : 'info', t(isClosed ? 'lines.agreesNow' : 'lines.stillDiffers'))
+    } catch (failure) {
+      tell(failure)
+    }
+  }
+  const isOpen = ({ outcome, isClosed }: Line) => mayHandle && outcome !== 'agreed' && !isClosed
+  const named = ({ transactionId, gatewayPaymentID }: Line) => ({ number: transactionId ?? gatewayPaymentID ?? '' })
+  return (
+    <Page text={t('lines.lead')}>
+      <div className="stack">
+        {data ? <Summary of={data} /> : error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}
+        <ListTable
+          list={list}
+          label={title}
+          cells={cells}
+          keyOf={({ lineSlno }) => lineSlno}
+          actions={[
+            {
+              label: t('lines.recheck'),
+              name: (line) => t('lines.recheckOne', named(line)),
+              may: (line) => isOpen(line) && line.paymentID !== null,
+              run: look,
+            },
+            { label: t('lines.close'), name: (line) => t('lines.closeOne', named(line)), may: isOpen, run: close },
+          ]}
+          empty={{ title: t('lines.none'), text: t('lines.noneText') }}
+        >
+          <Filters list={list} actions={<ExportButton list={list} call={calls.exportReconciliationLines} />}>
+            <StatusFilter list={list} name="outcome" label={t('lines.outcome')} all={t('lines.allOutcomes')} names={lineOutcomeWords} />
+            <ChoiceFilter
+              list={list}
+              name="isClosed"
+              label={t('reconciliations.state')}
+              all={t('lines.all')}
+              choices={[
+                { id: '0', label: t('lines.isOpen') },
+                { id: '1', label: t('lines.isClosed') },
+              ]}
+            />
+          </Filters>
+        </ListTable>
+      </div>
+      {closing && <Close line={closing} name={named(closing).number} onClose={() => close(undefined)} />}
+    </Page>
+  )
+}
+
+const differing = ['onlyTheirs', 'onlyOurs', 'otherAmount', 'otherStatus'] as const
+
+function Summary({ of }: { of: NonNullable<ReturnType<typeof useCall<typeof calls.readReconciliation>>['data']> }) {
+  const { t } = useTranslation('finance')
+  const words = useWords()
+  return (
+    <Card title={t('lines.summary')}>
+      <div className="stack">
+        <Facts
+          facts={[
+            [t('lines.from'), <DateText key="from" at={of.fromDate} />],
+            [t('lines.to'), <DateText key="to" at={of.toDate} />],
+            [t('lines.gateway'), words(paymentMethodWords[of.method])],
+            [t('lines.agreed'), <NumberText key="agreed" value={of.agreed} />],
+            [t('lines.differences'), <NumberText key="differences" value={of.differences} />],
+            [t('lines.open'), <NumberText key="open" value={of.open} />],
+            [t('lines.ourTotal'), <Money key="ours" halalas={of.ourTotal} />],
+            [t('lines.theirTotal'), <Money key="theirs" halalas={of.theirTotal} />],
+            [
+              t('lines.madeBy'),
+              of.fullName === null ? t('lines.byItself') : <Name key="by">{words.language === 'ar' ? of.fullNameAr : of.fullName}</Name>,
+            ],
+            [t('lines.made'), <DateText key="made" at={of.madeDate} time />],
+          ]}
+        />
+        {of.open > 0 ? (
+          <Notice tone="warning">
+            <strong>{t('lines.whatToDo')}</strong>
+            <ul>
+              {differing.map((outcome) => (
+                <li key={outcome}>
+                  <strong>{words(lineOutcomeWords[outcome])}:</strong> {t(`lines.todo.${outcome}`)}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : (
+          <Notice tone="success">{t('lines.nothingOpen')}</Notice>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Close({ line, name, onClose }: { line: Line; name: string; onClose: () => void }) {
+  const { t } = useTranslation(['finance', 'ui'])
+  const change = useSend(calls.closeDifference, [calls.listReconciliationLines, calls.readReconciliation])
+  const confirm = async (remarks: string) => {
+    try {
+      await change.mutateAsync({ lineSlno: line.lineSlno, remarks })
+      toast('success', t('finance:lines.closeDone'))
+    } catch (error) {
+      tell(error)
+    }
+    onClose()
+  }
+  return (
+    <RemarksQuestion
+      title={t('finance:lines.closeOne', { number: name })}
+      no={t('ui:cancel')}
+      yes={t('finance:lines.close')}
+      kind="primary"
+      remarks={{ label: t('finance:lines.how'), hint: t('finance:lines.howHint'), needed: t('finance:lines.howNeeded'), most: 1000 }}
+      onYes={(remarks) => void confirm(remarks)}
+      onClose={onClose}
+    >
+      {() => <p>{t('finance:lines.closeText')}</p>}
+    </RemarksQuestion>
+  )
+}
