@@ -40,6 +40,14 @@ export const downloadAgreementText = call({
   output: { bytes: 'application/pdf' },
 })
 
+export const downloadAgreementSource = call({
+  path: 'GET /api/v1/profile/agreements/sources/:uniqueFileID',
+  summary: 'The very bytes of a text, as Markdown: what its SHA-256 is taken of.',
+  access: 'anyone',
+  params: { uniqueFileID: opaqueId },
+  output: { bytes: 'text/markdown; charset=utf-8' },
+})
+
 export const Agreement = z.object({
   ...agreementText,
   userType: z.enum(userTypes),

@@ -39,6 +39,8 @@ export type Call<
   readonly passive: boolean
   /** The same for everybody who asks, and nobody's secret: packed on its way, kept by caches. */
   readonly forEverybody: boolean
+  /** So long what is for everybody may be used without asking whether it is current. */
+  readonly cacheSeconds: number
   /** Goes on while the disk is nearly full: it only reads, or hardly writes and ends something or lets it go on. */
   readonly whenFull: boolean
   /** Binds something to the device that `X-DEVICE-ID` names. Where a session is needed, so is its device. */
@@ -65,6 +67,7 @@ type Declaration<P extends Shape, Q extends Shape, B extends Shape | Bytes, O ex
   stepUp?: boolean
   passive?: boolean
   forEverybody?: boolean
+  cacheSeconds?: number
   whenFull?: boolean
   needsDevice?: boolean
   refuses?: readonly ProblemCode[]
@@ -85,7 +88,7 @@ export function call<
   B extends Shape | Bytes = Record<never, never>,
 >(declared: Declaration<P, Q, B, O, A>): Call<P, Q, B, O, A> {
   const [method, path] = declared.path.split(' ') as [Method, string]
-  const { summary, access, stepUp = false, passive = false, forEverybody = false, output } = declared
+  const { summary, access, stepUp = false, passive = false, forEverybody = false, cacheSeconds = 0, output } = declared
   const { ignoresQuery = false, needsDevice = access !== 'anyone', refuses = [], whenFull = method === 'GET' || passive, limit } = declared
   return {
     method,
@@ -95,6 +98,7 @@ export function call<
     stepUp,
     passive,
     forEverybody,
+    cacheSeconds,
     whenFull,
     needsDevice,
     refuses,
@@ -189,6 +193,7 @@ export function list<
     stepUp: false,
     passive: declared.passive ?? false,
     forEverybody: false,
+    cacheSeconds: 0,
     whenFull: true,
     needsDevice: declared.access !== 'anyone',
     refuses: [],

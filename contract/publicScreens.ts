@@ -13,7 +13,8 @@ export type Opens = 'anyone' | 'signedIn' | 'person' | readonly OrgRole[] | read
 export type Address = `/${string}`
 /** In the sidebar: the group's title and the picture. `null`: above all groups. */
 type MenuPlace = { readonly group: string | null; readonly icon: string }
-export type Place = { readonly menu?: MenuPlace; readonly prerendered?: true }
+/** `file`: where one screen of many addresses stands; the others stand in a file of their own name. */
+export type Place = { readonly menu?: MenuPlace; readonly prerendered?: true; readonly file?: string }
 export type Entry<P extends Address = Address, T extends string = string, M extends Place = Record<never, never>> = M & {
   readonly path: P
   /** Key of the text that names it. */
@@ -35,6 +36,9 @@ export const on =
 /** Every page of the site is prerendered. */
 const site = <const P extends Address, const T extends string>(area: string, path: P, title: T) =>
   on('site', 'anyone')(area, path, `header:nav.${title}`, { prerendered: true })
+/** A text that the server puts into its page, with the provider's own facts. */
+const legal = <const P extends Address, const T extends string>(path: P, title: T) =>
+  on('site', 'anyone')('agreements', path, `header:nav.${title}`, { prerendered: true, file: 'LegalPage' })
 export const plain = on('plain', 'anyone')
 
 export const publicScreens = {
@@ -51,6 +55,14 @@ export const publicScreens = {
   developers: site('site', '/developers', 'developers'),
   purchasePlan: site('catalogue', '/puchase-plan', 'purchasePlan'),
   verify: site('verification', '/verify', 'verify'),
+  trust: legal('/trust', 'trust'),
+  privacy: legal('/privacy', 'privacy'),
+  terms: legal('/terms', 'terms'),
+  subscriberAgreement: legal('/subscriber-agreement', 'subscriberAgreement'),
+  certificatePolicy: legal('/certificate-policy', 'certificatePolicy'),
+  disclosureStatement: legal('/disclosure-statement', 'disclosureStatement'),
+  complaints: site('site', '/complaints', 'complaints'),
+  status: site('site', '/status', 'status'),
 
   createAccount: plain('enrolment', '/create-account', 'routes:createAccount'),
   authCheck: plain('sessions', '/auth-check', 'routes:authCheck'),

@@ -1,7 +1,7 @@
 /** What the service tells of itself, and the way to write to the provider. */
 import { z } from 'zod'
 import { emailAddress, plainMobile, typedMobileOrNone } from './enrolment.ts'
-import { call } from './kit.ts'
+import { call, moment } from './kit.ts'
 import { nameText, text } from './texts.ts'
 
 /** The document of this API itself. */
@@ -38,6 +38,36 @@ export const readReadiness = call({
   access: 'anyone',
   passive: true,
   output: z.object({ status: z.literal('ready') }),
+})
+
+/** What the service is made of, as those who use it see it. */
+export const statusComponents = ['portal', 'signing', 'timeStamps', 'ocsp', 'lists', 'identity', 'payments', 'messages'] as const
+export type StatusComponent = (typeof statusComponents)[number]
+
+/** How long the record of what did not work goes back. */
+export const statusDays = 90
+
+export const readStatus = call({
+  path: 'GET /api/v1/common/status',
+  summary: 'Whether each part of the service works now, as it sees that itself, and when one did not in the last 90 days.',
+  access: 'anyone',
+  passive: true,
+  forEverybody: true,
+  cacheSeconds: 5,
+  output: z.object({
+    lookedAt: moment,
+    /** `unknown`: an outside party that nobody needed lately. */
+    components: z.array(z.object({ component: z.enum(statusComponents), state: z.enum(['well', 'unwell', 'unknown']) })),
+    /** Null while the record cannot be read. */
+    record: z
+      .object({
+        /** From when it is kept. */
+        since: moment.nullable(),
+        /** The newest first. `watch`: nobody looked, because the service did not run or could not write down what it saw. */
+        faults: z.array(z.object({ component: z.enum([...statusComponents, 'watch']), beganAt: moment, endedAt: moment.nullable() })),
+      })
+      .nullable(),
+  }),
 })
 
 /** What people write about; the console's mail names it in its subject. */

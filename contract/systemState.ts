@@ -27,6 +27,7 @@ export const sweepNames = [
   'contact',
   'erasures',
   'authority',
+  'health',
 ] as const
 export type SweepName = (typeof sweepNames)[number]
 

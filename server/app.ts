@@ -8,7 +8,9 @@ import type { SmsSender } from './adapters/sms/sms.ts'
 import type { DocumentStorage } from './adapters/storage/storage.ts'
 import type { Authority } from './ca/authority.ts'
 import type { Clock } from './platform/clock.ts'
+import type { OutsideLooks } from './platform/outsideLooks.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
+import type { Provider } from './platform/configuration/provider.ts'
 import type { Db, Tx } from './platform/db/db.ts'
 import type { DB } from './platform/db/schema.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -16,6 +18,8 @@ import type { Secrets } from './platform/secrets.ts'
 /** The composed product: what `main.ts` puts together and every handler reaches through its context. */
 export type App = {
   readonly configuration: Configuration
+  /** The company that runs this. */
+  readonly provider: Provider
   readonly clock: Clock
   readonly log: Logger
   readonly db: Db
@@ -32,6 +36,8 @@ export type App = {
   readonly humanCheck: HumanCheck
   readonly documents: DocumentStorage
   readonly authority: Authority
+  /** How the outside parties answered the last calls of this process. */
+  readonly outside: OutsideLooks
   /** Certificates of other authorities that the operator trusts, base64 of DER, as they are now (`platform/trustAnchors.ts`). */
   readonly trustAnchors: () => Promise<readonly string[]>
   /** What is left on the disk, in bytes (`platform/freeSpace.ts`). */

@@ -18,12 +18,14 @@ import { openAuthority } from './ca/authority.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
 import { readMasterKey } from './platform/configuration/masterKey.ts'
+import { readProvider } from './platform/configuration/provider.ts'
 import { assertLimitedRole, createDb, type Connection } from './platform/db/db.ts'
 import { startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { inTurn } from './platform/db/inTurn.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { freeSpace } from './platform/freeSpace.ts'
 import { createLogger } from './platform/log.ts'
+import { outsideLooks } from './platform/outsideLooks.ts'
 import { createServer } from './platform/http/server.ts'
 import { servePages } from './platform/http/pages.ts'
 import { openTrustAnchors } from './platform/trustAnchors.ts'
@@ -32,6 +34,7 @@ import { allRoutes } from './routes.ts'
 import { addDemoData } from './demo/demo.ts'
 import { startSweeps } from './sweeps.ts'
 import { fulfilments } from './fulfilments.ts'
+import { pageParts } from './pageParts.ts'
 
 const longestFarewellMs = 5_000
 /** Whoever has not asked for readiness in this time is no balancer. */
@@ -81,7 +84,7 @@ async function start(options: Start) {
   const { configuration, sweepScale = 1, opened } = options
   const { app, lost } = await openApp(options)
   const server = await createServer(app, allRoutes)
-  await servePages(server, app)
+  await servePages(server, app, pageParts)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })
   opened.defer(startSweeps(app, sweepScale))
   opened.defer(() => server.close())
@@ -104,6 +107,7 @@ async function start(options: Start) {
 export async function openApp({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), opened }: Start) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
+  const provider = readProvider(configuration)
   if (opened.disposed) throw new Error('The start was cut short.')
   const opening = openDatabase(configuration, log)
   opened.defer(() =>
@@ -128,7 +132,7 @@ export async function openApp({ configuration, parties, clock = systemClock, log
   await assertLimitedRole(db)
   // Replicas that start together on a new database would each hold the ceremony, and each bring the demonstration.
   const app = await inTurn(database.owner, async () => {
-    const composed = await compose({ configuration, parties, clock, log, db, probe, exports, secrets })
+    const composed = await compose({ configuration, provider, parties, clock, log, db, probe, exports, secrets })
     if (configuration.MODE === 'demo') await fillDemo(composed, database.owner, opened)
     return composed
   })
@@ -136,10 +140,10 @@ export async function openApp({ configuration, parties, clock = systemClock, log
 }
 
 type Parts = Required<Pick<ProductOptions, 'configuration' | 'parties' | 'clock' | 'log'>> &
-  Pick<App, 'db' | 'probe' | 'exports' | 'secrets'>
+  Pick<App, 'provider' | 'db' | 'probe' | 'exports' | 'secrets'>
 
 /** The adapters and the authority around an open database. */
-async function compose({ configuration, parties, clock, log, db, probe, exports, secrets }: Parts): Promise<App> {
+async function compose({ configuration, provider, parties, clock, log, db, probe, exports, secrets }: Parts): Promise<App> {
   const now = () => clock.now()
   const authority = await openAuthority({
     db,
@@ -150,29 +154,32 @@ async function compose({ configuration, parties, clock, log, db, probe, exports,
     log,
     operator: {
       country: 'SA',
-      organisation: configuration.SELLER_NAME_EN,
-      vatNumber: configuration.SELLER_VAT_NUMBER,
+      organisation: provider.name.en,
+      vatNumber: provider.vatNumber,
       baseUrl: configuration.PKI_URL,
     },
     policyArc: configuration.POLICY_OID_ARC,
-    practiceStatement: `${configuration.PUBLIC_URL}${to('digitalCertificate')}`,
+    practiceStatement: `${configuration.PUBLIC_URL}${to('certificatePolicy')}`,
   })
+  const outside = outsideLooks(now)
   const app: App = {
     configuration,
+    provider,
     clock,
     log,
     db,
     probe,
     exports,
     secrets,
-    identity: nafath({ ...parties.nafath, now }),
-    payments: parties.paytabs ? paytabs(parties.paytabs) : moyasar(parties.moyasar!),
+    identity: outside.watched('identity', nafath({ ...parties.nafath, now })),
+    payments: outside.watched('payments', parties.paytabs ? paytabs(parties.paytabs) : moyasar(parties.moyasar!)),
     fulfilments,
-    mail: smtp(parties.smtp),
-    sms: httpGateway(parties.sms),
+    mail: outside.watched('messages', smtp(parties.smtp)),
+    sms: outside.watched('messages', httpGateway(parties.sms)),
     humanCheck: humanCheckOf(configuration, parties.humanCheck, secrets.humanCheck, now),
     documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
     authority,
+    outside,
     trustAnchors: await openTrustAnchors(configuration.DATA_DIR, log),
     freeBytes: freeSpace(configuration),
     leaving: { isLeaving: false, readinessAskedAt: -Infinity },

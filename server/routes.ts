@@ -89,6 +89,7 @@ import * as nafathLogin from './features/sessions/nafathLogin.ts'
 import * as refresh from './features/sessions/refresh.ts'
 import * as contact from './features/site/contact.ts'
 import * as health from './features/site/health.ts'
+import * as status from './features/site/status.ts'
 import * as signingDraft from './features/signing/draft.ts'
 import * as signingInitiate from './features/signing/initiate.ts'
 import * as signingPreviewAppearance from './features/signing/previewAppearance.ts'
@@ -107,6 +108,7 @@ import { isRoute } from './platform/http/route.ts'
 const features = [
   contact,
   health,
+  status,
   publication,
   certificateApply,
   certificateClasses,

@@ -10,6 +10,7 @@ import { reconcileDaily } from './features/finance/reconcile.ts'
 import { sweepRefunds } from './features/payments/refunds.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
+import { keepHealth } from './features/site/keepHealth.ts'
 import { sweepContents } from './contents.ts'
 import { lapsePlans } from './features/subscriptions/lapse.ts'
 import { sweepSignings } from './features/signing/sweep.ts'
@@ -46,6 +47,7 @@ const sweeps: Sweep[] = [
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'erasures', everySeconds: 60, run: sweepErasures },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep(), whenFull: true },
+  { name: 'health', everySeconds: 60, run: keepHealth, whenFull: true },
 ]
 
 /** Runs every sweep on its own beat; one that fails is logged and comes again. */

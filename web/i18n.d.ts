@@ -36,6 +36,8 @@ import type individual from './locales/ar/individual.json' with { type: 'json' }
 import type organization from './locales/ar/organization.json' with { type: 'json' }
 import type digitalCertificate from './locales/ar/digitalCertificate.json' with { type: 'json' }
 import type contact from './locales/ar/contact.json' with { type: 'json' }
+import type legal from './locales/ar/legal.json' with { type: 'json' }
+import type status from './locales/ar/status.json' with { type: 'json' }
 
 /** Keys are typed from the Arabic texts, the language of the product. */
 declare module 'i18next' {
@@ -79,6 +81,8 @@ declare module 'i18next' {
       organization: typeof organization
       digitalCertificate: typeof digitalCertificate
       contact: typeof contact
+      legal: typeof legal
+      status: typeof status
     }
   }
 }

@@ -34,6 +34,7 @@ const withTexts = (texts: string[], load: Load): Screen =>
 
 export const notFound: RouteObject = { path: '*', Component: NotFoundPage }
 const home: Screen = () => import('./features/site/HomePage.tsx')
+const legal = withTexts(['legal'], () => import('./features/agreements/LegalPage.tsx'))
 
 const site = layout(
   () => import('./layouts/SiteLayout.tsx'),
@@ -83,6 +84,20 @@ const site = layout(
     page(
       publicScreens.verify,
       withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx')),
+    ),
+    page(publicScreens.trust, legal),
+    page(publicScreens.privacy, legal),
+    page(publicScreens.terms, legal),
+    page(publicScreens.subscriberAgreement, legal),
+    page(publicScreens.certificatePolicy, legal),
+    page(publicScreens.disclosureStatement, legal),
+    page(
+      publicScreens.complaints,
+      withTexts(['legal'], () => import('./features/site/ComplaintsPage.tsx')),
+    ),
+    page(
+      publicScreens.status,
+      withTexts(['status', 'ui'], () => import('./features/site/StatusPage.tsx')),
     ),
     notFound,
   ],

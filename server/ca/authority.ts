@@ -218,6 +218,19 @@ export async function openAuthority({
     /** RFC 6960: the answer to a request about a unit's certificates. */
     answerOcsp: (id: UnitId, request: Uint8Array) =>
       answerOcsp(unitOf(id).statuses, () => clock.now(), unitOf(id).hashes, unitOf(id).responder, request),
+    /** Whether status answers and lists are signed now, looked at as whoever relies on them would. */
+    async publishes(): Promise<{ ocsp: boolean; lists: boolean }> {
+      const serial = serialOf(stamping.certificate)
+      const status = async (id: UnitId) => ocspFor(opened[id].statuses, () => clock.now(), opened[id].hashes, opened[id].responder, serial)
+      const list = async (id: UnitId) => currentCrl(db, clock.now(), opened[id].by, 3_600)
+      const isWell = async (look: (id: UnitId) => Promise<unknown>) =>
+        Promise.all(units.map(look)).then(
+          () => true,
+          () => false,
+        )
+      const [ocsp, lists] = await Promise.all([isWell(status), isWell(list)])
+      return { ocsp, lists }
+    },
     /** The unit's list in force. */
     crl: (id: 'root' | UnitId) => currentCrl(db, clock.now(), id === 'root' ? root : unitOf(id).by, id === 'root' ? 180 * 86_400 : 3_600),
     /** Changes of a certificate's status in the caller's transaction; `publish` follows it. Each says whether there was something to change. */

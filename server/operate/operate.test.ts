@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { companyFacts } from '#test/companyFacts.ts'
 import { certificateHolder, judge } from '#test/certificateHolder.ts'
 import { enroller } from '#test/enroller.ts'
 import { nationalIdWith } from '#test/nationalIds.ts'
@@ -21,10 +22,7 @@ const settings = {
   MAIL_FROM: 'no-reply@company.sa',
   CONTACT_MAIL: 'care@company.sa',
   CONTACT_PHONE: '+966112223344',
-  SELLER_NAME_AR: 'شركة',
-  SELLER_NAME_EN: 'Company',
-  SELLER_VAT_NUMBER: '310000000000003',
-  SELLER_CR_NUMBER: '1010101010',
+  PROVIDER_FILE: at('provider.json'),
 }
 let server: TestServer
 let layla: Browser
@@ -32,6 +30,7 @@ const nationalId = nationalIdWith(2, 60_001)
 const contact = { email: 'layla@example.sa', mobile: '966551112223' }
 beforeAll(async () => {
   writeFileSync(at('master.key'), randomBytes(32).toString('hex'), { mode: 0o600 })
+  writeFileSync(at('provider.json'), JSON.stringify(companyFacts))
   server = await testServer({ env: settings, isFirstStart: true })
 })
 afterAll(async () => {

@@ -62,7 +62,7 @@ export function readiness(app: App): Promise<Looked[]> {
 function lookers(app: App): () => Promise<Looked[]> {
   const each = (Object.keys(checks) as ReadinessCheck[]).map((check) => {
     const look = () => checks[check](app).catch((error: Error) => error.message)
-    const keptLook = kept(look, 'no answer', keptSeconds[check] ?? 1)
+    const keptLook = kept<string | null>(look, 'no answer', keptSeconds[check] ?? 1)
     return async () => ({ check, fault: await keptLook() })
   })
   return () => Promise.all(each.map((look) => look()))
@@ -72,8 +72,8 @@ function lookers(app: App): () => Promise<Looked[]> {
  * Everybody who asks within the time gets the same look; by the machine's own clock, since ours is one of the things looked at. While a look
  * has not come back there is no second one, and it counts as `late`.
  */
-function kept(look: () => Promise<string | null>, late: string, seconds: number): () => Promise<string | null> {
-  let last: Promise<string | null> = Promise.resolve(null)
+export function kept<T>(look: () => Promise<T>, late: T, seconds: number): () => Promise<T> {
+  let last = Promise.resolve(late)
   let at = -Infinity
   let isLooking = false
   return () => {

@@ -131,7 +131,7 @@ describe.each(ways)('$code, key $key by $keySource, $years year(s)', (way) => {
     expect(address).toBe(code === 'personalSigning' ? `${faisalsAddress}\n` : '')
     expect(await extension('basicConstraints')).toBe('X509v3 Basic Constraints: critical CA:FALSE')
     expect(await extension('certificatePolicies')).toBe(
-      `X509v3 Certificate Policies: Policy: ${POLICY_OID_ARC}.1.${policy} CPS: ${PUBLIC_URL}/digital-certificate`,
+      `X509v3 Certificate Policies: Policy: ${POLICY_OID_ARC}.1.${policy} CPS: ${PUBLIC_URL}/certificate-policy`,
     )
     expect(await extension('authorityInfoAccess')).toBe(
       `Authority Information Access: OCSP - URI:${PKI_URL}/pki/ocsp/people CA Issuers - URI:${PKI_URL}/pki/ca/people.cer`,
@@ -157,7 +157,7 @@ describe.each(ways)('$code, key $key by $keySource, $years year(s)', (way) => {
     expect(keyAlgorithm).toBe(way.key)
     const { POLICY_OID_ARC, PKI_URL, PUBLIC_URL } = server.app.configuration
     expect(policyOid).toBe(`${POLICY_OID_ARC}.1.${policy}`)
-    const profiles = profilesBelow(POLICY_OID_ARC, `${PUBLIC_URL}/digital-certificate`)
+    const profiles = profilesBelow(POLICY_OID_ARC, `${PUBLIC_URL}/certificate-policy`)
     const { profile } = profiles[code === 'personalSigning' ? 'personalSigningWithMail' : code]
     const people = (await faisal.get('/pki/ca/people.cer')).body as Buffer
     expect(findings(der, profile, issuerOf(people, 'ecdsa-with-SHA256', addressesOf(PKI_URL, 'people')))).toEqual([])

@@ -71,7 +71,7 @@ type Tree = ReturnType<typeof hierarchy>
 
 /** As the product issues them to a person, by its own pinned profiles. */
 function onSale({ people, keys }: Tree) {
-  const profiles = profilesBelow('1.3.6.1.4.1.99999', 'https://www.tawqi.example.com/digital-certificate')
+  const profiles = profilesBelow('1.3.6.1.4.1.99999', 'https://www.tawqi.example.com/certificate-policy')
   const addresses = {
     ocsp: 'http://pki.tawqi.example.com/pki/ocsp/people',
     caIssuers: 'http://pki.tawqi.example.com/pki/ca/people.cer',

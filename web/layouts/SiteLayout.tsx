@@ -134,7 +134,8 @@ function PhoneMenu() {
 const columns = {
   service: ['individual', 'organization', 'digitalCertificate', 'plansPricing'],
   learn: ['whyEsign', 'features', 'useCases'],
-  help: ['verify', 'contactUs', 'developers'],
+  help: ['verify', 'contactUs', 'complaints', 'status', 'developers'],
+  trust: ['trust', 'terms', 'privacy', 'subscriberAgreement', 'certificatePolicy', 'disclosureStatement'],
 } as const
 
 function Footer() {

@@ -2,7 +2,7 @@ import { createDocument } from '#server/platform/typeset/document.ts'
 import { hijriDate, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { Flow, type Text } from '#server/platform/typeset/flow.ts'
 import { isolate, withoutControls } from '#server/platform/isolate.ts'
-import type { AgreementText } from './agreementTexts.ts'
+import type { PublishedText } from './agreementTexts.ts'
 
 /** The record of an acceptance, as it stands under the text. */
 export type AcceptanceRecord = {
@@ -52,7 +52,7 @@ const words = {
 }
 
 /** An agreement as an A4 PDF in its own language; with `record`, as the evidence of one acceptance. */
-export function renderAgreement(text: AgreementText, record?: AcceptanceRecord): Uint8Array {
+export function renderAgreement(text: PublishedText, record?: AcceptanceRecord): Uint8Array {
   const { language } = text
   const say = words[language]
   const inForceFrom = new Date(`${text.effectiveOn}T00:00:00+03:00`)
@@ -68,9 +68,12 @@ export function renderAgreement(text: AgreementText, record?: AcceptanceRecord):
     flow.space(10)
     flow.ensure(60)
     flow.text('H2', { text: heading, size: 12, weight: 'bold', colour: accent, ...style })
-    for (const { text: said, isBullet } of paragraphs) {
-      flow.space(3)
-      flow.text('P', { text: isBullet ? `• ${said}` : said, size: 10.5, ...style })
+    for (const { text: said, isBullet, isTitle } of paragraphs) {
+      flow.space(isTitle ? 8 : 3)
+      if (isTitle) {
+        flow.ensure(40)
+        flow.text('H3', { text: said, size: 10.5, weight: 'bold', ...style })
+      } else flow.text('P', { text: isBullet ? `• ${said}` : said, size: 10.5, ...style })
     }
   }
   if (record) drawRecord(flow, text, record)
@@ -84,7 +87,7 @@ export function renderAgreement(text: AgreementText, record?: AcceptanceRecord):
   return document.finish()
 }
 
-function drawRecord(flow: Flow, { language, sha256 }: AgreementText, record: AcceptanceRecord): void {
+function drawRecord(flow: Flow, { language, sha256 }: PublishedText, record: AcceptanceRecord): void {
   const say = words[language]
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const rows = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { testServer, type TestServer } from '#test/server.ts'
-import { agreementTexts } from './agreementTexts.ts'
+import { agreementTexts, publishedTexts } from './agreementTexts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const accept = `${mine}/accept`
 
 /** People accepted these very bytes. A text that has to change becomes a new version, with a line of its own here. */
 test('published texts are never altered', () => {
-  expect(agreementTexts.map(({ kind, version, language, sha256 }) => `${kind} ${version} ${language} ${sha256.toString('hex')}`)).toEqual([
+  expect(publishedTexts.map(({ kind, version, language, sha256 }) => `${kind} ${version} ${language} ${sha256.toString('hex')}`)).toEqual([
     'termsOfUse 1 ar e664b3487f57804ba4cbeb0bb72d551c8cdffca0cf9cc281fc43ad4b2d5442be',
     'termsOfUse 1 en 012cba25783db9351d9e3894e002102716bb413f85f1441606370666a151524e',
     'certificationAgreement 1 ar aa7d6cefd0d0b8b4535238588ba2983219250d3f28847428468acfd4ca016151',
@@ -25,16 +25,24 @@ test('published texts are never altered', () => {
     'privacyNotice 1 en a7bb86fc220ee7f5f08074036aa387f86a5f86bc0b2fedc1fc5ddb1a62c36105',
     'actingForOrganisation 1 ar eec02f367bd45c601da64c9c7ab277c312c8c6f15f58408b5f647e53efdc1a74',
     'actingForOrganisation 1 en 614d724b72dfea35702bf1362bded8a8a6f59e399064274e6522b4952c54031f',
+    'certificatePolicy 1 ar 5a11e38445c8e30f2b592ceea968193a4e1ee7aebaaf8fcd2f831652eab199f5',
+    'certificatePolicy 1 en b39435b4450a2ad6fba039f0e2c7f9ed8d7f3ffe444982880a76ac0afe82c12c',
+    'disclosureStatement 1 ar 43096b1ceb800faa8f5db24aad0c424466b369ac816964e07b67cd3a58455f33',
+    'disclosureStatement 1 en adb3cd21af94dfc3753ff899af654b28858784b65c302059168d2d403c7267e2',
   ])
 })
 
 test('both languages of a text have the same parts', () => {
   const shape = (language: 'ar' | 'en') =>
-    agreementTexts
+    publishedTexts
       .filter((text) => text.language === language)
-      .map(({ kind, version, sections }) => [kind, version, sections.map(({ paragraphs }) => paragraphs.map(({ isBullet }) => isBullet))])
+      .map(({ kind, version, sections }) => [
+        kind,
+        version,
+        sections.map(({ paragraphs }) => paragraphs.map(({ isBullet, isTitle }) => [isBullet, isTitle])),
+      ])
   expect(shape('ar')).toEqual(shape('en'))
-  expect(agreementTexts.every(({ title, introduction, sections }) => title && introduction && sections.length > 5)).toBe(true)
+  expect(publishedTexts.every(({ title, introduction, sections }) => title && introduction && sections.length > 5)).toBe(true)
 })
 
 test('anybody reads what a new user accepts, in their language, and fetches it as PDF', async () => {
@@ -56,6 +64,25 @@ test('anybody reads what a new user accepts, in their language, and fetches it a
   expect(member.body.dataList.map(({ kind }: { kind: string }) => kind)).toContain('actingForOrganisation')
   expect((await visitor.get(`/api/v1/profile/agreements/files/${'A'.repeat(22)}`)).status).toBe(404)
   expect((await visitor.get('/api/v1/profile/agreements/current/operator')).status).toBe(404)
+})
+
+test.each(publishedTexts.map((text) => [`${text.kind} ${text.version} ${text.language}`, text] as const))(
+  'whoever fetches %s can compute the fingerprint that is shown, and gets it as PDF',
+  async (_, { fileId, sha256, title }) => {
+    const visitor = server.browser()
+    const source = await visitor.get(`/api/v1/profile/agreements/sources/${fileId}`)
+    expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+    expect(createHash('sha256').update(source.text).digest()).toEqual(sha256)
+    expect(source.text).toContain(title)
+    expect((await visitor.get(`/api/v1/profile/agreements/files/${fileId}`)).text.slice(0, 5)).toBe('%PDF-')
+  },
+)
+
+test('a text that nobody is asked for is not accepted', async () => {
+  const faisal = await server.signIn(cast.faisal)
+  const { fileId } = publishedTexts.find(({ kind }) => kind === 'certificatePolicy')!
+  expect((await faisal.post(accept, { uniqueFileID: fileId })).status).toBe(404)
+  expect((await server.browser().get(`/api/v1/profile/agreements/sources/${'A'.repeat(22)}`)).status).toBe(404)
 })
 
 test('a person sees what they accepted and fetches it with the record; somebody else’s is not there', async () => {

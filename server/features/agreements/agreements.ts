@@ -7,7 +7,7 @@ import { route } from '#server/platform/http/route.ts'
 import { Problem, type Language } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { renderAgreement } from './agreementPdf.ts'
-import { agreementTexts, currentText, currentTexts, type AgreementText } from './agreementTexts.ts'
+import { agreementTexts, currentText, currentTexts, publishedTexts, type AgreementText, type PublishedText } from './agreementTexts.ts'
 import { riyadhDay } from '#server/platform/riyadh.ts'
 
 type How = 'enrolment' | 'invitation' | 'account'
@@ -64,12 +64,24 @@ export const listCurrentAgreements = route(calls.listCurrentAgreements, async (c
 const described = ({ kind, title, version, effectiveOn }: AgreementText) => ({ kind, title, version, effectiveDate: effectiveOn })
 
 export const downloadAgreementText = route(calls.downloadAgreementText, async (_ctx, { uniqueFileID }) => {
-  const text = agreementTexts.find(({ fileId }) => fileId === uniqueFileID)
-  if (!text) throw new Problem('NOT_FOUND')
+  const text = publishedText(uniqueFileID)
   return { content: renderAgreement(text), fileName: fileName(text), cacheSeconds: 3600 }
 })
 
-const fileName = ({ kind, version, language }: Pick<AgreementText, 'kind' | 'version' | 'language'>) => `${kind}-${version}-${language}.pdf`
+export const downloadAgreementSource = route(calls.downloadAgreementSource, async (_ctx, { uniqueFileID }) => {
+  const text = publishedText(uniqueFileID)
+  return { content: text.source, fileName: fileName(text, 'md'), cacheSeconds: 3600 }
+})
+
+/** @throws Problem NOT_FOUND */
+function publishedText(uniqueFileID: string): PublishedText {
+  const text = publishedTexts.find(({ fileId }) => fileId === uniqueFileID)
+  if (!text) throw new Problem('NOT_FOUND')
+  return text
+}
+
+const fileName = ({ kind, version, language }: Pick<PublishedText, 'kind' | 'version' | 'language'>, ending = 'pdf') =>
+  `${kind}-${version}-${language}.${ending}`
 
 const acceptances = ({ db, caller }: Ctx<Caller>) =>
   db

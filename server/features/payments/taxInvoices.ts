@@ -9,12 +9,13 @@ import { linesOf } from './orders.ts'
 
 const kingdom = { addressAr: 'المملكة العربية السعودية', addressEn: 'Kingdom of Saudi Arabia' }
 
-const sellerOf = ({ configuration: { SELLER_NAME_AR, SELLER_NAME_EN, SELLER_VAT_NUMBER, SELLER_CR_NUMBER } }: App) => ({
-  ...kingdom,
-  nameAr: SELLER_NAME_AR,
-  nameEn: SELLER_NAME_EN,
-  vatNumber: SELLER_VAT_NUMBER,
-  registrationNumber: SELLER_CR_NUMBER,
+const sellerOf = ({ provider: { name, address, vatNumber, commercialRegistration } }: App) => ({
+  addressAr: address.ar,
+  addressEn: address.en,
+  nameAr: name.ar,
+  nameEn: name.en,
+  vatNumber,
+  registrationNumber: commercialRegistration,
 })
 
 type Sale = { order: Order; paymentId: number; at: Date }

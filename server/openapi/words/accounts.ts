@@ -14,9 +14,11 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
     about: 'Terms, notices and certification agreements: the texts in force, and which of them a person accepted, when and as whom.',
     calls: {
       listCurrentAgreements:
-        'The texts in force for one kind of user, section by section, in the language of `Accept-Language`. `uniqueFileID` names exactly this text in this language and is what an acceptance refers to; `sha256` is the hash of the PDF that `downloadAgreementText` answers.',
+        'The texts in force for one kind of user, section by section, in the language of `Accept-Language`. `uniqueFileID` names exactly this text in this language and is what an acceptance refers to; `sha256` is the hash of the bytes that `downloadAgreementSource` answers.',
       downloadAgreementText:
         'Any text that was ever in force stays available under its `uniqueFileID`, also after a newer version replaced it.',
+      downloadAgreementSource:
+        'The text as it was published, so that anybody can compute its SHA-256. The certificate policy and the disclosure statement are among the texts, though nobody is asked to accept them.',
       listMyAgreements:
         'Every acceptance of the caller with its version, its language and the occasion. `isCurrent` is false once a newer version is in force.',
       downloadMyAgreement:

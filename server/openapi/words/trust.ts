@@ -101,6 +101,8 @@ export const trustWords: WordsOf<
         'The same calls and schemas for generators that do not read OpenAPI 3.1, or read it with reservations. An answer that has several shapes is one object here, which says what comes when.',
       readLiveness: 'Answers as long as the process serves requests. Nothing else is looked at.',
       readReadiness: 'Database, disk, books and clock are looked at. While one of them forbids to carry out requests, it answers 503 BUSY.',
+      readStatus:
+        'A part counts as working when a look of the product’s own says so: the database takes writes, a status answer and a list can be signed, time stamps are given. Of outside parties it knows what its last calls met. Looked at once in five seconds, whoever asks.',
       sendContactMessage:
         'The provider’s desk gets it by mail and answers to `email`. Keep `reference`: the acknowledgement carries it, too.',
       readContactAddresses: 'Shown on the contact page and in letters.',

@@ -29,10 +29,7 @@ const production = {
   CONTACT_PHONE: '+966112223344',
   SMS_URL: 'https://sms.test',
   SMS_API_KEY: strong(),
-  SELLER_NAME_AR: 'شركة',
-  SELLER_NAME_EN: 'Company',
-  SELLER_VAT_NUMBER: '310000000000003',
-  SELLER_CR_NUMBER: '1010101010',
+  PROVIDER_FILE: '/etc/tawqi/provider.json',
 }
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
@@ -86,7 +83,7 @@ describe('both modes refuse', () => {
     ],
     [{ ALLOW_SIMULATORS: 'yes' }, [/^ALLOW_SIMULATORS must be 0 or 1\.$/]],
     [{ PUBLIC_URL: 'ftp://a.example' }, [/^PUBLIC_URL must be an address that begins with https:\/\/ or http:\/\/\.$/]],
-    [{ SELLER_VAT_NUMBER: '100000000000003' }, [/^SELLER_VAT_NUMBER must be 15 digits that begin and end with 3\.$/]],
+    [{ CONTACT_PHONE: '0112223344' }, [/^CONTACT_PHONE must be a telephone number such as \+966112345678\.$/]],
     [
       { NAFATH_URL: 'https://nafath.test' },
       [/^NAFATH_APP_ID, NAFATH_APP_KEY, NAFATH_AUDIENCE, NAFATH_SERVER_ADDRESS must be set, because NAFATH_URL is\.$/],
@@ -130,7 +127,7 @@ describe('production mode', () => {
     ],
     ['software keys unasked', { ALLOW_SOFTWARE_KEYS: '' }, /^ALLOW_SOFTWARE_KEYS must be 1/],
     ['an address without TLS', { PUBLIC_URL: 'http://sign.company.sa' }, /^PUBLIC_URL must be set to an https address/],
-    ['the demonstration’s seller', { SELLER_VAT_NUMBER: '' }, /^SELLER_VAT_NUMBER must be set: its default is for demonstrations/],
+    ['the demonstration’s company', { PROVIDER_FILE: '' }, /^PROVIDER_FILE must be set: its default is for demonstrations/],
     ['a short secret', { MOYASAR_WEBHOOK_SECRET: 'a1b2c3d4' }, /^MOYASAR_WEBHOOK_SECRET must be a real secret/],
     ['a test key', { MOYASAR_SECRET_KEY: 'sk_test_4fGq81Lm2xTz09' }, /^MOYASAR_SECRET_KEY must be a real secret/],
     ['a simulator’s secret', { NAFATH_APP_KEY: 'simulator-nafath-app-key' }, /^NAFATH_APP_KEY must be a real secret/],

@@ -122,10 +122,10 @@ export const keys = {
     'Tawqi',
   ),
 
-  SELLER_NAME_AR: key(text, 'The seller’s name on tax invoices, in Arabic.', 'شركة توقيع التجريبية'),
-  SELLER_NAME_EN: key(text, 'The same in English.', 'Tawqi Demonstration Company'),
-  SELLER_VAT_NUMBER: key(pattern('15 digits that begin and end with 3', /^3\d{13}3$/), 'The seller’s VAT number.', '300000000000003'),
-  SELLER_CR_NUMBER: key(pattern('10 digits', /^\d{10}$/), 'The seller’s commercial registration.', '1010000000'),
+  PROVIDER_FILE: key(
+    text,
+    'File with the facts of the company that runs this: names, VAT number, commercial registration, address, whom to complain to, licence (DEPLOY.md has its form). They stand on invoices, in the authority’s name and on the public pages; the default is a company that is made up.',
+  ),
 } satisfies Record<string, Key>
 
 export type Keys = typeof keys

@@ -13,15 +13,7 @@ const parties: { of: (values: Values) => boolean; needs: KeyName[] }[] = [
   { of: (values) => values.HUMAN_CHECK !== 'altcha', needs: ['HUMAN_CHECK_SITE_KEY', 'HUMAN_CHECK_SECRET'] },
 ]
 
-const mustBeChosen: KeyName[] = [
-  'MAIL_FROM',
-  'CONTACT_MAIL',
-  'CONTACT_PHONE',
-  'SELLER_NAME_AR',
-  'SELLER_NAME_EN',
-  'SELLER_VAT_NUMBER',
-  'SELLER_CR_NUMBER',
-]
+const mustBeChosen: KeyName[] = ['MAIL_FROM', 'CONTACT_MAIL', 'CONTACT_PHONE', 'PROVIDER_FILE']
 
 /** Faults that hold in both modes, because half a setting is nobody's wish. */
 export function contradictions(values: Values): string[] {

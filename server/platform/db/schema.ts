@@ -459,6 +459,20 @@ export interface EvidenceFile {
   sent_at: Timestamp | null
 }
 
+export interface HealthFault {
+  id: GeneratedAlways<number>
+  component: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface HealthWatch {
+  is_only: Generated<boolean>
+  since: Timestamp
+  looked_at: Timestamp
+}
+
 export interface IdempotencyKey {
   person_id: number
   call: string
@@ -1003,6 +1017,8 @@ export interface DB {
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
   evidence_file: EvidenceFile
+  health_fault: HealthFault
+  health_watch: HealthWatch
   idempotency_key: IdempotencyKey
   idempotency_step: IdempotencyStep
   invoice: Invoice

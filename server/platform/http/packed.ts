@@ -52,11 +52,17 @@ const kept = new Map<string, Packed>()
 /** There are a few dozen public answers; whatever changes leaves one behind. */
 const mostKept = 200
 
-/** Answers a call that is `forEverybody`: caches keep it, and ask whether it is current. */
-export function sendForEverybody(request: FastifyRequest, reply: FastifyReply, payload: string | Buffer): Promise<FastifyReply> {
+/** Answers a call that is `forEverybody`: caches keep it, and ask after so many seconds whether it is current. */
+export function sendForEverybody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string | Buffer,
+  seconds: number,
+): Promise<FastifyReply> {
   const answer = packed(Buffer.from(payload))
   if (kept.size >= mostKept) kept.clear()
-  if (reply.getHeader('cache-control') === 'no-store') reply.header('cache-control', 'no-cache')
+  if (reply.getHeader('cache-control') === 'no-store')
+    reply.header('cache-control', seconds > 0 ? `public, max-age=${seconds}` : 'no-cache')
   reply.header('vary', 'accept-language')
   return sendPacked(request, reply, kept.getOrInsert(answer.etag, answer))
 }

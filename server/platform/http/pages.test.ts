@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from './server.ts'
 import { servePages } from './pages.ts'
+import type { PageParts } from './publicPages.ts'
 import { createLogger } from '../log.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { nothingFromElsewhere } from '#server/adapters/human-check/human-check.ts'
@@ -16,6 +17,10 @@ import { raw } from '#test/rawHttp.ts'
 let folder: string
 let url: string
 let server: Awaited<ReturnType<typeof createServer>>
+const parts: PageParts = {
+  '/why-esign': (_app, { language, query }) =>
+    query.version === '9' ? null : { PART: `<p>${language} ${String(query.version ?? 'newest')}</p>` },
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tawqi-web-'))
@@ -28,7 +33,7 @@ beforeAll(async () => {
     put(`pages/${language}/home.html`, `<html lang="${language}">home</html>`)
     put(
       `pages/${language}/about.html`,
-      `<html lang="${language}"><link rel="canonical" href="{{PUBLIC_URL}}/about"><a href="mailto:{{CONTACT_MAIL}}">{{CONTACT_PHONE}} {{MASTER_KEY_FILE}}</a></html>`,
+      `<html lang="${language}"><link rel="canonical" href="{{PUBLIC_URL}}/about"><a href="mailto:{{CONTACT_MAIL}}">{{CONTACT_PHONE}} {{MASTER_KEY_FILE}}</a>{{PART}}</html>`,
     )
     for (const shell of ['login', 'createAccount', 'app', 'other'])
       put(`shells/${language}/${shell}.html`, `<html lang="${language}">${shell} shell</html>`)
@@ -64,7 +69,7 @@ beforeAll(async () => {
     leaving: { isLeaving: false },
   }
   server = await createServer(app as unknown as App, [])
-  await servePages(server, app as unknown as App, join(folder, 'web'))
+  await servePages(server, app as unknown as App, parts, join(folder, 'web'))
   await server.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })
@@ -187,6 +192,15 @@ describe('what search engines read', () => {
     expect(page).toContain('href="https://tawqi.example/about"')
     expect(page).toContain("mailto:care&amp;'co@tawqi.example")
     expect(page).toContain('+966110000000 {{MASTER_KEY_FILE}}')
+  })
+
+  test.each([
+    ['/why-esign', 200, '<p>ar newest</p>'],
+    ['/why-esign?lng=en&version=2', 200, '<p>en 2</p>'],
+    ['/why-esign?version=9', 404, 'none'],
+  ])('have what the server puts into them for what was asked: %s', async (path, status, text) => {
+    const answer = await get(path)
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(text)])
   })
 
   test('the site map lists every public page once, in both languages', async () => {

@@ -10,7 +10,7 @@ import { Problem, type Language } from '../problems.ts'
 import { filesOf } from './files.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { sendPacked } from './packed.ts'
-import { pageReader, robots, securityText, sitemap } from './publicPages.ts'
+import { type PageParts, pageReader, robots, securityText, sitemap } from './publicPages.ts'
 
 /** What the web build tells of itself (`server.json`). Files are relative to the build's folder. */
 type Manifest = {
@@ -30,11 +30,8 @@ const yearSeconds = 31_536_000
 const own = ['login', 'createAccount'] as const
 
 /** Serves the web application: prerendered public pages, the shell for every other known address, and the files of the build. */
-export async function servePages(
-  server: FastifyInstance,
-  { clock, configuration, humanCheck }: Pick<App, 'clock' | 'configuration' | 'humanCheck'>,
-  folder = webFolder,
-): Promise<void> {
+export async function servePages(server: FastifyInstance, app: App, pageParts: PageParts, folder = webFolder): Promise<void> {
+  const { clock, configuration, humanCheck } = app
   const sayNotFound = (request: FastifyRequest, reply: FastifyReply) =>
     server.errorHandler.call(server, new Problem('NOT_FOUND') as never, request, reply)
   server.get(securityFile, (_request, reply) =>
@@ -66,8 +63,10 @@ export async function servePages(
     return sendFile(request, reply.headers(headers), `/${shell[pageLanguage(request).language]}`)
   }
   const read = pageReader(folder, configuration)
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, files: Record<Language, string>) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, files: Record<Language, string>) => {
     const { language, isAsked } = pageLanguage(request)
+    const parts = await pageParts[path]?.(app, { language, query: request.query as Record<string, unknown> })
+    if (parts === null) return reply.callNotFound()
     // Where no script runs, the next page must know it too.
     if (isAsked) reply.header('set-cookie', languageCookie(language, configuration.PUBLIC_URL))
     const headers = {
@@ -76,9 +75,9 @@ export async function servePages(
       'content-type': 'text/html; charset=utf-8',
       vary: 'cookie',
     }
-    return sendPacked(request, reply.headers(headers), await read(files[language]))
+    return sendPacked(request, reply.headers(headers), await read(files[language], parts))
   }
-  for (const [path, files] of Object.entries(pages)) server.get(path, (request, reply) => sendPage(request, reply, files))
+  for (const [path, files] of Object.entries(pages)) server.get(path, (request, reply) => sendPage(request, reply, path, files))
   const known = new Set(allScreens.map(({ path }) => path as string).filter((path) => !(path in pages)))
   for (const path of known) server.get(path, sendShell)
   server.get(`${appRoot}/*`, sendShell)
@@ -88,7 +87,7 @@ export async function servePages(
   refuseOtherMethods(server, new Set([...files, ...lists, securityFile, ...Object.keys(pages), ...known]))
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
-    return wantsPage ? sendPage(request, reply.status(404), manifest.notFound) : sayNotFound(request, reply)
+    return wantsPage ? sendPage(request, reply.status(404), '', manifest.notFound) : sayNotFound(request, reply)
   })
 }
 

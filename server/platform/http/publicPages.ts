@@ -5,28 +5,44 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addDays } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import type { App } from '#server/app.ts'
+import type { Language } from '../problems.ts'
 import { packed, type Packed } from './packed.ts'
 
 type Settings = Pick<Configuration, 'PUBLIC_URL' | 'CONTACT_MAIL' | 'CONTACT_PHONE'>
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!)
+export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!)
+
+/** What a page was asked for with. */
+export type Asked = { readonly language: Language; readonly query: Readonly<Record<string, unknown>> }
+/** HTML by the name that stands for it in the page of the build; null where there is no such page. */
+export type Parts = Readonly<Record<string, string>>
+/** By address, what the server itself puts into a page: it depends on what is kept, or on more than a setting. */
+export type PageParts = Readonly<Record<string, (app: App, asked: Asked) => Promise<Parts | null> | Parts | null>>
+
+/** So many pages are kept packed; with other parts a page is another. */
+const mostKept = 300
 
 /**
- * Reads a page of the build and puts settings in the place of their names, as `{{PUBLIC_URL}}`. Each page is packed when it is first
- * asked for, and kept: there are a few dozen, and the build cannot know the settings.
+ * Reads a page of the build and puts settings in the place of their names, as `{{PUBLIC_URL}}`, and parts in the place of theirs. Each page
+ * is packed when it is first asked for, and kept.
  * @param folder of the build
  */
-export function pageReader(folder: string, settings: Settings): (file: string) => Promise<Packed> {
+export function pageReader(folder: string, settings: Settings): (file: string, parts?: Parts) => Promise<Packed> {
   const known = new Map<string, Promise<Packed>>()
-  const read = async (file: string): Promise<Packed> => {
+  const read = async (file: string, parts: Parts): Promise<Packed> => {
     const built = await readFile(join(folder, file), 'utf8')
-    const page = Buffer.from(
-      built.replace(/\{\{(PUBLIC_URL|CONTACT_MAIL|CONTACT_PHONE)\}\}/g, (_, name: keyof Settings) => escaped(settings[name])),
-    )
-    return packed(page)
+    const set = (whole: string, name: string) => {
+      if (name === 'PUBLIC_URL' || name === 'CONTACT_MAIL' || name === 'CONTACT_PHONE') return escaped(settings[name])
+      return parts[name] ?? whole
+    }
+    return packed(Buffer.from(built.replace(/\{\{([A-Z_]+)\}\}/g, set)))
   }
-  return (file) => known.getOrInsertComputed(file, () => read(file))
+  return (file, parts = {}) => {
+    if (known.size >= mostKept) known.clear()
+    return known.getOrInsertComputed([file, ...Object.values(parts)].join('\n'), () => read(file, parts))
+  }
 }
 
 /** The addresses of a page: Arabic is the page itself, English says so in its query, as the language detector reads it. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   server = await createServer(app as unknown as App, [])
   server.get('/fails', () => Promise.reject(new Error('on purpose')))
-  await servePages(server, app as unknown as App, '/nowhere')
+  await servePages(server, app as unknown as App, {}, '/nowhere')
   await server.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })

@@ -44,6 +44,7 @@ export type AnyCall = Pick<
   | 'stepUp'
   | 'passive'
   | 'forEverybody'
+  | 'cacheSeconds'
   | 'whenFull'
   | 'refuses'
   | 'ignoresQuery'

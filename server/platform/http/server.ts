@@ -174,7 +174,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const payload = await once(ctx, call, request, reply, async (given) =>
         answer(call, reply, await route.handle(given as never, input as never, body as never)),
       )
-      return call.forEverybody ? sendForEverybody(request, reply, payload as string | Buffer) : payload
+      return call.forEverybody ? sendForEverybody(request, reply, payload as string | Buffer, call.cacheSeconds) : payload
     },
     errorHandler: (error, request, reply) => void sendProblem(app, error, request, reply, declared),
   })

@@ -4,7 +4,7 @@ import { FontSet } from './embed.ts'
 import { dateString, PdfObjects, textString } from './objects.ts'
 
 /** Standard structure types used here (ISO 32000-1 §14.8.4). */
-export type ElementType = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Sect'
+export type ElementType = 'H1' | 'H2' | 'H3' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Sect'
 type Element = { type: ElementType | 'Document'; alt?: string; texts: string[]; kids: (Element | { page: number; mcid: number })[] }
 
 export type DocumentOptions = { lang: 'ar' | 'en'; title: string; createdAt: Date }

@@ -19,7 +19,12 @@ import { CopyId } from '../../ui/values.tsx'
 await loadTexts(['ui'])
 
 const Message = z.object(sendContactMessage.body)
-const empty = { name: '', email: '', mobile: '', organisation: '', subject: 'signing', message: '' } as const
+/** What the address says that it is about. */
+const subjectAsked = () => {
+  const asked = new URLSearchParams(location.search).get('subject')
+  return contactSubjects.find((one) => one === asked) ?? 'signing'
+}
+const empty = () => ({ name: '', email: '', mobile: '', organisation: '', subject: subjectAsked(), message: '' })
 
 export default function ContactForm() {
   const [reference, setReference] = useState<string>()
@@ -33,7 +38,8 @@ export default function ContactForm() {
 
 function Writing({ onSent }: { onSent: (reference: string) => void }) {
   const { t } = useTranslation('contact')
-  const form = useForm(Message, empty)
+  const [first] = useState(empty)
+  const form = useForm(Message, first)
   const [refused, setRefused] = useState<string>()
   const carryOut = async (message: z.output<typeof Message>) => {
     setRefused(undefined)
