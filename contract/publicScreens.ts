@@ -53,6 +53,7 @@ export const publicScreens = {
   plansPricing: site('catalogue', '/plans-pricing', 'plansPricing'),
   contactUs: site('site', '/contact-us', 'contactUs'),
   developers: site('site', '/developers', 'developers'),
+  quickStart: site('site', '/quick-start', 'quickStart'),
   purchasePlan: site('catalogue', '/puchase-plan', 'purchasePlan'),
   verify: site('verification', '/verify', 'verify'),
   trust: legal('/trust', 'trust'),

@@ -36,6 +36,7 @@ import type individual from './locales/ar/individual.json' with { type: 'json' }
 import type organization from './locales/ar/organization.json' with { type: 'json' }
 import type digitalCertificate from './locales/ar/digitalCertificate.json' with { type: 'json' }
 import type contact from './locales/ar/contact.json' with { type: 'json' }
+import type quickStart from './locales/ar/quickStart.json' with { type: 'json' }
 import type legal from './locales/ar/legal.json' with { type: 'json' }
 import type status from './locales/ar/status.json' with { type: 'json' }
 
@@ -82,6 +83,7 @@ declare module 'i18next' {
       digitalCertificate: typeof digitalCertificate
       contact: typeof contact
       legal: typeof legal
+      quickStart: typeof quickStart
       status: typeof status
     }
   }

@@ -78,6 +78,10 @@ const site = layout(
       withTexts(['developers', 'ui'], () => import('./features/site/DevelopersPage.tsx')),
     ),
     page(
+      publicScreens.quickStart,
+      withTexts(['quickStart'], () => import('./features/site/QuickStartPage.tsx')),
+    ),
+    page(
       publicScreens.purchasePlan,
       withTexts(['catalogue', 'ui'], () => import('./features/catalogue/PurchasePlanPage.tsx')),
     ),

@@ -134,7 +134,7 @@ function PhoneMenu() {
 const columns = {
   service: ['individual', 'organization', 'digitalCertificate', 'plansPricing'],
   learn: ['whyEsign', 'features', 'useCases'],
-  help: ['verify', 'contactUs', 'complaints', 'status', 'developers'],
+  help: ['verify', 'contactUs', 'complaints', 'status', 'developers', 'quickStart'],
   trust: ['trust', 'terms', 'privacy', 'subscriberAgreement', 'certificatePolicy', 'disclosureStatement'],
 } as const
 

@@ -1,6 +1,7 @@
+import { to } from '#contract/publicScreens.ts'
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import '../../ui/app.css'
 import './developers.css'
 import { Head } from '../../kit/Head.tsx'
@@ -24,7 +25,10 @@ export default function DevelopersPage() {
       <header>
         <h1>{t('title')}</h1>
         <p className="developers-lead">{t('lead')}</p>
-        <p>
+        <p className="actions-row">
+          <Link to={to('quickStart')} className="btn btn-primary">
+            {t('quickStart')}
+          </Link>
           <a href="/api/openapi.json" className="btn btn-secondary">
             <Icon name="file" size={18} />
             {t('document')}

@@ -1,9 +1,10 @@
 import { to } from '#contract/publicScreens.ts'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { HomeArt } from './HomeArt.tsx'
+import { SignedPage } from './SignedPage.tsx'
 
 export default function HomePage() {
   const { t } = useTranslation()
@@ -30,19 +31,42 @@ function Hero() {
           <Link className="btn btn-primary btn-large" to={to('createAccount')}>
             {t('home.start')}
           </Link>
-          <Link className="btn btn-secondary btn-large" to={to('plansPricing')}>
-            {t('home.plans')}
+          <Link className="btn btn-secondary btn-large" to={to('verify')}>
+            {t('home.verify.action')}
           </Link>
         </div>
+        <FromPrice />
         <p className="small quiet hero-note">{t('footer:testTrust')}</p>
       </div>
-      <HomeArt label={t('home.picture')} />
+      <SignedPage />
     </section>
   )
 }
 
+const priceId = 'from-price'
+
+/** The server writes it into the page that it sends; where the page is made here, it is asked for. */
+function FromPrice() {
+  const { t } = useTranslation()
+  const [price, setPrice] = useState(() => (typeof document === 'undefined' ? '{{FROM_PRICE}}' : sentPrice()))
+  useEffect(() => {
+    if (price !== undefined) return
+    void import('../catalogue/fromPrice.ts').then(async ({ readFromPrice }) => setPrice(await readFromPrice())).catch(() => undefined)
+  }, [price])
+  return (
+    <p className="from-price">
+      {t('home.price.from')}{' '}
+      <span id={priceId} dir="ltr" className="num" suppressHydrationWarning>
+        {price}
+      </span>{' '}
+      {t('home.price.riyals')} <Link to={to('plansPricing')}>{t('home.plans')}</Link>
+    </p>
+  )
+}
+const sentPrice = () => document.getElementById(priceId)?.textContent ?? undefined
+
 const reasons = [
-  ['identity', 'shield'],
+  ['identity', 'user'],
   ['time', 'clock'],
   ['intact', 'file'],
 ] as const
@@ -127,6 +151,8 @@ function Audience() {
   )
 }
 
+const says = ['who', 'when', 'intact', 'status'] as const
+
 function Verify() {
   const { t } = useTranslation()
   return (
@@ -136,6 +162,14 @@ function Verify() {
           <div>
             <h2>{t('home.verify.title')}</h2>
             <p>{t('home.verify.text')}</p>
+            <ul className="verify-says">
+              {says.map((one) => (
+                <li key={one}>
+                  <Icon name="check" size={18} />
+                  {t(`home.verify.${one}`)}
+                </li>
+              ))}
+            </ul>
           </div>
           <Link className="btn btn-primary btn-large" to={to('verify')}>
             {t('home.verify.action')}

@@ -73,7 +73,7 @@ function Whole({ status: { components, lookedAt } }: { status: Status }) {
         <Notice tone="warning">{t('notAll', { what: unwell.join(t('and')) })}</Notice>
       )}
       <p className="small quiet">
-        {t('lookedAt')} <DateText at={lookedAt} time />
+        {t('lookedAt')} <DateText at={lookedAt} time hijri={false} />
       </p>
     </div>
   )
@@ -121,7 +121,7 @@ function History({ record }: { record: Status['record'] }) {
       {!record && <p>{t('history.unread')}</p>}
       {record?.since && (
         <p className="small quiet">
-          {t('history.since')} <DateText at={record.since} />
+          {t('history.since')} <DateText at={record.since} time hijri={false} />
         </p>
       )}
       {record?.faults.length === 0 && <p>{t('history.none')}</p>}
