@@ -18,10 +18,31 @@ const pages = {
   '/developers': 'developers.title',
   '/contact-us': 'contact.headline',
   '/puchase-plan': 'catalogue.purchase.headline',
+  '/quick-start': 'quickStart.title',
+  '/trust': 'legal.trust.title',
+  '/terms': 'legal.terms.title',
+  '/privacy': 'legal.privacy.title',
+  '/subscriber-agreement': 'legal.subscriberAgreement.title',
+  '/certificate-policy': 'legal.certificatePolicy.title',
+  '/disclosure-statement': 'legal.disclosureStatement.title',
+  '/complaints': 'legal.complaints.title',
+  '/status': 'status.title',
 }
-/** What the menu of the site does not name. */
+/** What neither the menu of the site nor its foot names. */
 const steps = ['/puchase-plan'] as const
 const isStep = (path: string) => steps.some((step) => step === path)
+/** What its foot alone names. */
+const inFoot = [
+  '/quick-start',
+  '/trust',
+  '/terms',
+  '/privacy',
+  '/subscriber-agreement',
+  '/certificate-policy',
+  '/disclosure-statement',
+  '/complaints',
+  '/status',
+]
 const paths = Object.keys(pages) as (keyof typeof pages)[]
 const heading = (language: 'ar' | 'en', path: keyof typeof pages) =>
   pages[path].split('.').reduce((texts, key) => texts[key], textsOf(language)) as unknown as string
@@ -61,12 +82,22 @@ describe('every public page', () => {
     await page.goto(`/?lng=${language}`)
     await page.getByRole('heading', { level: 1, name: heading(language, '/') }).waitFor()
     const { header, contact } = textsOf(language)
-    for (const path of paths.slice(1).filter((one) => !isStep(one))) {
+    for (const path of paths.slice(1).filter((one) => !isStep(one) && !inFoot.includes(one))) {
       await page.getByLabel(header.menu, { exact: true }).first().click()
       await page.locator(`.site-more nav a[href="${path}"]`).click()
       await page.getByRole('heading', { level: 1, name: heading(language, path) }).waitFor()
       expect(await page.locator('.site-more nav a[aria-current=page]').getAttribute('href')).toBe(path)
     }
+    const texts: string[] = []
+    for (const path of inFoot) {
+      await page.locator(`.site-footer a[href="${path}"]`).click()
+      await page.getByRole('heading', { level: 1, name: heading(language, path as keyof typeof pages) }).waitFor()
+      expect(await page.locator('.site-footer a[aria-current=page]').getAttribute('href')).toBe(path)
+      texts.push(await page.locator('#main').innerText())
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), path).toBe(true)
+    }
+    expect(Math.min(...texts.map((text) => text.length))).toBeGreaterThan(400)
+    await page.goto('/contact-us')
     expect(await page.locator('noscript').innerText()).toContain(contact.noScript)
     expect(await page.locator('noscript a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       'mailto:contact@tawqi.example',

@@ -72,7 +72,7 @@ test.each<[text: string, faults: string[]]>([
   ],
   [
     JSON.stringify({ ...companyFacts, licence: { state: 'qualified' } }),
-    ['PROVIDER_FILE: provider.json: licence must be none, applied or licensed.'],
+    ['PROVIDER_FILE: provider.json: licence.state must be none, applied or licensed.'],
   ],
 ])('what is wrong is said, all of it, case %#', (text, faults) => {
   expect(faultsOf(written(text)).toSorted()).toEqual(faults.toSorted())
