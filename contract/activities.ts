@@ -7,6 +7,7 @@ export const activities = {
   'application.returned': { ar: 'إعادة طلب تسجيل منشأة لاستكماله', en: 'Application for an organisation returned' },
   'application.active': { ar: 'قبول طلب تسجيل منشأة', en: 'Application for an organisation approved' },
   'application.rejected': { ar: 'رفض طلب تسجيل منشأة', en: 'Application for an organisation rejected' },
+  'application.registerAsked': { ar: 'سؤال السجل التجاري عن منشأة', en: 'Commercial register asked about an organisation' },
   'account.opened': { ar: 'فتح الحساب', en: 'Account opened' },
   'agreement.accepted': { ar: 'قبول اتفاقية', en: 'Agreement accepted' },
   'certificate.applied': { ar: 'طلب شهادة', en: 'Certificate applied for' },

@@ -1,5 +1,6 @@
 /** Becoming an organisation: what a person applies with, and where the application may go. */
 import { z } from 'zod'
+import { RegisterAnswer } from './commercialRegister.ts'
 import { emailAddress } from './enrolment.ts'
 import { EvidenceFile } from './evidence.ts'
 import { call, country, moment, opaqueId } from './kit.ts'
@@ -90,7 +91,20 @@ export const readMyApplication = call({
   path: 'GET /api/v1/organisation/my/application',
   summary: 'The caller’s latest application to register an organisation, as far as it is filled in; null where there is none.',
   access: 'person',
-  output: z.object({ application: MyApplication.nullable() }),
+  output: z.object({
+    application: MyApplication.nullable(),
+    /** Whether the commercial register can be asked here. */
+    hasRegister: z.boolean(),
+  }),
+})
+
+export const askRegister = call({
+  path: 'POST /api/v1/organisation/my/application/register',
+  summary: 'Asks the commercial register about the organisation that the caller applies for.',
+  access: 'person',
+  refuses: ['WRONG_STATE', 'TOO_MANY'],
+  body: { unifiedOrgNo: applicationFields.unifiedOrgNo },
+  output: RegisterAnswer,
 })
 
 export const saveApplication = call({

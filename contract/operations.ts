@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { organisation } from './actingOrganisation.ts'
 import { FieldRemark, MyApplication, organisationStates, returnableFields } from './applications.ts'
+import { RegisterReport } from './commercialRegister.ts'
 import { column } from './columns.ts'
 import { decisionCalls } from './decisions.ts'
 import { closingObstacles, Kept } from './erasure.ts'
@@ -87,7 +88,20 @@ export const readApplicationToDecide = call({
     nationalID: z.string(),
     /** An organisation with this unified number is registered already, so it cannot be approved. */
     isRegistered: z.boolean(),
+    /** What the commercial register said of its unified number last; null where nobody asked. */
+    register: RegisterReport.nullable(),
+    /** Whether it can be asked here. */
+    hasRegister: z.boolean(),
   }),
+})
+
+export const askRegisterOfApplication = call({
+  path: 'POST /api/v1/operations/organisation/applications/register',
+  summary: 'Asks the commercial register about the organisation of an application that waits for its decision.',
+  access: mayDecide,
+  refuses: ['NOT_FOUND', 'WRONG_STATE', 'TOO_MANY'],
+  body: applicationID,
+  output: RegisterReport,
 })
 
 export const openApplicationEvidence = call({

@@ -1,5 +1,6 @@
 import type { Expression, Selectable, SqlBool } from 'kysely'
 import type { Logger } from 'pino'
+import type { CommercialRegister } from './adapters/commercial-register/commercial-register.ts'
 import type { HumanCheck } from './adapters/human-check/human-check.ts'
 import type { IdentityProvider } from './adapters/identity/identity.ts'
 import type { MailSender } from './adapters/mail/mail.ts'
@@ -34,6 +35,8 @@ export type App = {
   readonly mail: MailSender
   readonly sms: SmsSender
   readonly humanCheck: HumanCheck
+  /** Null where nobody asks it: people fill in everything themselves. */
+  readonly commercialRegister: CommercialRegister | null
   readonly documents: DocumentStorage
   readonly authority: Authority
   /** How the outside parties answered the last calls of this process. */

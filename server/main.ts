@@ -70,12 +70,15 @@ function isSimulated({
   SMS_URL,
   HUMAN_CHECK,
   HUMAN_CHECK_SITE_KEY,
+  MODE,
+  COMMERCIAL_REGISTER_URL,
 }: Configuration): boolean {
   const [payment, humanCheck] = [
     PAYMENT === 'moyasar' ? MOYASAR_URL : PAYTABS_URL,
     HUMAN_CHECK === 'altcha' ? HUMAN_CHECK : HUMAN_CHECK_SITE_KEY,
   ]
-  return [NAFATH_URL, payment, SMTP_URL, SMS_URL, humanCheck].includes(undefined)
+  const register = MODE === 'demo' ? COMMERCIAL_REGISTER_URL : MODE // without it production asks nobody
+  return [NAFATH_URL, payment, SMTP_URL, SMS_URL, humanCheck, register].includes(undefined)
 }
 
 /** The simulators are a process of their own, as the parties they stand for are. They end with this one, however it ends. */
@@ -126,12 +129,30 @@ function partiesOf(configuration: Configuration): Parties {
     smtp: SMTP_URL ? mailServer(SMTP_URL, from) : { host: '127.0.0.1', port: configuration.SIMULATORS_PORT + 1, tls: 'none', from },
     sms: SMS_URL ? { baseUrl: SMS_URL, apiKey: configuration.SMS_API_KEY!, sender } : { baseUrl: `${base}/sms`, ...simulated.sms, sender },
     humanCheck: humanCheckOf(configuration, base),
+    commercialRegister: registerOf(configuration, base),
   }
 }
 
-function paytabsOf({ PAYTABS_URL: baseUrl, PAYTABS_PROFILE_ID, PAYTABS_SERVER_KEY }: Configuration, base: string): Parties['paytabs'] {
-  if (!baseUrl) return { baseUrl: `${base}/paytabs`, ...simulatorCredentials.paytabs }
-  return { baseUrl, profileId: PAYTABS_PROFILE_ID!, serverKey: PAYTABS_SERVER_KEY! }
+function paytabsOf({ PAYTABS_URL, PAYTABS_SERVER_KEY }: Configuration, base: string): Parties['paytabs'] {
+  if (!PAYTABS_URL) return { baseUrl: `${base}/paytabs`, ...simulatorCredentials.paytabs }
+  const { user, baseUrl } = addressAndUser(PAYTABS_URL)
+  return { baseUrl, profileId: Number(user), serverKey: PAYTABS_SERVER_KEY! }
+}
+
+function registerOf({ COMMERCIAL_REGISTER_URL, MODE }: Configuration, base: string): Parties['commercialRegister'] {
+  if (COMMERCIAL_REGISTER_URL) {
+    const { user, baseUrl } = addressAndUser(COMMERCIAL_REGISTER_URL)
+    return { baseUrl, apiKey: user }
+  }
+  return MODE === 'demo' ? { baseUrl: `${base}/wathq`, ...simulatorCredentials.commercialRegister } : null
+}
+
+/** A setting that names a user before its address, apart: nobody fetches an address with a user in it. */
+function addressAndUser(setting: string) {
+  const url = new URL(setting)
+  const user = url.username
+  url.username = ''
+  return { user, baseUrl: url.href.replace(/\/+$/, '') }
 }
 
 function humanCheckOf({ HUMAN_CHECK: kind, ...configuration }: Configuration, base: string): Parties['humanCheck'] {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app.ts'
+import { wathq } from './adapters/commercial-register/wathq/wathq.ts'
 import { altcha } from './adapters/human-check/altcha/altcha.ts'
 import { siteverify } from './adapters/human-check/siteverify/siteverify.ts'
 import { nafath } from './adapters/identity/nafath/nafath.ts'
@@ -54,6 +55,8 @@ export type Parties = {
   sms: { baseUrl: string; apiKey: string; sender: string }
   /** Null where the product itself checks that a caller is no program. */
   humanCheck: { siteKey: string; secret: string; baseUrl?: string } | null
+  /** Null where nobody asks it. */
+  commercialRegister: { baseUrl: string; apiKey: string } | null
 }
 
 export type ProductOptions = {
@@ -177,6 +180,7 @@ async function compose({ configuration, provider, parties, clock, log, db, probe
     mail: outside.watched('messages', smtp(parties.smtp)),
     sms: outside.watched('messages', httpGateway(parties.sms)),
     humanCheck: humanCheckOf(configuration, parties.humanCheck, secrets.humanCheck, now),
+    commercialRegister: parties.commercialRegister && wathq(parties.commercialRegister),
     documents: await diskStorage({ folder: join(configuration.DATA_DIR, 'documents'), masterKey: secrets.storage }),
     authority,
     outside,

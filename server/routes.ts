@@ -1,6 +1,7 @@
 import * as activity from './features/activity/activity.ts'
 import * as agreements from './features/agreements/agreements.ts'
 import * as applications from './features/applications/applications.ts'
+import * as applicationRegister from './features/applications/register.ts'
 import * as changeDecision from './features/approvals/changeDecision.ts'
 import * as changes from './features/approvals/changes.ts'
 import * as newUserDecision from './features/approvals/newUserDecision.ts'
@@ -150,6 +151,7 @@ const features = [
   changeDecision,
   changes,
   newUserDecision,
+  applicationRegister,
   newUsers,
   evidence,
   staffCatalogue,

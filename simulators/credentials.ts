@@ -4,5 +4,6 @@ export const simulatorCredentials = {
   moyasar: { secretKey: 'sk_test_simulator', webhookSecret: 'simulator-moyasar-webhook-secret' },
   paytabs: { profileId: 47_001, serverKey: 'SIMULATOR-PAYTABS-SERVER-KEY' },
   humanCheck: { siteKey: 'simulator-site-key', secret: 'simulator-human-check-secret' },
+  commercialRegister: { apiKey: 'simulator-commercial-register-key' },
   sms: { apiKey: 'simulator-sms-api-key' },
 }

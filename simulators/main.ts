@@ -12,6 +12,7 @@ import { html, languageOf, sendPage } from './page.ts'
 import type { PayTabsTiming } from './paytabs/ledger.ts'
 import { paytabsSimulator } from './paytabs/paytabs.ts'
 import { smsSimulator } from './sms/sms.ts'
+import { wathqSimulator } from './wathq/wathq.ts'
 
 export type Callbacks = {
   /** Where Nafath posts its tokens. */
@@ -29,13 +30,14 @@ export type SimulatorsOptions = {
   moyasar?: Partial<MoyasarTiming>
   paytabs?: Partial<PayTabsTiming>
   humanCheck?: Partial<TokenTiming>
+  wathq?: { slowMs?: number }
 }
 
 /**
  * Starts every outside party on one port of this machine, all state in memory.
  * `callbacks` may be changed while they run: whoever starts the product after them does not know its address yet.
  */
-export async function startSimulators({ port, callbacks = {}, nafath, moyasar, paytabs, humanCheck }: SimulatorsOptions) {
+export async function startSimulators({ port, callbacks = {}, nafath, moyasar, paytabs, humanCheck, wathq }: SimulatorsOptions) {
   const closing = new AbortController()
   const server = fastify({ forceCloseConnections: true, bodyLimit: 1_048_576, routerOptions: { ignoreTrailingSlash: true } })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -49,6 +51,7 @@ export async function startSimulators({ port, callbacks = {}, nafath, moyasar, p
   await server.register(mailPages, { prefix: '/mail', box })
   await server.register(smsSimulator, { prefix: '/sms' })
   await server.register(humanCheckSimulator, { prefix: '/human-check', timing: humanCheck })
+  await server.register(wathqSimulator, { prefix: '/wathq', timing: wathq })
   addContents(server)
   const smtp = await startSmtp(port && port + 1, box)
   await server.listen({ host: '127.0.0.1', port }).catch(async (error) => {

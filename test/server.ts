@@ -94,6 +94,7 @@ export async function testServer({
           secret: configuration.HUMAN_CHECK_SECRET,
         }),
       },
+      commercialRegister: { baseUrl: `${simulators.url}/wathq`, ...simulatorCredentials.commercialRegister },
     },
   }
   const product = await startProduct({ configuration, ...surroundings })

@@ -118,6 +118,7 @@ async function makeProduct(server: Embedded, made: string, opened: AsyncDisposab
       smtp: { ...nowhere, tls: 'none', from: 'nobody@example.sa' },
       sms: { baseUrl: url, ...simulatorCredentials.sms, sender: 'nobody' },
       humanCheck: null,
+      commercialRegister: null,
     },
   })
 }

@@ -50,6 +50,7 @@ const product = await startProduct({
     smtp: { host: '127.0.0.1', port: simulators.smtpPort, tls: 'none', from: 'nobody@example.sa' },
     sms: { baseUrl: `${simulators.url}/sms`, ...simulatorCredentials.sms, sender: 'nobody' },
     humanCheck: null,
+    commercialRegister: null,
   },
 })
 const session = await signIn(cast.noura)

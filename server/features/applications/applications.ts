@@ -46,13 +46,13 @@ export async function describeApplication(db: Queryable, row: Application) {
 const latest = (db: Queryable, personId: number) =>
   db.selectFrom('organisation_application').selectAll().where('person_id', '=', personId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-export const readMyApplication = route(calls.readMyApplication, async ({ db, caller }) => {
+export const readMyApplication = route(calls.readMyApplication, async ({ app, db, caller }) => {
   const row = await latest(db, caller.personId)
-  return { application: row ? await describeApplication(db, row) : null }
+  return { application: row ? await describeApplication(db, row) : null, hasRegister: app.commercialRegister !== null }
 })
 
 /** The caller's application that may be filled in, locked; begun where there is none. @throws Problem WRONG_STATE while one is looked at */
-async function openForWriting(tx: Tx, ctx: Ctx<Caller>, details: Details): Promise<Application> {
+export async function openForWriting(tx: Tx, ctx: Ctx<Caller>, details: Details): Promise<Application> {
   await lockKey(tx, `application|${ctx.caller.personId}`) // two tabs may begin one at once
   const found = await latest(tx, ctx.caller.personId)
   if (found?.state === 'review') throw new Problem('WRONG_STATE', { title: inReview, cause: 'in review' })

@@ -34,6 +34,16 @@ function isPlace({ country, region, city }: Place): boolean {
   return known !== undefined && (!known || city === undefined || known.cities.some(([, en]) => en === city))
 }
 
+/** The place that an outside party calls by the name of a city, in Arabic or English; null where it is none of ours. */
+export function placeOfCity(named: string): { region: string; city: string } | null {
+  const wanted = named.trim().replace(/^مدينة\s+/, '')
+  for (const region of regions) {
+    const city = region.cities.find(([ar, en]) => ar === wanted || en === wanted)
+    if (city) return { region: region.en, city: city[1] }
+  }
+  return null
+}
+
 /**
  * @param names of the fields that carry the parts, where they are called otherwise
  * @throws Problem INVALID beside the field that names a place which is none

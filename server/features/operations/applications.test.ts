@@ -93,7 +93,7 @@ const state = async (by: Browser) => (await by.get(mine)).body.application
 describe('while it is filled in', () => {
   test('it is kept as typed, right or not, and one person has one', async () => {
     const { browser, personId } = await applicant()
-    expect((await browser.get(mine)).body).toEqual({ application: null })
+    expect((await browser.get(mine)).body).toEqual({ application: null, hasRegister: true })
     const saves = await Promise.all([1, 2, 3].map(() => browser.post(`${mine}/save`, { unifiedOrgNo: '70', city: 'x' })))
     expect(new Set(saves.map(({ body }) => body.requestID)).size).toBe(1)
     expect(await state((await applicant()).browser)).toBeNull()

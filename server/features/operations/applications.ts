@@ -1,5 +1,6 @@
 import * as calls from '#contract/operations.ts'
 import { type Application, applications, describeApplication, detailsOf, nameOf } from '#server/features/applications/applications.ts'
+import { ask, registerReport } from '#server/features/applications/register.ts'
 import { alreadyRegistered, openOrganisation } from '#server/features/applications/openOrganisation.ts'
 import { openForDecider } from '#server/features/evidence/files.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -36,7 +37,16 @@ export const readApplicationToDecide = route(calls.readApplicationToDecide, asyn
   const { row, applicant } = await readSent(ctx.db, requestID)
   await recordLook(ctx.db, ctx, { personId: row.person_id, viewerId: ctx.caller.personId, organisationId: null, what: 'requests' })
   const isTaken = row.state === 'review' && (await isRegistered(ctx.db, row))
-  return { ...(await describeApplication(ctx.db, row)), ...applicant, isRegistered: isTaken }
+  const register = await registerReport(ctx.db, row)
+  const hasRegister = ctx.app.commercialRegister !== null
+  return { ...(await describeApplication(ctx.db, row)), ...applicant, isRegistered: isTaken, register, hasRegister }
+})
+
+export const askRegisterOfApplication = route(calls.askRegisterOfApplication, async (ctx, { requestID }) => {
+  const { row } = await readSent(ctx.db, requestID)
+  if (!applications.edges[row.state].includes('active')) throw new Problem('WRONG_STATE', { cause: row.state })
+  await ask(ctx, row, detailsOf(row).unifiedOrgNo)
+  return (await registerReport(ctx.db, row))!
 })
 
 export const openApplicationEvidence = route(calls.openApplicationEvidence, async (ctx, { requestID, uniqueFileID }) => {
@@ -57,6 +67,14 @@ export const returnApplication = route(calls.returnApplication, async (ctx, { re
   return { status: '1' as const }
 })
 
+/** What the decider saw of the register's last answer. */
+async function registerShown(db: Queryable, row: Application) {
+  const report = await registerReport(db, row)
+  if (!report) return null
+  const { registerOutcome, askedDate, entry, applicantCapacity, differences } = report
+  return { registerOutcome, askedDate: askedDate.toISOString(), entry, applicantCapacity, differences }
+}
+
 const applicationDecision = decision({
   kind: 'organisation',
   async read(ctx, requestID, tx) {
@@ -64,7 +82,15 @@ const applicationDecision = decision({
     const { row, applicant } = await readSent(db, requestID, { lock: tx !== undefined })
     const { evidence, seal } = await describeApplication(db, row)
     const files = [...evidence, ...(seal ? [seal] : [])].map(({ fileName, kind, sha256 }) => ({ fileName, kind, sha256 }))
-    const content = { requestID, ...applicant, ...detailsOf(row), submittedDate: row.submitted_at!.toISOString(), evidence: files }
+    const register = await registerShown(db, row)
+    const content = {
+      requestID,
+      ...applicant,
+      ...detailsOf(row),
+      submittedDate: row.submitted_at!.toISOString(),
+      evidence: files,
+      register,
+    }
     return { row, makerId: row.person_id, state: row.state, content }
   },
   mayBeDecided: ({ state }) => applications.edges[state].includes('active'),

@@ -91,7 +91,15 @@ describe('both modes refuse', () => {
     [{ DATABASE_URL: 'postgres://tawqi_app@db/tawqi' }, [/DATABASE_OWNER_URL must be set both or neither/]],
     [{ HUMAN_CHECK: 'turnstile', HUMAN_CHECK_SITE_KEY: '0x4A' }, [/^HUMAN_CHECK_SECRET must be set, because HUMAN_CHECK_SITE_KEY is\.$/]],
     [{ HUMAN_CHECK_URL: 'https://check.test' }, [/^HUMAN_CHECK_URL needs HUMAN_CHECK to name a provider/]],
-    [{ PAYMENT: 'paytabs', PAYTABS_URL: 'https://secure.paytabs.test' }, [/^PAYTABS_PROFILE_ID, PAYTABS_SERVER_KEY must be set/]],
+    [
+      { PAYMENT: 'paytabs', PAYTABS_URL: 'https://47001@secure.paytabs.test' },
+      [/^PAYTABS_SERVER_KEY must be set, because PAYTABS_URL is\.$/],
+    ],
+    [
+      { PAYTABS_URL: 'https://secure.paytabs.test', PAYTABS_SERVER_KEY: 'k' },
+      [/^PAYTABS_URL must be an address with the number of our profile/],
+    ],
+    [{ COMMERCIAL_REGISTER_URL: 'https://api.wathq.test' }, [/^COMMERCIAL_REGISTER_URL must be an address with our key before it/]],
     [{ NTP_SERVERS: 'time.company.sa, ntp://b' }, [/^NTP_SERVERS must name hosts: host, host:port or \[IPv6\]:port\.$/]],
   ])('%j', (env, expected) => {
     const faults = faultsOf(env)
@@ -130,6 +138,11 @@ describe('production mode', () => {
     ['the demonstration’s company', { PROVIDER_FILE: '' }, /^PROVIDER_FILE must be set: its default is for demonstrations/],
     ['a short secret', { MOYASAR_WEBHOOK_SECRET: 'a1b2c3d4' }, /^MOYASAR_WEBHOOK_SECRET must be a real secret/],
     ['a test key', { MOYASAR_SECRET_KEY: 'sk_test_4fGq81Lm2xTz09' }, /^MOYASAR_SECRET_KEY must be a real secret/],
+    [
+      'a short key in an address',
+      { COMMERCIAL_REGISTER_URL: 'https://a1b2c3d4@api.wathq.sa' },
+      /^COMMERCIAL_REGISTER_URL must be a real secret/,
+    ],
     ['a simulator’s secret', { NAFATH_APP_KEY: 'simulator-nafath-app-key' }, /^NAFATH_APP_KEY must be a real secret/],
     [
       'the database’s superuser',

@@ -98,8 +98,10 @@ export const keys = {
   MOYASAR_URL: key(webAddress, 'Moyasar’s API, such as https://api.moyasar.com/v1.'),
   MOYASAR_SECRET_KEY: secret('The key that begins with sk_live_.'),
   MOYASAR_WEBHOOK_SECRET: secret('The secret token given when the webhook was registered.'),
-  PAYTABS_URL: key(webAddress, 'PayTabs’ API, such as https://secure.paytabs.sa.'),
-  PAYTABS_PROFILE_ID: key(wholeNumber(1, 999_999_999), 'Our profile at PayTabs.'),
+  PAYTABS_URL: key(
+    pattern('an address with the number of our profile before it: https://47001@secure.paytabs.sa', /^https?:\/\/\d{1,9}@[^@\s]+$/),
+    'PayTabs’ API, with the number of our profile before it: https://47001@secure.paytabs.sa.',
+  ),
   PAYTABS_SERVER_KEY: secret('Its server key.'),
 
   SMTP_URL: key(address('smtp', 'smtps'), 'The mail server: smtps://user:password@host:465, or smtp:// with STARTTLS.'),
@@ -121,6 +123,14 @@ export const keys = {
     'The sender’s name as registered with the regulator.',
     'Tawqi',
   ),
+
+  COMMERCIAL_REGISTER_URL: {
+    ...key(
+      pattern('an address with our key before it: https://KEY@api.wathq.sa', /^https?:\/\/[\w-]+@[^@\s]+$/),
+      'Wathq’s API, with our key before it: https://KEY@api.wathq.sa. In production mode nobody is asked without it, and people fill in everything themselves.',
+    ),
+    secret: true,
+  },
 
   PROVIDER_FILE: key(
     text,

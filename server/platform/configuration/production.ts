@@ -6,7 +6,7 @@ import { type KeyName, keys, type Values } from './keys.ts'
 const parties: { of: (values: Values) => boolean; needs: KeyName[] }[] = [
   { of: () => true, needs: ['NAFATH_URL', 'NAFATH_APP_ID', 'NAFATH_APP_KEY', 'NAFATH_AUDIENCE', 'NAFATH_SERVER_ADDRESS'] },
   { of: (values) => values.PAYMENT === 'moyasar', needs: ['MOYASAR_URL', 'MOYASAR_SECRET_KEY', 'MOYASAR_WEBHOOK_SECRET'] },
-  { of: (values) => values.PAYMENT === 'paytabs', needs: ['PAYTABS_URL', 'PAYTABS_PROFILE_ID', 'PAYTABS_SERVER_KEY'] },
+  { of: (values) => values.PAYMENT === 'paytabs', needs: ['PAYTABS_URL', 'PAYTABS_SERVER_KEY'] },
   { of: () => true, needs: ['NTP_SERVERS'] },
   { of: () => true, needs: ['SMTP_URL'] },
   { of: () => true, needs: ['SMS_URL', 'SMS_API_KEY'] },
@@ -63,7 +63,7 @@ export function productionFaults(values: Values, isSet: (name: KeyName) => boole
   for (const name of mustBeChosen) if (!isSet(name)) faults.push(`${name} must be set: its default is for demonstrations.`)
   for (const name of Object.keys(keys) as KeyName[]) {
     const value = values[name]
-    if (keys[name].secret && typeof value === 'string' && isWeak(value))
+    if (keys[name].secret && typeof value === 'string' && isWeak(keyIn(value)))
       faults.push(`${name} must be a real secret: 16 characters or more, and not one from a test.`)
   }
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
@@ -72,6 +72,9 @@ export function productionFaults(values: Values, isSet: (name: KeyName) => boole
   }
   return faults
 }
+
+/** A secret may stand in an address, as its user. */
+const keyIn = (value: string) => (URL.canParse(value) && new URL(value).username) || value
 
 const isWeak = (secret: string) =>
   secret.length < 16 || new Set(secret).size < 6 || /simulator|_test_|change.?me|password|secret|example|default/i.test(secret)

@@ -901,6 +901,17 @@ export interface SchemaMigration {
   number: number
   name: string
   sha256: string
+export interface RegisterLookUp {
+  id: GeneratedAlways<number>
+  application_id: number
+  asked_by: number
+  unified_number: string
+  outcome: 'found' | 'notFound' | 'unavailable'
+  entry: Json | null
+  applicant_capacity: 'owner' | 'manager' | 'none' | null
+  asked_at: Timestamp
+}
+
   applied_at: Generated<Timestamp>
 }
 
@@ -1057,3 +1068,4 @@ export interface DB {
   used_proof: UsedProof
   vat_rate: VatRate
 }
+  register_look_up: RegisterLookUp

@@ -19,6 +19,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import './applications.css'
 import { FilesField, useUnsent } from '../evidence/FilesField.tsx'
 import type { MyApplication } from './NewOrganisationPage.tsx'
+import { RegisterFill } from './RegisterFill.tsx'
 import { PlaceFields } from '../places/PlaceFields.tsx'
 
 const schema = z.object(submitApplication.body).omit({ evidence: true, seal: true })
@@ -26,10 +27,10 @@ export type Typed = Record<ApplicationField, string>
 const empty = { ...(Object.fromEntries(applicationFieldNames.map((name) => [name, ''])) as Typed), country: 'SA' }
 const savedAfterMs = 800
 
-type Props = { application: MyApplication | null; onSent: () => void }
+type Props = { application: MyApplication | null; hasRegister: boolean; onSent: () => void }
 
 /** The application, kept on the server as it is filled in. */
-export default function ApplicationForm({ application, onSent }: Props) {
+export default function ApplicationForm({ application, hasRegister, onSent }: Props) {
   const { t } = useTranslation(['applications', 'ui'])
   const [initial] = useState<Typed>(() =>
     application ? (Object.fromEntries(applicationFieldNames.map((name) => [name, application[name] || empty[name]])) as Typed) : empty,
@@ -53,11 +54,15 @@ export default function ApplicationForm({ application, onSent }: Props) {
   }
   const { field } = form
   const label = (name: keyof Typed) => ({ ...field(name), label: t(`applications:field.${name}`) })
+  const fill = (known: Partial<Typed>) => {
+    for (const [name, value] of Object.entries(known)) field(name as ApplicationField).onChange(value)
+  }
   return (
     <form className="application" noValidate onSubmit={form.onSubmit(submit)}>
       <Card title={t('applications:registration')}>
         <div className="form-fields">
           <DigitsField {...label('unifiedOrgNo')} hint={t('applications:hint.unifiedOrgNo')} maxLength={10} isRequired />
+          {hasRegister && <RegisterFill values={typed} fill={fill} />}
           <DigitsField {...label('crNumber')} maxLength={10} optional />
           <TextField {...label('organizationNameAr')} maxLength={200} isRequired />
           <TextField {...label('organizationName')} maxLength={200} ltr isRequired />

@@ -34,7 +34,11 @@ export default function NewOrganisationPage() {
       <Page text={t('lead')}>
         {application?.state === 'returned' && <Returned application={application} />}
         <Suspense fallback={<Waiting />}>
-          <ApplicationForm application={isWritten ? application : null} onSent={() => void refetch().then(() => setNew(false))} />
+          <ApplicationForm
+            application={isWritten ? application : null}
+            hasRegister={data.hasRegister}
+            onSent={() => void refetch().then(() => setNew(false))}
+          />
         </Suspense>
       </Page>
     )

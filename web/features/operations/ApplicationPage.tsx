@@ -18,6 +18,7 @@ import { EvidenceFiles } from '../decisions/EvidenceFiles.tsx'
 import { Decision } from './Decision.tsx'
 import { GiveBack } from './GiveBack.tsx'
 import { useGoOn } from './queue.ts'
+import { RegisterCard } from './RegisterCard.tsx'
 import { QueueSteps } from './QueueSteps.tsx'
 
 /** One application to register an organisation: what it says and shows, beside what is decided of it. */
@@ -43,6 +44,7 @@ export default function ApplicationPage() {
               ]}
             />
           </Card>
+          <RegisterCard application={data} />
           <Card title={t('operations:evidence')}>
             <EvidenceFiles
               files={[...data.evidence, ...(data.seal ? [data.seal] : [])]}
