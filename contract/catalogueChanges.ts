@@ -1,6 +1,6 @@
 /** The catalogue as the provider's staff reads and changes it: every change holds from a day, and two people make it. */
 import { z } from 'zod'
-import { certificateUsages, keySources, madeKeyKinds } from './certificateStates.ts'
+import { classUsages, keySources, madeKeyKinds } from './certificateStates.ts'
 import { column, type Statuses } from './columns.ts'
 import { agreementKinds } from './agreements.ts'
 import { decisionCalls } from './decisions.ts'
@@ -105,7 +105,7 @@ export const readCatalogue = call({
         classCode: z.string(),
         className: z.string(),
         classNameAr: z.string(),
-        usage: z.enum(certificateUsages),
+        usage: z.enum(classUsages),
         assurance: z.enum(['substantial', 'high']),
         keySources: z.array(z.enum(keySources)),
         keyKinds: z.array(z.enum(madeKeyKinds)),

@@ -18,13 +18,16 @@ test.each(withColumns)('%s shows fields that its rows have, each under a heading
   }
 })
 
-test.each(withColumns)('%s says what names a row, what tells how it is, and what stands below where its columns have no room', (_, { columns }) => {
-  const shown = Object.values(columns as Record<string, Column>).filter(({ sheetOnly }) => !sheetOnly)
-  const kindsOf = (part: Column['part']) => shown.filter((one) => one.part === part).map(({ kind }) => kind)
-  expect(kindsOf('title')).toEqual(['text'])
-  expect(kindsOf('line').length).toBeGreaterThanOrEqual(1)
-  expect(kindsOf('state')).toEqual(shown.some(({ kind }) => kind === 'status') ? ['status'] : [])
-})
+test.each(withColumns)(
+  '%s says what names a row, what tells how it is, and what stands below where its columns have no room',
+  (_, { columns }) => {
+    const shown = Object.values(columns as Record<string, Column>).filter(({ sheetOnly }) => !sheetOnly)
+    const kindsOf = (part: Column['part']) => shown.filter((one) => one.part === part).map(({ kind }) => kind)
+    expect(kindsOf('title')).toEqual(['text'])
+    expect(kindsOf('line').length).toBeGreaterThanOrEqual(1)
+    expect(kindsOf('state')).toEqual(shown.some(({ kind }) => kind === 'status') ? ['status'] : [])
+  },
+)
 
 test('a cell’s text is in the reader’s language', () => {
   const row = { planName: 'Basic', planNameAr: 'الأساسية', isRead: false, state: 'paid', at: null }

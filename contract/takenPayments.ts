@@ -9,10 +9,11 @@ import { perCent } from './catalogueChanges.ts'
 import { refundStatuses } from './refunds.ts'
 import { searchText } from './texts.ts'
 
-export const orderKinds = ['esignPlan', 'certificate'] as const
+export const orderKinds = ['esignPlan', 'certificate', 'seal'] as const
 export const orderKindWords = {
   esignPlan: { ar: 'باقة توقيع', en: 'Signing plan' },
   certificate: { ar: 'شهادة رقمية', en: 'Certificate' },
+  seal: { ar: 'ختم منشأة', en: 'Seal' },
 } as const
 export const paymentMethodWords = {
   moyasar: { ar: 'بطاقة، ميسر', en: 'Card, Moyasar' },

@@ -1,7 +1,7 @@
 -- What the commercial register answered about an organisation that somebody applies for, or a registration officer judges.
 create table register_look_up (
   id bigint generated always as identity primary key,
-  application_id bigint not null references organisation_application,
+  application_id bigint not null references organisation_application on delete cascade,
   asked_by bigint not null references person,
   unified_number text not null,
   outcome text not null check (outcome in ('found', 'notFound', 'unavailable')),

@@ -40,15 +40,40 @@ const english = 'BT /F1 13 Tf 60 760 Td (This agreement is made between Example 
 const dark = '0.08 0.1 0.15 rg 0 0 595 842 re f 1 g BT /F1 18 Tf 60 760 Td (Annual report) Tj ET'
 const tiny = 'BT /F1 8 Tf 10 120 Td (Receipt 1042) Tj ET'
 
-type Stamp = { name: string; file: Buffer | 'invoice'; box: { x: number; y: number; width: number; height: number }; look: SignatureAppearance }
+type Stamp = {
+  name: string
+  file: Buffer | 'invoice'
+  box: { x: number; y: number; width: number; height: number }
+  look: SignatureAppearance
+}
 const low = { x: 60, y: 640, width: 240, height: 84 }
 const stamps: Stamp[] = [
-  { name: 'arabic', file: fixture('chromium.pdf'), box: { ...low, x: 300, y: 360 }, look: { design: 'full', language: 'ar', background: 'none' } },
+  {
+    name: 'arabic',
+    file: fixture('chromium.pdf'),
+    box: { ...low, x: 300, y: 360 },
+    look: { design: 'full', language: 'ar', background: 'none' },
+  },
   { name: 'mixed', file: fixture('chromium.pdf'), box: low, look: { design: 'line', language: 'ar', background: 'none' } },
   { name: 'english', file: drawn(english), box: low, look: { design: 'full', language: 'en', background: 'none' } },
-  { name: 'tiny', file: drawn(tiny, '0 0 160 140'), box: { x: 20, y: 60, width: 120, height: 40 }, look: { design: 'mark', language: 'ar', background: 'none' } },
-  { name: 'rotated', file: fixture('qpdf-rotated-90.pdf'), box: { ...low, y: 440 }, look: { design: 'full', language: 'ar', background: 'none' } },
-  { name: 'rotated-back', file: fixture('qpdf-rotated-270.pdf'), box: { ...low, y: 440 }, look: { design: 'line', language: 'en', background: 'none' } },
+  {
+    name: 'tiny',
+    file: drawn(tiny, '0 0 160 140'),
+    box: { x: 20, y: 60, width: 120, height: 40 },
+    look: { design: 'mark', language: 'ar', background: 'none' },
+  },
+  {
+    name: 'rotated',
+    file: fixture('qpdf-rotated-90.pdf'),
+    box: { ...low, y: 440 },
+    look: { design: 'full', language: 'ar', background: 'none' },
+  },
+  {
+    name: 'rotated-back',
+    file: fixture('qpdf-rotated-270.pdf'),
+    box: { ...low, y: 440 },
+    look: { design: 'line', language: 'en', background: 'none' },
+  },
   { name: 'dark', file: drawn(dark), box: low, look: { design: 'full', language: 'en', background: 'white' } },
   { name: 'invoice', file: 'invoice', box: { ...low, y: 560 }, look: { design: 'mark', language: 'en', background: 'none' } },
 ]

@@ -39,10 +39,12 @@ function faultsOfTables(): string[] {
     const edge = box.getBoundingClientRect()
     for (const row of box.querySelectorAll('tbody tr')) {
       const cells = [...row.querySelectorAll<HTMLElement>('td')]
-      const shown = (cell: Element) => cell.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && cell.getBoundingClientRect()
+      const shown = (cell: Element) =>
+        cell.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && cell.getBoundingClientRect()
       for (const cell of cells) {
         const at = cell.querySelector('.cell')?.textContent ? shown(cell.querySelector('.cell')!) : edge
-        if (!at || at.left < edge.left - 1 || at.right > edge.right + 1 || at.width < 1) faults.push(`not to be seen: ${cell.dataset.title}`)
+        if (!at || at.left < edge.left - 1 || at.right > edge.right + 1 || at.width < 1)
+          faults.push(`not to be seen: ${cell.dataset.title}`)
       }
       if (getComputedStyle(row).display === 'table-row') continue
       const part = (name: string) => cells.filter((cell) => cell.dataset.part === name)
@@ -51,7 +53,8 @@ function faultsOfTables(): string[] {
       const lines = part('line').filter((line) => line.checkVisibility()) // nothing is shown of what is empty
       if (lines.length === 0) faults.push('a card has no small print')
       const top = (cell: Element) => cell.getBoundingClientRect().top
-      for (const state of part('state')) if (lines.some((line) => top(line) <= top(state))) faults.push('the state does not stand beside the title')
+      for (const state of part('state'))
+        if (lines.some((line) => top(line) <= top(state))) faults.push('the state does not stand beside the title')
       for (const line of lines) if (top(line) <= top(title!)) faults.push('the small print does not stand below the title')
     }
   }

@@ -22,7 +22,9 @@ export function useFoundMarks(box: RefObject<HTMLElement | null>, words: string)
   }, [box, words])
 }
 
-type Find = (texts: { text: string; x: number; y: number; endsLine: boolean }[]) => readonly (readonly { piece: number; from: number; to: number }[])[]
+type Find = (
+  texts: { text: string; x: number; y: number; endsLine: boolean }[],
+) => readonly (readonly { piece: number; from: number; to: number }[])[]
 
 function rangesIn(element: HTMLElement, find: Find): Range[] {
   return [...element.querySelectorAll('tbody td')].flatMap((cell) => {
@@ -30,11 +32,13 @@ function rangesIn(element: HTMLElement, find: Find): Range[] {
     const nodes: Text[] = []
     while (walk.nextNode()) nodes.push(walk.currentNode as Text)
     const texts = nodes.map(({ data }, i) => ({ text: data, x: i, y: 0, endsLine: true })) // one after the other, as they are read
-    return find(texts).flat().map(({ piece, from, to }) => {
-      const range = new Range()
-      range.setStart(nodes[piece]!, from)
-      range.setEnd(nodes[piece]!, to)
-      return range
-    })
+    return find(texts)
+      .flat()
+      .map(({ piece, from, to }) => {
+        const range = new Range()
+        range.setStart(nodes[piece]!, from)
+        range.setEnd(nodes[piece]!, to)
+        return range
+      })
   })
 }

@@ -1,6 +1,7 @@
 import type { App } from '#server/app.ts'
 import type { Asked, Parts } from '#server/platform/http/publicPages.ts'
 import { kept } from '#server/platform/readiness.ts'
+import { onSale } from './offers.ts'
 import { vatOf, vatRate } from './vat.ts'
 
 const keptSeconds = 60
@@ -13,7 +14,7 @@ async function cheapest({ db, clock }: App): Promise<string> {
     .innerJoin('product', 'product.id', 'product_pricing.product_id')
     .select((e) => e.fn.min('price_halalas').as('price'))
     .where('product.kind', '=', 'esignPlan')
-    .where('on_sale', '=', true)
+    .where(onSale(clock.now()))
     .executeTakeFirstOrThrow()
   return price === null ? '' : ((price + vatOf(price, await vatRate(db, clock.now()))) / 100).toFixed(2)
 }

@@ -242,9 +242,7 @@ test('whoever wants no password opens an account without one, and may choose one
   expect(await personOf(nationalID)).toMatchObject({ status: 'active', password_hash: null })
   expect((await browser.get('/api/v1/profile/my')).body).toMatchObject({ hasPassword: false })
   const login = (password: string) =>
-    server
-      .browser()
-      .post('/api/v1/auth/credentials/login/validate', { nationalID, password, channel: 'email' }, solvedHumanCheck(server))
+    server.browser().post('/api/v1/auth/credentials/login/validate', { nationalID, password, channel: 'email' }, solvedHumanCheck(server))
   const lastAttempt = () =>
     server.owner.selectFrom('login_attempt').select('person_id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   await login('')

@@ -21,6 +21,8 @@ export async function destroyRest(tx: Tx, acting: Acting, { request, ...erased }
   await destroyPerson(tx, acting.now, personId)
   const answer = sql<string | null>`case when answer is null then null else '' end`
   await tx.updateTable('erasure_request').set({ reason: '', answer }).where('person_id', '=', personId).execute()
+  await sql`update refund set reason = '—', remarks = '', told = '' from payment p join sales_order o on o.id = p.order_id
+    join account a on a.id = o.account_id where p.id = refund.payment_id and a.person_id = ${personId}`.execute(tx)
   await tx.updateTable('account_closure').set({ reason: '', remarks: '' }).where('person_id', '=', personId).execute()
   await erasures.move(tx, acting, request, 'erased', { set: { erased_at: acting.now } })
 }
@@ -75,6 +77,7 @@ async function destroyDocuments(tx: Tx, personId: number): Promise<void> {
   await tx.deleteFrom('signing_draft').where('person_id', '=', personId).execute()
   await sql`delete from document using account a where a.person_id = ${personId} and document.account_id = a.id`.execute(tx)
   await sql`delete from document where person_id = ${personId} and transaction_id is null`.execute(tx)
+  await sql`delete from sealed_document where person_id = ${personId} and state in ('uploaded', 'failed')`.execute(tx)
   await tx
     .updateTable('esign_transaction')
     .set({ session_id: null, device_public_id: '', proof_code: null })

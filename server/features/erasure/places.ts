@@ -41,10 +41,11 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   certificate: {
     columns: {
       plain:
-        'serial_number issuer_id profile profile_hash person_id transaction_id intended_at issued_at not_before not_after revoked_at revocation_reason dsc_id public_key_sha256 crl_pending',
+        'serial_number issuer_id profile profile_hash person_id organisation_id transaction_id intended_at issued_at not_before not_after revoked_at revocation_reason dsc_id public_key_sha256 crl_pending',
       certification: 'tbs certificate',
     },
   },
+  catalogue_change: { nothing: 'what is sold, and who of the staff changed it' },
   certificate_class: catalogue,
   certificate_price: catalogue,
   challenge: {
@@ -72,7 +73,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   dsc: {
     columns: {
       plain:
-        'id public_id person_id organisation_id order_id class_id years state key_source key_algorithm public_key challenge_id renews serial_number leased_until created_at issued_by serial_decimal key_usage key_destroyed_at old_name_until',
+        'id public_id person_id organisation_id order_id class_id years state key_source key_algorithm public_key challenge_id renews serial_number leased_until created_at issued_by serial_decimal key_usage key_destroyed_at old_name_until image_id subject signatory_approved_at decided_at remarks refund_next_at',
       emptied: 'key_sealed pkcs12_sealed pkcs12_until',
       certification: 'issued_to',
     },
@@ -98,6 +99,8 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   },
   esign_transaction_event: { columns: { plain: 'id transaction_id at from_state to_state cause' } },
   evidence_file: destroyed,
+  health_fault: { nothing: 'of the product' },
+  health_watch: { nothing: 'of the product' },
   idempotency_key: destroyed,
   idempotency_step: destroyed,
   invoice: {
@@ -165,12 +168,30 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   },
   product: catalogue,
   product_pricing: catalogue,
+  reconciliation: { nothing: 'of the gateway and the books' },
+  reconciliation_line: { nothing: 'of the gateway and the books' },
+  refund: {
+    columns: {
+      plain:
+        'id public_id payment_id amount_halalas status made_by created_at decided_by decided_at try_count tried_at next_try_at ended_at',
+      emptied: 'reason remarks told',
+    },
+  },
+  // What the register tells everybody; it goes with the application where that came to nothing.
+  register_look_up: { columns: { plain: 'id application_id asked_by unified_number outcome entry applicant_capacity asked_at' } },
   sales_order: {
     columns: {
       plain: 'id public_id person_id price_halalas vat_basis_points vat_halalas total_halalas created_at paid_at account_id kind',
     },
   },
   schema_migration: { nothing: 'of the database' },
+  sealed_document: {
+    // What was not sealed goes; what was is the organisation’s.
+    columns: {
+      plain:
+        'id public_id organisation_id person_id state name sha256 size hash_state facts uploaded_at expires_at dsc_id placement sealed_by challenge_id approval_digest approved_at leased_until attempts tail_sha256 sealed_sha256 sealed_size sealed_at',
+    },
+  },
   session: destroyed,
   signing_draft: destroyed,
   stored_content: { rows: 'passing', why: 'hashes of content; row and bytes go once nothing refers to them' },

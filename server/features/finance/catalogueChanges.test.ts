@@ -217,7 +217,10 @@ describe('refused', () => {
 
   test.each(['price', 'validity', 'transactionLimit'])('an endless number as %s', async (field) => {
     const body = JSON.stringify(plan({ [field]: 0 })).replace(`"${field}":0`, `"${field}":1e309`)
-    const { status, body: answer } = await finance.send('POST', `${root}/changes/plan`, { body, headers: { 'content-type': 'application/json' } })
+    const { status, body: answer } = await finance.send('POST', `${root}/changes/plan`, {
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
     expect([status, answer.errors.map((one: { field: string }) => one.field)]).toEqual([422, [field]])
   })
 

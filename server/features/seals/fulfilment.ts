@@ -31,6 +31,12 @@ export const sealFulfilment: Fulfilment = {
     } else if (certificates.edges[seal.state].includes('cancelled'))
       await certificates.move(tx, acting, seal, 'cancelled', { cause: 'refund' })
   },
+  async hindersRefund(tx, _, { id }) {
+    const { state } = await orderOf(tx, id)
+    return state === 'expired' || state === 'revoked' ? 'ended' : null
+  },
+  // Nothing is taken of a seal bit by bit: the refund itself revokes it, or ends its order.
+  hold: () => Promise.resolve(),
   // Nobody is sent to pay for an order that ended. Who ends one locks its sales order first.
   mayPay: (orderId) => sql`exists (select from dsc where dsc.order_id = ${orderId} and dsc.state = 'applied')`,
   certificateOf: () => sql`null::text`,

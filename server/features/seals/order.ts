@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { MadeKeyKind } from '#contract/certificateStates.ts'
 import { to } from '#contract/screens.ts'
 import * as calls from '#contract/seals.ts'
+import { onSale } from '#server/features/catalogue/offers.ts'
 import { perCent, vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { certificates } from '#server/features/certificates/states.ts'
 import { sendEvidence } from '#server/features/evidence/files.ts'
@@ -88,7 +89,7 @@ export const readSealOffer = route(calls.readSealOffer, async (ctx) => {
           .innerJoin('product_pricing as p', 'p.id', 'cp.pricing_id')
           .select(['cp.years', 'p.price_halalas as price', 'p.id as productPricingDetailsSlno'])
           .whereRef('cp.class_id', '=', 'c.id')
-          .where('p.on_sale', '=', true)
+          .where(onSale(now, 'p'))
           .orderBy('cp.years')
           .orderBy('p.id'),
       ).as('prices'),
@@ -135,7 +136,7 @@ function faultOf({ kind, size, width, height }: Picture): 'notAPicture' | 'tooLa
 
 export const orderSeal = route(calls.orderSeal, async (ctx, { productPricingDetailsSlno, evidence }) => {
   const { organisation, caller } = ctx
-  const offer = await offerOf(ctx.db, productPricingDetailsSlno)
+  const offer = await offerOf(ctx, productPricingDetailsSlno)
   const { attempt, id } = await ctx.db.transaction().execute(async (tx) => {
     await lockOrganisation(tx, organisation.id)
     const subject = await subjectFor(tx, organisation.id)
@@ -175,14 +176,14 @@ export const orderSeal = route(calls.orderSeal, async (ctx, { productPricingDeta
 })
 
 /** A class of seals at a price, on sale. @throws Problem NOT_FOUND */
-async function offerOf(db: Queryable, pricingId: number) {
+async function offerOf({ db, now }: Pick<Acting, 'db' | 'now'>, pricingId: number) {
   const offer = await db
     .selectFrom('certificate_price as cp')
     .innerJoin('product_pricing as p', 'p.id', 'cp.pricing_id')
     .innerJoin('certificate_class as c', 'c.id', 'cp.class_id')
     .select(['p.id as pricing_id', 'cp.class_id', 'cp.years', 'c.key_kinds'])
     .where('p.id', '=', pricingId)
-    .where('p.on_sale', '=', true)
+    .where(onSale(now, 'p'))
     .where('c.usage', '=', 'sealing')
     .executeTakeFirst()
   if (!offer) throw new Problem('NOT_FOUND', { cause: 'no such class on sale' })

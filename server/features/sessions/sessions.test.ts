@@ -74,10 +74,22 @@ async function warningsTo(to: string): Promise<string[]> {
 
 describe('what the person decides', () => {
   const cases = [
-    { id: nationalIdWith(1, 1), decision: 'approve', status: '6', text: 'There is no account', ends: ['session.refused refused', 'enrolment.verified done'] },
+    {
+      id: nationalIdWith(1, 1),
+      decision: 'approve',
+      status: '6',
+      text: 'There is no account',
+      ends: ['session.refused refused', 'enrolment.verified done'],
+    },
     { id: nationalIdWith(1, 2), decision: 'reject', status: '2', text: 'rejected', ends: ['identity.rejected refused'] },
     { id: nationalIdWith(1, 3), decision: 'wrong number', status: '2', text: 'rejected', ends: ['identity.rejected refused'] },
-    { id: nationalIdWith(2, 400), decision: null, status: '6', text: 'There is no account', ends: ['session.refused refused', 'enrolment.verified done'] },
+    {
+      id: nationalIdWith(2, 400),
+      decision: null,
+      status: '6',
+      text: 'There is no account',
+      ends: ['session.refused refused', 'enrolment.verified done'],
+    },
     { id: nationalIdWith(3, 1), decision: null, status: '2', text: 'rejected', ends: ['identity.rejected refused'] },
     { id: nationalIdWith(4, 1), decision: null, status: '4', text: 'expired', ends: ['identity.expired refused'] },
   ] as const

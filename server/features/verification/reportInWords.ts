@@ -1,10 +1,4 @@
-import {
-  otherSentences,
-  revocationSentence,
-  signatureSentence,
-  signerOf,
-  trustSentence,
-} from '#contract/verificationSentences.ts'
+import { otherSentences, revocationSentence, signatureSentence, signerOf, trustSentence } from '#contract/verificationSentences.ts'
 import { glanceSentence } from '#contract/verificationGlance.ts'
 import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'

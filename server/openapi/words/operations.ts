@@ -25,9 +25,9 @@ export const operationsWords: WordsOf<
       saveApplication:
         'Takes any text in any field, and begins an application where none is open. While one is in review it answers WRONG_STATE.',
       submitApplication:
+        'Upload the files first, for the purposes `organisation` and `organisationSeal`. The identity has to be confirmed anew. A returned application needs new files only where they were the reason.',
       askRegister:
         'Takes six questions in an hour and fifteen in a day. What the register does not answer is `unavailable`, never an error: fill the form in without it. It tells nothing that the register does not tell anybody.',
-        'Upload the files first, for the purposes `organisation` and `organisationSeal`. The identity has to be confirmed anew. A returned application needs new files only where they were the reason.',
     },
   },
   auditTrail: {
@@ -123,9 +123,9 @@ export const operationsWords: WordsOf<
       suspendOrganisation: 'At once: it is in no session any more, and every call for it answers as for one that does not exist.',
       reactivateOrganisation: 'Its members act for it again with their next call.',
       initiateErasureDecision:
+        'Nobody decides their own request. `remarks` go to the maker and are needed where `isApproved` is "0". Show `bound` or what it holds, and `digest`, while the approval is waited for.',
       askRegisterOfApplication:
         'The answer stands beside the application from then on, and a decision that was being approved has to be approved anew.',
-        'Nobody decides their own request. `remarks` go to the maker and are needed where `isApproved` is "0". Show `bound` or what it holds, and `digest`, while the approval is waited for.',
       verifyErasureDecision:
         'Send the same `requestID`, `isApproved` and `remarks` every two or three seconds while `status` is "3". Where the request or the decision is no longer what was shown, `status` is "0" and nothing is decided.',
     },

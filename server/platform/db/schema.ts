@@ -883,6 +883,17 @@ export interface Refund {
   ended_at: Timestamp | null
 }
 
+export interface RegisterLookUp {
+  id: GeneratedAlways<number>
+  application_id: number
+  asked_by: number
+  unified_number: string
+  outcome: 'found' | 'notFound' | 'unavailable'
+  entry: Json | null
+  applicant_capacity: 'owner' | 'manager' | 'none' | null
+  asked_at: Timestamp
+}
+
 export interface SalesOrder {
   id: GeneratedAlways<number>
   public_id: string
@@ -901,17 +912,6 @@ export interface SchemaMigration {
   number: number
   name: string
   sha256: string
-export interface RegisterLookUp {
-  id: GeneratedAlways<number>
-  application_id: number
-  asked_by: number
-  unified_number: string
-  outcome: 'found' | 'notFound' | 'unavailable'
-  entry: Json | null
-  applicant_capacity: 'owner' | 'manager' | 'none' | null
-  asked_at: Timestamp
-}
-
   applied_at: Generated<Timestamp>
 }
 
@@ -1057,6 +1057,7 @@ export interface DB {
   reconciliation: Reconciliation
   reconciliation_line: ReconciliationLine
   refund: Refund
+  register_look_up: RegisterLookUp
   sales_order: SalesOrder
   schema_migration: SchemaMigration
   sealed_document: SealedDocument
@@ -1068,4 +1069,3 @@ export interface DB {
   used_proof: UsedProof
   vat_rate: VatRate
 }
-  register_look_up: RegisterLookUp

@@ -88,7 +88,10 @@ function MoreFacts({ certificate }: { certificate: Details }) {
             <span className="small quiet">{t(`key.${keySource}.short`)}</span>
           </span>,
         ],
-        [t('detail.documentSigner'), t(isDocumentSigner ? 'detail.yes' : keyUsage.includes('nonRepudiation') ? 'detail.signs' : 'detail.no')],
+        [
+          t('detail.documentSigner'),
+          t(isDocumentSigner ? 'detail.yes' : keyUsage.includes('nonRepudiation') ? 'detail.signs' : 'detail.no'),
+        ],
         [t('detail.policy'), <CopyId key="policy" value={policyOid!} />],
         [t('detail.fingerprint'), <CopyId key="fingerprint" value={sha256!} />],
         [t('detail.keyFingerprint'), <CopyId key="key fingerprint" value={publicKeySha256!} />],

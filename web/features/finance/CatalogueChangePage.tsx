@@ -109,7 +109,18 @@ function Sides({ of: { before, after, rateBefore, rateAfter, fromDate, kind } }:
 function Rate({ rate, isChanged = false }: { rate: number; isChanged?: boolean }) {
   const { t } = useTranslation('finance')
   const shown = <Ltr>{`${perCent.encode(rate)}%`}</Ltr>
-  return <Facts facts={[[t('catalogue.rate'), <span key="rate" className={isChanged ? 'side-changed' : undefined}>{shown}</span>]]} />
+  return (
+    <Facts
+      facts={[
+        [
+          t('catalogue.rate'),
+          <span key="rate" className={isChanged ? 'side-changed' : undefined}>
+            {shown}
+          </span>,
+        ],
+      ]}
+    />
+  )
 }
 
 /** The terms of one side; what differs from the other side stands out. */

@@ -34,7 +34,7 @@ export function SealDialog({ document: { slNo, fileName }, seal, onClose }: Prop
   const start = async () => {
     setRefused('')
     const refusal = await challenge.start(() => send(initiateSealing, wanted))
-    setRefused(refusal?.message ?? '')
+    setRefused(refusal?.text ?? '')
   }
   const { state } = challenge
   return (

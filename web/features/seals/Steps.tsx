@@ -71,7 +71,7 @@ function Confirmation({ seal: { slNo } }: { seal: Seal }) {
   const start = async () => {
     setRefused('')
     const refusal = await challenge.start(() => send(initiateSealIdentity, { slNo }))
-    setRefused(refusal?.message ?? '')
+    setRefused(refusal?.text ?? '')
   }
   const { state } = challenge
   if (state.step !== 'idle')

@@ -167,8 +167,7 @@ function Ended({ state }: { state: State }) {
   const navigate = useNavigate()
   const ending = state.state in endings ? (state.state as keyof typeof endings) : 'failed'
   const { icon, tone } = endings[ending]
-  const again = () =>
-    navigate(to('sign', readDrafts().length > 0 ? { step: 'place' } : { again: state.transactionID, step: 'place' }))
+  const again = () => navigate(to('sign', readDrafts().length > 0 ? { step: 'place' } : { again: state.transactionID, step: 'place' }))
   return (
     <div className="signing">
       <Outcome icon={icon} tone={tone} title={t(`ended.${ending}.title`)} text={t(`ended.${ending}.text`)}>
