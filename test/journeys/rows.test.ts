@@ -110,3 +110,16 @@ test.each(readers)('the lists of %s, at every width', { timeout: 300_000 }, asyn
 test('each of them was seen with rows in it', () => {
   expect([...new Set(lists.map(({ file }) => file))].filter((file) => !shown.has(file))).toEqual([])
 })
+
+test('the words that were searched for are marked in the rows', async () => {
+  const tab = await here.open()
+  await signIn(tab, cast.noura)
+  await tab.goto('/app/my/esign/transactions?search=disclosure')
+  const marked = () =>
+    tab.evaluate(() => [...((CSS.highlights.get('listed') as unknown as Set<Range> | undefined) ?? [])].map((range) => range.toString().toLowerCase()))
+  await expect.poll(async () => [...new Set(await marked())]).toEqual(['disclosure'])
+  expect((await marked()).length).toBe(await tab.locator('#main tbody tr', { hasText: /disclosure/i }).count())
+  await tab.goto('/app/my/esign/transactions')
+  await tab.locator('#main tbody tr').first().waitFor()
+  expect(await marked()).toEqual([])
+})

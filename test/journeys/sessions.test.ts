@@ -424,6 +424,7 @@ test('buying asks for a fresh confirmation where the last one is old; declined n
   await summary.getByRole('button', { name: catalogue.pay }).click()
   const dialog = tab.getByRole('alertdialog', { name: sessions.stepUp.title })
   await dialog.waitFor()
+  expect(await tab.locator('.dialog:visible').count(), 'one question at a time').toBe(1)
   await expectAccessible(tab)
   await dialog.getByRole('button', { name: 'إلغاء', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

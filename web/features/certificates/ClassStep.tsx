@@ -9,16 +9,22 @@ import type { Order } from './order.ts'
 
 /** The classes on sale: what each is for, how much it assures, who keeps the key, how long it lasts and what that costs. */
 export function ClassStep({ classes, order }: { classes: Class[]; order: Order }) {
+  const ordinary = classes.find(({ usage }) => usage === 'signing') // what nearly everybody comes for
   return (
     <ul className="classes">
       {classes.map((one) => (
-        <ClassCard key={`${one.classCode}${order.renewed ? 'renewed' : ''}`} offered={one} order={order} />
+        <ClassCard
+          key={`${one.classCode}${order.renewed ? 'renewed' : ''}`}
+          offered={one}
+          isOrdinary={!order.renewed && one === ordinary}
+          order={order}
+        />
       ))}
     </ul>
   )
 }
 
-function ClassCard({ offered, order }: { offered: Class; order: Order }) {
+function ClassCard({ offered, isOrdinary, order }: { offered: Class; isOrdinary: boolean; order: Order }) {
   const { t } = useTranslation('certificates')
   const names = useCertificateNames()
   const id = useId()
@@ -70,7 +76,7 @@ function ClassCard({ offered, order }: { offered: Class; order: Order }) {
           </p>
         </div>
         <Button
-          kind={isRenewed ? 'primary' : 'secondary'}
+          kind={isRenewed || isOrdinary ? 'primary' : 'secondary'}
           aria-label={t('class.chooseNamed', { name })}
           onPress={() => order.choosePrice(price.productPricingDetailsSlno)}
         >
