@@ -12,7 +12,7 @@ const here = journey()
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const screens = `${root}.cache/screens/`
 
-const isList = ({ file }: { file: string }) => /\.tsx$/.test(file) && readFileSync(`${root}${file}`, 'utf8').includes('<ListTable')
+const isList = ({ file }: { file: string }) => file.endsWith('.tsx') && readFileSync(`${root}${file}`, 'utf8').includes('<ListTable')
 const lists = (await routedScreens()).filter(isList)
 /** Who has something in them. */
 const readers = [
@@ -116,7 +116,9 @@ test('the words that were searched for are marked in the rows', async () => {
   await signIn(tab, cast.noura)
   await tab.goto('/app/my/esign/transactions?search=disclosure')
   const marked = () =>
-    tab.evaluate(() => [...((CSS.highlights.get('listed') as unknown as Set<Range> | undefined) ?? [])].map((range) => range.toString().toLowerCase()))
+    tab.evaluate(() =>
+      [...((CSS.highlights.get('listed') as unknown as Set<Range> | undefined) ?? [])].map((range) => range.toString().toLowerCase()),
+    )
   await expect.poll(async () => [...new Set(await marked())]).toEqual(['disclosure'])
   expect((await marked()).length).toBe(await tab.locator('#main tbody tr', { hasText: /disclosure/i }).count())
   await tab.goto('/app/my/esign/transactions')

@@ -5,22 +5,24 @@ import { type RefObject, useLayoutEffect } from 'react'
  * One that has not enough is marked, and shows its rows as cards, until there is as much as it asked for or its rows are others.
  */
 export function useRoom(box: RefObject<HTMLElement | null>, rows: unknown): void {
-  useLayoutEffect(() => {
-    const element = box.current!
-    let needed = 0
-    const look = () => {
-      if (element.clientWidth >= needed) delete element.dataset.narrow
-      if (element.scrollWidth > element.clientWidth + 1) {
-        needed = element.scrollWidth
-        element.dataset.narrow = ''
-      }
-      const row = element.querySelector('tbody tr')
-      element.toggleAttribute('data-cards', row !== null && getComputedStyle(row).display === 'flex')
+  useLayoutEffect(() => keepRoom(box.current!), [box, rows])
+}
+
+/** @returns how to stop */
+function keepRoom(element: HTMLElement): () => void {
+  let needed = 0
+  const look = () => {
+    if (element.clientWidth >= needed) delete element.dataset.narrow
+    if (element.scrollWidth > element.clientWidth + 1) {
+      needed = element.scrollWidth
+      element.dataset.narrow = ''
     }
-    look()
-    const watch = new ResizeObserver(look)
-    watch.observe(element)
-    watch.observe(element.firstElementChild!) // letters come later than rows
-    return () => watch.disconnect()
-  }, [box, rows])
+    const row = element.querySelector('tbody tr')
+    element.toggleAttribute('data-cards', row !== null && getComputedStyle(row).display === 'flex')
+  }
+  look()
+  const watch = new ResizeObserver(look)
+  watch.observe(element)
+  watch.observe(element.firstElementChild!) // letters come later than rows
+  return () => watch.disconnect()
 }

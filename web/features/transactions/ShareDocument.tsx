@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 
 const isPdf = { type: 'application/pdf' }
 /** Telephones hand a file on to any other application; most desks do not. */
-const canShare = () => navigator.canShare?.({ files: [new File([''], 'a.pdf', isPdf)] }) === true
+const canShare = () => 'canShare' in navigator && navigator.canShare({ files: [new File([''], 'a.pdf', isPdf)] })
 
 /** A signed document, handed on by the telephone: to a chat, a mail, another application. */
 export function ShareDocument({ id, name }: { id: string; name: string }) {
