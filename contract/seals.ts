@@ -25,7 +25,7 @@ export const sealWaits = ['payment', 'identity', 'authorizedSignatory', 'registr
 export type SealWait = (typeof sealWaits)[number]
 export const sealWaitWords: Statuses<SealWait> = {
   payment: { ar: 'بانتظار الدفع', en: 'Waiting for payment', tone: 'warning' },
-  identity: { ar: 'بانتظار تأكيد مسؤول التسجيل في نفاذ', en: 'Waiting for the admin to confirm in Nafath', tone: 'warning' },
+  identity: { ar: 'بانتظار التأكيد في نفاذ', en: 'Waiting for confirmation', tone: 'warning' },
   authorizedSignatory: { ar: 'بانتظار المفوّض بالتوقيع', en: 'Waiting for a signatory', tone: 'warning' },
   registrationOfficer: { ar: 'بانتظار مقدّم خدمات الثقة', en: 'Waiting for the provider', tone: 'info' },
   issuing: { ar: 'قيد الإصدار', en: 'Being issued', tone: 'info' },

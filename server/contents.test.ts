@@ -202,6 +202,7 @@ const ofOtherThings: Record<string, string> = {
   'certificate.public_key_sha256': 'a public key',
   'decision.assertion_sha256': 'the provider’s token, which is kept beside it',
   'document.signed_sha256': 'two stored parts, one after the other',
+  'sealed_document.sealed_sha256': 'the file and what was appended, which are stored apart',
   'stored_content.sha256': 'the store’s own list',
 }
 

@@ -85,7 +85,7 @@ export type Sentence<F> = { ar: (facts: F, day: DayOf) => string; en: (facts: F,
 const myPlans = () => to('currentPlans')
 const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? to('myCertificates') : to('orgAccountCertificate'))
 const account = ({ area }: { area: Area }) => (area === 'my' ? to('myAccount') : to('orgAccount'))
-const paymentPage = ({ paymentID, isSeal }: Payment) => (isSeal ? to('orgAccountCertificate') : to('paymentStatus', { payment: paymentID }))
+const paymentPage = ({ paymentID, isSeal }: Payment) => (isSeal ? to('orgProfileCertificate') : to('paymentStatus', { payment: paymentID }))
 /** What a payment leads to, said after it. */
 const thenAr = ({ isCertificate, isSeal }: Payment) =>
   isSeal

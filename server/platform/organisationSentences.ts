@@ -86,7 +86,7 @@ export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]
   sealHalfApproved: {
     ar: ({ nameAr }) => `وافق مفوّض بالتوقيع في «${isolate(nameAr)}» على طلب الختم، وهو الآن بانتظار مقدّم خدمات الثقة.`,
     en: ({ nameEn }) => `A signatory of “${nameEn}” approved the order of the seal. It now waits for the provider.`,
-    link: () => to('orgAccountCertificate'),
+    link: () => to('orgProfileCertificate'),
   },
   invitationEnded: {
     ar: ({ nameAr, person, isExpired, reason }) =>

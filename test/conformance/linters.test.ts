@@ -10,6 +10,7 @@ import { certIdFor, issuerHashesOf } from '#pki/revocation/ocspRequest.ts'
 import { responderOf, statementOf, writeOcspResponse, type CertStatus } from '#pki/revocation/ocspResponse.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { eSignatureSeconds, profilesBelow } from '#server/ca/classes.ts'
+import { organisationSubject } from '#server/signing/organisationSubject.ts'
 import { linters, type Judged, type Said } from '#test/linters.ts'
 import { isRelease } from '#test/volume.ts'
 import { begin, hierarchy, issue, subjects, type Kind } from './pkiCast.ts'
@@ -63,6 +64,7 @@ function everything(kind: Kind): Judged[] {
     natural('personal-authentication', tree.personalAuthentication),
     certificate('organization-seal', tree.organizationSeal, seals.file, 'legal'),
     ...onSale(tree).map(({ name, der }) => natural(name, der)),
+    certificate('organizationSeal', sealOnSale(tree), seals.file, 'legal'),
     ...listsAndAnswers(kind, tree, people.file),
   ].map((one) => ({ ...one, name: `${one.name} (${kind})` }))
 }
@@ -84,6 +86,23 @@ function onSale({ people, keys }: Tree) {
     const contents = { issuer, validitySeconds, subject: subjects.laylaByOurNumber, publicKey: keys.layla.publicKey }
     return { name, der: issue(profiles[name].profile, { ...contents, emailAddress: 'layla@example.com' }, keys.people) }
   })
+}
+
+/** As the product issues it for an organisation's seal. */
+function sealOnSale({ seals, keys }: Tree) {
+  const profiles = profilesBelow('1.3.6.1.4.1.99999', 'https://www.tawqi.example.com/digital-certificate')
+  const addresses = {
+    ocsp: 'http://pki.tawqi.example.com/pki/ocsp/seals',
+    caIssuers: 'http://pki.tawqi.example.com/pki/ca/seals.cer',
+    crl: 'http://pki.tawqi.example.com/pki/crl/seals.crl',
+  }
+  const subject = organisationSubject({ name_ar: 'شركة النخيل', name_en: 'Palms Company', unified_number: '7001234567' })!
+  const issuer = issuerOf(seals, keys.seals.algorithm, addresses)
+  return issue(
+    profiles.organizationSeal.profile,
+    { issuer, validitySeconds: secondsOf.year, subject, publicKey: keys.layla.publicKey },
+    keys.seals,
+  )
 }
 
 function listsAndAnswers(kind: Kind, tree: Tree, issuerFile: string): Judged[] {

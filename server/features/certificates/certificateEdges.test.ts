@@ -81,9 +81,9 @@ const moveTo = (from: DscState, to: DscState) =>
 
 describe('the database takes the edges of the contract and no others', () => {
   test.each(pairs)('$from → $to: $allowed', async ({ from, to, allowed }) => {
-    // The approval is an organisation's alone, and goes before its certificate.
-    const organisation = await server.db.selectFrom('organisation').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
-    await force(from, to === 'approved' ? organisation.id : null)
+    // The decision is an organisation's alone, and goes before its certificate. This one has no seal.
+    const organisation = await server.db.selectFrom('organisation').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    await force(from, to === 'approved' || to === 'rejected' ? organisation.id : null)
     const outcome = await moveTo(from, to).then(
       () => true,
       (error: { code: string }) => error.code,
@@ -93,7 +93,7 @@ describe('the database takes the edges of the contract and no others', () => {
 })
 
 test('an organisation’s certificate is not issued without its approval, a person’s is approved by nobody', async () => {
-  const organisation = await server.db.selectFrom('organisation').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const organisation = await server.db.selectFrom('organisation').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   await force('identityVerified', organisation.id)
   await expect(moveTo('identityVerified', 'issued')).rejects.toMatchObject({ code: '23514' })
   await force('identityVerified')

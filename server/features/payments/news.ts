@@ -13,8 +13,8 @@ const letters: Record<'failed' | 'refunded', (facts: Facts) => Letter> = {
   failed: ({ nameAr, nameEn, amount, reference, isSeal }) => ({
     subject: { ar: 'لم يكتمل الدفع', en: 'Your payment did not succeed' },
     text: {
-      ar: `لم يكتمل دفع ${amount} ريالًا مقابل «${nameAr}» (رقم العملية ${reference}). يمكنك المحاولة مرة أخرى من ${isSeal ? 'صفحة «الشهادة» في حساب المنشأة' : 'سجل المدفوعات'}.`,
-      en: `The payment of SAR ${amount} for “${nameEn}” did not succeed (transaction ${reference}). You can try again from ${isSeal ? 'the page “Certificate” of the organisation’s account' : 'your payment history'}.`,
+      ar: `لم يكتمل دفع ${amount} ريالًا مقابل «${nameAr}» (رقم العملية ${reference}). يمكنك المحاولة مرة أخرى من ${isSeal ? 'صفحة «الشهادة» في ملف المنشأة' : 'سجل المدفوعات'}.`,
+      en: `The payment of SAR ${amount} for “${nameEn}” did not succeed (transaction ${reference}). You can try again from ${isSeal ? 'the page “Certificate” of the organisation profile' : 'your payment history'}.`,
     },
   }),
   refunded: ({ nameAr, nameEn, amount, reference, number }) => ({

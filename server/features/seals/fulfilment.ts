@@ -47,8 +47,8 @@ export const sealFulfilment: Fulfilment = {
   paidMail: ({ nameAr, nameEn, amount, reference, number }) => ({
     subject: { ar: 'تم دفع قيمة الختم. بقي تأكيدك', en: 'The seal is paid for; your confirmation is next' },
     text: {
-      ar: `استلمنا ${amount} ريالًا مقابل «${nameAr}». أكّد الطلب في نفاذ من صفحة «الشهادة» في حساب المنشأة، ثم يقرّر فيه المفوّض بالتوقيع ومقدّم الخدمة.\nرقم العملية ${reference}، ورقم الفاتورة الضريبية ${number}؛ يمكنك تنزيلها من الصفحة نفسها.`,
-      en: `We received SAR ${amount} for “${nameEn}”. Confirm the order in Nafath on the page “Certificate” of the organisation’s account; a signatory and the provider then decide it.\nTransaction ${reference}, tax invoice ${number}; download it on the same page.`,
+      ar: `استلمنا ${amount} ريالًا مقابل «${nameAr}». أكّد الطلب في نفاذ من صفحة «الشهادة» في ملف المنشأة، ثم يقرّر فيه المفوّض بالتوقيع ومقدّم الخدمة.\nرقم العملية ${reference}، ورقم الفاتورة الضريبية ${number}؛ يمكنك تنزيلها من الصفحة نفسها.`,
+      en: `We received SAR ${amount} for “${nameEn}”. Confirm the order in Nafath on the page “Certificate” of the organisation profile; a signatory and the provider then decide it.\nTransaction ${reference}, tax invoice ${number}; download it on the same page.`,
     },
   }),
 }

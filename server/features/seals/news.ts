@@ -109,7 +109,7 @@ export async function tellOfSeal(
     serial,
     untilAr: dayIn('ar', until),
     untilEn: dayIn('en', until),
-    link: `${PUBLIC_URL}${addressOf('orgAccountCertificate')}`,
+    link: `${PUBLIC_URL}${addressOf('orgProfileCertificate')}`,
     contact: `${PUBLIC_URL}${addressOf('contactUs')}`,
     daysLeft,
   })

@@ -172,7 +172,7 @@ export const orderSeal = route(calls.orderSeal, async (ctx, { productPricingDeta
     await certificates.begin(tx, ctx, row, { cause: 'enrolment admin', facts: { picture: picture.sha256.toString('hex') } })
     return { attempt: await addAttempt(tx, ctx, orderId), id: row.id }
   })
-  return { ...(await openPage(ctx, attempt, to('orgAccountCertificate'))), slNo: id }
+  return { ...(await openPage(ctx, attempt, to('orgProfileCertificate'))), slNo: id }
 })
 
 /** A class of seals at a price, on sale. @throws Problem NOT_FOUND */

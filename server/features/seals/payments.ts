@@ -23,7 +23,7 @@ const latestPayment = (db: Parameters<typeof ownSeal>[0], orderId: number) =>
 
 export const paySeal = route(calls.paySeal, async (ctx, { slNo }) => {
   const own = await ownSeal(ctx.db, ctx, slNo)
-  return openPage(ctx, await nextAttempt(ctx, own.order_id), to('orgAccountCertificate'))
+  return openPage(ctx, await nextAttempt(ctx, own.order_id), to('orgProfileCertificate'))
 })
 
 export const recheckSealPayment = route(calls.recheckSealPayment, async (ctx, { slNo }) => {

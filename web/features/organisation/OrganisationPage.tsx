@@ -38,7 +38,7 @@ function Registered({ orgSlNo }: { orgSlNo: number }) {
           {data.newDigitalStamp && <Stamp of={data.newDigitalStamp} name={t('stamp.new')} />}
         </div>
         <p className="small quiet">
-          {t(`sealStatus.${data.digitalSealStatus}`)} <Link to={to('orgAccountCertificate')}>{t('stamp.more')}</Link>
+          {t(`sealStatus.${data.digitalSealStatus}`)} <Link to={to('orgProfileCertificate')}>{t('stamp.more')}</Link>
         </p>
       </Card>
     </>

@@ -12,12 +12,16 @@ import { useCall } from '../../kit/useCall.ts'
 import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/display.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
+import { DateText, Name } from '../../ui/values.tsx'
 import { Seal as Picture } from '../organisation/Seal.tsx'
 import { SealActions } from './SealActions.tsx'
 import { CertificateFacts, OrderFacts, type Seal, SealState } from './SealFacts.tsx'
 import { Steps } from './Steps.tsx'
 import { reload } from './stale.ts'
+import '../../ui/decide.css'
+import './seals.css'
 
 /** The seal in force and the one that is to take its place, beside each other, and what can be done with either. */
 export function OwnSeal({ orgSlNo }: { orgSlNo: number }) {
@@ -26,35 +30,44 @@ export function OwnSeal({ orgSlNo }: { orgSlNo: number }) {
   const { data, error, refetch } = useCall(readSeal, { orgSlNo })
   useReturnFromPayment(data?.waiting)
   if (!data) return error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />
-  const { inForce, waiting } = data
+  const { inForce, waiting, past } = data
+  const rejected = !waiting && past[0]?.state === 'rejected' && past[0].slNo > (inForce?.slNo ?? 0) ? past[0] : null
   const isAdmin = role === 'enrolmentAdmin'
   const order = isAdmin && !waiting && (
-    <Link className="btn btn-primary" to={to('orgAccountOrderSeal')}>
+    <Link className="btn btn-primary" to={to('orgProfileOrderSeal')}>
       {t(inForce ? 'orderNew' : 'order')}
     </Link>
   )
   return (
     <>
+      {rejected && (
+        <Notice tone="error">
+          <strong>{t('rejected')}</strong>
+          <p>
+            <Name>{rejected.remarks}</Name>
+          </p>
+        </Notice>
+      )}
       <div className="seal-pair">
         <Card title={t('current')} actions={inForce && order}>
           {inForce ? (
             <InForce seal={inForce} />
           ) : (
             <EmptyState title={t('none')} actions={order || undefined}>
-              {waiting ? t('staysText') : t(isAdmin ? 'noneText' : 'noneReader')}
+              {t(waiting ? 'noneWaiting' : isAdmin ? 'noneText' : 'noneReader')}
             </EmptyState>
           )}
         </Card>
         {waiting && (
           <Card title={t('waiting')}>
-            <Ordered seal={waiting} isAdmin={isAdmin} />
+            <Ordered seal={waiting} isAdmin={isAdmin} isReplacing={inForce !== null} />
           </Card>
         )}
       </div>
-      {data.past.length > 0 && (
+      {past.length > 0 && (
         <Card title={t('past')}>
           <div className="seal-card">
-            {data.past.map((seal) => (
+            {past.map((seal) => (
               <Past key={seal.slNo} seal={seal} />
             ))}
           </div>
@@ -88,13 +101,15 @@ function InForce({ seal }: { seal: Seal }) {
   )
 }
 
-function Ordered({ seal, isAdmin }: { seal: Seal; isAdmin: boolean }) {
+function Ordered({ seal, isAdmin, isReplacing }: { seal: Seal; isAdmin: boolean; isReplacing: boolean }) {
   const { t } = useTranslation('seals')
   const isDecided = seal.waitsFor === 'authorizedSignatory' || seal.waitsFor === 'registrationOfficer'
   return (
     <div className="seal-card">
       <SealState of={seal} />
-      <p className="quiet">{t(`next.${seal.waitsFor!}`)}</p>
+      <p className="quiet">
+        {t(`next.${seal.waitsFor!}`)} {isReplacing && t('staysText')}
+      </p>
       {isAdmin && <Steps seal={seal} />}
       {pictureOf(seal)}
       <OrderFacts of={seal} />
@@ -115,8 +130,11 @@ function Past({ seal }: { seal: Seal }) {
   const { t } = useTranslation('seals')
   return (
     <details>
-      <summary>
+      <summary className="seal-summary">
         <SealState of={seal} />
+        <span className="small quiet">
+          {t('ordered')} <DateText at={seal.appliedAt} hijri={false} />
+        </span>
       </summary>
       <div className="seal-card">
         {pictureOf(seal)}

@@ -38,12 +38,12 @@ export function SealDialog({ document: { slNo, fileName }, seal, onClose }: Prop
   }
   const { state } = challenge
   return (
-    <Dialog title={t('documents.dialog')} isOpen onOpenChange={(open) => open || onClose()}>
+    <Dialog title={t('documents.dialog')} role="alertdialog" isOpen onOpenChange={(open) => open || onClose()}>
       {state.step === 'idle' ? (
         <div className="decide">
           <Facts
             facts={[
-              [t('requests.facts'), <FileName key="file">{fileName}</FileName>],
+              [t('documents.document'), <FileName key="file">{fileName}</FileName>],
               [t('documents.with'), <Name key="seal">{seal.issuedTo}</Name>],
             ]}
           />

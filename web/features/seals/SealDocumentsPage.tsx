@@ -52,7 +52,7 @@ function Documents({ orgSlNo }: { orgSlNo: number }) {
     <Page text={t('documents.lead')}>
       {data && !seal ? (
         <Notice tone="warning">
-          {t('documents.noSeal')} <Link to={to('orgAccountCertificate')}>{t('documents.toSeal')}</Link>
+          {t('documents.noSeal')} <Link to={to('orgProfileCertificate')}>{t('documents.toSeal')}</Link>
         </Notice>
       ) : (
         <Upload onUploaded={setChosen} />
