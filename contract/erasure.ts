@@ -17,7 +17,7 @@ export const erasureGroundWords: Record<ErasureGround, { years: number; what: Wo
     years: 10,
     what: { ar: 'سجل إثبات الهوية والشهادات الصادرة', en: 'The record of who you proved to be, and the certificates that were issued' },
     law: {
-      ar: 'نظام التعاملات الإلكترونية ومعيار ETSI EN 319 411-1، البند 6.4.6',
+      ar: 'نظام التعاملات الإلكترونية ومعيار \u2066ETSI EN 319 411-1\u2069، البند \u20666.4.6\u2069',
       en: 'Electronic Transactions Law; ETSI EN 319 411-1, clause 6.4.6',
     },
   },
@@ -25,7 +25,7 @@ export const erasureGroundWords: Record<ErasureGround, { years: number; what: Wo
     years: 10,
     what: { ar: 'سجل ما حدث في الحساب والقرارات فيه', en: 'The trail of what happened in the account, and what was decided about it' },
     law: {
-      ar: 'نظام التعاملات الإلكترونية ومعيار ETSI EN 319 401، البند 7.10',
+      ar: 'نظام التعاملات الإلكترونية ومعيار \u2066ETSI EN 319 401\u2069، البند \u20667.10\u2069',
       en: 'Electronic Transactions Law; ETSI EN 319 401, clause 7.10',
     },
   },

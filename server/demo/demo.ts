@@ -10,6 +10,7 @@ import { hashPassword } from '#server/platform/sessions/password.ts'
 import { cast, demoPassword, organisations, type DemoPerson, demoPeople } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
 import { addCertificates } from './certificates.ts'
+import { addConsoleParts } from './consoleParts.ts'
 import { addHistory } from './history.ts'
 import { addNotices } from './notices.ts'
 import { addMemberChanges, addUnitsAndContacts } from './organisationParts.ts'
@@ -32,6 +33,12 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
     ofA = { organisationId: orgIds.A, admin: people.get(cast.sarah)!, signatory: people.get(cast.abdulaziz)! }
     await addUnitsAndContacts(tx, ofA, now)
     await addMemberChanges(tx, ofA, people.get(cast.reem)!, now)
+    await addConsoleParts(
+      tx,
+      app,
+      { officer: people.get(cast.bandar)!, lastAdmin: people.get(cast.majed)!, subscriber: people.get(cast.faisal)! },
+      now,
+    )
     await addLooks(tx, people, orgIds, now)
     await addHistory(tx, app, { pricing, subscriber: people.get(cast.noura)!, newcomer: people.get(cast.faisal)! })
   })

@@ -52,7 +52,7 @@ export async function sendMessages(app: App): Promise<void> {
 const contextOf = (id: number) => `undelivered ${id}`
 
 /** What a letter said, sealed; null of a text message, which carries a code. */
-const sealUndelivered = (secrets: Secrets, { id, channel, body, html }: Message & { id: number }) =>
+export const sealUndelivered = (secrets: Secrets, { id, channel, body, html }: Message & { id: number }) =>
   channel === 'mail' ? secrets.seal(JSON.stringify({ body, html }), contextOf(id)) : null
 
 /** What a letter said that could not be delivered. */

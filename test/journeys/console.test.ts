@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { to } from '#contract/screens.ts'
 import { waitingKindWords } from '#contract/waitingRequests.ts'
 import { cast } from '#server/demo/cast.ts'
 import { queueMail } from '#server/platform/messages.ts'
@@ -60,6 +61,7 @@ test.each(views)(
     await tab.getByText('How long do plans hold?').waitFor()
     await tab.keyboard.press('Escape')
     await tab.waitForURL((url) => url.pathname === waiting && url.searchParams.get('kind') === 'contact')
+    await tab.locator('tbody tr').nth(1).waitFor()
     await tab.keyboard.press('ArrowDown')
     await tab.keyboard.press('Enter')
 
@@ -139,7 +141,7 @@ test.each(views)(
     const { operations, profile } = textsOf(view.language)
     const { nationalId } = await addPerson(here.server, 2, view.language === 'ar' ? 9_411 : 9_412)
     const own = await here.open(view)
-    await signIn(own, nationalId, '/app/my/account/data')
+    await signIn(own, nationalId, to('myAccountData'))
     await own.getByText(profile.erasure.keptText).waitFor()
     await expectAccessible(own)
     await expectFit(own, view)
@@ -193,6 +195,6 @@ test.each(views)('in $language: what was given up is let go with a reason', { ti
   const question = tab.getByRole('alertdialog')
   await question.getByRole('textbox').fill('The address is wrong.')
   await question.getByRole('button', { name: givenUp.letGo, exact: true }).click()
-  await tab.getByText(givenUp.none).waitFor()
+  await tab.getByText(textsOf(view.language).ui.noMatch).waitFor()
   expect(tab.complaints).toEqual([])
 })

@@ -36,6 +36,9 @@ async function destroyWhatWasSaid(tx: Tx, personId: number): Promise<void> {
   await sql`delete from contact_message using person p where p.id = ${personId} and lower(contact_message.email) = lower(p.email)`.execute(
     tx,
   )
+  // Letters to others are gone once they are sent; what they were about stands for a month.
+  await sql`update message set subject = '' from person p where p.id = ${personId} and message.sent_at is not null
+    and (position(p.name_ar in message.subject) > 0 or position(p.name_en in message.subject) > 0)`.execute(tx)
   await tx.deleteFrom('notification').where('person_id', '=', personId).execute()
   await forgetNameInNotices(tx, personId)
   await tx.deleteFrom('idempotency_key').where('person_id', '=', personId).execute()

@@ -18,7 +18,7 @@ export const erasures = machine({
 })
 
 /** The time that the law gives for an answer (PDPL Implementing Regulation, Article 3). */
-const answerDays = 30
+export const erasureAnswerDays = 30
 
 export const listErasureRequests = route(calls.listErasureRequests, async ({ db, caller, now }) => {
   const dataList = await db
@@ -36,7 +36,7 @@ export const listErasureRequests = route(calls.listErasureRequests, async ({ db,
 export const requestErasure = route(calls.requestErasure, async (ctx, { reason, evidence }) =>
   ctx.db.transaction().execute(async (tx) => {
     const publicId = newPublicId()
-    const answerDueAt = addDays(ctx.now, answerDays)
+    const answerDueAt = addDays(ctx.now, erasureAnswerDays)
     const added = await tx
       .insertInto('erasure_request')
       .values({
@@ -76,8 +76,8 @@ export const withdrawErasure = route(calls.withdrawErasure, async (ctx, { reques
 const requestedLetter: Letter = {
   subject: { ar: 'وصل طلبك إتلاف بياناتك', en: 'We received your request for erasure' },
   text: {
-    ar: `وصل طلبك إتلاف بياناتك في توقيع، ونجيبك خلال ${answerDays} يومًا. يبقى حسابك مفتوحًا حتى ذلك الحين.\n\nيلزمنا النظام بحفظ سجلات الشهادات والتوقيع والتدقيق عشر سنوات، والفواتير ست سنوات؛ وما عدا ذلك يُتلف عند قبول الطلب.\n\nيمكنك سحب الطلب من صفحة «بياناتي». وإن لم تطلبه أنت فاسحبه وغيّر كلمة مرورك.`,
-    en: `We received your request to erase your data in Tawqi, and will answer within ${answerDays} days. Your account stays open until then.\n\nThe law obliges us to keep the records of certificates, signing and audit for ten years, and invoices for six; everything else is erased once the request is granted.\n\nYou can withdraw it under “My data”. If you did not make it, withdraw it and change your password.`,
+    ar: `وصل طلبك إتلاف بياناتك في توقيع، ونجيبك خلال ${erasureAnswerDays} يومًا. يبقى حسابك مفتوحًا حتى ذلك الحين.\n\nيلزمنا النظام بحفظ سجلات الشهادات والتوقيع والتدقيق عشر سنوات، والفواتير ست سنوات؛ وما عدا ذلك يُتلف عند قبول الطلب.\n\nيمكنك سحب الطلب من صفحة «بياناتي». وإن لم تطلبه أنت فاسحبه وغيّر كلمة مرورك.`,
+    en: `We received your request to erase your data in Tawqi, and will answer within ${erasureAnswerDays} days. Your account stays open until then.\n\nThe law obliges us to keep the records of certificates, signing and audit for ten years, and invoices for six; everything else is erased once the request is granted.\n\nYou can withdraw it under “My data”. If you did not make it, withdraw it and change your password.`,
   },
 }
 

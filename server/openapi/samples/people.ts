@@ -2,6 +2,12 @@ import { id, sha256, nationalId, noura, organisation } from './same.ts'
 
 /** People and organisations, how they sign in and what they decide. */
 export const ofPeople: Readonly<Record<string, unknown>> = {
+  makerName: 'Bandar Sultan Abdullah Alharbi',
+  makerNameAr: 'بندر سلطان عبدالله الحربي',
+  processedByAr: 'بندر سلطان عبدالله الحربي',
+  contactReference: 'C-7KQ2-M9XD',
+  recipient: 'no•••@example.sa',
+  cause: 'mail',
   country: 'Saudi Arabia',
   'SubmitApplicationBody.country': 'SA',
   'SubmitUserDetailsBody.country': 'SA',

@@ -1,6 +1,7 @@
 import { type ClosingObstacle, closingObstacleWords, type ErasureGround, erasureGroundWords } from '#contract/erasure.ts'
 import { useTranslation } from 'react-i18next'
 import { useWords } from '../../kit/useWords.ts'
+import '../../ui/decide.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { DateText } from '../../ui/values.tsx'
 
@@ -13,8 +14,8 @@ export function KeptByLaw({ kept }: { kept: readonly { ground: ErasureGround; ke
       {kept.map(({ ground, keptUntil }) => (
         <li key={ground}>
           <span>
-            {words(erasureGroundWords[ground].what)} {t('keptUntil')}{' '}
-            <DateText at={new Date(new Date(keptUntil).getTime() - 1)} hijri={false} />
+            {words(erasureGroundWords[ground].what)}
+            {t('keptUntil')} <DateText at={new Date(new Date(keptUntil).getTime() - 1)} hijri={false} />
           </span>
           <span className="small quiet">{words(erasureGroundWords[ground].law)}</span>
         </li>

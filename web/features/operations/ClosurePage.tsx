@@ -61,8 +61,12 @@ function Asked({ closure }: { closure: Output<typeof readClosure> }) {
   return (
     <Card title={<Name>{isArabic ? closure.fullNameAr : closure.fullName}</Name>}>
       <Facts facts={facts} />
-      {closure.state === 'requested' && <p className="small quiet">{t('closure.means')}</p>}
-      <Obstacles of={closure.obstacles} />
+      {closure.state === 'requested' && (
+        <div className="erasure-means">
+          <p className="small quiet">{t('closure.means')}</p>
+          <Obstacles of={closure.obstacles} />
+        </div>
+      )}
     </Card>
   )
 }

@@ -52,12 +52,7 @@ function Written({ message }: { message: Message }) {
   const words = useWords()
   const facts: [string, ReactNode][] = [
     [t('messages.from'), <Name key="name">{message.name}</Name>],
-    [
-      t('messages.email'),
-      <Ltr key="email">
-        <a href={`mailto:${message.email}`}>{message.email}</a>
-      </Ltr>,
-    ],
+    [t('messages.email'), <Ltr key="email">{message.email}</Ltr>],
     ...(message.mobileNo ? [[t('messages.mobile'), <Ltr key="mobile">{message.mobileNo}</Ltr>] as [string, ReactNode]] : []),
     ...(message.organizationName
       ? [[t('messages.organisation'), <Name key="organisation">{message.organizationName}</Name>] as [string, ReactNode]]
@@ -82,7 +77,7 @@ function Handling({ message: { requestID, language } }: { message: Message }) {
   const answer = useSend(answerContactMessage, stale)
   const close = useSend(closeContactMessage, stale)
   const goOn = useGoOn(requestID, readContactMessage.path)
-  const form = useForm(z.object({ answer: answerContactMessage.body.answer }), { answer: '' })
+  const form = useForm(z.object(answerContactMessage.body), { requestID, answer: '' })
   if (!useMayDecide()) return <Notice tone="info">{t('messages.readOnly')}</Notice>
   return (
     <Card title={t('messages.answer')}>
@@ -90,7 +85,7 @@ function Handling({ message: { requestID, language } }: { message: Message }) {
         noValidate
         className="decide"
         onSubmit={form.onSubmit(async (given) => {
-          await answer.mutateAsync({ requestID, ...given })
+          await answer.mutateAsync(given)
           await goOn(t('messages.answered'))
         })}
       >
@@ -101,7 +96,7 @@ function Handling({ message: { requestID, language } }: { message: Message }) {
           rows={8}
           maxLength={4000}
         />
-        <div className="row">
+        <div className="decide-actions">
           <Button type="submit" kind="primary" isPending={form.isBusy}>
             {t('messages.send')}
           </Button>

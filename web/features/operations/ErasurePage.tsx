@@ -35,14 +35,16 @@ export default function ErasurePage() {
             ]}
           />
           <EvidenceFiles files={data.evidence} open={(uniqueFileID) => fetchFile(openErasureEvidence, { requestID, uniqueFileID })} />
-          {data.keptList.length > 0 && (
-            <section>
-              <h3>{t(data.state === 'requested' ? 'operations:erasure.wouldKeep' : 'operations:erasure.keeps')}</h3>
-              <KeptByLaw kept={data.keptList} />
-            </section>
-          )}
-          {data.state === 'requested' && <p className="small quiet">{t('operations:erasure.means')}</p>}
-          <Obstacles of={data.obstacles} />
+          <div className="erasure-means">
+            {data.keptList.length > 0 && (
+              <section>
+                <h3>{t(data.state === 'requested' ? 'operations:erasure.wouldKeep' : 'operations:erasure.keeps')}</h3>
+                <KeptByLaw kept={data.keptList} />
+              </section>
+            )}
+            {data.state === 'requested' && <p className="small quiet">{t('operations:erasure.means')}</p>}
+            <Obstacles of={data.obstacles} />
+          </div>
         </Card>
         <Decision
           requestID={requestID}

@@ -59,7 +59,7 @@ export function PersonCard({ person, onChanged }: { person: FoundPerson; onChang
           </p>
         )}
         {mayChange ? (
-          <div className="row">
+          <div className="decide-actions">
             <Button kind={step === 'suspend' ? 'danger' : 'secondary'} onPress={() => setAsked(true)}>
               {t(`people.${step}`)}
             </Button>

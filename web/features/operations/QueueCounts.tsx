@@ -24,7 +24,7 @@ export function QueueCounts() {
         <ul className="counts">
           {data.dataList.map(({ kind, count, soon, late }) => (
             <li key={kind}>
-              <Link className="count" to={to('waitingRequests', { kind })}>
+              <Link className="queue-count" to={to('waitingRequests', { kind })}>
                 <span className="num">{numberText(count)}</span>
                 <span>{words(waitingKindWords[kind])}</span>
               </Link>

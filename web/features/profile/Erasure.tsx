@@ -43,8 +43,12 @@ export function Erasure() {
         ))}
       </ul>
       <p className="account-note">{t('erasure.keptText')}</p>
-      {data && <KeptByLaw kept={data.keptList} />}
-      {data && <Obstacles of={data.obstacles} />}
+      {data && (
+        <div className="erasure-means">
+          <KeptByLaw kept={data.keptList} />
+          <Obstacles of={data.obstacles} />
+        </div>
+      )}
       <div ref={place} tabIndex={-1} className="erasure-state">
         {latest && <Latest request={latest} />}
       </div>
