@@ -181,7 +181,7 @@ export const listCatalogueChanges = list({
     offerName: column('text', 'ما يتغيّر', 'What changes', { arabic: 'offerNameAr' }),
     kind: column('text', 'التغيير', 'Change', { names: changeKindWords }),
     price: column('money', 'السعر قبل الضريبة', 'Price before VAT'),
-    fromDate: column('day', 'يسري من', 'Holds from'),
+    fromDate: column('day', 'يسري من', 'In effect from'),
     status: column('status', 'الحالة', 'Status', { names: changeStatusWords }),
     createdDate: column('moment', 'اقتُرح في', 'Proposed'),
   },

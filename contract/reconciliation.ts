@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { column, type Statuses } from './columns.ts'
 import { call, day, flag, list, moment, opaqueId, riyals, slno } from './kit.ts'
 import { mayHandlePayments, mayReadPayments } from './operatorAccess.ts'
-import { paymentGateways } from './payments.ts'
+import { paymentGateways, paymentStatuses, paymentStatusWords } from './payments.ts'
 import { paymentMethodWords } from './takenPayments.ts'
 import { remarksText } from './texts.ts'
 import { exportOf } from './lists.ts'
@@ -23,15 +23,6 @@ export const theirStatusWords: Statuses<(typeof theirStatuses)[number]> = {
   refunded: { ar: 'أُعيد مبلغها', en: 'Refunded', tone: 'neutral' },
   partlyRefunded: { ar: 'أُعيد جزء منها', en: 'Partly refunded', tone: 'warning' },
 }
-const ourStatusWords: Statuses = {
-  initiated: { ar: 'بانتظار الدفع', en: 'Awaiting payment', tone: 'info' },
-  paid: { ar: 'مدفوعة', en: 'Paid', tone: 'success' },
-  failed: { ar: 'لم تنجح', en: 'Failed', tone: 'error' },
-  expired: { ar: 'انتهت مهلتها', en: 'Expired', tone: 'warning' },
-  cancelled: { ar: 'ملغاة', en: 'Cancelled', tone: 'neutral' },
-  refunded: { ar: 'أُعيد مبلغها', en: 'Refunded', tone: 'neutral' },
-}
-
 export const reconcile = call({
   path: 'POST /api/v1/operations/reconciliation/run',
   summary: 'Fetches the gateway’s statement of a period of at most 31 days and compares it with our books, line by line.',
@@ -95,7 +86,7 @@ const Line = z.object({
   gatewayPaymentID: z.string().nullable(),
   ourAmount: riyals.nullable(),
   theirAmount: riyals.nullable(),
-  ourStatus: z.string().nullable(),
+  ourStatus: z.enum(paymentStatuses).nullable(),
   theirStatus: z.enum(theirStatuses).nullable(),
   paymentID: opaqueId.nullable(),
   isClosed: flag,
@@ -116,8 +107,8 @@ export const listReconciliationLines = list({
     gatewayPaymentID: column('id', 'رقمها في البوابة', 'Gateway’s no.'),
     ourAmount: column('money', 'عندنا', 'Our amount'),
     theirAmount: column('money', 'عند البوابة', 'Their amount'),
-    ourStatus: column('text', 'حالتها عندنا', 'Our state', { names: ourStatusWords }),
-    theirStatus: column('text', 'حالتها عند البوابة', 'Their state', { names: theirStatusWords }),
+    ourStatus: column('text', 'حالتها عندنا', 'Our state', { names: paymentStatusWords, sheetOnly: true }),
+    theirStatus: column('text', 'حالتها عند البوابة', 'Their state', { names: theirStatusWords, sheetOnly: true }),
     isClosed: column('flag', 'أُغلق', 'Closed'),
     remarks: column('text', 'الملاحظات', 'Remarks', { sheetOnly: true }),
   },

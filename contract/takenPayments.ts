@@ -56,7 +56,7 @@ export const listTakenPayments = list({
     planName: column('text', 'مقابل', 'For', { arabic: 'planNameAr' }),
     transactionId: column('id', 'رقم العملية', 'Payment no.'),
     orderKind: column('text', 'النوع', 'Kind', { names: orderKindWords, sheetOnly: true }),
-    method: column('text', 'طريقة الدفع', 'Method', { names: paymentMethodWords }),
+    method: column('text', 'طريقة الدفع', 'Method', { names: paymentMethodWords, sheetOnly: true }),
     amountWithoutTax: column('money', 'قبل الضريبة', 'Before VAT', { sheetOnly: true }),
     tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
     amount: column('money', 'الإجمالي', 'Total'),

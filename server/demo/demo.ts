@@ -11,6 +11,7 @@ import { cast, demoPassword, organisations, type DemoPerson, demoPeople } from '
 import { addCatalogue } from './catalogue.ts'
 import { addCertificates } from './certificates.ts'
 import { addConsoleParts } from './consoleParts.ts'
+import { addFinance } from './finance.ts'
 import { addHistory } from './history.ts'
 import { addNotices } from './notices.ts'
 import { addMemberChanges, addUnitsAndContacts } from './organisationParts.ts'
@@ -41,6 +42,7 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
     )
     await addLooks(tx, people, orgIds, now)
     await addHistory(tx, app, { pricing, subscriber: people.get(cast.noura)!, newcomer: people.get(cast.faisal)! })
+    await addFinance(tx, app, { finance: people.get(cast.latifah)!, administrator: people.get(cast.amal)! })
   })
   await filled.finally(() => db.destroy())
   await addCertificates(app, people.get(cast.noura)!)

@@ -16,7 +16,6 @@ const folder = mkdtempSync(join(tmpdir(), 'tawqi-seal-journey-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const certificate = '/app/org/orgProfile/certificate'
 
-
 async function decide(tab: Tab, language: 'ar' | 'en', reject?: string) {
   const { decisions } = textsOf(language)
   if (reject) await tab.getByLabel(decisions.remarks).fill(reject)

@@ -36,6 +36,7 @@ async function booksOf({ db, payments }: App, { from, to }: Period, statement: r
     .selectFrom('payment')
     .select(['id', 'gateway_id as gatewayId', 'reference', 'amount_halalas as halalas', 'status', paidAt.as('at')])
     .where('gateway', '=', payments.name)
+    .where('gateway_id', 'is not', null) // what was never opened there cannot have been paid there
     .where((e) =>
       e.or([
         e.and([e('created_at', '>=', addDays(from, -3)), e('created_at', '<', addDays(to, 1))]),

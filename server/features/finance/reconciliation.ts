@@ -1,6 +1,7 @@
 /** What was compared with the gateway's statement, and what becomes of differences. */
 import { sql } from 'kysely'
 import { fieldSentence } from '#contract/fieldWords.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
 import * as calls from '#contract/reconciliation.ts'
 import { settle } from '#server/features/payments/settle.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -83,7 +84,11 @@ const lineRows = ({ db }: Ctx<Caller>, { runID, outcome, isClosed }: Filters) =>
       'line.reference as transactionId',
       'line.gateway_payment_id as gatewayPaymentID',
     ])
-    .select(['line.our_halalas as ourAmount', 'line.their_halalas as theirAmount', 'line.our_status as ourStatus'])
+    .select([
+      'line.our_halalas as ourAmount',
+      'line.their_halalas as theirAmount',
+      sql<PaymentStatus | null>`line.our_status`.as('ourStatus'),
+    ])
     .select(['line.their_status as theirStatus', 'payment.public_id as paymentID', 'line.closed_at as closedDate', 'line.remarks'])
     .select(sql<boolean>`line.closed_at is not null`.as('isClosed'))
     .where('run.public_id', '=', runID)

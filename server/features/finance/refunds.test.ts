@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import { cast } from '#server/demo/cast.ts'
-import { unbalancedPlans } from '#server/platform/ledger.ts'
+import { reserve, unbalancedPlans } from '#server/platform/ledger.ts'
 import { sweepRefunds } from '#server/features/payments/refunds.ts'
 import { decideAt, noticesOf } from '#test/decider.ts'
 import { type Page, payer } from '#test/payer.ts'
@@ -126,7 +127,7 @@ describe('the gateway', () => {
     server.app.payments.refund = async (request) => {
       asked++
       await refund(request)
-      throw Object.assign(new (await import('#server/adapters/unavailable.ts')).ProviderUnavailable('moyasar', 'timeout'))
+      throw new ProviderUnavailable('moyasar', 'timeout')
     }
     const callback = server.simulators.callbacks.moyasar
     server.simulators.callbacks.moyasar = undefined
@@ -237,7 +238,6 @@ describe('refused', () => {
     await shop.gateway({ failNext: 50, status: 503 })
     await decide(admin, requestID)
     const { public_id: planUniqueID, account_id: accountId } = await planOf(page)
-    const { reserve } = await import('#server/platform/ledger.ts')
     const reservation = { accountId, planPublicId: planUniqueID, transactionId: 987_654_321 }
     await expect(reserve(server.db, server.clock.now(), reservation)).rejects.toMatchObject({ code: 'NO_BALANCE' })
   })

@@ -85,7 +85,7 @@ function Sides({ of: { before, after, rateBefore, rateAfter, fromDate, kind } }:
         {kind === 'vat' ? (
           <Rate rate={rateBefore} />
         ) : before ? (
-          <TermsFacts terms={before} rate={rateBefore} />
+          <TermsFacts terms={before} rate={rateBefore} kind={kind} />
         ) : (
           <p>{t('change.notSold')}</p>
         )}
@@ -97,7 +97,7 @@ function Sides({ of: { before, after, rateBefore, rateAfter, fromDate, kind } }:
         {kind === 'vat' ? (
           <Rate rate={rateAfter} isChanged />
         ) : after ? (
-          <TermsFacts terms={after} rate={rateAfter} against={before} />
+          <TermsFacts terms={after} rate={rateAfter} kind={kind} against={before} />
         ) : (
           <p className="side-changed">{t('change.notSold')}</p>
         )}
@@ -124,7 +124,7 @@ function Rate({ rate, isChanged = false }: { rate: number; isChanged?: boolean }
 }
 
 /** The terms of one side; what differs from the other side stands out. */
-function TermsFacts({ terms, rate, against }: { terms: Terms; rate: number; against?: Terms | null }) {
+function TermsFacts({ terms, rate, kind, against }: { terms: Terms; rate: number; kind: Change['kind']; against?: Terms | null }) {
   const { t } = useTranslation('finance')
   const fact = (field: keyof Terms, name: string, value: ReactNode): Fact => [
     name,
@@ -137,7 +137,7 @@ function TermsFacts({ terms, rate, against }: { terms: Terms; rate: number; agai
       facts={[
         fact('planNameAr', t('catalogue.nameAr'), <bdi>{terms.planNameAr}</bdi>),
         fact('planName', t('catalogue.nameEn'), <bdi>{terms.planName}</bdi>),
-        fact('transactionLimit', t('catalogue.transactions'), <NumberText value={terms.transactionLimit} />),
+        ...(kind === 'plan' ? [fact('transactionLimit', t('catalogue.transactions'), <NumberText value={terms.transactionLimit} />)] : []),
         fact('validity', t('catalogue.validity'), <NumberText value={terms.validity} />),
         fact('price', t('catalogue.price'), <Money halalas={terms.price} />),
         fact('tax', t('change.tax', { rate: perCent.encode(rate) }), <Money halalas={terms.tax} />),

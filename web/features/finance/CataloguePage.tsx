@@ -89,8 +89,18 @@ function Offers({ label, offers, kind }: { label: string; offers: readonly Offer
           { title: t('catalogue.validity'), end: true, cell: (one: Offer) => <NumberText value={one.validity} /> },
         ]
       : []),
-    { title: t('catalogue.price'), end: true, cell: (one) => <Money halalas={one.price} /> },
-    { title: t('catalogue.total'), end: true, cell: (one) => <Money halalas={one.totalPrice} /> },
+    {
+      title: t('catalogue.total'),
+      end: true,
+      cell: (one) => (
+        <span className="two-lines">
+          <Money halalas={one.totalPrice} />
+          <span className="small quiet">
+            {t('catalogue.without')} <Money halalas={one.price} />
+          </span>
+        </span>
+      ),
+    },
     { title: t('catalogue.since'), cell: (one) => <DateText at={one.fromDate} /> },
     { title: t('catalogue.state'), part: 'state', cell: (one) => <Status of={one.state} names={offerStateWords} /> },
     { title: t('catalogue.aheadTitle'), cell: (one) => (one.ahead ? <AheadLink of={one.ahead} /> : '—') },

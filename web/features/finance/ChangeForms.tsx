@@ -1,5 +1,13 @@
-import * as calls from '#contract/catalogueChanges.ts'
-import { certificateYears, offerDays, offerPrice, offerTransactions, perCent } from '#contract/catalogueChanges.ts'
+import {
+  listCatalogueChanges,
+  offerPrice,
+  perCent,
+  proposeCertificatePrice,
+  proposeOffSale,
+  proposePlan,
+  proposeVat,
+  readCatalogue,
+} from '#contract/catalogueChanges.ts'
 import { to } from '#contract/screens.ts'
 import { westernDigits } from '#contract/typedDigits.ts'
 import { listWaitingRequests } from '#contract/waitingRequests.ts'
@@ -18,10 +26,6 @@ import { toast } from '../../ui/toast.ts'
 import { Money } from '../../ui/values.tsx'
 import type { Catalogue } from './CataloguePage.tsx'
 
-/** What is typed as digits and is a number on the wire. */
-const typed = (count: typeof offerTransactions) => z.codec(z.string().regex(/^\d{1,9}$/), count, { decode: Number, encode: String })
-const { fromDate, reason } = calls.proposeVat.body
-const when = { fromDate, reason: reason.unwrap() }
 const never = { fromDate: '', reason: '' }
 
 /** After a proposal: what it is about, to read once more, and whoever decides it finds it in the queue. */
@@ -30,7 +34,7 @@ function useProposed() {
   const navigate = useNavigate()
   return async ({ requestID }: { requestID: string }) => {
     toast('success', t('propose.done'))
-    const stale = [calls.readCatalogue, calls.listCatalogueChanges, listWaitingRequests]
+    const stale = [readCatalogue, listCatalogueChanges, listWaitingRequests]
     await Promise.all(stale.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     await navigate(to('catalogueChange', { requestID }), { replace: true })
   }
@@ -109,8 +113,30 @@ function PriceField({
   )
 }
 
-const { offerCode: _code, ...planBody } = calls.proposePlan.body
-const planSchema = z.object({ ...planBody, ...when, transactionLimit: typed(offerTransactions), validity: typed(offerDays) })
+type CountProps = {
+  label: string
+  maxLength: number
+  value: number
+  onChange: (count: number) => void
+  onBlur: () => void
+  name: string
+  error: string | undefined
+}
+
+/** A whole number; nothing typed is none. */
+function CountField({ value, onChange, error, ...field }: CountProps) {
+  return (
+    <DigitsField
+      {...field}
+      {...(error === undefined ? {} : { error })}
+      value={value > 0 ? String(value) : ''}
+      onChange={(digits) => onChange(Number(digits))}
+      isRequired
+    />
+  )
+}
+
+const planSchema = z.object(proposePlan.body).omit({ offerCode: true })
 
 /** The terms of a plan, new or as it is now. */
 export function PlanForm({ plan, rate }: { plan: Catalogue['plans'][number] | undefined; rate: number }) {
@@ -119,13 +145,13 @@ export function PlanForm({ plan, rate }: { plan: Catalogue['plans'][number] | un
   const form = useForm(planSchema, {
     planNameAr: plan?.planNameAr ?? '',
     planName: plan?.planName ?? '',
-    transactionLimit: plan ? String(plan.transactionLimit) : '',
-    validity: plan ? String(plan.validity) : '',
+    transactionLimit: plan?.transactionLimit ?? 0,
+    validity: plan?.validity ?? 0,
     price: plan ? offerPrice.encode(plan.price) : '',
     ...never,
   })
   const submit = async (values: z.output<typeof planSchema>) =>
-    proposed(await send(calls.proposePlan, { ...values, ...(plan && { offerCode: plan.offerCode }) }))
+    proposed(await send(proposePlan, { ...values, ...(plan && { offerCode: plan.offerCode }) }))
   return (
     <ProposalForm
       title={t(plan ? 'propose.plan' : 'propose.newPlan')}
@@ -136,24 +162,23 @@ export function PlanForm({ plan, rate }: { plan: Catalogue['plans'][number] | un
     >
       <TextField {...form.field('planNameAr')} label={t('catalogue.nameAr')} maxLength={200} isRequired />
       <TextField {...form.field('planName')} label={t('catalogue.nameEn')} maxLength={200} ltr isRequired />
-      <DigitsField {...form.field('transactionLimit')} label={t('catalogue.transactions')} maxLength={7} isRequired />
-      <DigitsField {...form.field('validity')} label={t('catalogue.validity')} maxLength={4} isRequired />
+      <CountField {...form.field('transactionLimit')} label={t('catalogue.transactions')} maxLength={7} />
+      <CountField {...form.field('validity')} label={t('catalogue.validity')} maxLength={4} />
       <PriceField {...form.field('price')} label={t('catalogue.price')} rate={rate} />
     </ProposalForm>
   )
 }
 
-const { classCode: _class, ...certificateBody } = calls.proposeCertificatePrice.body
-const certificateSchema = z.object({ ...certificateBody, ...when, years: typed(certificateYears) })
+const certificateSchema = z.object(proposeCertificatePrice.body).omit({ classCode: true })
 type Priced = { classCode: string; name: string; years: readonly number[]; price?: number; rate: number }
 
 /** The price of a class for so many years. */
 export function CertificatePriceForm({ classCode, name, years, price, rate }: Priced) {
   const { t } = useTranslation('finance')
   const proposed = useProposed()
-  const form = useForm(certificateSchema, { years: String(years[0]), price: price ? offerPrice.encode(price) : '', ...never })
+  const form = useForm(certificateSchema, { years: years[0]!, price: price ? offerPrice.encode(price) : '', ...never })
   const submit = async (values: z.output<typeof certificateSchema>) =>
-    proposed(await send(calls.proposeCertificatePrice, { ...values, classCode }))
+    proposed(await send(proposeCertificatePrice, { ...values, classCode }))
   return (
     <ProposalForm
       title={name}
@@ -166,8 +191,8 @@ export function CertificatePriceForm({ classCode, name, years, price, rate }: Pr
         <Select
           label={t('propose.years')}
           choices={years.map((count) => ({ id: String(count), label: t('propose.yearsCount', { count }) }))}
-          value={form.values.years}
-          onChange={(chosen) => form.field('years').onChange(String(chosen))}
+          value={String(form.values.years)}
+          onChange={(chosen) => form.field('years').onChange(Number(chosen))}
         />
       )}
       <PriceField {...form.field('price')} label={t('catalogue.price')} rate={rate} />
@@ -175,13 +200,13 @@ export function CertificatePriceForm({ classCode, name, years, price, rate }: Pr
   )
 }
 
-const offSaleSchema = z.object(when)
+const offSaleSchema = z.object(proposeOffSale.body).omit({ offerCode: true })
 
 export function OffSaleForm({ offerCode, name }: { offerCode: string; name: string }) {
   const { t } = useTranslation('finance')
   const proposed = useProposed()
   const form = useForm(offSaleSchema, never)
-  const submit = async (values: z.output<typeof offSaleSchema>) => proposed(await send(calls.proposeOffSale, { ...values, offerCode }))
+  const submit = async (values: z.output<typeof offSaleSchema>) => proposed(await send(proposeOffSale, { ...values, offerCode }))
   return (
     <ProposalForm
       title={t('propose.offSale', { name })}
@@ -193,13 +218,13 @@ export function OffSaleForm({ offerCode, name }: { offerCode: string; name: stri
   )
 }
 
-const vatSchema = z.object({ ...calls.proposeVat.body, ...when })
+const vatSchema = z.object(proposeVat.body)
 
 export function VatForm({ rate }: { rate: number }) {
   const { t } = useTranslation('finance')
   const proposed = useProposed()
   const form = useForm(vatSchema, { rate: perCent.encode(rate), ...never })
-  const submit = async (values: z.output<typeof vatSchema>) => proposed(await send(calls.proposeVat, values))
+  const submit = async (values: z.output<typeof vatSchema>) => proposed(await send(proposeVat, values))
   const field = form.field('rate')
   return (
     <ProposalForm

@@ -2,12 +2,19 @@ import { paymentStatusWords } from '#contract/payments.ts'
 import { to } from '#contract/screens.ts'
 import { exportTakenPayments, listTakenPayments, orderKindWords, paymentMethodWords } from '#contract/takenPayments.ts'
 import { useTranslation } from 'react-i18next'
+import type { RowOf } from '#contract/kit.ts'
+import type { Cells } from '../../kit/columns.tsx'
 import { Filters, SearchFilter, StatusFilter } from '../../kit/filters.tsx'
 import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
+import { Ltr } from '../../ui/values.tsx'
+
+const cells: Cells<RowOf<typeof listTakenPayments>> = {
+  invoiceNumber: ({ invoiceNumber }) => (invoiceNumber === null ? '—' : <Ltr>{invoiceNumber}</Ltr>),
+}
 
 /** Payments of everybody, the latest first. */
 export default function PaymentsPage() {
@@ -18,6 +25,7 @@ export default function PaymentsPage() {
       <ListTable
         list={list}
         label={useTitle()}
+        cells={cells}
         keyOf={({ paymentID }) => paymentID}
         actions={[
           {

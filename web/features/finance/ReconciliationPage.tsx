@@ -1,7 +1,9 @@
+import type { Words } from '#contract/columns.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { mayHandlePayments } from '#contract/operatorAccess.ts'
 import * as calls from '#contract/reconciliation.ts'
-import { lineOutcomeWords } from '#contract/reconciliation.ts'
+import { lineOutcomeWords, theirStatusWords } from '#contract/reconciliation.ts'
+import { paymentStatusWords } from '#contract/payments.ts'
 import { to } from '#contract/screens.ts'
 import { paymentMethodWords } from '#contract/takenPayments.ts'
 import { useState } from 'react'
@@ -28,7 +30,21 @@ import './finance.css'
 
 type Line = RowOf<typeof calls.listReconciliationLines>
 
+/** What one side has of a payment: how much, and in which state. */
+function Side({ halalas, state }: { halalas: number | null; state: Words | null }) {
+  const words = useWords()
+  if (halalas === null) return <>—</>
+  return (
+    <span className="two-lines">
+      <Money halalas={halalas} />
+      {state && <span className="small quiet">{words(state)}</span>}
+    </span>
+  )
+}
+
 const cells: Cells<Line> = {
+  ourAmount: ({ ourAmount, ourStatus }) => <Side halalas={ourAmount} state={ourStatus && paymentStatusWords[ourStatus]} />,
+  theirAmount: ({ theirAmount, theirStatus }) => <Side halalas={theirAmount} state={theirStatus && theirStatusWords[theirStatus]} />,
   transactionId: ({ transactionId, paymentID }) =>
     transactionId === null ? (
       '—'

@@ -1,0 +1,128 @@
+/** What the provider's finance does all day: a price changes, money goes back, the statement is compared. */
+import { expect, test } from 'vitest'
+import { cast } from '#server/demo/cast.ts'
+import { decideAt } from '../decider.ts'
+import { payer } from '../payer.ts'
+import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
+
+const here = journey()
+
+/** Types a day into the parts of a date field, as somebody at the keyboard does. */
+async function typeDay(tab: Tab, digits: readonly string[]) {
+  await tab.getByRole('spinbutton').first().focus()
+  for (const part of digits) await tab.keyboard.type(part)
+}
+const decideHere = async (tab: Tab, language: 'ar' | 'en') => {
+  const { decisions } = textsOf(language)
+  await tab.getByRole('button', { name: decisions.approve, exact: true }).click()
+  await tab.getByText(decisions.done).first().waitFor()
+}
+
+test.each<Required<View>>([
+  { language: 'ar', size: 'phone', theme: 'light' },
+  { language: 'en', size: 'wide', theme: 'dark' },
+])('in $language, $size: a price is proposed, decided by another, and withdrawn before its day', { timeout: 180_000 }, async (view) => {
+  const { finance: say, ui } = textsOf(view.language)
+  const tab = await here.open(view)
+  await signIn(tab, cast.latifah, '/app/operations/catalogue')
+  await tab.getByRole('heading', { name: say.catalogue.plans }).waitFor()
+  await expectAccessible(tab)
+  const name = view.language === 'ar' ? 'باقة البداية' : 'Starter'
+  await tab.getByRole('link', { name: say.catalogue.changeOne.replace('{{name}}', name) }).click()
+  await tab.getByRole('textbox', { name: say.catalogue.price }).fill('55')
+  await tab.getByRole('button', { name: say.propose.send }).click()
+  await tab.locator('.field-error').first().waitFor()
+  await expectAccessible(tab)
+  await typeDay(tab, ['15', '06', '2027'])
+  await tab.getByRole('button', { name: say.propose.send }).click()
+  await tab.getByRole('heading', { name: say.change.sides }).waitFor()
+  await tab.getByText(say.change.own).waitFor()
+  await expectAccessible(tab)
+  const requestID = new URL(tab.url()).pathname.split('/').at(-1)!
+
+  const other = await here.open(view)
+  await signIn(other, cast.amal, `/app/operations/catalogue/changes/${requestID}`)
+  await other.getByRole('heading', { name: say.change.sides }).waitFor()
+  await expectAccessible(other)
+  await decideHere(other, view.language)
+
+  await tab.goto(`/app/operations/catalogue/changes/${requestID}`)
+  await tab.getByRole('button', { name: say.change.withdraw, exact: true }).click()
+  await tab.getByRole('alertdialog').getByRole('button', { name: say.change.withdraw, exact: true }).click()
+  await tab.getByText(say.change.withdrawDone).first().waitFor()
+  expect(ui.cancel).not.toBe('')
+  expect([...tab.complaints, ...other.complaints]).toEqual([])
+})
+
+test.each<Required<View>>([
+  { language: 'ar', size: 'wide', theme: 'light' },
+  { language: 'en', size: 'phone', theme: 'dark' },
+])('in $language, $size: money goes back from the payment to the credit note', { timeout: 180_000 }, async (view) => {
+  const { finance: say } = textsOf(view.language)
+  const shop = payer(here.server)
+  const buyer = await here.server.signIn(cast.faisal)
+  const page = await shop.buy(buyer)
+  await shop.pay(page.paymentUrl)
+  await shop.until(async () => (await shop.paymentOf(page)).status === 'paid')
+  const { reference } = await shop.paymentOf(page)
+  const tab = await here.open(view)
+  await signIn(tab, cast.latifah, '/app/operations/payments')
+  await tab.getByPlaceholder(say.payments.search).fill(reference)
+  await expect.poll(() => tab.locator('#main tbody tr:not(.skeleton)').count()).toBe(1)
+  await expectAccessible(tab)
+  await tab.getByRole('link', { name: say.payments.open }).click()
+  await tab.getByRole('heading', { name: say.payment.lines }).waitFor()
+  await expectAccessible(tab)
+  await tab.getByRole('button', { name: say.payment.refund, exact: true }).click()
+  const question = tab.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('Bought twice.')
+  await expectAccessible(tab)
+  await question.getByRole('button', { name: say.propose.send, exact: true }).click()
+  await tab.getByRole('heading', { name: say.refund.what }).waitFor()
+  await expectAccessible(tab)
+  const requestID = new URL(tab.url()).pathname.split('/').at(-1)!
+  const admin = await here.server.signIn(cast.amal)
+  expect((await decideAt('/api/v1/operations/refunds/decision', admin, { requestID })).body.status).toBe('1')
+  await tab.goto(`/app/operations/payments/${page.encodedPaymentSlno}`)
+  await tab.getByRole('button', { name: new RegExp(say.payment.creditNote) }).waitFor()
+  expect((await shop.paymentOf(page)).status).toBe('refunded')
+  expect(tab.complaints).toEqual([])
+})
+
+test.each<Required<View>>([
+  { language: 'ar', size: 'phone', theme: 'dark' },
+  { language: 'en', size: 'wide', theme: 'light' },
+])('in $language, $size: a day is compared with the statement, and a difference closed', { timeout: 180_000 }, async (view) => {
+  const { finance: say, ui } = textsOf(view.language)
+  const shop = payer(here.server)
+  const buyer = await here.server.signIn(cast.faisal)
+  const page = await shop.buy(buyer)
+  await shop.pay(page.paymentUrl)
+  await shop.until(async () => (await shop.paymentOf(page)).status === 'paid')
+  const { id, gateway_id } = await shop.paymentOf(page)
+  await here.server.owner
+    .updateTable('payment')
+    .set({ gateway_id: `${gateway_id}-x` })
+    .where('id', '=', id)
+    .execute()
+  const tab = await here.open(view)
+  await signIn(tab, cast.latifah, '/app/operations/reconciliation')
+  await expect.poll(() => tab.locator('#main tbody tr:not(.skeleton)').count()).toBeGreaterThan(0)
+  await expectAccessible(tab)
+  await tab.getByRole('button', { name: say.reconciliations.run, exact: true }).click()
+  await tab.getByRole('button', { name: ui.today, exact: true }).click()
+  await tab.getByRole('heading', { name: say.lines.summary }).waitFor()
+  await tab.getByText(say.lines.whatToDo).waitFor()
+  await expectAccessible(tab)
+  await tab
+    .getByRole('button', { name: say.lines.close, exact: true })
+    .or(tab.getByRole('button', { name: new RegExp(say.lines.closeOne.split('{{')[0]!) }))
+    .first()
+    .click()
+  const question = tab.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('Known at the gateway.')
+  await question.getByRole('button', { name: say.lines.close, exact: true }).click()
+  await tab.getByText(say.lines.closeDone).first().waitFor()
+  await here.server.owner.updateTable('payment').set({ gateway_id }).where('id', '=', id).execute()
+  expect(tab.complaints).toEqual([])
+})
