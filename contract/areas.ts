@@ -25,6 +25,7 @@ import * as members from './members.ts'
 import * as newMembers from './newMembers.ts'
 import * as operations from './operations.ts'
 import * as organisation from './organisation.ts'
+import * as organisationChanges from './organisationChanges.ts'
 import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as profile from './profile.ts'
@@ -40,6 +41,7 @@ import * as takenPayments from './takenPayments.ts'
 import * as site from './site.ts'
 import * as submittedChanges from './submittedChanges.ts'
 import * as submittedSeals from './submittedSeals.ts'
+import * as submittedOrganisationChanges from './submittedOrganisationChanges.ts'
 import * as submittedUnits from './submittedUnits.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as systemState from './systemState.ts'
@@ -75,6 +77,7 @@ export const areas = {
   newMembers,
   operations,
   organisation,
+  organisationChanges,
   payments,
   people,
   profile,
@@ -89,6 +92,7 @@ export const areas = {
   site,
   submittedChanges,
   submittedSeals,
+  submittedOrganisationChanges,
   submittedUnits,
   subscriptions,
   systemState,

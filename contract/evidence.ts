@@ -5,7 +5,7 @@ import { evidenceLimits } from './limits.ts'
 import { nameText } from './texts.ts'
 
 /** The kinds of requests that files can be sent with. */
-export const evidencePurposes = ['erasure', 'organisation', 'organisationSeal', 'membership', 'unit', 'seal'] as const
+export const evidencePurposes = ['erasure', 'organisation', 'organisationSeal', 'membership', 'unit', 'seal', 'organisationChange'] as const
 export const evidenceKinds = ['pdf', 'png', 'jpeg'] as const
 
 /** Numbers of files of the caller’s own that go with a request. */

@@ -18,9 +18,10 @@ export const OrganisationProfile = z.object({
   DBAName: z.string(),
   DBANameAr: z.string(),
   crNumber: z.string().nullable(),
+  vatNumber: z.string().nullable(),
   unifiedOrgNo: z.string(),
   email: z.string(),
-  /** Until when it is registered; null: without an end. */
+  /** Until when it is registered. Null, without an end: neither the commercial register nor the provider sets one. */
   validTill: moment.nullable(),
   telephoneNumber: z.string(),
   address: z.string(),

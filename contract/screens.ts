@@ -37,6 +37,7 @@ export const accountParts = {
 /** What those who manage an organisation read of it, and what its enrolment admin submits. */
 const organisationParts = {
   organisation: ['organisation', 'routes:organisationView'],
+  change: ['organisation/changes/:slNo', 'routes:organisationChange'],
   units: ['units', 'routes:units'],
   unit: ['units/:slNo', 'routes:unit'],
   certificate: ['certificate', 'routes:certificate'],
@@ -47,6 +48,7 @@ const organisationParts = {
   admins: ['admins', 'routes:admins'],
 } as const
 const organisationForms = {
+  newChange: ['organisation/change', 'routes:newOrganisationChange'],
   newUnit: ['units/new', 'routes:newUnit'],
   newSponsor: ['sponsor/new', 'routes:newSponsor'],
   newTechnicalContact: ['technical-contact/new', 'routes:newTechnicalContact'],
@@ -179,6 +181,11 @@ export const screens = {
   waitingSeal: deciders('operations', '/app/operations/requests/seal/:requestID', 'routes:waitingSeal'),
   waitingClosure: deciders('operations', '/app/operations/requests/closure/:requestID', 'routes:waitingClosure'),
   waitingMessage: deciders('operations', '/app/operations/requests/contact/:requestID', 'routes:waitingMessage'),
+  waitingOrganisationChange: deciders(
+    'operations',
+    '/app/operations/requests/organisation-change/:requestID',
+    'routes:waitingOrganisationChange',
+  ),
   waitingApplication: deciders('operations', '/app/operations/requests/organisation/:requestID', 'routes:waitingApplication'),
   organisations: deciders(
     'operations',

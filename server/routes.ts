@@ -43,6 +43,8 @@ import * as memberChanges from './features/members/changes.ts'
 import * as members from './features/members/members.ts'
 import * as memberUnits from './features/members/units.ts'
 import * as organisationCertificates from './features/organisation/certificates.ts'
+import * as organisationChangeDecision from './features/organisation/changeDecision.ts'
+import * as organisationChanges from './features/organisation/changes.ts'
 import * as organisationContacts from './features/organisation/contacts.ts'
 import * as organisationProfile from './features/organisation/profile.ts'
 import * as unitDecision from './features/organisation/unitDecision.ts'
@@ -60,6 +62,7 @@ import * as operationsPeople from './features/operations/people.ts'
 import * as operationsQueue from './features/operations/queue.ts'
 import * as operationsChanges from './features/operations/submittedChanges.ts'
 import * as operationsSeals from './features/operations/submittedSeals.ts'
+import * as operationsOrganisationChanges from './features/operations/submittedOrganisationChanges.ts'
 import * as operationsUnits from './features/operations/submittedUnits.ts'
 import * as operationsState from './features/operations/systemState.ts'
 import * as buyPlan from './features/payments/buyPlan.ts'
@@ -148,10 +151,10 @@ const features = [
   enrolmentConfirm,
   enrolmentOpen,
   applications,
+  applicationRegister,
   changeDecision,
   changes,
   newUserDecision,
-  applicationRegister,
   newUsers,
   evidence,
   staffCatalogue,
@@ -168,6 +171,8 @@ const features = [
   members,
   memberUnits,
   organisationCertificates,
+  organisationChangeDecision,
+  organisationChanges,
   organisationContacts,
   organisationProfile,
   unitDecision,
@@ -194,6 +199,7 @@ const features = [
   operationsState,
   operationsChanges,
   operationsSeals,
+  operationsOrganisationChanges,
   operationsUnits,
   buyPlan,
   paymentHistory,

@@ -261,7 +261,8 @@ describe('the organisation that a call is made for', () => {
 
   const members = naming.find(({ name }) => name === 'listMembers')!
   /** Whatever refuses the state of the caller's own things comes after the question whose they are. */
-  const passed = ({ status, body }: Answer) => status === 200 || ['NOT_YET', 'WRONG_STATE'].includes(String(body.detail))
+  const passed = ({ status, body }: Answer) =>
+    status === 200 || ['NOT_YET', 'WRONG_STATE'].includes(String(body.detail)) || body.errors?.[0].field === 'evidence'
   async function organisationOf(action: string, { headers }: Answer): Promise<number | null> {
     const events = await server.owner
       .selectFrom('audit_event')
@@ -296,7 +297,7 @@ let made = 0
 /** Right in form for most fields, the first that is right for the field; names, IDs and addresses are new each time. */
 function candidates() {
   const n = ++made
-  const words = ['organizationUser', 'sponsor']
+  const words = ['organizationUser', 'sponsor', 'SA', '13321', '310000000000003']
   return [1, `Name ${n}`, 'A'.repeat(22), '1', nationalIdWith(2, 90_000 + n), `a${n}@example.sa`, '0512345678', ...words]
 }
 

@@ -14,7 +14,7 @@ import { addConsoleParts } from './consoleParts.ts'
 import { addFinance } from './finance.ts'
 import { addHistory } from './history.ts'
 import { addNotices } from './notices.ts'
-import { addMemberChanges, addUnitsAndContacts } from './organisationParts.ts'
+import { addMemberChanges, addOrganisationChanges, addUnitsAndContacts } from './organisationParts.ts'
 import { addSeals } from './seals.ts'
 import { addSignings } from './signings.ts'
 
@@ -33,6 +33,7 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
     for (const person of demoPeople) people.set(person.nationalId, await addPerson(tx, app, person, orgIds, passwordHash))
     ofA = { organisationId: orgIds.A, admin: people.get(cast.sarah)!, signatory: people.get(cast.abdulaziz)! }
     await addUnitsAndContacts(tx, ofA, now)
+    await addOrganisationChanges(tx, ofA, now)
     await addMemberChanges(tx, ofA, people.get(cast.reem)!, now)
     await addConsoleParts(
       tx,
@@ -52,7 +53,7 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
 }
 
 async function addOrganisation(tx: Tx, which: keyof typeof organisations, now: Date): Promise<number> {
-  const { unifiedNumber, crNumber, nameAr, nameEn, vatNumber, sipCode } = organisations[which]
+  const { unifiedNumber, crNumber, nameAr, nameEn, vatNumber, sipCode, postalCode, ...reached } = organisations[which]
   const { id } = await tx
     .insertInto('organisation')
     .values({
@@ -62,6 +63,8 @@ async function addOrganisation(tx: Tx, which: keyof typeof organisations, now: D
       name_en: nameEn,
       vat_number: vatNumber,
       sip_code: sipCode,
+      postal_code: postalCode,
+      ...reached,
       created_at: addDays(now, -400),
     })
     .returning('id')

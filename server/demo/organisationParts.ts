@@ -126,3 +126,42 @@ export async function addMemberChanges(tx: Tx, { organisationId, admin, signator
       .execute()
   }
 }
+
+const registered = {
+  name: [
+    ['organizationNameAr', 'organizationName'],
+    ['شركة الأفق', 'Horizon Company'],
+    ['شركة الأفق للتقنية', 'Horizon Technology Company'],
+  ],
+  contact: [
+    ['email', 'telephoneNumber'],
+    ['mail@horizon.example.sa', '0114567800'],
+    ['info@horizon.example.sa', '0114567890'],
+  ],
+  tradingName: [
+    ['DBANameAr', 'DBAName'],
+    ['', ''],
+    ['الأفق', 'Horizon'],
+  ],
+} as const
+
+/** What was asked to change about what is registered of the organisation: done, refused, and waiting for a signatory. */
+export async function addOrganisationChanges(tx: Tx, { organisationId, admin, signatory }: Who, now: Date): Promise<void> {
+  const asked = [
+    { kind: 'contact', status: 'approved', daysAgo: 190, reason: 'انتقلنا إلى مقر جديد.' },
+    { kind: 'name', status: 'rejected', daysAgo: 90, reason: 'اسم أقصر.' },
+    { kind: 'tradingName', status: 'pending', daysAgo: 2, reason: 'كما يعرفنا عملاؤنا.' },
+  ] as const
+  for (const { kind, status, daysAgo, reason } of asked) {
+    const [fields, before, after] = registered[kind]
+    const values = (of: readonly string[]) => JSON.stringify(Object.fromEntries(fields.map((field, at) => [field, of[at]])))
+    const [old_values, new_values] = kind === 'name' ? [values(after), values(before)] : [values(before), values(after)]
+    const made = { public_id: newPublicId(), organisation_id: organisationId, made_by: admin, created_at: addDays(now, -daysAgo) }
+    const row = tx.insertInto('organisation_change').values({ ...made, kind, reason, old_values, new_values })
+    const { id } = await row.returning('id').executeTakeFirstOrThrow()
+    if (status === 'pending') continue
+    const remarks = status === 'rejected' ? 'الاسم في السجل التجاري لم يتغيّر.' : ''
+    const decided = { status, remarks, decided_by: signatory, decided_at: addDays(now, -daysAgo + 1) }
+    await tx.updateTable('organisation_change').set(decided).where('id', '=', id).execute()
+  }
+}

@@ -139,10 +139,12 @@ begin
   if not is_being_erased(of_person) then
     raise exception 'no erasure was granted' using errcode = 'check_violation';
   end if;
-  update evidence_file f set person_id = null, organisation_id = a.organisation_id
-    from organisation_application a where f.person_id = of_person and f.request_number = a.public_id and a.organisation_id is not null;
-  update evidence_file f set person_id = null, organisation_id = d.organisation_id
-    from dsc d where f.person_id = of_person and f.id = d.image_id and d.organisation_id is not null;
+  update evidence_file f set person_id = null, organisation_id = kept.organisation_id
+    from (select public_id, organisation_id from organisation_application where organisation_id is not null
+      union all select public_id, organisation_id from organisation_unit
+      union all select public_id, organisation_id from organisation_change
+      union all select public_id, organisation_id from dsc where organisation_id is not null) as kept
+    where f.person_id = of_person and f.request_number = kept.public_id;
   delete from evidence_file where person_id = of_person;
   delete from data_look where person_id = of_person;
   if not exists (select from certificate where person_id = of_person) then

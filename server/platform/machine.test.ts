@@ -11,6 +11,7 @@ import { organisations } from '#server/features/operations/organisations.ts'
 import { closures } from '#server/features/operations/closures.ts'
 import { contactMessages } from '#server/features/operations/contactMessages.ts'
 import { accountsOfPeople } from '#server/features/operations/accountStates.ts'
+import { organisationChanges } from '#server/features/organisation/changes.ts'
 import { contacts, units } from '#server/features/organisation/submissions.ts'
 import { refunds } from '#server/features/payments/refundEnd.ts'
 import { payments } from '#server/features/payments/states.ts'
@@ -54,6 +55,7 @@ const machines: Record<string, Tried> = {
   person: { machine: accountsOfPeople, column: 'status' },
   membership: { machine: memberships, column: 'status' },
   membership_change: { machine: memberChanges, column: 'status' },
+  organisation_change: { machine: organisationChanges, column: 'status' },
   organisation_unit: { machine: units, column: 'status' },
   refund: { machine: refunds, column: 'status' },
   catalogue_change: { machine: catalogueChanges, column: 'status' },

@@ -59,7 +59,7 @@ export type NotificationFacts = {
   memberWaits: Named & { personAr: string; personEn: string }
   /** `about` is what the request is about, by name. */
   organisationRequestWaits: Named & {
-    request: 'unit' | 'sponsor' | 'technicalContact' | 'change' | 'seal'
+    request: 'unit' | 'sponsor' | 'technicalContact' | 'change' | 'seal' | 'organisationChange'
     slNo: number
     aboutAr: string
     aboutEn: string
@@ -110,6 +110,7 @@ const requests = {
   sponsor: { ar: 'طلب راعي التطبيق', en: 'request for a sponsor', link: to('orgProfileSponsor') },
   technicalContact: { ar: 'طلب جهة الاتصال الفنية', en: 'request for a technical contact', link: to('orgProfileTechnicalContact') },
   organisation: { ar: 'طلب تسجيل المنشأة', en: 'application for an organisation', link: to('newOrganisation') },
+  organisationChange: { ar: 'طلب تغيير بيانات المنشأة', en: 'change to the organisation', link: to('orgProfileOrganisation') },
   specialPlan: { ar: 'طلب الباقة الخاصة', en: 'request for a special plan', link: to('specialPlans') },
   purchaseOrder: { ar: 'أمر الشراء', en: 'purchase order', link: to('purchaseOrders') },
   certificate: { ar: 'طلب شهادتك الرقمية', en: 'request for a digital certificate', link: to('myCertificates') },

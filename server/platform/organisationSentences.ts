@@ -25,6 +25,7 @@ const requestNames = {
   technicalContact: { ar: 'جهة اتصال فنية', en: 'technical contact', screen: 'orgProfileTechnicalContactDetails' },
   change: { ar: 'تغيير بيانات', en: 'change to', screen: 'changeRequest' },
   seal: { ar: 'ختم بشهادة', en: 'seal with the certificate', screen: 'sealRequest' },
+  organisationChange: { ar: 'تغيير بيانات المنشأة', en: 'change to the organisation', screen: 'orgProfileChange' },
 } as const
 
 export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]> } = {

@@ -140,6 +140,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
       plain: 'id public_id person_id state details remarks field_remarks created_at saved_at submitted_at decided_at organisation_id',
     },
   },
+  organisation_change: { nothing: 'an organisation’s' },
   organisation_contact: { nothing: 'whom an organisation names to us is the organisation’s, which changes it' },
   organisation_unit: { nothing: 'an organisation’s' },
   payment: {

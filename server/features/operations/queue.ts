@@ -4,6 +4,7 @@ import { mayReadWaiting, serviceHours, type ServiceLevel, type WaitingKind } fro
 import { changesOf, whomChangeWaitsFor } from '#server/features/members/changeRows.ts'
 import { whomItWaitsFor } from '#server/features/members/states.ts'
 import { whatItWaitsFor } from '#server/features/seals/rows.ts'
+import { whomOrganisationChangeWaitsFor } from '#server/features/organisation/changeRows.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
@@ -81,6 +82,18 @@ const waiting: Record<WaitingKind, (db: Queryable) => Expression<Waiting>> = {
       .where('status', '=', 'proposed'),
   compromise: (db) => messages(db).where('subject', '=', 'compromise'),
   contact: (db) => messages(db).where('subject', '<>', 'compromise'),
+  organisationChange: (db) =>
+    db
+      .selectFrom('organisation_change as s')
+      .innerJoin('organisation as o', 'o.id', 's.organisation_id')
+      .select([
+        's.public_id',
+        sql<Date>`coalesce(s.signatory_approved_at, s.created_at)`.as('waitingSince'),
+        sql<null>`null::timestamptz`.as('answerDueDate'),
+      ])
+      .select(['o.name_en as nameEn', 'o.name_ar as nameAr'])
+      .where('s.status', '=', 'pending')
+      .where(whomOrganisationChangeWaitsFor, '=', 'registrationOfficer'),
 }
 
 const messages = (db: Queryable) =>

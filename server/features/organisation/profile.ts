@@ -31,6 +31,7 @@ export const readOrganisation = route(calls.readOrganisation, async (ctx) => {
       'dba_en as DBAName',
       'dba_ar as DBANameAr',
       'cr_number as crNumber',
+      'vat_number as vatNumber',
       'unified_number as unifiedOrgNo',
       'email',
       'telephone as telephoneNumber',

@@ -12,6 +12,7 @@ export const operationsWords: WordsOf<
   | 'newMembers'
   | 'submittedChanges'
   | 'submittedSeals'
+  | 'submittedOrganisationChanges'
   | 'submittedUnits'
   | 'operations'
   | 'people'
@@ -24,10 +25,10 @@ export const operationsWords: WordsOf<
       readMyApplication: 'With the reasons, in all and field by field, where it was returned.',
       saveApplication:
         'Takes any text in any field, and begins an application where none is open. While one is in review it answers WRONG_STATE.',
-      submitApplication:
-        'Upload the files first, for the purposes `organisation` and `organisationSeal`. The identity has to be confirmed anew. A returned application needs new files only where they were the reason.',
       askRegister:
         'Takes six questions in an hour and fifteen in a day. What the register does not answer is `unavailable`, never an error: fill the form in without it. It tells nothing that the register does not tell anybody.',
+      submitApplication:
+        'Upload the files first, for the purposes `organisation` and `organisationSeal`. The identity has to be confirmed anew. A returned application needs new files only where they were the reason.',
     },
   },
   auditTrail: {
@@ -94,6 +95,16 @@ export const operationsWords: WordsOf<
         'Send the same body every two or three seconds while `status` is "3". Approved, the certificate is issued and takes the place of the one before, together with the picture.',
     },
   },
+  submittedOrganisationChanges: {
+    about: 'Changes to what is registered of organisations, as the provider’s own staff decide them.',
+    calls: {
+      readOrganisationChangeToDecide: 'What the decider is shown, and what the approval is bound to.',
+      openOrganisationChangeEvidence: 'Always as a download. Whoever uploaded it sees that it was looked at.',
+      initiateSubmittedOrganisationChangeDecision:
+        'Staff who belong to the organisation decide nothing about it. `remarks` go to whoever asked for it and are needed where `isApproved` is "0".',
+      verifySubmittedOrganisationChangeDecision: 'Send the same body every two or three seconds while `status` is "3".',
+    },
+  },
   submittedUnits: {
     about: 'Units of organisations, as the provider’s own staff decide them.',
     calls: {
@@ -112,6 +123,8 @@ export const operationsWords: WordsOf<
       openErasureEvidence: 'Always as a download. The person sees that their documents were looked at.',
       readApplicationToDecide:
         'What the decider is shown, and what the approval is bound to. An application that was not sent is not there.',
+      askRegisterOfApplication:
+        'The answer stands beside the application from then on, and a decision that was being approved has to be approved anew.',
       openApplicationEvidence: 'Always as a download. The person sees that their documents were looked at.',
       returnApplication:
         'Each remark names its field. Nobody returns their own application. The applicant is told by mail and in the application.',
@@ -124,8 +137,6 @@ export const operationsWords: WordsOf<
       reactivateOrganisation: 'Its members act for it again with their next call.',
       initiateErasureDecision:
         'Nobody decides their own request. `remarks` go to the maker and are needed where `isApproved` is "0". Show `bound` or what it holds, and `digest`, while the approval is waited for.',
-      askRegisterOfApplication:
-        'The answer stands beside the application from then on, and a decision that was being approved has to be approved anew.',
       verifyErasureDecision:
         'Send the same `requestID`, `isApproved` and `remarks` every two or three seconds while `status` is "3". Where the request or the decision is no longer what was shown, `status` is "0" and nothing is decided.',
     },

@@ -10,6 +10,7 @@ export const organisationWords: WordsOf<
   | 'links'
   | 'members'
   | 'organisation'
+  | 'organisationChanges'
   | 'purchases'
   | 'reports'
   | 'sealedDocuments'
@@ -117,6 +118,22 @@ export const organisationWords: WordsOf<
       openOrganisationStamp: 'Always as a download. `uniqueFileID` comes with the organisation.',
       listOrganisationCertificates: 'Certificates of the organisation’s seal, the newest first.',
       listAdmins: 'Those who may invite users and buy for the organisation.',
+    },
+  },
+  organisationChanges: {
+    about: 'What is to change about what is registered of an organisation: its names, VAT number, address and contact details.',
+    calls: {
+      listOrganisationChanges: 'Waiting, approved and rejected ones; `status` narrows it.',
+      readOrganisationChange: 'Old and new values side by side, with who decided it and whose decision comes next.',
+      openOrganisationChangeFile: 'Always as a download.',
+      requestNameChange:
+        'Needs a file that supports it. One change of a kind waits at a time. A certificate of a seal keeps the name that it was issued with.',
+      requestTradingNameChange: 'Needs a file that supports it. Empty names mean that there is none.',
+      requestVatNumberChange: 'Needs a file that supports it. An empty number means that there is none.',
+      requestAddressChange: 'Needs a file that supports it. Regions and cities of Saudi Arabia are those of `listStates` and `listCities`.',
+      requestContactDetailsChange: 'A signatory decides this alone; files are optional.',
+      initiateOrganisationChangeDecision: '`remarks` go to whoever asked for it and are needed where `isApproved` is "0".',
+      verifyOrganisationChangeDecision: 'Send the same body every two or three seconds while `status` is "3".',
     },
   },
   purchases: {

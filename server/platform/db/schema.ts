@@ -683,6 +683,23 @@ export interface OrganisationApplication {
   organisation_id: number | null
 }
 
+export interface OrganisationChange {
+  id: GeneratedAlways<number>
+  public_id: string
+  organisation_id: number
+  kind: 'name' | 'tradingName' | 'vatNumber' | 'address' | 'contact'
+  old_values: Json
+  new_values: Json
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  reason: string
+  remarks: Generated<string>
+  made_by: number
+  created_at: Timestamp
+  signatory_approved_at: Timestamp | null
+  decided_by: number | null
+  decided_at: Timestamp | null
+}
+
 export interface OrganisationContact {
   id: GeneratedAlways<number>
   public_id: string
@@ -1045,6 +1062,7 @@ export interface DB {
   order_line: OrderLine
   organisation: Organisation
   organisation_application: OrganisationApplication
+  organisation_change: OrganisationChange
   organisation_contact: OrganisationContact
   organisation_unit: OrganisationUnit
   payment: Payment

@@ -23,6 +23,7 @@ const screenOf: Record<Waiting['kind'], (requestID: string) => string> = {
   contact: (requestID) => to('waitingMessage', { requestID }),
   refund: (requestID) => to('refund', { requestID }),
   catalogueChange: (requestID) => to('catalogueChange', { requestID }),
+  organisationChange: (requestID) => to('waitingOrganisationChange', { requestID }),
 }
 export const screenOfWaiting = ({ kind, requestID }: Waiting): string => screenOf[kind](requestID)
 

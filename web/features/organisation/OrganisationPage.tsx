@@ -12,6 +12,7 @@ import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr, Name } from '../../ui/values.tsx'
 import { usePlaceWords } from '../places/places.ts'
+import { OrganisationChanges } from './OrganisationChanges.tsx'
 import { Seal } from './Seal.tsx'
 
 type Profile = Output<typeof readOrganisation>
@@ -41,6 +42,7 @@ function Registered({ orgSlNo }: { orgSlNo: number }) {
           {t(`sealStatus.${data.digitalSealStatus}`)} <Link to={to('orgProfileCertificate')}>{t('stamp.more')}</Link>
         </p>
       </Card>
+      <OrganisationChanges />
     </>
   )
 }
@@ -71,6 +73,7 @@ function RegisteredFacts({ profile }: { profile: Profile }) {
         given(t('tradingEn'), words(profile.DBAName)),
         given(t('unified'), number(profile.unifiedOrgNo)),
         given(t('commercial'), number(profile.crNumber)),
+        given(t('vat'), number(profile.vatNumber)),
         given(t('gateway'), number(profile.sipId)),
         given(t('email'), number(profile.email)),
         given(t('telephone'), number(profile.telephoneNumber)),
