@@ -80,6 +80,8 @@ export const joiningFacts = {
   ISDCode: z.string(),
   unitName: z.string(),
   unitNameAr: z.string(),
+  /** What they are called at work, as they say; empty where they do not. */
+  designation: z.string(),
   /** Masked. */
   nationalID: z.string(),
   kycStatusLabel: z.string(),

@@ -189,6 +189,8 @@ export const submitUserDetails = call({
     state: nameText(100),
     city: nameText(100),
     postalCode,
+    /** What the person is called at work. */
+    designation: nameText(100, { least: 0 }).default(''),
     /** Files that were uploaded for this purpose. */
     evidence: evidenceOf,
     acceptTerms: z.literal(true),

@@ -84,6 +84,7 @@ export const Admin = z.object({
   /** How they can sign in; `credentials`: with a password, too. */
   loginType: z.enum(['nafath', 'credentials']),
   isActive: z.boolean(),
+  /** As they said when they joined; empty where they did not. */
   designation: z.string(),
 })
 
@@ -96,6 +97,7 @@ export const listAdmins = list({
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr', part: 'title' }),
     email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    designation: column('text', 'المسمى الوظيفي', 'Job title', { part: 'line' }),
     employeeID: column('id', 'الرقم الوظيفي', 'Employee number', { part: 'line' }),
     isActive: column('status', 'النشاط', 'Activity', { names: inUseWords, part: 'state' }),
   },

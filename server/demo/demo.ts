@@ -112,6 +112,7 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
         person_id: id,
         role,
         status: 'approved',
+        designation: designations[role],
         employee_number: `${which}-${nationalId.slice(-4)}`,
         work_email: `${en[0]}.${en[3]}@organisation-${which}.example.sa`.toLowerCase(),
         work_mobile: `9665000${nationalId.slice(-5)}`,
@@ -125,6 +126,8 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
   for (const role of person.operator ?? []) await tx.insertInto('operator_role').values({ person_id: id, role }).execute()
   return id
 }
+
+const designations = { enrolmentAdmin: 'مدير الموارد البشرية', authorizedSignatory: 'الرئيس التنفيذي', organizationUser: 'أخصائي عقود' }
 
 /** What each accepted when they joined. Sarah has yet to accept what belongs to her second organisation. */
 async function addAcceptances(tx: Tx, app: App, person: DemoPerson, personId: number, orgIds: { A: number; B: number }): Promise<void> {

@@ -39,6 +39,7 @@ const contentOf = (requestID: string, detail: Request['detail']) => ({
   nationalID: detail.nationalID,
   employeeId: detail.employeeId,
   unitName: detail.unitName,
+  designation: detail.designation,
   email: detail.email,
   phone: `+${detail.ISDCode}${detail.phone}`,
   address: [detail.city, detail.state, detail.postalCode, detail.country].join(', '),

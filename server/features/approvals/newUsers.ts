@@ -81,7 +81,7 @@ export async function readSent(db: Queryable, ctx: Pick<Ctx, 'now' | 'language'>
     .select(['o.name_en as organizationName', 'o.name_ar as organizationNameAr', 'o.unified_number as unifiedOrgNo'])
     .select([`inviter.${language === 'ar' ? 'name_ar' : 'name_en'} as invitedBy`, 'm.signatory_approved_at as approvedDate'])
     .select([whomItWaitsFor.as('waitsFor'), deciderOf(language === 'ar' ? 'name_ar' : 'name_en').as('decider'), 'm.remarks'])
-    .select([sql<string>`coalesce(u.name_en, '')`.as('unitName'), sql<string>`coalesce(u.name_ar, '')`.as('unitNameAr')])
+    .select(['m.designation', sql<string>`coalesce(u.name_en, '')`.as('unitName'), sql<string>`coalesce(u.name_ar, '')`.as('unitNameAr')])
     .select((e) => [
       e.ref('m.city').$notNull().as('city'),
       e.ref('m.region').$notNull().as('state'),

@@ -70,7 +70,8 @@ async function hold(tx: Tx, { caller }: Ctx<Caller>, requestID: string) {
   return { row, organisation: found }
 }
 
-export const submitUserDetails = route(calls.submitUserDetails, (ctx, { requestID, country, state, city, postalCode, evidence }) => {
+export const submitUserDetails = route(calls.submitUserDetails, (ctx, { requestID, evidence, ...typed }) => {
+  const { country, state, city, postalCode, designation } = typed
   refusePlace(ctx, { country, region: state, city }, { region: 'state' })
   return ctx.db.transaction().execute(async (tx) => {
     const { row, organisation } = await hold(tx, ctx, requestID)
@@ -81,9 +82,9 @@ export const submitUserDetails = route(calls.submitUserDetails, (ctx, { requestI
     await sendEvidence(tx, ctx, evidence, { purpose: 'membership', number: requestID })
     if (calls.needsEvidence(row.role) && (await evidenceWith(tx, 'membership', requestID)).length === 0)
       throw new Problem('INVALID', { errors: [{ field: 'evidence', message: fieldSentence({ rule: 'required' }, ctx.language) }] })
-    const address = { country, region: state, city, postal_code: postalCode }
+    const details = { country, region: state, city, postal_code: postalCode, designation }
     const sent = { ...row, person_id: personId }
-    await memberships.move(tx, ctx, sent, 'pending', { set: { person_id: personId, submitted_at: ctx.now, ...address } })
+    await memberships.move(tx, ctx, sent, 'pending', { set: { person_id: personId, submitted_at: ctx.now, ...details } })
     await recordAcceptance(tx, ctx, { personId, userType: row.role, organisationId: organisation.organisationId, how: 'invitation' })
     await voidLinks(tx, ctx, { purpose: 'accountInvitation', subject: requestID })
     await tellDeciders(tx, ctx, row.id, organisation)

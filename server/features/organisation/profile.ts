@@ -106,7 +106,7 @@ export const listAdmins = listRoute(calls.listAdmins, ({ db, organisation }, { s
       sql<string>`coalesce(m.work_mobile, '')`.as('mobileNumber'),
       sql<string>`coalesce(m.employee_number, '')`.as('employeeID'),
       sql<'nafath' | 'credentials'>`case when p.password_hash is null then 'nafath' else 'credentials' end`.as('loginType'),
-      sql<string>`''`.as('designation'), // nobody is asked for one
+      'm.designation',
     ])
     .$if(!!search, (q) =>
       q.where((e) => e.or((['p.name_ar', 'p.name_en', 'm.employee_number'] as const).map((name) => e(name, 'ilike', contains(search!))))),

@@ -45,7 +45,7 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
       .selectFrom('membership as m')
       .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
       .select(['o.name_ar', 'o.name_en', 'o.unified_number', 'm.role', 'm.status', 'm.active', 'm.created_at'])
-      .select(['m.employee_number', 'm.work_email', 'm.work_mobile'])
+      .select(['m.employee_number', 'm.work_email', 'm.work_mobile', 'm.designation'])
       .where('m.person_id', '=', caller.personId)
       .orderBy('m.id'),
   operatorRoles: ({ db, caller }) => db.selectFrom('operator_role').select('role').where('person_id', '=', caller.personId).orderBy('role'),

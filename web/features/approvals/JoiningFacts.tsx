@@ -28,6 +28,7 @@ export function JoiningFacts({ request }: { request: Joining }) {
         ...(request.unitName
           ? [[t('unit'), <Name key="unit">{i18n.language === 'ar' ? request.unitNameAr : request.unitName}</Name>] satisfies Fact]
           : []),
+        ...(request.designation ? [[t('designation'), <Name key="designation">{request.designation}</Name>] satisfies Fact] : []),
         [t('email'), <Ltr key="email">{request.email}</Ltr>],
         [t('mobile'), <Ltr key="mobile">{`+${request.ISDCode} ${request.phone}`}</Ltr>],
         [t('address'), <Name key="address">{address.join(i18n.language === 'ar' ? '، ' : ', ')}</Name>],

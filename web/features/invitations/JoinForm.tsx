@@ -8,7 +8,7 @@ import { useForm } from '../../kit/form.ts'
 import { queries } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/display.tsx'
-import { DigitsField } from '../../ui/fields.tsx'
+import { DigitsField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Agreements } from '../enrolment/Agreements.tsx'
 import '../enrolment/enrolment.css'
@@ -23,7 +23,7 @@ export default function JoinForm({ invitation: { requestID, userType }, onSent }
   const { t } = useTranslation('invitations')
   const files = useUnsent('membership')
   const [isMissing, setMissing] = useState(false)
-  const form = useForm(schema, { country: 'SA', state: '', city: '', postalCode: '', acceptTerms: false as true })
+  const form = useForm(schema, { country: 'SA', state: '', city: '', postalCode: '', designation: '', acceptTerms: false as true })
   const isNeeded = needsEvidence(userType)
   const submit = async (typed: z.output<typeof schema>) => {
     const lacks = isNeeded && files.length === 0
@@ -40,6 +40,17 @@ export default function JoinForm({ invitation: { requestID, userType }, onSent }
         <div className="form-fields">
           <PlaceFields country={label('country')} region={label('state')} city={label('city')} />
           <DigitsField {...form.field('postalCode')} label={t('details.postalCode')} maxLength={5} isRequired />
+        </div>
+      </Card>
+      <Card title={t('details.work')}>
+        <div className="form-fields">
+          <TextField
+            {...form.field('designation')}
+            label={t('details.designation')}
+            hint={t('details.designationHint')}
+            maxLength={100}
+            optional
+          />
         </div>
       </Card>
       <Card title={t('details.files')}>
