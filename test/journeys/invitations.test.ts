@@ -7,7 +7,8 @@ import { enroller, goodPassword } from '../enroller.ts'
 import { inviter } from '../inviter.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { addPerson } from '../people.ts'
-import { choose, expectAccessible, expectFit, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, expectFit, journey, signIn, textsOf, type View } from './browser.ts'
+import { sendDetails } from './joining.ts'
 
 const here = journey()
 let people: ReturnType<typeof inviter>
@@ -53,26 +54,6 @@ async function follow(view: View, token: string, nationalID: string) {
   return tab
 }
 
-async function sendDetails(tab: Tab, view: View, [region, city]: readonly [string, string], file?: string) {
-  const { invitations: say, enrolment } = textsOf(view.language!)
-  await tab.waitForURL('**/verify-orgUser-details')
-  await tab.getByText(say.details.lead).waitFor()
-  await choose(tab, say.details.region, region)
-  await choose(tab, say.details.city, city)
-  await tab.getByLabel(say.details.postalCode).fill('13321')
-  await tab.getByText(enrolment.agree).click()
-  if (file) {
-    await tab.getByRole('button', { name: say.details.send }).click()
-    await tab.getByText(say.details.noFiles).waitFor()
-    await tab.locator('input[type=file]').first().setInputFiles(file)
-    await tab.getByText('chromium.pdf').waitFor()
-  }
-  await expectFit(tab, view)
-  await tab.getByRole('button', { name: say.details.send }).click()
-  await tab.getByText(say.details.sentTitle).waitFor()
-  await expectFit(tab, view)
-}
-
 /** The signatory decides it, beside what was sent. */
 async function approveAsSignatory(view: View) {
   const { approvals: say, decisions } = textsOf(view.language!)
@@ -102,7 +83,7 @@ test(
     const { nationalId } = await addPerson(here.server, 2, 9_811)
     const { tab: admin, token } = await invite(view, nationalId, 'enrolmentAdmin', 11)
     const person = await follow(view, token, nationalId)
-    await sendDetails(person, view, ['منطقة الرياض', 'الخرج'], pdf)
+    await sendDetails(person, view, { place: ['منطقة الرياض', 'الخرج'], file: pdf })
     await approveAsSignatory({ ...view, theme: 'dark' })
     expect(await statusOf(11)).toBe('pending')
 
@@ -170,7 +151,7 @@ test(
       await part.getByLabel(enrolment.codes[channel].code).waitFor({ state: 'detached' })
     }
     await person.getByRole('link', { name: enrolment.welcome.invited }).click()
-    await sendDetails(person, view, ['Riyadh', 'Al Kharj'])
+    await sendDetails(person, view, { place: ['Riyadh', 'Al Kharj'] })
     await approveAsSignatory(view)
     expect(await statusOf(12)).toBe('approved')
     for (const { complaints } of [admin, late, person]) expect(complaints).toEqual([])
