@@ -36,7 +36,7 @@ until SIGNED=$(curl -s "$TAWQI/api/v1/esign/my/sign/verify" \\
   ${signedIn} \\
   -H 'Content-Type: application/json' \\
   -d "$(echo "$SIGNING" | jq -c '{transactionID}')") &&
-  echo "$SIGNED" | jq -e '.documents' > /dev/null; do sleep 1; done
+  echo "$SIGNED" | jq -e '.status != "3"' > /dev/null; do sleep 1; done
 curl -s -o signed.pdf ${signedIn} \\
   "$TAWQI/api/v1/esign/my/documents/$(echo "$SIGNED" | jq -r '.documents[0].uniqueFileID')/signed"`,
   verify: `curl -s "$TAWQI/api/v1/verify" -H 'Content-Type: application/pdf' \\

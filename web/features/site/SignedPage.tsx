@@ -35,7 +35,7 @@ export function SignedPage() {
       <figcaption className="card">
         <p className="signed-verdict">
           <Icon name="success" size={24} />
-          <strong>{verdict[language]}</strong>
+          <strong>{verdict}</strong>
         </p>
         <dl>
           {rows.map(([name, value]) => (
