@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { enter } from '../../kit/preferences.ts'
 import { Button } from '../../ui/Button.tsx'
-import { takeEnrolment } from '../enrolment/ownEnrolment.ts'
 import { NationalIdForm } from './NationalIdForm.tsx'
 import { useChallenge } from './useChallenge.ts'
 
@@ -17,7 +16,7 @@ export function NafathLogin({ onUnderWay, onPassword }: Props) {
   const challenge = useChallenge({
     verify: async ({ nationalID, transId, random }, signal) => {
       const answer = await send(verifyNafathLogin, { nationalID, transId, random }, { signal })
-      if (answer.status === '6') takeEnrolment(answer.enrolmentID) // nobody proves twice who they are
+      if (answer.status === '6') (await import('../enrolment/ownEnrolment.ts')).takeEnrolment(answer.enrolmentID) // nobody proves twice who they are
       return answer
     },
     onApproved: enter,

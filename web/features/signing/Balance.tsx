@@ -7,14 +7,13 @@ import { useUsablePlans } from './usablePlans.ts'
 export function Balance() {
   const { t } = useTranslation('signing')
   const { data, usable } = useUsablePlans()
-  if (!data) return null
-  if (usable.length === 0) return <NoBalance />
+  if (data && usable.length === 0) return <NoBalance />
   const count = usable.reduce((sum, { balance }) => sum + balance, 0)
   return (
     <p className="sign-balance small">
       <Icon name="pen" size={18} />
       <span>
-        <strong>{t('approve.balance', { count })}</strong> <span className="quiet">{t('approve.cost')}</span>
+        {data && <strong>{t('approve.balance', { count })}</strong>} <span className="quiet">{t('approve.cost')}</span>
       </span>
     </p>
   )

@@ -16,7 +16,7 @@ import { Review } from './Review.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** What is signed, where the visible signature stands, and the person's consent: all that there is to decide, on one screen. */
-export function PlaceStep({ onBack }: { onBack: () => void }) {
+export default function PlaceStep({ onBack }: { onBack: () => void }) {
   const { t, i18n } = useTranslation('signing')
   const drafts = useDrafts()
   const [chosen, setChosen] = useState(drafts[0]!.key)

@@ -12,8 +12,9 @@ import { Balance } from './Balance.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
 import { useDrafts } from './drafts.ts'
 import { RenewIdentity } from './panels.tsx'
-import { PlaceStep } from './PlaceStep.tsx'
 import { useSavedDraft, wouldLose } from './savedDraft.ts'
+
+const PlaceStep = lazy(() => import('./PlaceStep.tsx'))
 
 /** What became of a plan that was bought from here. */
 const PaymentOutcome = lazy(() => import('../payments/PaymentOutcome.tsx').then((loaded) => ({ default: loaded.PaymentOutcome })))
@@ -50,7 +51,11 @@ export default function SignPage() {
           <ChooseStep onNext={() => go('place')} />
         </>
       )}
-      {step === 'place' && <PlaceStep onBack={() => go('choose')} />}
+      {step === 'place' && (
+        <Suspense fallback={<Waiting />}>
+          <PlaceStep onBack={() => go('choose')} />
+        </Suspense>
+      )}
     </Page>
   )
 }

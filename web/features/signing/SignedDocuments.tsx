@@ -16,11 +16,14 @@ type State = Output<typeof verifySigning>
 export function SignedDocuments({ state }: { state: State }) {
   const { t } = useTranslation('signing')
   const { documents } = state
+  const only = documents.length === 1 ? documents[0] : undefined // what everybody wants next stands first
   return (
     <div className="signing">
       <Outcome icon="success" tone="success" title={t('done.title', { count: documents.length })} text={t('done.text')}>
         <div className="sign-actions">
           {documents.length > 1 && <SaveAllSigned transactionID={state.transactionID} kind="primary" />}
+          {only && <SaveDocument id={only.uniqueFileID} name={only.documentName} edition="signed" kind="primary" />}
+          {only && <ShareDocument id={only.uniqueFileID} name={only.documentName} />}
           <Link className="btn btn-secondary" to={to('sign')}>
             {t('done.more')}
           </Link>
@@ -43,13 +46,8 @@ export function SignedDocuments({ state }: { state: State }) {
                 <bdi dir="ltr">{sizeText(signedSize!)}</bdi>
               </span>
               <ReadSigned id={uniqueFileID} name={documentName} />
-              <SaveDocument
-                id={uniqueFileID}
-                name={documentName}
-                edition="signed"
-                kind={documents.length === 1 ? 'primary' : 'secondary'}
-              />
-              <ShareDocument id={uniqueFileID} name={documentName} />
+              {!only && <SaveDocument id={uniqueFileID} name={documentName} edition="signed" />}
+              {!only && <ShareDocument id={uniqueFileID} name={documentName} />}
             </li>
           ))}
         </ul>

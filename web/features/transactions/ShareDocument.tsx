@@ -25,7 +25,7 @@ export function ShareDocument({ id, name }: { id: string; name: string }) {
     }
   }
   return (
-    <Button icon="share" isPending={isPending} aria-label={`${t('download.share')}: ${name}`} onPress={() => void run(share)}>
+    <Button icon="upload" isPending={isPending} aria-label={`${t('download.share')}: ${name}`} onPress={() => void run(share)}>
       {t('download.share')}
     </Button>
   )

@@ -137,6 +137,7 @@ function Signature({ signature, stamps, title, ...opened }: Opened & Grouped & {
   const { t } = useTranslation('verification')
   const say = useWords()
   const { indication, changesAfter } = signature
+  const isTold = changesAfter.some(({ allowed, code }) => !allowed || unjudgedChanges.has(code)) // the rest is how such files are kept
   const found = otherSentences(signature).map(say)
   const told = [trustSentence(signature), revocationSentence(signature)].flatMap((one) => (one ? [say(one)] : []))
   return (
@@ -155,12 +156,13 @@ function Signature({ signature, stamps, title, ...opened }: Opened & Grouped & {
           <Sentences all={found} />
         </div>
       )}
-      {changesAfter.length > 0 && <Changes changes={changesAfter} />}
+      {isTold && <Changes changes={changesAfter} />}
       <Pages {...opened} signature={signature} />
       <details className="verify-more">
         <summary>{t('details')}</summary>
         <Codes of={signature} />
         <Facts facts={useFacts(signature)} />
+        {!isTold && changesAfter.length > 0 && <Changes changes={changesAfter} />}
         {stamps.length > 0 && <Stamps all={stamps} />}
         {signature.chain.length > 0 && <Chain chain={signature.chain} />}
       </details>
