@@ -55,6 +55,8 @@ function faultsOfTables(): string[] {
       const top = (cell: Element) => cell.getBoundingClientRect().top
       for (const state of part('state'))
         if (lines.some((line) => top(line) <= top(state))) faults.push('the state does not stand beside the title')
+      const start = (cell: Element) => cell.getBoundingClientRect().right
+      if (part('state').some((state) => start(state) > start(title!))) faults.push('the state stands before the title')
       for (const line of lines) if (top(line) <= top(title!)) faults.push('the small print does not stand below the title')
     }
   }
