@@ -14,6 +14,18 @@ export interface Account {
   organisation_id: number | null
 }
 
+export interface AccountClosure {
+  id: GeneratedAlways<number>
+  public_id: string
+  person_id: number
+  made_by: number
+  state: Generated<'requested' | 'withdrawn' | 'approved' | 'rejected'>
+  reason: string
+  remarks: Generated<string>
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface Activation {
   transaction_id: number
   person_id: number
@@ -75,6 +87,31 @@ export interface BlockedKey {
   blocked_at: Timestamp
 }
 
+export interface CatalogueChange {
+  id: GeneratedAlways<number>
+  public_id: string
+  kind: 'plan' | 'certificate' | 'offSale' | 'vat'
+  code: string
+  class_id: number | null
+  years: number | null
+  plan_name_ar: string | null
+  plan_name_en: string | null
+  transactions: number | null
+  validity_days: number | null
+  price_halalas: number | null
+  vat_basis_points: number | null
+  holds_from: Timestamp
+  reason: string
+  status: Generated<'proposed' | 'approved' | 'rejected' | 'withdrawn'>
+  made_by: number
+  created_at: Timestamp
+  decided_by: number | null
+  decided_at: Timestamp | null
+  remarks: Generated<string>
+  withdrawn_by: number | null
+  withdrawn_at: Timestamp | null
+}
+
 export interface Certificate {
   serial_number: Bytes
   issuer_id: string
@@ -93,6 +130,7 @@ export interface Certificate {
   dsc_id: number | null
   public_key_sha256: Bytes | null
   crl_pending: Generated<boolean>
+  organisation_id: number | null
 }
 
 export interface CertificateClass {
@@ -101,7 +139,7 @@ export interface CertificateClass {
   product_id: number
   description_ar: string
   description_en: string
-  usage: 'signing' | 'authentication'
+  usage: 'signing' | 'authentication' | 'sealing'
   assurance: 'substantial' | 'high'
   key_sources: string[]
   key_kinds: string[]
@@ -117,7 +155,7 @@ export interface CertificatePrice {
 export interface Challenge {
   id: GeneratedAlways<number>
   secret_hash: Bytes
-  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision'
+  purpose: 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision' | 'sealing'
   national_id_hash: Bytes
   national_id_sealed: Bytes
   device_public_id: string
@@ -174,6 +212,12 @@ export interface ContactMessage {
   mobile: string | null
   organisation: string | null
   body: string
+  public_id: Generated<string>
+  state: Generated<'received' | 'answered' | 'closed'>
+  answer: Generated<string>
+  remarks: Generated<string>
+  handled_by: number | null
+  handled_at: Timestamp | null
 }
 
 export interface Crl {
@@ -272,6 +316,12 @@ export interface Dsc {
   key_usage: Generated<string[]>
   key_destroyed_at: Timestamp | null
   old_name_until: Timestamp | null
+  image_id: number | null
+  subject: Json | null
+  signatory_approved_at: Timestamp | null
+  decided_at: Timestamp | null
+  remarks: Generated<string>
+  refund_next_at: Timestamp | null
 }
 
 export interface DscEvent {
@@ -325,17 +375,33 @@ export interface EnrolmentCode {
   used_at: Timestamp | null
 }
 
+export interface ErasureKey {
+  id: GeneratedAlways<number>
+  person_id: number
+  ground: 'taxRecords' | 'certification' | 'trail'
+  keep_until: Timestamp
+  key_sealed: Bytes
+}
+
 export interface ErasureRequest {
   id: GeneratedAlways<number>
   public_id: string
   person_id: number
-  state: Generated<'requested' | 'withdrawn' | 'decided'>
+  state: Generated<'requested' | 'withdrawn' | 'decided' | 'erased'>
   reason: string
   requested_at: Timestamp
   answer_due_at: Timestamp
   answer: string | null
   ended_at: Timestamp | null
   is_granted: boolean | null
+  erased_at: Timestamp | null
+}
+
+export interface ErasureSealed {
+  table_name: string
+  row_key: string
+  key_id: number
+  sealed: Bytes
 }
 
 export interface EsignTransaction {
@@ -393,6 +459,20 @@ export interface EvidenceFile {
   sent_at: Timestamp | null
 }
 
+export interface HealthFault {
+  id: GeneratedAlways<number>
+  component: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface HealthWatch {
+  is_only: Generated<boolean>
+  since: Timestamp
+  looked_at: Timestamp
+}
+
 export interface IdempotencyKey {
   person_id: number
   call: string
@@ -439,6 +519,14 @@ export interface LedgerEntry {
   at: Timestamp
   account_id: number
   membership_id: number | null
+}
+
+export interface LetGo {
+  kind: 'message' | 'signing' | 'payment'
+  row_id: number
+  by: number
+  reason: string
+  at: Timestamp
 }
 
 export interface Link {
@@ -528,6 +616,7 @@ export interface Message {
   sent_at: Timestamp | null
   gave_up_at: Timestamp | null
   reply_to: string | null
+  sealed: Bytes | null
 }
 
 export interface Notification {
@@ -719,6 +808,7 @@ export interface Person {
   page_size: Generated<10 | 25 | 50 | 100>
   letter_language: 'ar' | 'en' | null
   letters_left_out: Generated<string[]>
+  erased_at: Timestamp | null
 }
 
 export interface Plan {
@@ -740,6 +830,7 @@ export interface Plan {
   role: 'enrolmentAdmin' | 'authorizedSignatory' | 'organizationUser' | null
   allocated: Generated<number>
   reversed: Generated<number>
+  held_at: Timestamp | null
 }
 
 export interface Product {
@@ -758,9 +849,56 @@ export interface ProductPricing {
   transactions: number
   validity_days: number
   price_halalas: number
-  on_sale: Generated<boolean>
   position: number
-  code: string | null
+  code: string
+  sold_from: Timestamp
+  sold_until: Timestamp | null
+}
+
+export interface Reconciliation {
+  id: GeneratedAlways<number>
+  public_id: string
+  gateway: string
+  period_from: Timestamp
+  period_to: Timestamp
+  made_by: number | null
+  made_at: Timestamp
+}
+
+export interface ReconciliationLine {
+  id: GeneratedAlways<number>
+  run_id: number
+  outcome: 'agreed' | 'onlyTheirs' | 'onlyOurs' | 'otherAmount' | 'otherStatus'
+  payment_id: number | null
+  gateway_payment_id: string | null
+  reference: string | null
+  our_halalas: number | null
+  their_halalas: number | null
+  our_status: string | null
+  their_status: 'paid' | 'refunded' | 'partlyRefunded' | null
+  at: Timestamp
+  closed_at: Timestamp | null
+  closed_by: number | null
+  remarks: Generated<string>
+}
+
+export interface Refund {
+  id: GeneratedAlways<number>
+  public_id: string
+  payment_id: number
+  amount_halalas: number
+  reason: string
+  status: Generated<'proposed' | 'approved' | 'done' | 'refused' | 'rejected' | 'withdrawn'>
+  made_by: number
+  created_at: Timestamp
+  decided_by: number | null
+  decided_at: Timestamp | null
+  remarks: Generated<string>
+  try_count: Generated<number>
+  tried_at: Timestamp | null
+  next_try_at: Timestamp | null
+  told: Generated<string>
+  ended_at: Timestamp | null
 }
 
 export interface RegisterLookUp {
@@ -785,7 +923,7 @@ export interface SalesOrder {
   created_at: Timestamp
   paid_at: Timestamp | null
   account_id: number
-  kind: 'esignPlan' | 'certificate'
+  kind: 'esignPlan' | 'certificate' | 'seal'
 }
 
 export interface SchemaMigration {
@@ -793,6 +931,33 @@ export interface SchemaMigration {
   name: string
   sha256: string
   applied_at: Generated<Timestamp>
+}
+
+export interface SealedDocument {
+  id: GeneratedAlways<number>
+  public_id: string
+  organisation_id: number
+  person_id: number
+  state: Generated<'uploaded' | 'sealing' | 'sealed' | 'failed'>
+  name: string
+  sha256: Bytes
+  size: number
+  hash_state: Bytes
+  facts: Json
+  uploaded_at: Timestamp
+  expires_at: Timestamp
+  dsc_id: number | null
+  placement: Json | null
+  sealed_by: number | null
+  challenge_id: number | null
+  approval_digest: Bytes | null
+  approved_at: Timestamp | null
+  leased_until: Timestamp | null
+  attempts: Generated<number>
+  tail_sha256: Bytes | null
+  sealed_sha256: Bytes | null
+  sealed_size: number | null
+  sealed_at: Timestamp | null
 }
 
 export interface Session {
@@ -850,12 +1015,14 @@ export interface VatRate {
 
 export interface DB {
   account: Account
+  account_closure: AccountClosure
   activation: Activation
   agreement_acceptance: AgreementAcceptance
   approval_turn: ApprovalTurn
   audit_event: AuditEvent
   authority_key: AuthorityKey
   blocked_key: BlockedKey
+  catalogue_change: CatalogueChange
   certificate: Certificate
   certificate_class: CertificateClass
   certificate_price: CertificatePrice
@@ -873,14 +1040,19 @@ export interface DB {
   dsc_reminder: DscReminder
   enrolment: Enrolment
   enrolment_code: EnrolmentCode
+  erasure_key: ErasureKey
   erasure_request: ErasureRequest
+  erasure_sealed: ErasureSealed
   esign_transaction: EsignTransaction
   esign_transaction_event: EsignTransactionEvent
   evidence_file: EvidenceFile
+  health_fault: HealthFault
+  health_watch: HealthWatch
   idempotency_key: IdempotencyKey
   idempotency_step: IdempotencyStep
   invoice: Invoice
   ledger_entry: LedgerEntry
+  let_go: LetGo
   link: Link
   login_attempt: LoginAttempt
   membership: Membership
@@ -901,9 +1073,13 @@ export interface DB {
   plan: Plan
   product: Product
   product_pricing: ProductPricing
+  reconciliation: Reconciliation
+  reconciliation_line: ReconciliationLine
+  refund: Refund
   register_look_up: RegisterLookUp
   sales_order: SalesOrder
   schema_migration: SchemaMigration
+  sealed_document: SealedDocument
   session: Session
   signing_draft: SigningDraft
   stored_content: StoredContent
