@@ -177,6 +177,14 @@ describe('the organisation that a call is made for', () => {
     own = await numbersOf('7001234567')
     await oneThatWasInvited()
     foreign = await numbersOf('7007654321')
+    seal = await server.owner
+      .selectFrom('dsc')
+      .innerJoin('certificate_price as price', 'price.class_id', 'dsc.class_id')
+      .select(['dsc.id as slNo', 'price.pricing_id as productPricingDetailsSlno'])
+      .where('dsc.organisation_id', '=', own.row!)
+      .where('dsc.state', '=', 'active')
+      .orderBy('price.pricing_id')
+      .executeTakeFirstOrThrow()
   })
 
   /** The first member came by an invitation too, so that there is one of each: what calls name by the number 1. */
@@ -280,7 +288,7 @@ type Numbers = { row?: number; gateway?: number }
 const withoutReference = ({ text, body }: Answer) => text.replace(String(body.reference), '')
 
 /** Makes a call that is right in form, with these numbers wherever it takes an organisation's. */
-function ask(browser: Browser, { call }: NamedCall, numbers: Numbers): Promise<Answer> {
+function ask(browser: Browser, { area, call }: NamedCall, numbers: Numbers): Promise<Answer> {
   const given = Object.fromEntries(
     organisationFields(call).flatMap(({ field, which }) => (numbers[which] === undefined ? [] : [[field, numbers[which]]])),
   )
@@ -290,19 +298,25 @@ function ask(browser: Browser, { call }: NamedCall, numbers: Numbers): Promise<A
   const query = new URLSearchParams(asText(pick(call.query))).toString()
   const address = `${sampleAddress(call, asText(pick(call.params)))}${query && `?${query}`}`
   if (call.method === 'GET') return browser.get(address)
-  return browser.post(address, isBytes(call.body) ? {} : { ...requiredOf(call.body), ...pick(call.body) })
+  if (isBytes(call.body)) return browser.post(address, {})
+  const body = { ...requiredOf(call.body), ...pick(call.body) }
+  const ofSeals = Object.entries(area === 'seals' ? seal : {}).filter(([field]) => field in body)
+  return browser.post(address, { ...body, ...Object.fromEntries(ofSeals) })
 }
+
+/** The seal of the first organisation, and what one costs: certificates of people have the first numbers. */
+let seal = { slNo: 0, productPricingDetailsSlno: 0 }
 
 let made = 0
 /** Right in form for most fields, the first that is right for the field; names, IDs and addresses are new each time. */
 function candidates() {
   const n = ++made
-  const words = ['organizationUser', 'sponsor', 'SA', '13321', '310000000000003']
+  const words = ['organizationUser', 'sponsor', 'SA', '13321', '310000000000003', 'superseded', true]
   return [1, `Name ${n}`, 'A'.repeat(22), '1', nationalIdWith(2, 90_000 + n), `a${n}@example.sa`, '0512345678', ...words]
 }
 
 /** Values that are right in form for the fields that a body must have. */
-function requiredOf(body: Readonly<Record<string, z.ZodType>>): Record<string, number | string> {
+function requiredOf(body: Readonly<Record<string, z.ZodType>>): Record<string, number | string | boolean> {
   return Object.fromEntries(
     Object.keys(body).flatMap((field) => {
       if (body[field]!.safeDecode(undefined).success) return []
