@@ -58,7 +58,7 @@ test.each([
   await expectAccessible(tab)
 
   const officer = await here.open({ ...view, theme: 'dark' })
-  await signIn(officer, cast.bandar, waiting)
+  await signIn(officer, cast.bandar, `${waiting}?kind=organisation`)
   await officer.getByRole('link', { name: operations.waiting.open }).first().waitFor()
   await expectAccessible(officer)
   const application = officer.locator('tr').filter({ hasText: view.language === 'ar' ? 'المدار' : 'Almadar' })
@@ -139,7 +139,7 @@ test.each(['ar', 'en'] as const)(
     const maker = await here.server.signIn(nationalId)
     const { requestID } = (await maker.post('/api/v1/profile/my/data/erasure', { reason: 'I moved abroad.' })).body
     const tab = await here.open({ language })
-    await signIn(tab, cast.bandar, `${waiting}/erasure/${requestID}`)
+    await signIn(tab, cast.bandar, `${waiting}/erasure/${requestID}?kind=erasure`)
     await tab.getByText('I moved abroad.').waitFor()
     await tab.getByRole('button', { name: decide.reject, exact: true }).click()
     await tab.locator('.notice.tone-error').waitFor()
