@@ -40,10 +40,17 @@ type Tried = {
   /** What a row must have besides for a move, as columns of SQL: triggers judge more than the edge. */
   columns?: (from: string, to: string) => Record<string, unknown>
 }
+/** One of a kind in each. */
+let organisation = 0
 const machines: Record<string, Tried> = {
   esign_transaction: { machine: transactions, event: ['esign_transaction_event', 'transaction_id'] },
   // An organisation's certificate alone is approved, and only a person's own is issued without.
-  dsc: { machine: certificates, event: ['dsc_event', 'dsc_id'], columns: (_, to) => ({ organisation_id: to === 'approved' ? 1 : null }) },
+  dsc: {
+    machine: certificates,
+    event: ['dsc_event', 'dsc_id'],
+    columns: (_, to) =>
+      to === 'approved' || to === 'rejected' ? { organisation_id: ++organisation, signatory_approved_at: new Date() } : { organisation_id: null },
+  },
   payment: { machine: payments, event: ['payment_event', 'payment_id'], column: 'status' },
   enrolment: { machine: enrolments },
   challenge: { machine: challenges },

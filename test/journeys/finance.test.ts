@@ -116,7 +116,7 @@ test.each<Required<View>>([
   await expectAccessible(tab)
   await tab
     .getByRole('button', { name: say.lines.close, exact: true })
-    .or(tab.getByRole('button', { name: new RegExp(say.lines.closeOne.split('{{')[0]!) }))
+    .or(tab.getByRole('button', { name: new RegExp(say.lines.closeOne.split('{{')[0]) }))
     .first()
     .click()
   const question = tab.getByRole('alertdialog')

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
-import { EmptyArt, FailedArt } from './art.tsx'
+import { FailedArt } from './art.tsx'
+import { EmptyArt } from './emptyArt.tsx'
 import { Button } from './Button.tsx'
 import { State } from './State.tsx'
 

@@ -92,7 +92,7 @@ async function destroyDocuments(tx: Tx, personId: number): Promise<void> {
 async function destroyInOrganisations(tx: Tx, personId: number): Promise<void> {
   await sql`update membership_change c set old_value = '', new_value = case kind when 'unit' then new_value when 'role' then new_value else '-' end,
     reason = '', remarks = '' from membership m where m.id = c.membership_id and m.person_id = ${personId}`.execute(tx)
-  await sql`update membership m set employee_number = null, work_email = null, work_mobile = null, city = null, region = null, postal_code = null,
+  await sql`update membership m set designation = '', employee_number = null, work_email = null, work_mobile = null, city = null, region = null, postal_code = null,
     country = null, remarks = '', invited_name = case when invited_name is null then null else '' end,
     national_id_hash = case when m.national_id_hash is null then null else sha256(convert_to('erased ' || m.id, 'UTF8')) end,
     national_id_masked = case when m.national_id_masked is null then null else '' end

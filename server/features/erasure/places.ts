@@ -120,7 +120,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
       plain:
         'id organisation_id person_id role active created_at seat_plan_id status public_id invited_by invited_at invitation_ends_at submitted_at signatory_approved_at unit_id is_auto_unit',
       emptied:
-        'employee_number work_email work_mobile city region postal_code country remarks invited_name national_id_hash national_id_masked',
+        'designation employee_number work_email work_mobile city region postal_code country remarks invited_name national_id_hash national_id_masked',
     },
   },
   membership_change: {
@@ -164,7 +164,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   plan: {
     columns: {
       plain:
-        'id public_id order_id pricing_id kind valid_from valid_to credited available reserved spent expired account_id order_position unit role allocated reversed',
+        'id public_id order_id pricing_id kind valid_from valid_to held_at credited available reserved spent expired account_id order_position unit role allocated reversed',
     },
   },
   product: catalogue,

@@ -85,7 +85,7 @@ export const readCatalogue = route(calls.readCatalogue, async ({ app, db, now })
     plans: (await offersOf(db, now, 'esignPlan').execute()).map(shown),
     certificates: classes.map((one) => ({
       ...one,
-      policyOid: app.authority.personal.policyOf(one.classCode),
+      policyOid: app.authority[one.usage === 'sealing' ? 'seals' : 'personal'].policyOf(one.classCode),
       offers: prices
         .filter(({ code }) => code.startsWith(`certificate:${one.classCode}:`))
         .map((row) => ({ ...shown(row), years: Number(row.code.split(':')[2]) })),

@@ -150,7 +150,11 @@ test('a change that was approved is withdrawn before its day, and what holds goe
   const { offerCode, planName, planNameAr, transactionLimit, validity } = await planCalled('Personal')
   const day = dayIn(3)
   const requestID = await proposed(finance, 'plan', {
-    ...{ offerCode, planName, planNameAr, transactionLimit, validity },
+    offerCode,
+    planName,
+    planNameAr,
+    transactionLimit,
+    validity,
     fromDate: day,
     price: '210.50',
   })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Head } from '../../kit/Head.tsx'
 import { useTitle } from '../../kit/useTitle.ts'
-import { SoonArt } from '../../ui/art.tsx'
+import { SoonArt } from '../../ui/emptyArt.tsx'
 import { State } from '../../ui/State.tsx'
 
 /** Stands at the addresses whose screens are not open yet. */
