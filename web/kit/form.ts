@@ -1,16 +1,17 @@
-import { type FormEvent, useMemo } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { type DefaultValues, type FieldErrors, type Path, get, type Resolver, set, useForm as useFields, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { brokenRule, type FieldRule, fieldSentence } from '#contract/fieldWords.ts'
 import { Refusal } from './client.ts'
-import { tell } from './tell.ts'
+import { isGivenUp, messageOf, tell } from './tell.ts'
 
 /**
  * A form whose values are what people type and whose rules are the contract's own fields.
  * Messages appear beside their field when it is left or sent, in the language that is shown.
+ * @param tellsHere the form shows `failure`, what went wrong beside its fields; otherwise a toast tells it
  */
-export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
+export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>, { tellsHere = false } = {}) {
   type Typed = z.input<S> & Record<string, unknown>
   const { i18n } = useTranslation()
   const resolver = useMemo(() => resolverOf(schema) as unknown as Resolver<Typed, unknown, z.output<S>>, [schema])
@@ -22,6 +23,8 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
   })
   const { errors, isSubmitting, touchedFields, isSubmitted } = form.formState
   const values = useWatch({ control: form.control }) as Typed
+
+  const [failure, setFailure] = useState('')
 
   const sentence = (name: string) => {
     const error = get(errors, name) as { type?: string; message?: string } | undefined
@@ -52,11 +55,12 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
     const showMistake = () =>
       requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid=true]:is(input, textarea, button)')?.focus())
     const carryOut = async (decoded: z.output<S>) => {
+      setFailure('')
       try {
         await act(decoded)
       } catch (error) {
         const known = error instanceof Refusal ? (error.problem.errors ?? []).filter((one) => one.field in initial) : []
-        if (known.length === 0) return tell(error)
+        if (known.length === 0) return tellsHere && !isGivenUp(error) ? setFailure(messageOf(error)) : tell(error)
         for (const one of known) form.setError(one.field as Path<Typed>, { type: 'server', message: one.message })
         showMistake()
       }
@@ -64,7 +68,7 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>) {
     return form.handleSubmit(carryOut, showMistake)(event)
   }
 
-  return { field, onSubmit, values, isBusy: isSubmitting, setValue: form.setValue, reset: form.reset }
+  return { field, onSubmit, values, failure, isBusy: isSubmitting, setValue: form.setValue, reset: form.reset }
 }
 
 /** A broken rule stands in a field's message as JSON: its sentence is found when it is shown, in the language of then. */

@@ -11,8 +11,11 @@ export const messageOf = (error: unknown) => (error instanceof Refusal ? saidOf(
 /** The sentence for a list or a screen that could not be fetched: the server's own, or that it could not. */
 export const fetchMessageOf = (error: unknown) => (error instanceof Refusal ? saidOf(error) : i18next.t('ui:fetchFailed'))
 
+/** Whoever did not want it any more need not hear that it did not come. */
+export const isGivenUp = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
 /** Shows a failed action as an error toast. */
 export function tell(error: unknown) {
-  if (error instanceof DOMException && error.name === 'AbortError') return
+  if (isGivenUp(error)) return
   toast('error', i18next.t('ui:error'), messageOf(error))
 }

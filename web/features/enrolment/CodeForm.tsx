@@ -62,7 +62,7 @@ export function CodeForm({ enrolment, channel, isNext, onConfirmed, children }: 
 /** Its last digit sends it. The button is for whoever wants to send it once more. */
 function TypeCode({ enrolment: { enrolmentID }, channel, isNext, onConfirmed, isOut }: Omit<Props, 'children'> & { isOut: boolean }) {
   const { t } = useTranslation('enrolment')
-  const form = useForm(Code, { otp: '' })
+  const form = useForm(Code, { otp: '' }, { tellsHere: true })
   const { wrong, check, forget } = useCodeCheck(() => form.reset())
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -79,6 +79,7 @@ function TypeCode({ enrolment: { enrolmentID }, channel, isNext, onConfirmed, is
   return (
     <form noValidate onSubmit={form.onSubmit(verify)} ref={box}>
       {wrong && <Notice tone="error">{wrong === 'over' ? t('codes.over') : t('codes.wrong', { count: wrong })}</Notice>}
+      {form.failure && <Notice tone="error">{form.failure}</Notice>}
       <div className="enrol-code-line">
         <CodeField {...form.field('otp')} label={t(`codes.${channel}.code`)} isSentWhenFull />
         <Button type="submit" isPending={form.isBusy}>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/display.tsx'
 import { Checkbox, TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { NewPasswordField } from '../sessions/NewPasswordField.tsx'
 import { Agreements } from './Agreements.tsx'
@@ -29,7 +30,8 @@ export function DetailsForm({ enrolment, plan, onGiven, onOther }: Props) {
   const { fullName, fullNameAr } = enrolment.person
   const schema = useMemo(() => schemaFor([fullName, fullNameAr]), [fullName, fullNameAr])
   const local = enrolment.mobile ? localMobile(enrolment.mobile.address) : ''
-  const form = useForm(schema, { email: enrolment.email?.address ?? '', mobileNo: local, password: undefined, acceptTerms: false as true })
+  const initial = { email: enrolment.email?.address ?? '', mobileNo: local, password: undefined, acceptTerms: false as true }
+  const form = useForm(schema, initial, { tellsHere: true })
   const { email, mobileNo, password, acceptTerms } = form.values
   const give = async (given: z.output<typeof schema>) => {
     const next = await send(sendEnrolmentCodes, { enrolmentID, ...given, encodedPlanSlno: plan ?? enrolment.encodedPlanSlno ?? undefined })
@@ -41,6 +43,7 @@ export function DetailsForm({ enrolment, plan, onGiven, onOther }: Props) {
       <Identity enrolment={enrolment} onOther={onOther} />
       <form className="card" noValidate onSubmit={form.onSubmit(give)}>
         <h2>{t('enrolment:details')}</h2>
+        {form.failure && <Notice tone="error">{form.failure}</Notice>}
         <TextField
           {...form.field('email')}
           label={t('enrolment:email')}

@@ -22,7 +22,7 @@ export function CodeStep({ attempt, channel, onLeave, onForgotten }: Props) {
   const [resendAt, setResendAt] = useState(attempt.resendAt)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const form = useForm(Code, { otp: '' })
+  const form = useForm(Code, { otp: '' }, { tellsHere: true })
   const { wrong, check, forget } = useCodeCheck(() => form.reset())
   const isOver = wrong === 'over'
 
@@ -41,6 +41,7 @@ export function CodeStep({ attempt, channel, onLeave, onForgotten }: Props) {
       ) : (
         <form noValidate onSubmit={form.onSubmit(({ otp }) => check(send(verifyCode, { loginID: attempt.loginID, otp }), enter))}>
           {wrong !== undefined && <Notice tone="error">{t('login:codeWrong', { count: wrong })}</Notice>}
+          {form.failure && <Notice tone="error">{form.failure}</Notice>}
           <CodeField {...form.field('otp')} label={t('login:code')} />
           <Button kind="primary" type="submit" isPending={form.isBusy}>
             {t('login:enter')}

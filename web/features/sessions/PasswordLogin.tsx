@@ -8,6 +8,7 @@ import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DigitsField, RadioGroup } from '../../ui/fields.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -17,7 +18,7 @@ type Props = { onUnderWay: (underWay: boolean) => void; onForgotten: () => void 
 
 export function PasswordLogin({ onUnderWay, onForgotten }: Props) {
   const { t } = useTranslation(['login', 'sessions'])
-  const form = useForm(Credentials, { nationalID: '', password: '', channel: 'sms' })
+  const form = useForm(Credentials, { nationalID: '', password: '', channel: 'sms' }, { tellsHere: true })
   const [attempt, setAttempt] = useState<Output<typeof validateCredentials>>()
   useEffect(() => onUnderWay(attempt !== undefined), [attempt, onUnderWay])
 
@@ -34,6 +35,7 @@ export function PasswordLogin({ onUnderWay, onForgotten }: Props) {
   }
   return (
     <form noValidate onSubmit={form.onSubmit(check)}>
+      {form.failure && <Notice tone="error">{form.failure}</Notice>}
       <DigitsField
         {...form.field('nationalID')}
         label={t('sessions:nationalId')}

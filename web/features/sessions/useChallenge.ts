@@ -88,7 +88,6 @@ export function useChallenge<V extends Verified>({ verify, onApproved }: Calls<V
     } catch (error) {
       if (!(error instanceof GivenUp)) toast('error', t('error'), t('somethingWrong'))
       setState({ step: 'idle' })
-      if (error instanceof GivenUp) return undefined
       return error instanceof Refusal ? { text: error.message, refusal: error } : { text: t('somethingWrong') }
     } finally {
       setStarting(false)
