@@ -16,14 +16,28 @@ import { type Application, type Details, detailsOf, openForWriting } from './app
 
 type Entry = z.output<typeof RegisterEntry>
 
-/** Each answer costs, and nobody is to read the register through us. */
-const limits = [
-  { seconds: 3_600, most: 6 },
-  { seconds: 86_400, most: 15 },
-]
-const tooMany = {
-  ar: 'سألت السجل التجاري مرات كثيرة. أكمل البيانات بنفسك، أو حاول لاحقًا.',
-  en: 'You asked the commercial register many times. Fill in the details yourself, or try again later.',
+/** Each answer costs, and nobody is to read the register through us. Whoever judges applications has many before them. */
+const limitsOf = {
+  applicant: {
+    limits: [
+      { seconds: 3_600, most: 6 },
+      { seconds: 86_400, most: 15 },
+    ],
+    title: {
+      ar: 'سألت السجل التجاري مرات كثيرة. أكمل البيانات بنفسك، أو حاول لاحقًا.',
+      en: 'You asked the commercial register many times. Fill in the details yourself, or try again later.',
+    },
+  },
+  officer: {
+    limits: [
+      { seconds: 3_600, most: 60 },
+      { seconds: 86_400, most: 300 },
+    ],
+    title: {
+      ar: 'سألت السجل التجاري مرات كثيرة. حاول لاحقًا.',
+      en: 'You asked the commercial register many times. Try again later.',
+    },
+  },
 }
 
 export const askRegister = route(calls.askRegister, async (ctx, { unifiedOrgNo }) => {
@@ -37,7 +51,7 @@ export const askRegister = route(calls.askRegister, async (ctx, { unifiedOrgNo }
 
 /** Asks, keeps the answer with the application, and tells it. @throws Problem TOO_MANY */
 export async function ask(ctx: Ctx<Caller>, application: Pick<Application, 'id' | 'public_id' | 'person_id'>, unifiedNumber: string) {
-  await takeOne(ctx)
+  await takeTurnOf(ctx, application.person_id === ctx.caller.personId ? 'applicant' : 'officer')
   const { outcome, registration } = await answerOf(ctx, unifiedNumber)
   const entry = registration && entryOf(registration)
   const capacity = registration && (await capacityOf(ctx, application.person_id, registration))
@@ -59,11 +73,11 @@ export async function ask(ctx: Ctx<Caller>, application: Pick<Application, 'id' 
   return { registerOutcome: outcome, askedDate: ctx.now, entry }
 }
 
-async function takeOne({ db, caller, now }: Ctx<Caller>): Promise<void> {
-  const key = `commercialRegister|${caller.personId}`
+async function takeTurnOf({ db, caller, now }: Ctx<Caller>, as: keyof typeof limitsOf): Promise<void> {
+  const key = `commercialRegister|${as}|${caller.personId}`
   await db.transaction().execute(async (tx) => {
     await lockKey(tx, key)
-    await turnsLeft(tx, { key, limits, title: tooMany, now })
+    await turnsLeft(tx, { key, ...limitsOf[as], now })
     await takeTurn(tx, key, now)
   })
 }

@@ -213,3 +213,23 @@ test('a file of another organisation’s change answers like one that is not the
     [404, 'NOT_FOUND'],
   ])
 })
+
+test('without a signatory to decide it, the provider decides alone', async () => {
+  const { id } = await organisation()
+  const signatories = (active: boolean) =>
+    server.owner
+      .updateTable('membership')
+      .set({ active })
+      .where('organisation_id', '=', id)
+      .where('role', '=', 'authorizedSignatory')
+      .execute()
+  await signatories(false)
+  try {
+    const { slNo, waitsFor } = (await ask('contact', { email: 'alone@horizon.example', telephoneNumber: '0113333333' })).body
+    expect(waitsFor).toBe('registrationOfficer')
+    expect((await decideAt(`${operations}/decision`, officer, { requestID: await numberOf(slNo) })).body.status).toBe('1')
+    expect(await organisation()).toMatchObject({ email: 'alone@horizon.example' })
+  } finally {
+    await signatories(true)
+  }
+})

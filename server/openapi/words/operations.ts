@@ -124,7 +124,7 @@ export const operationsWords: WordsOf<
       readApplicationToDecide:
         'What the decider is shown, and what the approval is bound to. An application that was not sent is not there.',
       askRegisterOfApplication:
-        'The answer stands beside the application from then on, and a decision that was being approved has to be approved anew.',
+        'Takes sixty questions in an hour and three hundred in a day. The answer stands beside the application from then on, and a decision that was being approved has to be approved anew.',
       openApplicationEvidence: 'Always as a download. The person sees that their documents were looked at.',
       returnApplication:
         'Each remark names its field. Nobody returns their own application. The applicant is told by mail and in the application.',

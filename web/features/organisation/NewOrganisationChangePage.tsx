@@ -1,43 +1,19 @@
-import { listMyEvidence } from '#contract/evidence.ts'
-import type { Output } from '#contract/kit.ts'
 import { readOrganisation } from '#contract/organisation.ts'
-import {
-  isPublicChange,
-  listOrganisationChanges,
-  organisationChangeFields,
-  type OrganisationChangeKind,
-  organisationChangeKinds,
-  organisationChangeWords,
-  type OrganisationField,
-  requestAddressChange,
-  requestContactDetailsChange,
-  requestNameChange,
-  requestTradingNameChange,
-  requestVatNumberChange,
-} from '#contract/organisationChanges.ts'
-import { to } from '#contract/screens.ts'
-import { useState } from 'react'
+import { organisationChangeKinds, organisationChangeWords } from '#contract/organisationChanges.ts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
-import { z } from 'zod'
-import { send } from '../../kit/client.ts'
+import { useSearchParams } from 'react-router'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
-import { useForm } from '../../kit/form.ts'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
-import { queries, useCall } from '../../kit/useCall.ts'
+import { useCall } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/display.tsx'
-import { RadioGroup, TextField } from '../../ui/fields.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { RadioGroup } from '../../ui/fields.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { toast } from '../../ui/toast.ts'
-import { FilesField, useUnsent } from '../evidence/FilesField.tsx'
-import { PlaceFields } from '../places/PlaceFields.tsx'
-import '../../ui/forms.css'
 
-type Profile = Output<typeof readOrganisation>
+/** Needs more than choosing does: a form with its rules, lists to choose from, and uploads. */
+const OrganisationChangeForm = lazy(() => import('./OrganisationChangeForm.tsx'))
 
 /** An enrolment admin asks that what is registered of the organisation be changed: one kind of it at a time. */
 export default function NewOrganisationChangePage() {
@@ -58,100 +34,9 @@ export default function NewOrganisationChangePage() {
           onChange={(chosen) => setQuery({ kind: chosen }, { replace: true })}
         />
       </Card>
-      <ChangeForm key={kind} kind={kind} profile={data} />
+      <Suspense fallback={<Waiting />}>
+        <OrganisationChangeForm key={kind} kind={kind} profile={data} />
+      </Suspense>
     </Page>
-  )
-}
-
-const requests = {
-  name: requestNameChange,
-  tradingName: requestTradingNameChange,
-  vatNumber: requestVatNumberChange,
-  address: requestAddressChange,
-  contact: requestContactDetailsChange,
-}
-const besides = { orgSlNo: true, evidence: true } as const
-const schemas: Record<OrganisationChangeKind, z.ZodObject> = {
-  name: z.object(requestNameChange.body).omit(besides),
-  tradingName: z.object(requestTradingNameChange.body).omit(besides),
-  vatNumber: z.object(requestVatNumberChange.body).omit(besides),
-  address: z.object(requestAddressChange.body).omit(besides),
-  contact: z.object(requestContactDetailsChange.body).omit(besides),
-}
-/** Whichever it is, its fields are texts. */
-type Typed = Record<string, string>
-type Schema = z.ZodObject<Record<string, z.ZodType<string, string>>>
-
-const latin: readonly OrganisationField[] = ['organizationName', 'DBAName', 'vatNumber', 'email', 'telephoneNumber', 'postalCodeZIPCode']
-const optional: readonly OrganisationField[] = ['DBANameAr', 'DBAName', 'vatNumber']
-const longest: Partial<Record<OrganisationField, number>> = {
-  vatNumber: 15,
-  address: 300,
-  postalCodeZIPCode: 5,
-  telephoneNumber: 40,
-  email: 254,
-}
-
-function ChangeForm({ kind, profile }: { kind: OrganisationChangeKind; profile: Profile }) {
-  const { t } = useTranslation(['organisation', 'applications'])
-  const words = useWords()
-  const navigate = useNavigate()
-  const files = useUnsent('organisationChange')
-  const schema = schemas[kind] as Schema
-  const [isMissing, setMissing] = useState(false)
-  const fields = organisationChangeFields[kind]
-  const form = useForm(schema, { ...Object.fromEntries(fields.map((name) => [name, profile[name] ?? ''])), reason: '' })
-  const needsFile = isPublicChange(kind)
-  const submit = async (typed: Typed) => {
-    setMissing(needsFile && files.length === 0)
-    if (needsFile && files.length === 0) return
-    const evidence = files.map(({ uniqueFileID }) => uniqueFileID)
-    const { slNo } = await send(requests[kind] as typeof requestNameChange, { ...typed, evidence } as never)
-    toast('success', t('organisation:submission.sent'))
-    await Promise.all([listOrganisationChanges, listMyEvidence].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
-    await navigate(to('orgProfileChange', { slNo }), { replace: true })
-  }
-  const field = (name: OrganisationField) => ({
-    ...form.field(name),
-    value: form.values[name] ?? '',
-    label: t(`applications:field.${name}`),
-  })
-  const places: readonly OrganisationField[] = kind === 'address' ? ['country', 'stateProvinceRegion', 'city'] : []
-  return (
-    <form className="form-cards" noValidate onSubmit={form.onSubmit(submit)}>
-      <Card title={words(organisationChangeWords[kind])}>
-        <div className="form-fields">
-          {kind === 'address' && <PlaceFields country={field('country')} region={field('stateProvinceRegion')} city={field('city')} />}
-          {fields
-            .filter((name) => !places.includes(name))
-            .map((name) => (
-              <TextField
-                key={name}
-                {...field(name)}
-                maxLength={longest[name] ?? 200}
-                ltr={latin.includes(name)}
-                optional={optional.includes(name)}
-                isRequired={!optional.includes(name)}
-              />
-            ))}
-          <TextField {...form.field('reason')} label={t('organisation:changes.reason')} maxLength={500} rows={3} isRequired />
-        </div>
-      </Card>
-      <Card title={t('organisation:changes.evidence')}>
-        <FilesField
-          purpose="organisationChange"
-          choose={t('organisation:changes.choose')}
-          hint={t(needsFile ? 'organisation:changes.evidenceHint' : 'organisation:changes.evidenceOptional')}
-          unsent={files}
-        />
-      </Card>
-      {isMissing && files.length === 0 && <Notice tone="error">{t('organisation:changes.noFile')}</Notice>}
-      <div className="form-end">
-        <span className="small quiet">{t(needsFile ? 'organisation:changes.bothDecide' : 'organisation:submission.signatoryNext')}</span>
-        <Button kind="primary" type="submit" isPending={form.isBusy}>
-          {t('organisation:submission.send')}
-        </Button>
-      </div>
-    </form>
   )
 }
