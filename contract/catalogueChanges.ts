@@ -178,11 +178,11 @@ export const listCatalogueChanges = list({
     createdDate: moment,
   }),
   columns: {
-    offerName: column('text', 'ما يتغيّر', 'What changes', { arabic: 'offerNameAr' }),
+    offerName: column('text', 'ما يتغيّر', 'What changes', { arabic: 'offerNameAr', part: 'title' }),
     kind: column('text', 'التغيير', 'Change', { names: changeKindWords }),
-    price: column('money', 'السعر قبل الضريبة', 'Price before VAT'),
-    fromDate: column('day', 'يسري من', 'In effect from'),
-    status: column('status', 'الحالة', 'Status', { names: changeStatusWords }),
+    price: column('money', 'السعر قبل الضريبة', 'Price before VAT', { part: 'line' }),
+    fromDate: column('day', 'يسري من', 'In effect from', { part: 'line' }),
+    status: column('status', 'الحالة', 'Status', { names: changeStatusWords, part: 'state' }),
     createdDate: column('moment', 'اقتُرح في', 'Proposed'),
   },
 })

@@ -49,10 +49,10 @@ export const listContactMessages = list({
     endedDate: moment.nullable(),
   }),
   columns: {
-    contactReference: column('id', 'الرقم المرجعي', 'Reference'),
-    contactSubject: column('text', 'الموضوع', 'About', { names: contactSubjectWords }),
-    state: column('status', 'الحالة', 'State', { names: contactStateWords }),
-    receivedDate: column('moment', 'وصلت في', 'Received'),
+    contactReference: column('id', 'الرقم المرجعي', 'Reference', { part: 'line' }),
+    contactSubject: column('text', 'الموضوع', 'About', { names: contactSubjectWords, part: 'title' }),
+    state: column('status', 'الحالة', 'State', { names: contactStateWords, part: 'state' }),
+    receivedDate: column('moment', 'وصلت في', 'Received', { part: 'line' }),
     endedDate: column('moment', 'انتهت في', 'Ended'),
   },
 })

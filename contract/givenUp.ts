@@ -41,11 +41,12 @@ export const listGivenUp = list({
         signing: { ar: 'توقيع تعذّر', en: 'Signing that failed', tone: 'error' },
         payment: { ar: 'دفعة لا تطابق', en: 'Payment that does not match', tone: 'error' },
       },
+      part: 'state',
     }),
-    subject: column('text', 'ما هو', 'What'),
-    recipient: column('text', 'إلى', 'To'),
+    subject: column('text', 'ما هو', 'What', { part: 'title' }),
+    recipient: column('text', 'إلى', 'To', { part: 'line' }),
     tries: column('number', 'المحاولات', 'Tries'),
-    gaveUpDate: column('moment', 'تُرك في', 'Given up'),
+    gaveUpDate: column('moment', 'تُرك في', 'Given up', { part: 'line' }),
   },
 })
 

@@ -57,9 +57,9 @@ export const listOrganisationChanges = list({
   filters: { ...orgSlNo, status: z.enum(submissionStatuses).optional() },
   row: OrganisationChangeRow,
   columns: {
-    changeKind: column('text', 'ما يتغيّر', 'What changes', { names: organisationChangeWords }),
-    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords }),
-    requestDate: column('moment', 'طُلب في', 'Requested'),
+    changeKind: column('text', 'ما يتغيّر', 'What changes', { names: organisationChangeWords, part: 'title' }),
+    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords, part: 'state' }),
+    requestDate: column('moment', 'طُلب في', 'Requested', { part: 'line' }),
   },
 })
 

@@ -55,11 +55,11 @@ export const listRefunds = list({
     endedDate: moment.nullable(),
   }),
   columns: {
-    createdDate: column('moment', 'اقتُرح في', 'Proposed'),
-    planName: column('text', 'مقابل', 'For', { arabic: 'planNameAr' }),
+    createdDate: column('moment', 'اقتُرح في', 'Proposed', { part: 'line' }),
+    planName: column('text', 'مقابل', 'For', { arabic: 'planNameAr', part: 'title' }),
     transactionId: column('id', 'رقم العملية', 'Payment no.'),
-    amount: column('money', 'المبلغ', 'Amount'),
-    status: column('status', 'الحالة', 'Status', { names: refundStatusWords }),
+    amount: column('money', 'المبلغ', 'Amount', { part: 'line' }),
+    status: column('status', 'الحالة', 'Status', { names: refundStatusWords, part: 'state' }),
     endedDate: column('moment', 'انتهى في', 'Ended'),
   },
 })

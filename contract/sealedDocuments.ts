@@ -54,10 +54,10 @@ export const listSealedDocuments = list({
   filters: { state: z.enum(sealedStates).optional(), search: searchText.optional() },
   row: SealedDocument,
   columns: {
-    fileName: column('text', 'المستند', 'Document'),
-    fullName: column('text', 'ختمه', 'By', { arabic: 'fullNameAr' }),
-    state: column('status', 'الحالة', 'Status', { names: sealedStateWords }),
-    uploadedDate: column('moment', 'رُفع في', 'Uploaded'),
+    fileName: column('text', 'المستند', 'Document', { part: 'title' }),
+    fullName: column('text', 'ختمه', 'By', { arabic: 'fullNameAr', part: 'line' }),
+    state: column('status', 'الحالة', 'Status', { names: sealedStateWords, part: 'state' }),
+    uploadedDate: column('moment', 'رُفع في', 'Uploaded', { part: 'line' }),
   },
 })
 

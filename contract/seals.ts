@@ -253,11 +253,11 @@ export const listSealRequests = list({
     requestDate: moment,
   }),
   columns: {
-    classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr' }),
-    years: column('number', 'السنوات', 'Years'),
+    classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr', part: 'title' }),
+    years: column('number', 'السنوات', 'Years', { part: 'line' }),
     fullName: column('text', 'طلبها', 'Ordered by', { arabic: 'fullNameAr' }),
-    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords }),
-    requestDate: column('moment', 'طُلبت في', 'Ordered'),
+    status: column('status', 'الحالة', 'Status', { names: submissionStatusWords, part: 'state' }),
+    requestDate: column('moment', 'طُلبت في', 'Ordered', { part: 'line' }),
   },
 })
 

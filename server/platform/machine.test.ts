@@ -49,7 +49,9 @@ const machines: Record<string, Tried> = {
     machine: certificates,
     event: ['dsc_event', 'dsc_id'],
     columns: (_, to) =>
-      to === 'approved' || to === 'rejected' ? { organisation_id: ++organisation, signatory_approved_at: new Date() } : { organisation_id: null },
+      to === 'approved' || to === 'rejected'
+        ? { organisation_id: ++organisation, signatory_approved_at: new Date() }
+        : { organisation_id: null },
   },
   payment: { machine: payments, event: ['payment_event', 'payment_id'], column: 'status' },
   enrolment: { machine: enrolments },

@@ -151,7 +151,9 @@ describe('somebody with plans, invoices, documents and certificates', () => {
       const browser = server.browser()
       const started = await browser.post('/api/v1/auth/nafath/login/initiate', { nationalID: id })
       const { transId, random } = started.body
-      const { enrolmentID, ...said } = (await browser.pollUntilEnded('/api/v1/auth/nafath/login/verify', { nationalID: id, transId, random })).body
+      const { enrolmentID, ...said } = (
+        await browser.pollUntilEnded('/api/v1/auth/nafath/login/verify', { nationalID: id, transId, random })
+      ).body
       return JSON.stringify({ ...said, enrolmentID: typeof enrolmentID })
     }
     expect(await failed(nationalId)).toBe(await failed(nationalIdOf(2, 99)))

@@ -33,12 +33,7 @@ export default function TryCall() {
   return (
     <section className="card api-try" aria-labelledby="try">
       <h2 id="try">{t('try.title')}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void carryOut()
-        }}
-      >
+      <div className="api-try-call">
         <label className="field">
           <span>{t('try.call')}</span>
           <select className="input" dir="ltr" value={path} onChange={(event) => setPath(event.target.value)}>
@@ -49,10 +44,10 @@ export default function TryCall() {
             ))}
           </select>
         </label>
-        <button type="submit" className="btn btn-primary" disabled={isBusy}>
+        <button type="button" className="btn btn-primary" disabled={isBusy} onClick={() => void carryOut()}>
           {t('try.send')}
         </button>
-      </form>
+      </div>
       {hasFailed && <Notice tone="error">{t('try.failed')}</Notice>}
       <div role="status">
         {answered && (
