@@ -23,6 +23,8 @@ type Sweep = {
   name: SweepName
   everySeconds: number
   run: (app: App) => Promise<unknown>
+  /** Waits before it runs at first: what has just begun is not looked at yet. */
+  waitsFirst?: true
   /** Goes on while the disk is nearly full: others rely on it, or it frees space. */
   whenFull?: true
 }
@@ -47,14 +49,16 @@ const sweeps: Sweep[] = [
   { name: 'contact', everySeconds: 3_600, run: forgetContactMessages },
   { name: 'erasures', everySeconds: 60, run: sweepErasures },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep(), whenFull: true },
-  { name: 'health', everySeconds: 60, run: keepHealth, whenFull: true },
+  { name: 'health', everySeconds: 60, run: keepHealth, waitsFirst: true, whenFull: true },
 ]
 
 /** Runs every sweep on its own beat; one that fails is logged and comes again. */
 export function startSweeps(app: App, scale = 1): () => Promise<void> {
   const stopping = new AbortController()
-  const running = sweeps.map(async ({ name, everySeconds, run, whenFull }) => {
+  const running = sweeps.map(async ({ name, everySeconds, run, waitsFirst, whenFull }) => {
     noteRun(app, { sweep: name, everySeconds, lastRun: null, isWell: true })
+    const ms = Math.min(everySeconds * scale * 1000, longestPauseMs)
+    if (waitsFirst) await pause(ms, stopping.signal)
     while (!stopping.signal.aborted) {
       if (whenFull || (await hasSpace(app))) {
         const fault = await run(app).then(
@@ -64,7 +68,7 @@ export function startSweeps(app: App, scale = 1): () => Promise<void> {
         if (fault) app.log.error({ sweep: name, ...fault }, 'sweep')
         noteRun(app, { sweep: name, everySeconds, lastRun: app.clock.now(), isWell: fault === null })
       }
-      await pause(Math.min(everySeconds * scale * 1000, longestPauseMs), stopping.signal)
+      await pause(ms, stopping.signal)
     }
   })
   return async () => {

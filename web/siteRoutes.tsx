@@ -34,6 +34,7 @@ const withTexts = (texts: string[], load: Load): Screen =>
 
 export const notFound: RouteObject = { path: '*', Component: NotFoundPage }
 const home: Screen = () => import('./features/site/HomePage.tsx')
+const texts = ['trust', 'privacy', 'terms', 'subscriberAgreement', 'certificatePolicy', 'disclosureStatement'] as const
 const legal = withTexts(['legal'], () => import('./features/agreements/LegalPage.tsx'))
 
 const site = layout(
@@ -89,12 +90,7 @@ const site = layout(
       publicScreens.verify,
       withTexts(['verification', 'ui'], () => import('./features/verification/VerifyPage.tsx')),
     ),
-    page(publicScreens.trust, legal),
-    page(publicScreens.privacy, legal),
-    page(publicScreens.terms, legal),
-    page(publicScreens.subscriberAgreement, legal),
-    page(publicScreens.certificatePolicy, legal),
-    page(publicScreens.disclosureStatement, legal),
+    ...texts.map((name) => page(publicScreens[name], legal)),
     page(
       publicScreens.complaints,
       withTexts(['legal'], () => import('./features/site/ComplaintsPage.tsx')),

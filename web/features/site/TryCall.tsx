@@ -33,7 +33,7 @@ export default function TryCall() {
   return (
     <section className="card api-try" aria-labelledby="try">
       <h2 id="try">{t('try.title')}</h2>
-      <div className="api-try-call">
+      <div className="try-call">
         <label className="field">
           <span>{t('try.call')}</span>
           <select className="input" dir="ltr" value={path} onChange={(event) => setPath(event.target.value)}>
