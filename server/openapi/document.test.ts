@@ -113,7 +113,7 @@ describe('the API’s document', () => {
     const shapeOf = (told: Document, name: string) => told.components.schemas![name] as { enum: string[]; [name: string]: unknown }
     expect(shapeOf(newest, 'VerifyNafathLoginAnswer')).toHaveProperty('discriminator')
     expect(shapeOf(earlier, 'VerifyNafathLoginAnswer')).toMatchObject({
-      description: expect.stringContaining('"0", "2", "3", "4", "5": nothing else.'),
+      description: expect.stringContaining('"6": `enrolmentID`. "0", "2", "3", "4", "5": nothing else.'),
       properties: { status: { enum: ['1', '6', '0', '2', '3', '4', '5'] }, token: { type: 'string' } },
       required: ['status', 'errorMessage'],
       example: { status: '1' },

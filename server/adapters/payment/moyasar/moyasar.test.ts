@@ -48,7 +48,7 @@ const order = (changed: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
   amountHalalas: 230_000,
   currency: 'SAR',
   description: 'باقة 100 توقيع',
-  language: 'en',
+  language: 'ar',
   successUrl: 'http://shop.example/paid?order=7',
   backUrl: 'http://shop.example/back',
   callbackUrl: 'http://shop.example/notify',
@@ -90,7 +90,7 @@ const api = (path: string, init: RequestInit = {}) =>
 test('an order is opened, paid, notified and confirmed', async () => {
   const request = order()
   const { gatewayId, url } = await gateway().openInvoice(request)
-  expect(new URL(url).searchParams.get('lang'), 'the page speaks the language of the person').toBe('en')
+  expect(new URL(url).searchParams.get('lang'), 'the page speaks the language of the person').toBe('ar')
   expect(await gateway().fetchInvoice(gatewayId)).toEqual({
     status: 'initiated',
     amountHalalas: 230_000,
@@ -156,6 +156,11 @@ test('the page judges the card before the bank does', async () => {
     expect((await form(url, { ...card, ...wrong })).status).toBe(422)
   }
   expect((await form(url, { ...card, number: '٤٢٠١ ٣٢٠١ ١١١١ ١٠١٠', expiry: '١٢/٣٩' })).status).toBe(303)
+})
+
+test('the page speaks English to whoever reads it', async () => {
+  const { url } = await gateway().openInvoice(order({ language: 'en' }))
+  expect(await (await fetch(url)).text()).toContain('lang="en"')
 })
 
 test('nobody pays after the end', async () => {
