@@ -14,6 +14,7 @@ create table refund (
   try_count int not null default 0,
   tried_at timestamptz,
   next_try_at timestamptz,                      -- when the gateway is asked again, of one that is approved
+  leased_until timestamptz,                     -- whoever asks the gateway now; nobody else does until then
   told text not null default '',                -- what the gateway said when it refused
   ended_at timestamptz,
   check ((decided_by is null) = (decided_at is null)),

@@ -68,12 +68,8 @@ function OrderChoice<L extends ListCall>({ list }: { list: ListOf<L> }) {
 }
 
 /** How many filters narrow the list besides its search; a period has two ends and is one. */
-const chosenIn = <L extends ListCall>({ filters, call }: ListOf<L>) =>
-  new Set(
-    Object.keys(filters)
-      .filter((name) => name in call.filters && name !== 'search' && name !== 'sort')
-      .map((name) => (name === 'fromDate' ? 'toDate' : name)),
-  ).size
+const chosenIn = <L extends ListCall>({ chosen }: ListOf<L>) =>
+  new Set(chosen.filter((name) => name !== 'search' && name !== 'sort').map((name) => (name === 'fromDate' ? 'toDate' : name))).size
 
 type FilterProps<L extends ListCall> = { list: ListOf<L>; name: keyof L['filters'] & string }
 

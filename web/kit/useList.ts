@@ -70,6 +70,8 @@ export function useList<L extends ListCall>(call: L, fixed: AnyFilters = {}) {
     data,
     /** What the person chose, decoded; `fixed` on top is what an export needs to repeat the list. */
     filters: { ...chosen, ...fixed },
+    /** The names of the filters that the person chose. */
+    chosen: Object.keys(chosen),
     isNarrowed: Object.keys(chosen).some((name) => name !== 'sort'),
     valueOf: (name: keyof L['filters'] & string) => (name in chosen ? query.get(name)! : ''),
     /** Choosing a filter starts again at the first page. */

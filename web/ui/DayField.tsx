@@ -7,6 +7,7 @@ import { Text } from 'react-aria-components/Text'
 import { useTranslation } from 'react-i18next'
 import { useShown } from '../kit/shown.ts'
 import { type CalendarName, daysText, typedLocale } from './calendars.ts'
+import './emptyHtml.ts'
 import './period.css'
 
 type Props = {
@@ -24,7 +25,7 @@ type Props = {
 const lastDay = new CalendarDate(2076, 12, 31) // the tables of Umm al-Qura end in 1500, which is 2077
 
 /** A day after today, typed in the person's own calendar; beneath it the same day in the other one. */
-export function ComingDayField({ label, hint, error, value, onChange, ...behaviour }: Props) {
+export default function ComingDayField({ label, hint, error, value, onChange, ...behaviour }: Props) {
   const { i18n } = useTranslation()
   const { calendar } = useShown()
   const other: CalendarName = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory'

@@ -206,6 +206,15 @@ describe('refused', () => {
     expect(await count()).toBe(kept)
   })
 
+  test('where the gateway gives no statement; the days go on without', async () => {
+    const { listPayments } = server.app.payments
+    server.app.payments.listPayments = null
+    const none = await finance.post(`${root}/run`, { fromDate: today(), toDate: today() })
+    await reconcileDaily(server.app)
+    server.app.payments.listPayments = listPayments
+    expect([none.status, none.body.detail]).toEqual([409, 'WRONG_STATE'])
+  })
+
   test('a statement that leads in a circle', async () => {
     const { createServer } = await import('node:http')
     const { moyasar } = await import('#server/adapters/payment/moyasar/moyasar.ts')

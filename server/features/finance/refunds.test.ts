@@ -162,6 +162,19 @@ describe('the gateway', () => {
     expect((await finance.post(`${root}/retry`, { requestID })).body.detail).toBe('WRONG_STATE')
   })
 
+  test('is asked by one at a time: who comes meanwhile takes no other answer for its own', async () => {
+    const page = await bought()
+    const requestID = await proposed(page)
+    await shop.gateway({ failNext: 1, status: 500 })
+    await decide(admin, requestID)
+    await shop.gateway({ latencyMs: 300 })
+    const first = finance.post(`${root}/retry`, { requestID })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect((await finance.post(`${root}/retry`, { requestID })).body).toEqual({ status: 'approved' })
+    expect((await first).body).toEqual({ status: 'done' })
+    expect(await read(requestID)).toMatchObject({ status: 'done', tries: 2, told: '' })
+  })
+
   test('is asked once, however many carry the same refund out', async () => {
     const page = await bought()
     const requestID = await proposed(page)

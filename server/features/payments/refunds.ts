@@ -23,7 +23,7 @@ export async function hindranceOf(tx: Tx, acting: Acting, order: Order, payment:
 
 /** Seconds until the gateway is asked again. */
 const pauseAfter = (tries: number) => Math.min(15 * 2 ** tries, 3_600)
-/** Nobody else asks meanwhile. */
+/** Nobody else asks meanwhile: of two requests at once the gateway would refuse one, and it would pass for the answer. */
 const leaseSeconds = 90
 
 /**
@@ -35,9 +35,10 @@ export async function carryOutRefund(acting: Acting, refundId: number): Promise<
   const { app } = acting
   const claimed = await app.db
     .updateTable('refund')
-    .set((e) => ({ next_try_at: addSeconds(acting.now, leaseSeconds), tried_at: acting.now, try_count: e('try_count', '+', 1) }))
+    .set((e) => ({ leased_until: addSeconds(acting.now, leaseSeconds), tried_at: acting.now, try_count: e('try_count', '+', 1) }))
     .where('id', '=', refundId)
     .where('status', '=', 'approved')
+    .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<=', acting.now)]))
     .returning(['id', 'public_id', 'payment_id', 'amount_halalas', 'try_count'])
     .executeTakeFirst()
   if (!claimed) return
@@ -54,7 +55,7 @@ export async function carryOutRefund(acting: Acting, refundId: number): Promise<
   } finally {
     await app.db
       .updateTable('refund')
-      .set({ next_try_at: addSeconds(acting.now, pauseAfter(tries)) })
+      .set({ leased_until: null, next_try_at: addSeconds(acting.now, pauseAfter(tries)) })
       .where('id', '=', refundId)
       .where('status', '=', 'approved')
       .execute()

@@ -897,6 +897,7 @@ export interface Refund {
   try_count: Generated<number>
   tried_at: Timestamp | null
   next_try_at: Timestamp | null
+  leased_until: Timestamp | null
   told: Generated<string>
   ended_at: Timestamp | null
 }

@@ -1,4 +1,4 @@
-import type { Words } from '#contract/columns.ts'
+import { type Words, yesNo } from '#contract/columns.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { mayHandlePayments } from '#contract/operatorAccess.ts'
 import * as calls from '#contract/reconciliation.ts'
@@ -42,7 +42,14 @@ function Side({ halalas, state }: { halalas: number | null; state: Words | null 
   )
 }
 
+/** What agrees has nothing to close. */
+function Closed({ of: { outcome, isClosed } }: { of: Line }) {
+  const words = useWords()
+  return <>{outcome === 'agreed' ? '—' : words(yesNo[isClosed ? 'yes' : 'no'])}</>
+}
+
 const cells: Cells<Line> = {
+  isClosed: (line) => <Closed of={line} />,
   ourAmount: ({ ourAmount, ourStatus }) => <Side halalas={ourAmount} state={ourStatus && paymentStatusWords[ourStatus]} />,
   theirAmount: ({ theirAmount, theirStatus }) => <Side halalas={theirAmount} state={theirStatus && theirStatusWords[theirStatus]} />,
   transactionId: ({ transactionId, paymentID }) =>
