@@ -61,4 +61,4 @@ begin
   end if;
   return new;
 end $$;
-create trigger sealed_document_fixed before insert or update or delete on sealed_document for each row execute function check_sealed_document();
+create trigger sealed_document_edges before insert or update or delete on sealed_document for each row execute function check_sealed_document();

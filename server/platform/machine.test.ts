@@ -16,6 +16,7 @@ import { contacts, units } from '#server/features/organisation/submissions.ts'
 import { refunds } from '#server/features/payments/refundEnd.ts'
 import { payments } from '#server/features/payments/states.ts'
 import { erasures } from '#server/features/profile/erasure.ts'
+import { sealedDocuments } from '#server/features/seals/documents.ts'
 import { transactions } from '#server/features/signing/states.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import type { Actor } from './audit.ts'
@@ -40,19 +41,17 @@ type Tried = {
   /** What a row must have besides for a move, as columns of SQL: triggers judge more than the edge. */
   columns?: (from: string, to: string) => Record<string, unknown>
 }
-/** One of a kind in each. */
-let organisation = 0
+let count = 0
 const machines: Record<string, Tried> = {
   esign_transaction: { machine: transactions, event: ['esign_transaction_event', 'transaction_id'] },
-  // An organisation's certificate alone is approved, and only a person's own is issued without.
+  // An organisation's certificate alone is decided, one at a time, and only a person's own is issued without.
   dsc: {
     machine: certificates,
     event: ['dsc_event', 'dsc_id'],
     columns: (_, to) =>
-      to === 'approved' || to === 'rejected'
-        ? { organisation_id: ++organisation, signatory_approved_at: new Date() }
-        : { organisation_id: null },
+      to === 'approved' || to === 'rejected' ? { organisation_id: ++count, signatory_approved_at: new Date() } : { organisation_id: null },
   },
+  sealed_document: { machine: sealedDocuments },
   payment: { machine: payments, event: ['payment_event', 'payment_id'], column: 'status' },
   enrolment: { machine: enrolments },
   challenge: { machine: challenges },

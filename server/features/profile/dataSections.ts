@@ -178,6 +178,22 @@ export const dataSections: Record<string, (ctx: Ctx<Caller>) => Rows> = {
       .where('person_id', '=', caller.personId)
       .where('organisation_id', 'is', null)
       .orderBy('id'),
+  /** What the person ordered and sealed for organisations. */
+  sealOrders: ({ db, caller }) =>
+    db
+      .selectFrom('dsc')
+      .innerJoin('organisation as o', 'o.id', 'dsc.organisation_id')
+      .select(['dsc.public_id', 'o.name_ar', 'o.name_en', 'dsc.state', 'dsc.years', 'dsc.created_at'])
+      .where('dsc.person_id', '=', caller.personId)
+      .orderBy('dsc.id'),
+  documentsWithSeals: ({ db, caller }) =>
+    db
+      .selectFrom('sealed_document as d')
+      .innerJoin('organisation as o', 'o.id', 'd.organisation_id')
+      .select(['d.public_id', 'o.name_ar', 'o.name_en', 'd.name', 'd.size', 'd.uploaded_at', 'd.approved_at', 'd.sealed_at as done_at'])
+      .select(sql<string>`encode(d.sha256, 'hex')`.as('sha256'))
+      .where((e) => e.or([e('d.person_id', '=', caller.personId), e('d.sealed_by', '=', caller.personId)]))
+      .orderBy('d.id'),
   erasureRequests: ({ db, caller }) =>
     db
       .selectFrom('erasure_request')

@@ -108,6 +108,7 @@ const sectionOf: Record<string, string> = {
   operator_role: 'operatorRoles',
   ledger_entry: 'ledger',
   sales_order: 'orders',
+  sealed_document: 'documentsWithSeals',
 }
 
 test('every table that knows a person is in the copy, or has a reason not to be', async () => {

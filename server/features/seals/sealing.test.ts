@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sealedEdges, sealedStates, type SealedState } from '#contract/sealedDocuments.ts'
 import { cast } from '#server/demo/cast.ts'
 import { photograph, pngChunk, pngHeader, pngOf } from '#server/features/evidence/images/pictures.fixture.ts'
 import { readPicture } from '#server/signing/appearance/picture.ts'
@@ -123,62 +121,6 @@ test('nothing is sealed with a seal that is on hold or over, and what was sealed
   const headers = { 'content-type': 'application/pdf' }
   const report = (await own.admin.send('POST', '/api/v1/verify', { body: before, headers })).body
   expect(report.signatures[0]).toMatchObject({ indication: 'TOTAL-PASSED' })
-})
-
-describe('the database takes the edges of the contract and no others', () => {
-  const pairs = sealedStates.flatMap((from) =>
-    sealedStates.filter((to) => to !== from).map((to) => ({ from, to, allowed: sealedEdges[from].includes(to) })),
-  )
-  /** What a row of each state has to have. */
-  async function columnsOf(state: SealedState) {
-    const { id: challenge_id, person_id } = await server.db
-      .selectFrom('challenge')
-      .select(['id', 'person_id'])
-      .where('person_id', 'is not', null)
-      .where((e) => e.not(e.exists(e.selectFrom('sealed_document as d').select('d.id').whereRef('d.challenge_id', '=', 'challenge.id'))))
-      .orderBy('id')
-      .$narrowType<{ person_id: number }>()
-      .executeTakeFirstOrThrow()
-    const approved =
-      state === 'uploaded'
-        ? { dsc_id: null, sealed_by: null, challenge_id: null, approval_digest: null, approved_at: null }
-        : { dsc_id: seal, sealed_by: person_id, challenge_id, approval_digest: Buffer.alloc(32), approved_at: new Date(0) }
-    const isSealed = state === 'sealed'
-    return {
-      ...approved,
-      tail_sha256: isSealed ? Buffer.alloc(32) : null,
-      sealed_sha256: isSealed ? Buffer.alloc(32) : null,
-      sealed_size: isSealed ? 1 : null,
-      sealed_at: isSealed ? new Date(0) : null,
-    }
-  }
-
-  test.each(pairs)('$from → $to: $allowed', async ({ from, to, allowed }) => {
-    await server.owner.updateTable('sealed_document').set({ leased_until: null }).execute() // no sweep takes it up
-    const { slNo } = (await own.upload(simplePdf())).body
-    const before = await columnsOf(from)
-    await server.owner.transaction().execute(async (tx) => {
-      await sql`alter table sealed_document disable trigger sealed_document_fixed`.execute(tx)
-      await tx
-        .updateTable('sealed_document')
-        .set({ ...before, state: from })
-        .where('id', '=', slNo)
-        .execute()
-      await sql`alter table sealed_document enable trigger sealed_document_fixed`.execute(tx)
-    })
-    const after = await columnsOf(to)
-    const moved = server.db
-      .updateTable('sealed_document')
-      .set({ ...after, state: to })
-      .where('id', '=', slNo)
-      .execute()
-    expect(await moved.then(() => true).catch((error: { code: string }) => error.code)).toBe(allowed ? true : '23514')
-    await server.owner.transaction().execute(async (tx) => {
-      await sql`alter table sealed_document disable trigger sealed_document_fixed`.execute(tx)
-      await tx.deleteFrom('sealed_document').where('id', '=', slNo).execute()
-      await sql`alter table sealed_document enable trigger sealed_document_fixed`.execute(tx)
-    })
-  })
 })
 
 describe('a picture', () => {
