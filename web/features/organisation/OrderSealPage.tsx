@@ -19,6 +19,7 @@ import { usePaymentPage } from '../payments/paymentPage.ts'
 import { reload } from '../seals/stale.ts'
 import { Subject } from '../seals/Subject.tsx'
 import { Seal } from './Seal.tsx'
+import '../../ui/decide.css'
 import '../../ui/forms.css'
 
 type Offer = Output<typeof readSealOffer>

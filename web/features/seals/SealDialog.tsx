@@ -1,5 +1,5 @@
 import type { RowOf } from '#contract/kit.ts'
-import { initiateSealing, type listSealedDocuments, sealCorners, sealPages, verifySealing } from '#contract/sealedDocuments.ts'
+import { initiateSealing, type listSealedDocuments, sealCorners, type sealPages, verifySealing } from '#contract/sealedDocuments.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../kit/client.ts'
@@ -13,6 +13,7 @@ import { FileName, Name } from '../../ui/values.tsx'
 import { Challenge } from '../sessions/Challenge.tsx'
 import { useChallenge } from '../sessions/useChallenge.ts'
 import type { Seal } from './SealFacts.tsx'
+import '../../ui/decide.css'
 
 type Props = { document: RowOf<typeof listSealedDocuments>; seal: Seal; onClose: () => void }
 
@@ -49,7 +50,7 @@ export function SealDialog({ document: { slNo, fileName }, seal, onClose }: Prop
           />
           <SegmentedControl
             label={t('documents.where')}
-            choices={sealPages.toReversed().map((id) => ({ id, label: t(`documents.pages.${id}`) }))}
+            choices={(['last', 'first', 'none'] as const).map((id) => ({ id, label: t(`documents.pages.${id}`) }))}
             value={page}
             onChange={(id) => setPage(id as typeof page)}
           />
