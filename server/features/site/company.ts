@@ -37,6 +37,7 @@ const words = {
       personalSigning: 'شهادة توقيع شخصية',
       personalSigningHigh: 'شهادة توقيع شخصية، ضمان مرتفع',
       personalAuthentication: 'شهادة دخول شخصية',
+      organizationSeal: 'شهادة ختم المنشأة',
     },
   },
   en: {
@@ -70,6 +71,7 @@ const words = {
       personalSigning: 'Personal signing certificate',
       personalSigningHigh: 'Personal signing certificate, high assurance',
       personalAuthentication: 'Personal authentication certificate',
+      organizationSeal: 'Certificate of an organisation’s seal',
     },
   },
 }
@@ -118,13 +120,17 @@ function licenceIn(licence: App['provider']['licence'], language: Language): str
   return say.licensed(number(licence.number), authority, dayIn(language, licence.since), dayIn(language, licence.until))
 }
 
+type Policy = keyof ReturnType<typeof policiesBelow>
+
 /** Where the authority publishes, and under which policies it issues. */
 export function trustFacts({ authority, configuration: { PKI_URL, POLICY_OID_ARC } }: App, language: Language): string {
   const say = words[language]
   const address = (path: string) => `<a dir="ltr" class="alone" href="${escaped(PKI_URL + path)}">${escaped(PKI_URL + path)}</a>`
   const plain = (path: string) => `<bdi dir="ltr">${escaped(PKI_URL + path)}</bdi>`
-  const names = say.policy as Record<string, string>
-  const policies = Object.entries(policiesBelow(POLICY_OID_ARC)).map(([name, oid]) => `<li>${names[name]!} ${number(oid)}</li>`)
+  const names: Record<Policy, string> = say.policy
+  const policies = (Object.entries(policiesBelow(POLICY_OID_ARC)) as [Policy, string][]).map(
+    ([name, oid]) => `<li>${names[name]} ${number(oid)}</li>`,
+  )
   return listOf([
     [
       say.root,

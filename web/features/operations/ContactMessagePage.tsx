@@ -10,10 +10,8 @@ import type { Output } from '#contract/kit.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { z } from 'zod'
 import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
-import { useForm } from '../../kit/form.ts'
 import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
@@ -74,35 +72,35 @@ const stale = [listContactMessages]
 function Handling({ message: { requestID, language } }: { message: Message }) {
   const { t } = useTranslation('operations')
   const [isClosing, setClosing] = useState(false)
+  const [text, setText] = useState('')
+  const [isTold, setTold] = useState(false)
   const answer = useSend(answerContactMessage, stale)
   const close = useSend(closeContactMessage, stale)
   const goOn = useGoOn(requestID, readContactMessage.path)
-  const form = useForm(z.object(answerContactMessage.body), { requestID, answer: '' })
+  const send = () => {
+    setTold(true)
+    if (text.trim() !== '') void answer.mutateAsync({ requestID, answer: text }).then(() => goOn(t('messages.answered')), tell)
+  }
   if (!useMayDecide()) return <Notice tone="info">{t('messages.readOnly')}</Notice>
   return (
     <Card title={t('messages.answer')}>
-      <form
-        noValidate
-        className="decide"
-        onSubmit={form.onSubmit(async (given) => {
-          await answer.mutateAsync(given)
-          await goOn(t('messages.answered'))
-        })}
-      >
+      <div className="decide">
         <TextField
-          {...form.field('answer')}
           label={t('messages.answerText')}
           hint={t(language === 'ar' ? 'messages.inArabic' : 'messages.inEnglish')}
           rows={8}
           maxLength={4000}
+          value={text}
+          error={isTold && text.trim() === '' ? t('messages.answerNeeded') : undefined}
+          onChange={setText}
         />
         <div className="decide-actions">
-          <Button type="submit" kind="primary" isPending={form.isBusy}>
+          <Button kind="primary" isPending={answer.isPending} onPress={send}>
             {t('messages.send')}
           </Button>
           <Button onPress={() => setClosing(true)}>{t('messages.close')}</Button>
         </div>
-      </form>
+      </div>
       {isClosing && (
         <RemarksQuestion
           title={t('messages.closeTitle')}

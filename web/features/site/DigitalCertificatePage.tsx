@@ -5,7 +5,7 @@ import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import './certificate.css'
 import { KeyArt, Rosette } from './CertificateArt.tsx'
-import { Closing, Opening, Section, Soon, TestTrust } from './parts.tsx'
+import { Closing, Opening, Section, TestTrust } from './parts.tsx'
 
 /** Also the practice statement that every certificate names: what stands under `kinds` and `life` is what relying parties are told. */
 export default function DigitalCertificatePage() {
@@ -41,10 +41,7 @@ function Kinds() {
       <div className="kinds">
         {kinds.map((kind) => (
           <section key={kind}>
-            <h3>
-              {t(`kinds.${kind}`)}
-              {kind === 'seal' && <Soon />}
-            </h3>
+            <h3>{t(`kinds.${kind}`)}</h3>
             <p className="who">{t(`kinds.${kind}Who`)}</p>
             <p>{t(`kinds.${kind}Text`)}</p>
           </section>

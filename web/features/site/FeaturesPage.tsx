@@ -48,14 +48,14 @@ export default function FeaturesPage() {
         <div>
           {groups.map(([group]) => (
             <section key={group} id={group} className={group === 'limits' ? 'limits' : undefined}>
-              <h2>
-                {t(`${group}.title`)}
-                {group === 'organisation' && <Soon />}
-              </h2>
+              <h2>{t(`${group}.title`)}</h2>
               <dl>
                 {items.map((item) => (
                   <div key={item}>
-                    <dt>{t(`${group}.${item}`)}</dt>
+                    <dt>
+                      {t(`${group}.${item}`)}
+                      {group === 'organisation' && item !== 'one' && <Soon />}
+                    </dt>
                     <dd>{t(`${group}.${item}Text`)}</dd>
                   </div>
                 ))}

@@ -30,7 +30,7 @@ export default function OrganizationPage() {
 
 const roles = ['admin', 'signatory', 'user'] as const
 /** What is not there yet. */
-const later: readonly string[] = ['units', 'buying', 'seal', 'reports']
+const later: readonly string[] = ['buying', 'reports']
 /** What each role does with each matter; the server's rules decide, this tells of them. */
 const matters = [
   ['sign', 'does', 'does', 'does'],
@@ -144,10 +144,7 @@ function Start() {
       <ol className="numbered across">
         {beginnings.map((step) => (
           <li key={step}>
-            <p>
-              {t(`start.${step}`)}
-              {(step === 'three' || step === 'four') && <Soon />}
-            </p>
+            <p>{t(`start.${step}`)}</p>
           </li>
         ))}
       </ol>

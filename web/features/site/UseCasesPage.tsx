@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Head } from '../../kit/Head.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PapersArt, PaperArt } from './PapersArt.tsx'
-import { Closing, Opening, Section, Soon } from './parts.tsx'
+import { Closing, Opening, Section } from './parts.tsx'
 
 const cases = ['employment', 'supplier', 'minutes', 'report', 'letters', 'freelance'] as const
 const steps = [1, 2, 3, 4] as const
@@ -21,10 +21,7 @@ export default function UseCasesPage() {
             {cases.map((one) => (
               <article key={one} className="card">
                 <PaperArt kind={one} />
-                <h2>
-                  {t(`${one}.title`)}
-                  {one === 'letters' && <Soon />}
-                </h2>
+                <h2>{t(`${one}.title`)}</h2>
                 <p>{t(`${one}.text`)}</p>
                 <dl>
                   <dt>{t('signs')}</dt>
