@@ -193,11 +193,7 @@ export const screens = {
     'routes:organisations',
     inMenu('routes:groupDecisions', 'building'),
   ),
-<<<<<<< HEAD
-  contactMessages: deciders('operations', '/app/operations/contact', 'routes:contactMessages', inMenu('routes:groupDecisions', 'bell')),
-=======
   contactMessages: deciders('operations', '/app/operations/contact', 'routes:contactMessages', inMenu('routes:groupDecisions', 'file')),
->>>>>>> af57020 (console: a message is answered without what forms weigh; the menu's sign for it is one that is there)
   people: deciders('operations', '/app/operations/people', 'routes:people', inMenu('routes:groupDecisions', 'users')),
   issuedCertificates: deciders(
     'operations',
