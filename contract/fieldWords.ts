@@ -65,7 +65,6 @@ const plain = {
   },
   price: { ar: 'أدخل سعرًا من 1.00 إلى 1000000.00 ريال.', en: 'Enter a price from SAR 1.00 to SAR 1000000.00.' },
   perCent: { ar: 'أدخل نسبة مئوية مثل 15 أو 7.5.', en: 'Enter a percentage such as 15 or 7.5.' },
-  comingDay: { ar: 'اختر يومًا بعد اليوم، خلال سنتين.', en: 'Choose a day after today, within two years.' },
   period: { ar: 'تنتهي الفترة قبل أن تبدأ.', en: 'The period ends before it begins.' },
 } satisfies Record<string, Sentence>
 

@@ -149,15 +149,8 @@ test('a plan goes off sale with its day, and one that was off sale comes back', 
 test('a change that was approved is withdrawn before its day, and what holds goes on', async () => {
   const { offerCode, planName, planNameAr, transactionLimit, validity } = await planCalled('Personal')
   const day = dayIn(3)
-  const requestID = await proposed(finance, 'plan', {
-    offerCode,
-    planName,
-    planNameAr,
-    transactionLimit,
-    validity,
-    fromDate: day,
-    price: '210.50',
-  })
+  const terms = { offerCode, planName, planNameAr, transactionLimit, validity, price: '210.50' }
+  const requestID = await proposed(finance, 'plan', { ...terms, fromDate: day })
   await approve(admin, requestID)
   expect((await withdraw(finance, requestID)).status).toBe(200)
   expect(await planCalled('Personal')).toMatchObject({ ahead: null, price: '200.00', state: 'onSale' })

@@ -2,7 +2,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { changeEdges, perCent } from '#contract/catalogueChanges.ts'
 import * as calls from '#contract/catalogueChanges.ts'
-import { fieldSentence } from '#contract/fieldWords.ts'
 import {
   certificateCode,
   certificateTerms,
@@ -41,6 +40,7 @@ const sentences = {
     ar: 'يوجد تغيير لهذا العرض لم يُبتّ فيه أو لم يحن يومه. اسحبه أو انتظر، ثم اقترح غيره.',
     en: 'A change of this waits to be decided, or for its day. Withdraw it or wait, then propose another.',
   },
+  comingDay: { ar: 'اختر يومًا بعد اليوم، خلال سنتين.', en: 'Choose a day after today, within two years.' },
   notOnSale: { ar: 'هذا العرض موقوف بيعه في ذلك اليوم.', en: 'This is not on sale on that day.' },
   begun: {
     ar: 'حلّ اليوم الذي كان التغيير سيسري منه. ارفضه واقترح يومًا آخر.',
@@ -54,7 +54,7 @@ const sentences = {
 function coming(ctx: Ctx, day: string): Date {
   const from = dayStarts(day)
   if (from > ctx.now && from <= addDays(ctx.now, 731)) return from
-  const message = fieldSentence({ rule: 'comingDay' }, ctx.language)
+  const message = sentences.comingDay[ctx.language]
   throw new Problem('INVALID', { errors: [{ field: 'fromDate', message }], cause: 'not a day to come' })
 }
 
