@@ -1,7 +1,7 @@
 /** Becoming an organisation: what a person applies with, and where the application may go. */
 import { z } from 'zod'
 import { RegisterAnswer } from './commercialRegister.ts'
-import { emailAddress } from './enrolment.ts'
+import { emailAddress } from './addresses.ts'
 import { EvidenceFile } from './evidence.ts'
 import { call, country, moment, opaqueId } from './kit.ts'
 import { nameText, text } from './texts.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { column, type Words } from './columns.ts'
 import { decisionCalls } from './decisions.ts'
-import { emailAddress, mobileNumber } from './enrolment.ts'
+import { emailAddress, mobileNumber } from './addresses.ts'
 import { call, list, moment, slno } from './kit.ts'
 import {
   inUseWords,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { postalCode } from './applications.ts'
 import { column, type Statuses } from './columns.ts'
-import { emailAddress, mobileNumber } from './enrolment.ts'
+import { emailAddress, mobileNumber } from './addresses.ts'
 import { evidenceOf } from './evidence.ts'
 import { call, country, list, moment, opaqueId, type OrgRole, period, slno } from './kit.ts'
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, mobileNumber } from './enrolment.ts'
+import { emailAddress, mobileNumber } from './addresses.ts'
 import { closingObstacles, Kept } from './erasure.ts'
 import { evidenceOf } from './evidence.ts'
 import { column, type Words } from './columns.ts'

@@ -13,8 +13,7 @@ export type Opens = 'anyone' | 'signedIn' | 'person' | readonly OrgRole[] | read
 export type Address = `/${string}`
 /** In the sidebar: the group's title and the picture. `null`: above all groups. */
 type MenuPlace = { readonly group: string | null; readonly icon: string }
-/** `file`: where one screen of many addresses stands; the others stand in a file of their own name. */
-export type Place = { readonly menu?: MenuPlace; readonly prerendered?: true; readonly file?: string }
+export type Place = { readonly menu?: MenuPlace; readonly prerendered?: true }
 export type Entry<P extends Address = Address, T extends string = string, M extends Place = Record<never, never>> = M & {
   readonly path: P
   /** Key of the text that names it. */
@@ -37,8 +36,7 @@ export const on =
 const site = <const P extends Address, const T extends string>(area: string, path: P, title: T) =>
   on('site', 'anyone')(area, path, `header:nav.${title}`, { prerendered: true })
 /** A text that the server puts into its page, with the provider's own facts. */
-const legal = <const P extends Address, const T extends string>(path: P, title: T) =>
-  on('site', 'anyone')('agreements', path, `header:nav.${title}`, { prerendered: true, file: 'LegalPage' })
+const legal = <const P extends Address, const T extends string>(path: P, title: T) => site('agreements', path, title)
 export const plain = on('plain', 'anyone')
 
 export const publicScreens = {

@@ -1,6 +1,6 @@
 /** What the service tells of itself, and the way to write to the provider. */
 import { z } from 'zod'
-import { emailAddress, plainMobile, typedMobileOrNone } from './enrolment.ts'
+import { emailAddress, plainMobile, typedMobileOrNone } from './addresses.ts'
 import { call, moment } from './kit.ts'
 import { nameText, text } from './texts.ts'
 

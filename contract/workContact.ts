@@ -1,6 +1,6 @@
 /** A member's e-mail address and mobile number in an organisation: confirmed by a code with the calls of `profile.ts`, then decided. */
 import { organisation } from './actingOrganisation.ts'
-import { emailAddress, mobileNumber } from './enrolment.ts'
+import { emailAddress, mobileNumber } from './addresses.ts'
 import { call } from './kit.ts'
 import { orgRoles } from './members.ts'
 import { codeSent, contactChanges } from './profile.ts'

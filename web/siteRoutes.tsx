@@ -3,7 +3,6 @@ import { type Entry, publicScreens } from '#contract/publicScreens.ts'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { CrashPage } from './features/site/CrashPage.tsx'
-import NotFoundPage from './features/site/NotFoundPage.tsx'
 import { loadTexts } from './kit/loadTexts.ts'
 import type { Handle, TitleKey } from './kit/useTitle.ts'
 
@@ -32,7 +31,7 @@ const lazily = (load: Screen) => async () => ({ Component: (await load()).defaul
 const withTexts = (texts: string[], load: Load): Screen =>
   Object.assign(async () => (await Promise.all([load(), loadTexts(texts)]))[0], { texts })
 
-export const notFound: RouteObject = { path: '*', Component: NotFoundPage }
+export const notFound: RouteObject = { path: '*', lazy: lazily(() => import('./features/site/NotFoundPage.tsx')) }
 const home: Screen = () => import('./features/site/HomePage.tsx')
 const texts = ['trust', 'privacy', 'terms', 'subscriberAgreement', 'certificatePolicy', 'disclosureStatement'] as const
 const legal = withTexts(['legal'], () => import('./features/agreements/LegalPage.tsx'))

@@ -124,8 +124,9 @@ export async function writePages(built: Built): Promise<void> {
   }
 
   const pages: ServerManifest['pages'] = {}
-  for (const { name, path, area, frame, ...place } of built.prerendered) {
-    const file = `${area}/${place.file ?? `${name[0]!.toUpperCase()}${name.slice(1)}Page`}.tsx`
+  for (const { name, path, area, frame } of built.prerendered) {
+    // the published texts are shown by one screen
+    const file = `${area}/${area === 'agreements' ? 'Legal' : name[0]!.toUpperCase() + name.slice(1)}Page.tsx`
     pages[path] = path === screens.index.path ? pages[screens.home.path]! : await page(path, name, [...frames[frame], file])
   }
   /** @param shows the address whose screen stands there until the application does */

@@ -11,7 +11,7 @@ const everywhere = [
   { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
   {
     name: 'start',
-    test: /preload-helper|\/contract\/(limits|publicScreens)\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|loadTexts|shown|storage|useTitle)|ui\/(Icon|Notice|State|LanguageToggle|ThemeMenu)|features\/site\/(CrashPage|NotFoundPage))\.tsx?$/,
+    test: /preload-helper|\/contract\/(limits|publicScreens)\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|loadTexts|shown|storage|useTitle)|ui\/(Icon|Notice|State|LanguageToggle|ThemeMenu)|features\/site\/CrashPage)\.tsx?$/,
   },
   // it comes when the page is there
   { name: 'after', test: /\/web\/kit\/(arrival|idle)\.ts$/ },

@@ -8,7 +8,6 @@ const keys = {
   language: 'i18nextLng',
   acceptLanguage: 'accept-language',
   theme: 'theme',
-  queueLetters: 'queueLetters',
 } as const
 
 export type Stored = keyof typeof keys

@@ -1,4 +1,4 @@
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import * as calls from '#contract/contactMessages.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Queryable } from '#server/platform/db/db.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { mobileNumber } from '#contract/enrolment.ts'
+import { mobileNumber } from '#contract/addresses.ts'
 import * as calls from '#contract/people.ts'
 import { isNationalId, westernDigits } from '#contract/typedDigits.ts'
 import { maskEmail, maskMobile } from '#server/features/profile/contactLetters.ts'

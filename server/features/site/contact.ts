@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { contactSubjectWords } from '#contract/contactMessages.ts'
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import * as calls from '#contract/site.ts'
 import type { Input } from '#contract/kit.ts'
 import type { App } from '#server/app.ts'

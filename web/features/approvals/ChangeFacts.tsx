@@ -1,5 +1,5 @@
 import { changeTypeWords, type readChangeRequest } from '#contract/changes.ts'
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import type { Output } from '#contract/kit.ts'
 import { orgRoleWords } from '#contract/members.ts'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-import { type Channel, type Enrolment, localMobile, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
+import { type Channel, type Enrolment, resendEnrolmentCode, verifyEnrolmentCode } from '#contract/enrolment.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'

@@ -11,10 +11,10 @@ import { hasRefreshToken, readSession } from '../../kit/session.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { IdentityStep } from './IdentityStep.tsx'
 import { forgetEnrolment, useEnrolment } from './ownEnrolment.ts'
 import { EnrolmentSteps } from './EnrolmentSteps.tsx'
 
+const IdentityStep = lazy(() => import('./IdentityStep.tsx').then((loaded) => ({ default: loaded.IdentityStep })))
 const DetailsForm = lazy(() => import('./DetailsForm.tsx').then((loaded) => ({ default: loaded.DetailsForm })))
 
 /** From the national ID to the details; whoever left goes on where they were. */
@@ -51,7 +51,9 @@ export default function CreateAccountPage() {
       ) : left ? (
         <>
           <div className="card">
-            {isHere ? <IdentityStep plan={plan} /> : <p>{t('enrolment:identityNote')}</p>}
+            <Suspense fallback={<p>{t('enrolment:identityNote')}</p>}>
+              {isHere ? <IdentityStep plan={plan} /> : <p>{t('enrolment:identityNote')}</p>}
+            </Suspense>
             <noscript>{t('enrolment:noScript')}</noscript>
           </div>
           <p className="sign-in-other quiet">

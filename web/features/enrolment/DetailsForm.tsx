@@ -1,4 +1,5 @@
-import { type Enrolment, localMobile, sendEnrolmentCodes } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
+import { type Enrolment, sendEnrolmentCodes } from '#contract/enrolment.ts'
 import { judgePassword, passwordFaults } from '#contract/password.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { changeTypeWords, requestRoleChange, requestUnitChange } from '#contract/changes.ts'
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import type { OrgRole } from '#contract/kit.ts'
 import { type ChangeType, listMembers, type Member, orgRoles, orgRoleWords, readMember } from '#contract/members.ts'
 import { to } from '#contract/screens.ts'

@@ -1,4 +1,4 @@
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import { type Member, memberActivityWords, memberStatusWords, orgRoleWords } from '#contract/members.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { exportMembers, listMembers, memberActivityWords, memberStatusWords, orgRoleWords } from '#contract/members.ts'
 import { to } from '#contract/screens.ts'

@@ -1,4 +1,4 @@
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import { type Member, readOwnMembership } from '#contract/members.ts'
 import { changeWorkEmail, changeWorkMobile } from '#contract/workContact.ts'
 import { useState } from 'react'

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { read, write } from '../../kit/storage.ts'
 import { Checkbox } from '../../ui/fields.tsx'
 
 /** What a key does; names as `KeyboardEvent.key` has them. */
@@ -8,7 +7,24 @@ export type Keys = Partial<Record<'next' | 'previous' | 'back', () => void>>
 
 const keysOf = { next: ['j', 'ArrowDown'], previous: ['k', 'ArrowUp'], back: ['Escape'] } as const
 
-const lettersAreOn = () => read('queueLetters') !== 'off'
+const stored = 'queueLetters'
+
+/** Kept for the tab: local storage holds what the session needs, and no preference of one screen. */
+function lettersAreOn(): boolean {
+  try {
+    return sessionStorage.getItem(stored) !== 'off'
+  } catch {
+    return true // storage may be forbidden
+  }
+}
+
+function turnLetters(on: boolean): void {
+  try {
+    sessionStorage.setItem(stored, on ? 'on' : 'off')
+  } catch {
+    // they are as they were with the next page
+  }
+}
 
 /** Whoever types, or is in a menu or a dialog, means something else by the same keys. */
 const isElsewhere = (target: EventTarget | null) =>
@@ -36,7 +52,7 @@ export function KeysHelp({ place }: { place: 'list' | 'request' }) {
   const { t } = useTranslation('operations')
   const [letters, setLetters] = useState(lettersAreOn)
   const turn = (on: boolean) => {
-    write('queueLetters', on ? 'on' : 'off')
+    turnLetters(on)
     setLetters(on)
   }
   return (

@@ -1,4 +1,4 @@
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { listAdmins } from '#contract/organisation.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import * as calls from '#contract/contacts.ts'
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'

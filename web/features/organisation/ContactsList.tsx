@@ -1,5 +1,5 @@
 import type { listSponsors } from '#contract/contacts.ts'
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { inUseWords } from '#contract/submissions.ts'
 import { useTranslation } from 'react-i18next'

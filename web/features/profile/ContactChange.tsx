@@ -1,4 +1,4 @@
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import type { Output } from '#contract/kit.ts'
 import {
   changeMyEmail,

@@ -1,4 +1,4 @@
-import { localMobile } from '#contract/enrolment.ts'
+import { localMobile } from '#contract/addresses.ts'
 import { listMyEmails, listMyMobiles } from '#contract/profile.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -4,7 +4,7 @@ import { to } from '#contract/screens.ts'
 import * as calls from '#contract/sealedDocuments.ts'
 import { sealedStateWords, sealedStates } from '#contract/sealedDocuments.ts'
 import { readSeal } from '#contract/seals.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { download, send } from '../../kit/client.ts'
@@ -24,7 +24,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
-import { SealDialog } from './SealDialog.tsx'
+
+const SealDialog = lazy(() => import('./SealDialog.tsx').then((loaded) => ({ default: loaded.SealDialog })))
 
 type Row = RowOf<typeof calls.listSealedDocuments>
 const reloadDocuments = () => queries.invalidateQueries({ queryKey: [calls.listSealedDocuments.path] })
@@ -97,14 +98,16 @@ function Documents({ orgSlNo }: { orgSlNo: number }) {
         </Filters>
       </ListTable>
       {chosen && seal && (
-        <SealDialog
-          document={chosen}
-          seal={seal}
-          onClose={() => {
-            setChosen(undefined)
-            void reloadDocuments()
-          }}
-        />
+        <Suspense>
+          <SealDialog
+            document={chosen}
+            seal={seal}
+            onClose={() => {
+              setChosen(undefined)
+              void reloadDocuments()
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   )

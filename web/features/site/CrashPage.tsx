@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useRouteError } from 'react-router'
 import { FailedArt } from '../../ui/art.tsx'
-import NotFoundPage from './NotFoundPage.tsx'
 
 const describe = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
@@ -9,7 +8,6 @@ const describe = (error: unknown) => (error instanceof Error ? `${error.name}: $
 export function CrashPage() {
   const { t } = useTranslation()
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   return (
     <main className="state" id="main">
       <title>Unexpected Application Error!</title>

@@ -2,7 +2,7 @@ import { to } from '#contract/publicScreens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
-import { LostArt } from '../../ui/art.tsx'
+import { LostArt } from '../../ui/lostArt.tsx'
 import { State } from '../../ui/State.tsx'
 
 export default function NotFoundPage() {

@@ -60,13 +60,7 @@ export default function VerifyPage() {
           />
           <div className="card verify-code">
             <noscript>{t('noScript')}</noscript>
-            {isAwake ? (
-              <Suspense fallback={<CodeFormOutline />}>
-                <CodeForm code={code} />
-              </Suspense>
-            ) : (
-              <CodeFormOutline />
-            )}
+            <Suspense fallback={<CodeFormOutline />}>{isAwake ? <CodeForm code={code} /> : <CodeFormOutline />}</Suspense>
           </div>
           <About />
         </>
@@ -91,16 +85,20 @@ function CodeFormOutline() {
   )
 }
 
-const questions = ['who', 'when', 'unchanged', 'kept'] as const
-const icons = { who: 'user', when: 'clock', unchanged: 'shield', kept: 'info' } as const
+const questions = [
+  ['who', 'user'],
+  ['when', 'clock'],
+  ['unchanged', 'shield'],
+  ['kept', 'info'],
+] as const
 
 function About() {
   const { t } = useTranslation('verification')
   return (
     <ul className="verify-about">
-      {questions.map((question) => (
+      {questions.map(([question, icon]) => (
         <li key={question}>
-          <Icon name={icons[question]} size={24} />
+          <Icon name={icon} size={24} />
           <div>
             <h2>{t(`about.${question}`)}</h2>
             <p>{t(`about.${question}Text`)}</p>

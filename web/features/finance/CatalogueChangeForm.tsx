@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useWords } from '../../kit/useWords.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Catalogue } from './CataloguePage.tsx'
+import { CertificatePriceForm, OffSaleForm, PlanForm, VatForm } from './ChangeForms.tsx'
+
+/** The form of the change that an address asks for; a notice where it asks for none that can be made. */
+export default function CatalogueChangeForm({ catalogue, query }: { catalogue: Catalogue; query: URLSearchParams }) {
+  const { t } = useTranslation('finance')
+  const { language } = useWords()
+  const [kind, code, classCode] = [query.get('kind'), query.get('offer'), query.get('class')]
+  const ofCertificates = catalogue.certificates.flatMap((one) => one.offers.map((offer) => ({ ...offer, classCode: one.classCode })))
+  const plan = catalogue.plans.find(({ offerCode }) => offerCode === code)
+  const priced = ofCertificates.find(({ offerCode }) => offerCode === code)
+  const nameOf = (one: { planName: string; planNameAr: string }) => (language === 'ar' ? one.planNameAr : one.planName)
+  const { rate } = catalogue.vat
+  if (kind === 'vat') return <VatForm rate={rate} />
+  if (kind === 'plan' && (plan || code === null)) return <PlanForm plan={plan} rate={rate} />
+  if (kind === 'offSale' && (plan ?? priced)) return <OffSaleForm offerCode={code!} name={nameOf((plan ?? priced)!)} />
+  if (kind === 'certificate' && priced)
+    return (
+      <CertificatePriceForm classCode={priced.classCode} name={nameOf(priced)} years={[priced.years]} price={priced.price} rate={rate} />
+    )
+  const found = catalogue.certificates.find((one) => one.classCode === classCode)
+  const years = [1, 2, 3].filter((count) => !found?.offers.some((offer) => offer.years === count))
+  if (kind === 'certificate' && found && years.length > 0) {
+    const name = language === 'ar' ? found.classNameAr : found.className
+    return <CertificatePriceForm classCode={found.classCode} name={name} years={years} rate={rate} />
+  }
+  return <Notice tone="warning">{t('propose.nothing')}</Notice>
+}
