@@ -17,7 +17,7 @@ type Surroundings = {
 
 /** The settings of a product with the database and the simulators of a test. */
 export function productEnvironment({ folder, port, database, simulators, env = {} }: Surroundings): NodeJS.ProcessEnv {
-  const { nafath, moyasar, sms } = simulatorCredentials
+  const { nafath, moyasar, sms, commercialRegister } = simulatorCredentials
   return {
     PATH: process.env.PATH,
     LOG_LEVEL: 'error',
@@ -35,6 +35,7 @@ export function productEnvironment({ folder, port, database, simulators, env = {
     MOYASAR_WEBHOOK_SECRET: moyasar.webhookSecret,
     SMS_URL: `${simulators.url}/sms`,
     SMS_API_KEY: sms.apiKey,
+    COMMERCIAL_REGISTER_URL: `${simulators.url.replace('//', `//${commercialRegister.apiKey}@`)}/wathq`,
     SMTP_URL: `smtp://127.0.0.1:${simulators.smtpPort}`,
     ...env,
   }

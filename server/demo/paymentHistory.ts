@@ -98,10 +98,14 @@ const failures = [
   { failure: 'notAuthenticated', failure_told: '3-D SECURE AUTHENTICATION FAILED' },
 ] as const
 
-type NewPayment = { orderId: number; status: PaymentStatus; at: Date; number: number }
+type NewPayment = { orderId: number; status: PaymentStatus; at: Date; number: number; refundedAfterSeconds?: number }
 
 /** Each status by its edges, from `initiated` on. */
-export async function addPayment(tx: Tx, app: App, { orderId, status, at, number }: NewPayment): Promise<void> {
+export async function addPayment(
+  tx: Tx,
+  app: App,
+  { orderId, status, at, number, refundedAfterSeconds = 40_000 }: NewPayment,
+): Promise<void> {
   const order = await tx.selectFrom('sales_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const hash = createHash('sha256').update(`demonstration ${number}`).digest('hex')
   const expires_at = addSeconds(at, 1_800)
@@ -141,7 +145,7 @@ export async function addPayment(tx: Tx, app: App, { orderId, status, at, number
   await move('initiated', 'paid', settled)
   await fulfil(tx, app, { order, paymentId: payment.id, at: settled })
   if (status === 'paid') return
-  const returned = addSeconds(settled, 40_000)
+  const returned = addSeconds(settled, refundedAfterSeconds)
   await move('paid', 'refunded', returned)
   await reverse(tx, app, { order, paymentId: payment.id, at: returned })
 }

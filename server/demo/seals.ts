@@ -7,19 +7,20 @@ import { placeOrder } from '#server/features/payments/orders.ts'
 import { issueSeal } from '#server/features/seals/issue.ts'
 import { subjectFor } from '#server/features/seals/order.ts'
 import { systemActor } from '#server/platform/audit.ts'
-import { addDays } from '#server/platform/clock.ts'
+import { addSeconds } from '#server/platform/clock.ts'
 import { expectContent, referToContent } from '#server/platform/contents.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { addPayment } from './paymentHistory.ts'
 
 type Who = { organisationId: number; admin: number }
-type Ordered = { daysAgo: number; years: 1 | 2 | 3; becomes: 'rejected' | 'active' | 'waiting'; colour: readonly [number, number, number] }
+/** Invoices are one chain in the order of their days: these orders come after everything that was bought before. */
+type Ordered = { hoursAgo: number; years: 1 | 2 | 3; becomes: 'rejected' | 'active' | 'waiting'; colour: readonly [number, number, number] }
 
 const orders: readonly Ordered[] = [
-  { daysAgo: 9, years: 1, becomes: 'rejected', colour: [70, 70, 80] },
-  { daysAgo: 6, years: 2, becomes: 'active', colour: [24, 80, 150] },
-  { daysAgo: 1, years: 3, becomes: 'waiting', colour: [0, 105, 92] },
+  { hoursAgo: 8, years: 1, becomes: 'rejected', colour: [70, 70, 80] },
+  { hoursAgo: 6, years: 2, becomes: 'active', colour: [24, 80, 150] },
+  { hoursAgo: 2, years: 3, becomes: 'waiting', colour: [0, 105, 92] },
 ]
 
 export async function addSeals(app: App, who: Who, firstPayment = 3_000): Promise<void> {
@@ -30,8 +31,8 @@ export async function addSeals(app: App, who: Who, firstPayment = 3_000): Promis
   }
 }
 
-async function addOrder(app: App, { organisationId, admin }: Who, { daysAgo, years, becomes, colour }: Ordered, number: number) {
-  const at = addDays(app.clock.now(), -daysAgo)
+async function addOrder(app: App, { organisationId, admin }: Who, { hoursAgo, years, becomes, colour }: Ordered, number: number) {
+  const at = addSeconds(app.clock.now(), -hoursAgo * 3_600)
   const png = pictureOf(colour)
   const sha256 = createHash('sha256').update(png).digest()
   await expectContent(app, sha256)
@@ -76,7 +77,7 @@ async function addOrder(app: App, { organisationId, admin }: Who, { daysAgo, yea
       .returning(['id', 'public_id', 'person_id', 'state'])
       .executeTakeFirstOrThrow()
     await certificates.begin(tx, acting, row, { cause: 'enrolment admin' })
-    await addPayment(tx, app, { orderId, status: becomes === 'rejected' ? 'refunded' : 'paid', at, number })
+    await addPayment(tx, app, { orderId, status: becomes === 'rejected' ? 'refunded' : 'paid', at, number, refundedAfterSeconds: 3_600 })
     await decide(tx, acting, row.id, becomes)
     return row.id
   })

@@ -25,10 +25,10 @@ test('published texts are never altered', () => {
     'privacyNotice 1 en a7bb86fc220ee7f5f08074036aa387f86a5f86bc0b2fedc1fc5ddb1a62c36105',
     'actingForOrganisation 1 ar eec02f367bd45c601da64c9c7ab277c312c8c6f15f58408b5f647e53efdc1a74',
     'actingForOrganisation 1 en 614d724b72dfea35702bf1362bded8a8a6f59e399064274e6522b4952c54031f',
-    'certificatePolicy 1 ar 5a11e38445c8e30f2b592ceea968193a4e1ee7aebaaf8fcd2f831652eab199f5',
-    'certificatePolicy 1 en b39435b4450a2ad6fba039f0e2c7f9ed8d7f3ffe444982880a76ac0afe82c12c',
-    'disclosureStatement 1 ar 43096b1ceb800faa8f5db24aad0c424466b369ac816964e07b67cd3a58455f33',
-    'disclosureStatement 1 en adb3cd21af94dfc3753ff899af654b28858784b65c302059168d2d403c7267e2',
+    'certificatePolicy 1 ar d2f75263ec1ec3dacfb59826259882152a33519b79e7dcc37c564f9f6c2cb284',
+    'certificatePolicy 1 en 91bdc1ba88c280b473e7e75a4b1dfe0714d18d72a3913c10c8e0c949e1dc72a2',
+    'disclosureStatement 1 ar 36efe86306260ae238da02289c870d7182e19352238b06f31187cdf5c2031575',
+    'disclosureStatement 1 en 7ab3a06cca71d1c41f7d84e033450ce0254f058c7017c7b6544e3fe41925b7fc',
   ])
 })
 

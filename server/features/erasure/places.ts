@@ -174,7 +174,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   refund: {
     columns: {
       plain:
-        'id public_id payment_id amount_halalas status made_by created_at decided_by decided_at try_count tried_at next_try_at ended_at',
+        'id public_id payment_id amount_halalas status made_by created_at decided_by decided_at try_count tried_at next_try_at leased_until ended_at',
       emptied: 'reason remarks told',
     },
   },

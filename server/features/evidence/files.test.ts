@@ -19,7 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.owner.deleteFrom('evidence_file').execute()
+  // the demonstration's seals keep their pictures
+  await server.owner
+    .deleteFrom('evidence_file')
+    .where('id', 'not in', (e) => e.selectFrom('dsc').select('image_id').where('image_id', 'is not', null).$castTo<{ image_id: number }>())
+    .execute()
   await server.owner.deleteFrom('erasure_request').execute()
 })
 
@@ -113,7 +117,13 @@ test('files go with a request: staff open them, the person sees that they did, a
   expect((await officer.get(`${request}/evidence/${foreign.uniqueFileID}`)).status).toBe(404)
   expect((await faisal.get(`${request}/evidence/${uniqueFileID}`)).status).toBe(403)
   expect((await noura.get('/api/v1/profile/my/data/looks/1/10')).body.dataList[0]).toMatchObject({ what: 'documents' })
-  const { bound } = (await officer.post('/api/v1/operations/erasure/decision/initiate', { requestID, isApproved: '1' })).body
+  const { bound } = (
+    await officer.post('/api/v1/operations/erasure/decision/initiate', {
+      requestID,
+      isApproved: '0',
+      remarks: 'Who asks did not prove it.',
+    })
+  ).body
   expect(JSON.parse(bound).content.evidence).toEqual([{ fileName: 'letter.jpg', kind: 'jpeg', sha256: kept }])
 
   const row = server.db.updateTable('evidence_file').where('public_id', '=', uniqueFileID)

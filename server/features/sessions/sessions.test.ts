@@ -170,7 +170,7 @@ describe('a start that cannot be', () => {
   })
 
   test.each([
-    ['a wrong check digit', '1200000023'],
+    ['a wrong check digit', '1200000023', 'check the digits'],
     ['a visitor', '3200000012'],
     ['eleven digits', '12000000220'],
     ['letters', 'abcdefghij'],
