@@ -46,7 +46,8 @@ async function walk(nodes: readonly RouteNode[], base: string): Promise<RoutedSc
     const path = node.path ?? base
     const file = await fileOf(node)
     const isFrame = file?.startsWith('web/layouts/')
-    if (file && !isFrame) found.push({ path: path || '/', file })
+    const isUnknown = path.endsWith('*')
+    if (file && !isFrame && !isUnknown) found.push({ path: path || '/', file })
     found.push(...(await walk(node.children ?? [], path)))
   }
   return found

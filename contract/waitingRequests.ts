@@ -100,9 +100,9 @@ export const listWaitingRequests = list({
     answerDueDate: moment,
   }),
   columns: {
-    kind: column('status', 'الطلب', 'Request', { names: waitingKindWords, part: 'state' }),
-    serviceLevel: column('status', 'الموعد', 'Service level', { names: serviceLevelWords, part: 'line' }),
-    organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'title' }),
+    kind: column('text', 'الطلب', 'Request', { names: waitingKindWords, part: 'title' }),
+    serviceLevel: column('status', 'الموعد', 'Service level', { names: serviceLevelWords, part: 'state' }),
+    organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'line' }),
     waitingSince: column('moment', 'ينتظر منذ', 'Waiting since', { part: 'line' }),
     waitingDays: column('number', 'أيام الانتظار', 'Days', { part: 'line' }),
     answerDueDate: column('moment', 'الجواب قبل', 'Answer due'),
