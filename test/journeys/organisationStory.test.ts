@@ -113,7 +113,6 @@ async function signs(tab: Tab, view: Story): Promise<string> {
   await tab.locator('.sign-files li').first().waitFor()
   await tab.getByRole('button', { name: signing.choose.next, exact: true }).click()
   await tab.locator('.sign-box').waitFor()
-  await tab.getByRole('button', { name: signing.place.next, exact: true }).click()
   await tab.getByText(signing.approve.accept).click()
   await tab.getByRole('button', { name: signing.approve.start, exact: true }).click()
   await tab.locator('.done-documents li').first().waitFor()
