@@ -220,6 +220,7 @@ test('a file that is still on its way is not left without a question; what was c
   const before = await placed()
   const kept = () => here.server.db.selectFrom('signing_draft').select('documents').executeTakeFirst()
   await expect.poll(async () => JSON.stringify(await kept())).toContain('"design":"mark"')
+  await tab.waitForLoadState('networkidle') // until the page has heard of it, too, it asks before it is left
   await tab.reload()
   await box.waitFor()
   expect(await placed()).toBe(before)
