@@ -64,6 +64,16 @@ function faultsOfTables(): string[] {
   return [...new Set(faults)]
 }
 
+/** As a person sees it: what is still wrong a second after its place became another. */
+async function atRest(tab: Tab): Promise<string[]> {
+  for (let tries = 1; ; tries++) {
+    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    const faults = await tab.evaluate(faultsOfTables)
+    if (faults.length === 0 || tries === 5) return faults
+    await tab.waitForTimeout(200)
+  }
+}
+
 /** What somebody's list looks like, and nothing where they have no row in it. */
 async function faultsAt(tab: Tab, path: string): Promise<string[] | null> {
   await tab.goto(path)
@@ -73,8 +83,7 @@ async function faultsAt(tab: Tab, path: string): Promise<string[] | null> {
   const found: string[] = []
   for (const width of widths) {
     await tab.setViewportSize({ width, height: 844 })
-    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))) // as a person sees it
-    for (const fault of await tab.evaluate(faultsOfTables)) found.push(`${path} at ${width}: ${fault}`)
+    for (const fault of await atRest(tab)) found.push(`${path} at ${width}: ${fault}`)
     if (width === 390 || width === 1024) {
       mkdirSync(screens, { recursive: true })
       await tab.screenshot({ path: `${screens}rows${path.replaceAll('/', '-')}-${width}.png` })
