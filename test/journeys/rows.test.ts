@@ -96,11 +96,11 @@ async function faultsAt(tab: Tab, path: string): Promise<string[] | null> {
 beforeAll(async () => {
   const sarah = await here.server.signIn(cast.sarah)
   await inviter(here.server).invite(sarah, nationalIdWith(2, 71_000))
-  const { status } = await sarah.send('POST', '/api/v1/profile/org/seal/documents?name=letter.pdf', {
+  const uploaded = await sarah.send('POST', '/api/v1/profile/org/seal/documents?name=letter.pdf', {
     body: readFileSync(`${root}test/fixtures/pdf/chromium.pdf`),
     headers: { 'content-type': 'application/pdf' },
   })
-  expect(status).toBe(200)
+  if (uploaded.status !== 200) throw new Error(uploaded.text)
   await here.server.owner.updateTable('membership').set({ submitted_at: new Date() }).where('status', '=', 'approved').execute()
 })
 
