@@ -66,8 +66,8 @@ async function takeLease(ctx: Ctx<Caller>, { id, key_source }: Certificate, csr:
   })
 }
 
-/** The certificate that was made for an application, if one was. */
-const certificateOf = async ({ db }: App, dscId: number): Promise<Buffer | null> =>
+/** The certificate that was made for an application or for the order of a seal, if one was. */
+export const certificateOf = async ({ db }: App, dscId: number): Promise<Buffer | null> =>
   (
     await db
       .selectFrom('certificate')

@@ -1,7 +1,7 @@
 /** An approved order becomes a seal: its certificate is issued, and it takes the place of the one before together with its picture. */
 import type { MadeKeyKind } from '#contract/certificateStates.ts'
-import type { App } from '#server/app.ts'
 import { summarize } from '#server/ca/describeCertificate.ts'
+import { certificateOf } from '#server/features/certificates/issue.ts'
 import { destroyKeys } from '#server/features/certificates/keys.ts'
 import { tellHolder } from '#server/features/certificates/news.ts'
 import { type Acting, type Certificate, certificates } from '#server/features/certificates/states.ts'
@@ -33,17 +33,6 @@ export async function issueSeal(acting: Acting, id: number): Promise<void> {
     throw error
   }
 }
-
-/** The certificate that was made for an order, if one was. */
-const certificateOf = async ({ db }: App, id: number): Promise<Buffer | null> =>
-  (
-    await db
-      .selectFrom('certificate')
-      .select('certificate')
-      .where('dsc_id', '=', id)
-      .where('certificate', 'is not', null)
-      .executeTakeFirst()
-  )?.certificate ?? null
 
 /** With a key that is made now and on record before any certificate speaks of it, and the subject that was approved. */
 async function makeCertificate({ app, now }: Acting, { id, organisation_id, class_id, key_algorithm, subject, years }: Certificate) {

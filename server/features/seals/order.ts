@@ -1,10 +1,8 @@
 /** An enrolment admin orders a seal: its class and validity at the server's price, and its picture. */
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { MadeKeyKind } from '#contract/certificateStates.ts'
 import { to } from '#contract/screens.ts'
 import * as calls from '#contract/seals.ts'
 import { onSale } from '#server/features/catalogue/offers.ts'
-import { perCent, vatOf, vatRate } from '#server/features/catalogue/vat.ts'
+import { classesOnSale } from '#server/features/certificates/classes.ts'
 import { certificates } from '#server/features/certificates/states.ts'
 import { sendEvidence } from '#server/features/evidence/files.ts'
 import { lockOrganisation } from '#server/features/members/states.ts'
@@ -70,49 +68,13 @@ export async function subjectFor(db: Queryable, organisationId: number): Promise
 
 export const readSealOffer = route(calls.readSealOffer, async (ctx) => {
   const { app, db, now, organisation, language } = ctx
-  const basisPoints = await vatRate(db, now)
-  const classes = await db
-    .selectFrom('certificate_class as c')
-    .innerJoin('product', 'product.id', 'c.product_id')
-    .where('c.usage', '=', 'sealing')
-    .select((e) => [
-      'c.code as classCode',
-      'product.name_en as className',
-      'product.name_ar as classNameAr',
-      'c.description_en as description',
-      'c.description_ar as descriptionAr',
-      'c.assurance',
-      e.ref('c.key_kinds').$castTo<MadeKeyKind[]>().as('keyKinds'),
-      jsonArrayFrom(
-        e
-          .selectFrom('certificate_price as cp')
-          .innerJoin('product_pricing as p', 'p.id', 'cp.pricing_id')
-          .select(['cp.years', 'p.price_halalas as price', 'p.id as productPricingDetailsSlno'])
-          .whereRef('cp.class_id', '=', 'c.id')
-          .where(onSale(now, 'p'))
-          .orderBy('cp.years')
-          .orderBy('p.id'),
-      ).as('prices'),
-    ])
-    .orderBy('c.position')
-    .orderBy('c.id')
-    .execute()
-  const dataList = classes
-    .filter(({ prices }) => prices.length > 0)
-    .map((one) => ({
-      ...one,
-      policyOid: app.authority.seals.policyOf(one.classCode),
-      prices: one.prices.map((offer) => {
-        const tax = vatOf(offer.price, basisPoints)
-        return { ...offer, tax, totalPrice: offer.price + tax }
-      }),
-    }))
+  const { classes, vat } = await classesOnSale(db, now, { sealing: true })
   const subject = await subjectFor(db, organisation.id)
   const refusal = await refusalOf(db, ctx, subject)
   const picture = await pictureOf(db, organisation.id)
   return {
-    dataList,
-    vat: perCent(basisPoints),
+    dataList: classes.map((one) => ({ ...one, policyOid: app.authority.seals.policyOf(one.classCode) })),
+    vat,
     subject: (subject ?? []).map(([name, value]) => ({ name, value })),
     stamp: picture && faultOf(picture) === null ? stampOf(picture) : null,
     refusal: refusal && sentences[refusal][language],
