@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -6,11 +7,13 @@ import type { Plan } from './PlanCard.tsx'
 import { usePlanNames } from './planNames.ts'
 import { usePlanOrder } from './planOrder.ts'
 
-/** The order of a plan that was chosen in one's own area, over the plans. */
-export function OrderSummary({ plan, vat, onClose }: { plan: Plan; vat: string; onClose: () => void }) {
+type Props = { plan: Plan; vat: string; onClose: () => void; returnTo?: Parameters<typeof usePlanOrder>[1]; children?: ReactNode }
+
+/** The order of a plan in one's own area, over what it was chosen from. @property returnTo where the payment page leads back to */
+export function OrderSummary({ plan, vat, onClose, returnTo, children }: Props) {
   const { t } = useTranslation(['catalogue', 'ui'])
   const names = usePlanNames()
-  const order = usePlanOrder(plan)
+  const order = usePlanOrder(plan, returnTo)
   return (
     <Dialog
       isOpen
@@ -25,6 +28,7 @@ export function OrderSummary({ plan, vat, onClose }: { plan: Plan; vat: string; 
         </>
       )}
     >
+      {children}
       <OrderLines plan={plan} vat={vat} order={order} title={<strong>{names.planName(plan)}</strong>} />
     </Dialog>
   )

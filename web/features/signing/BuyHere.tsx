@@ -4,15 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useCall } from '../../kit/useCall.ts'
-import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Money } from '../../ui/values.tsx'
-import { OrderLines, PayButton } from '../catalogue/OrderLines.tsx'
+import { OrderSummary } from '../catalogue/OrderSummary.tsx'
 import type { Plan } from '../catalogue/PlanCard.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
-import { usePlanOrder } from '../catalogue/planOrder.ts'
 
 /** A plan, bought where it was found missing: the payment page leads back to the signing. */
 export default function BuyHere({ onClose }: { onClose: () => void }) {
@@ -32,25 +30,12 @@ export default function BuyHere({ onClose }: { onClose: () => void }) {
 type Props = { plans: readonly Plan[]; plan: Plan; vat: string; onChoose: (id: string) => void; onClose: () => void }
 
 function Order({ plans, plan, vat, onChoose, onClose }: Props) {
-  const { t } = useTranslation(['catalogue', 'ui'])
+  const { t } = useTranslation('catalogue')
   const names = usePlanNames()
-  const order = usePlanOrder(plan, screens.sign.path)
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('catalogue:summary')}
-      footer={(close) => (
-        <>
-          <Button isDisabled={order.isLeaving} onPress={close}>
-            {t('ui:cancel')}
-          </Button>
-          <PayButton order={order} />
-        </>
-      )}
-    >
+    <OrderSummary plan={plan} vat={vat} onClose={onClose} returnTo={screens.sign.path}>
       <RadioGroup
-        label={t('catalogue:whichPlan')}
+        label={t('whichPlan')}
         value={plan.encodedPlanSlno}
         onChange={onChoose}
         choices={plans.map((one) => ({
@@ -58,12 +43,11 @@ function Order({ plans, plan, vat, onChoose, onClose }: Props) {
           label: names.planName(one),
           text: (
             <>
-              {t('catalogue:transactions', { count: one.transactionLimit })} · <Money halalas={one.totalPrice} />
+              {t('transactions', { count: one.transactionLimit })} · <Money halalas={one.totalPrice} />
             </>
           ),
         }))}
       />
-      <OrderLines plan={plan} vat={vat} order={order} title={<strong>{names.planName(plan)}</strong>} />
-    </Dialog>
+    </OrderSummary>
   )
 }
