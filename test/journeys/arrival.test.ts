@@ -117,6 +117,6 @@ describe.each(sizes)('in $language on a $size screen', ({ language, size }) => {
     await expect.poll(() => placeOf(tab)).toEqual({ top, focused: 'H2' })
     await tab.keyboard.press('Escape')
     await tab.waitForURL(/transactions$/)
-    expect((await placeOf(tab)).top).toBe(top)
+    await expect.poll(async () => (await placeOf(tab)).top).toBe(top)
   })
 })

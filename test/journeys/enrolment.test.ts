@@ -151,7 +151,7 @@ describe.each([
     await shot(tab, '9-wrong-code')
     await tab.getByRole('link', { name: enrolment.codes.change }).click()
     await tab.waitForURL('**/create-account?edit=1')
-    expect(await tab.getByRole('textbox', { name: enrolment.mobile }).inputValue()).toBe('0555123456')
+    await expect.poll(() => tab.getByRole('textbox', { name: enrolment.mobile }).inputValue()).toBe('0555123456')
   })
 
   test('the link of the mail confirms it: in this browser it goes on, elsewhere only with Nafath; it serves once', async () => {
