@@ -21,7 +21,7 @@ export type SealRequest = {
 }
 
 /** Seals one document in the name of an organisation by appending to it, at B-LTA, with the picture of the seal where it is shown. */
-export function sealForOrganisation(request: SealRequest): Promise<Signed> {
+export async function sealForOrganisation(request: SealRequest): Promise<Signed> {
   const { authority, signer, certificate, facts, hashState, organisation, picture, isTest, sealedAt } = request
   const { shown, ...field } = fieldOptions(facts, request.placement, request.fieldName)
   return signPdf({
@@ -42,7 +42,7 @@ export function sealForOrganisation(request: SealRequest): Promise<Signed> {
         appearance: sealAppearance({
           ...organisation,
           ...drawnSize(shown),
-          picture: readPicture(picture.kind, picture.bytes),
+          picture: await readPicture(picture.kind, picture.bytes),
           isTest,
           sealedAt,
         }),

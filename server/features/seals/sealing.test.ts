@@ -124,8 +124,8 @@ test('nothing is sealed with a seal that is on hold or over, and what was sealed
 })
 
 describe('a picture', () => {
-  const pdfOf = (kind: 'png' | 'jpeg', bytes: Buffer) => {
-    const picture = readPicture(kind, bytes)
+  const pdfOf = async (kind: 'png' | 'jpeg', bytes: Buffer) => {
+    const picture = await readPicture(kind, bytes)
     const objects = new PdfObjects()
     picture.write(objects)
     return { ...picture, text: Buffer.concat(objects.indirect()).toString('latin1') }
@@ -133,24 +133,36 @@ describe('a picture', () => {
   const rows = (...values: number[][]) => deflateSync(Buffer.from(values.flatMap((row) => [0, ...row])))
   const png = (header: Buffer, ...chunks: Buffer[]) => pngOf(header, ...chunks, pngChunk('IEND'))
 
-  test('that is transparent stands on white; a palette and two bits are told in full', () => {
-    const clear = readPicture('png', png(pngHeader(1, 1, { colour: 6 }), pngChunk('IDAT', rows([10, 20, 30, 0]))))
+  test('that is transparent stands on white; a palette and two bits are told in full', async () => {
+    const clear = await readPicture('png', png(pngHeader(1, 1, { colour: 6 }), pngChunk('IDAT', rows([10, 20, 30, 0]))))
     expect([clear.width, clear.height]).toEqual([1, 1])
     const indexed = png(
       pngHeader(4, 1, { depth: 2, colour: 3 }),
       pngChunk('PLTE', Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])),
       pngChunk('IDAT', rows([0b00011011])),
     )
-    expect(pdfOf('png', indexed)).toMatchObject({ width: 4, height: 1, turn: 1, text: expect.stringContaining('/Width 4/Height 1') })
+    expect(await pdfOf('png', indexed)).toMatchObject({ width: 4, height: 1, turn: 1, text: expect.stringContaining('/Width 4/Height 1') })
   })
 
-  test('that is larger than it is printed is shrunk', () => {
-    const side = 1_300
-    const data = deflateSync(Buffer.alloc(side * (1 + side)))
-    expect(pdfOf('png', png(pngHeader(side, side, { colour: 0 }), pngChunk('IDAT', data)))).toMatchObject({ width: 434, height: 434 })
+  const greyOf = (side: number) => png(pngHeader(side, side, { colour: 0 }), pngChunk('IDAT', deflateSync(Buffer.alloc(side * (1 + side)))))
+
+  test('that is larger than it is printed is shrunk', async () => {
+    expect(await pdfOf('png', greyOf(1_300))).toMatchObject({ width: 434, height: 434 })
   })
 
-  test('of a camera is kept as it is', () => {
-    expect(pdfOf('jpeg', photograph)).toMatchObject({ width: 16, height: 8, text: expect.stringContaining('/Filter/DCTDecode') })
+  test('is unpacked while others are answered', async () => {
+    const ended: string[] = []
+    const others = new Promise<void>((done) => setImmediate(() => done(void ended.push('others'))))
+    await Promise.all([readPicture('png', greyOf(2_000)).then(() => ended.push('picture')), others])
+    expect(ended).toEqual(['others', 'picture'])
+  })
+
+  test('that is none ends no thread', async () => {
+    await expect(readPicture('png', Buffer.from('no picture'))).rejects.toThrow('undefined')
+    expect(await pdfOf('png', greyOf(1_200))).toMatchObject({ width: 600, height: 600 })
+  })
+
+  test('of a camera is kept as it is', async () => {
+    expect(await pdfOf('jpeg', photograph)).toMatchObject({ width: 16, height: 8, text: expect.stringContaining('/Filter/DCTDecode') })
   })
 })
