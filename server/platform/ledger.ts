@@ -53,28 +53,17 @@ type Reservation = { accountId: number; planPublicId?: string; transactionId: nu
  * @returns the plan's id. @throws Problem NO_BALANCE
  */
 export async function reserve(tx: Queryable, at: Date, reservation: Reservation): Promise<number> {
-  const { accountId, transactionId } = reservation
+  const { transactionId } = reservation
   for (let open = await openPlan(tx, at, reservation); open; open = await openPlan(tx, at, reservation)) {
-    const plan = await tx
-      .updateTable('plan')
-      .set({ available: sql`available - 1`, reserved: sql`reserved + 1` })
-      .where('id', '=', open.id)
-      .where('held_at', 'is', null)
-      .where('available', '>=', 1) // somebody may have taken the last one while this waited for the row
-      .returning('id')
-      .executeTakeFirst()
-    if (!plan) continue
-    await enter(tx, at, {
+    // somebody may have taken the last one while this waited for the row
+    const plan = await moveOne(tx, at, open.id, {
       key: `reserve:${transactionId}`,
-      accountId,
-      planId: plan.id,
       kind: 'reserve',
       from: 'available',
       to: 'reserved',
-      amount: 1,
       transactionId,
     })
-    return plan.id
+    if (plan) return plan.plan_id
   }
   throw new Problem('NO_BALANCE')
 }
@@ -98,44 +87,41 @@ const openPlan = (tx: Queryable, at: Date, { accountId, planPublicId }: Reservat
 type Settlement = { planId: number; transactionId: number }
 
 /** Spends what was reserved for a transaction. */
-export async function debit(tx: Queryable, at: Date, { planId, transactionId }: Settlement): Promise<void> {
-  const { account_id: accountId } = await tx
-    .updateTable('plan')
-    .set({ reserved: sql`reserved - 1`, spent: sql`spent + 1` })
-    .where('id', '=', planId)
-    .returning('account_id')
-    .executeTakeFirstOrThrow()
-  await enter(tx, at, {
-    key: `settle:${transactionId}`,
-    accountId,
-    planId,
-    kind: 'debit',
-    from: 'reserved',
-    to: 'spent',
-    amount: 1,
-    transactionId,
-  })
+export async function debit(tx: Queryable, at: Date, settlement: Settlement): Promise<void> {
+  await settle(tx, at, settlement, { kind: 'debit', to: 'spent' })
 }
 
 /** Gives back what was reserved for a transaction. Debit and release share a key: one of them happens, once. */
-export async function release(tx: Queryable, at: Date, { planId, transactionId }: Settlement): Promise<void> {
-  const { account_id: accountId } = await tx
-    .updateTable('plan')
-    .set({ reserved: sql`reserved - 1`, available: sql`available + 1` })
-    .where('id', '=', planId)
-    .returning('account_id')
-    .executeTakeFirstOrThrow()
-  await enter(tx, at, {
-    key: `settle:${transactionId}`,
-    accountId,
-    planId,
-    kind: 'release',
-    from: 'reserved',
-    to: 'available',
-    amount: 1,
-    transactionId,
-  })
+export async function release(tx: Queryable, at: Date, settlement: Settlement): Promise<void> {
+  await settle(tx, at, settlement, { kind: 'release', to: 'available' })
 }
+
+async function settle(tx: Queryable, at: Date, { planId, transactionId }: Settlement, how: Pick<Move, 'kind' | 'to'>): Promise<void> {
+  const moved = await moveOne(tx, at, planId, { ...how, key: `settle:${transactionId}`, from: 'reserved', transactionId })
+  if (!moved) throw new Error(`there is no plan ${planId}`)
+}
+
+type Balance = 'available' | 'reserved' | 'spent'
+type Move = { key: string; kind: 'reserve' | 'debit' | 'release'; from: Balance; to: Balance; transactionId: number }
+
+/** Moves one from balance to balance of a plan and enters it, in one statement. @returns undefined where none is there to be taken */
+const moveOne = (tx: Queryable, at: Date, planId: number, { key, kind, from, to, transactionId }: Move) =>
+  tx
+    .with('moved', (q) =>
+      q
+        .updateTable('plan')
+        .set({ [from]: sql`${sql.ref(from)} - 1`, [to]: sql`${sql.ref(to)} + 1` })
+        .where('id', '=', planId)
+        .$if(from === 'available', (open) => open.where('held_at', 'is', null).where('available', '>=', 1))
+        .returning(['id', 'account_id']),
+    )
+    .insertInto('ledger_entry')
+    .columns(['plan_id', 'account_id', 'operation_key', 'kind', 'from_account', 'to_account', 'amount', 'transaction_id', 'at'])
+    .expression(
+      sql`select id, account_id, ${key}::text, ${kind}::text, ${from}::text, ${to}::text, 1, ${transactionId}::bigint, ${at}::timestamptz from moved`,
+    )
+    .returning('plan_id')
+    .executeTakeFirst()
 
 /** Writes off what is left of a plan whose validity is over; what is reserved may still be spent or come back. */
 export async function expirePlans(tx: Queryable, at: Date): Promise<number> {
