@@ -1,6 +1,8 @@
+import type { Insertable } from 'kysely'
 import type { RecordedActivity } from '#contract/auditTrail.ts'
 import type { App } from '#server/app.ts'
 import type { Queryable } from './db/db.ts'
+import type { AuditEvent } from './db/schema.ts'
 import type { Ctx } from './http/context.ts'
 
 /** Who acts, when and from where, as the audit trail records it. */
@@ -25,26 +27,28 @@ type Record = {
   facts?: { [name: string]: string | number | boolean | null | readonly string[] }
 }
 
-/** Records who did what, when and from where, in the transaction of the act itself. Facts carry no secret and no plain national ID. */
-export async function audit(
-  db: Queryable,
+/** The row of the trail that tells who did what, when and from where. Facts carry no secret and no plain national ID. */
+export const trailOf = (
   ctx: Actor,
   action: RecordedActivity,
   { outcome = 'done', subject, personId, facts = {} }: Record = {},
-): Promise<void> {
+): Insertable<AuditEvent> => ({
+  at: ctx.now,
+  action,
+  outcome,
+  person_id: personId ?? ctx.caller?.personId ?? null,
+  organisation_id: ctx.organisation?.id ?? null,
+  subject: subject ?? null,
+  device_public_id: ctx.deviceId,
+  address: ctx.address,
+  reference: ctx.reference,
+  facts: JSON.stringify(facts),
+})
+
+/** Records what somebody did, in the transaction of the act itself. */
+export async function audit(db: Queryable, ...of: Parameters<typeof trailOf>): Promise<void> {
   await db
     .insertInto('audit_event')
-    .values({
-      at: ctx.now,
-      action,
-      outcome,
-      person_id: personId ?? ctx.caller?.personId ?? null,
-      organisation_id: ctx.organisation?.id ?? null,
-      subject: subject ?? null,
-      device_public_id: ctx.deviceId,
-      address: ctx.address,
-      reference: ctx.reference,
-      facts: JSON.stringify(facts),
-    })
+    .values(trailOf(...of))
     .execute()
 }

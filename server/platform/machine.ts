@@ -1,11 +1,11 @@
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { RecordedActivity } from '#contract/auditTrail.ts'
-import { audit, type Actor } from './audit.ts'
+import { trailOf, type Actor } from './audit.ts'
 import type { Queryable } from './db/db.ts'
 import type { DB } from './db/schema.ts'
 import { Problem } from './problems.ts'
 
-type Facts = NonNullable<NonNullable<Parameters<typeof audit>[3]>['facts']>
+type Facts = NonNullable<NonNullable<Parameters<typeof trailOf>[2]>['facts']>
 
 type Definition<T extends keyof DB, S extends string> = {
   readonly table: T
@@ -55,23 +55,21 @@ export function machine<T extends keyof DB, S extends string>(definition: Defini
   const { edges, column = 'state', event, action } = definition
   const table: string = definition.table
 
-  async function writeEvent(tx: Queryable, { now }: Actor, row: Held<S>, from: S | null, to: S, { cause, event: more }: Change<T>) {
-    if (!event) return
-    const values = { [event.of]: row.id, at: now, [`from_${column}`]: from, [`to_${column}`]: to, cause, ...more }
-    await (tx as unknown as AnyTable).insertInto(event.table).values(values).execute()
-  }
+  const eventOf = ({ now }: Actor, { id }: Held<S>, from: S | null, to: S, { cause, event: more }: Change<T>) =>
+    event && { [event.of]: id, at: now, [`from_${column}`]: from, [`to_${column}`]: to, cause, ...more }
 
-  async function writeTrail(tx: Queryable, actor: Actor, row: Held<S>, from: S | null, to: S, change: Change<T>) {
+  function recordOf(actor: Actor, { public_id, person_id }: Held<S>, from: S | null, to: S, change: Change<T>) {
     const name = action(from, to)
-    if (name === null) return
     const { cause, event: more, facts, outcome } = change
-    const { public_id: subject, person_id } = row
-    await audit(tx, actor, name, {
-      subject: subject ?? undefined,
-      personId: person_id ?? undefined,
-      outcome,
-      facts: { ...(cause !== undefined && { cause }), ...more, ...facts },
-    })
+    return (
+      name &&
+      trailOf(actor, name, {
+        subject: public_id ?? undefined,
+        personId: person_id ?? undefined,
+        outcome,
+        facts: { ...(cause !== undefined && { cause }), ...more, ...facts },
+      })
+    )
   }
 
   return {
@@ -82,19 +80,25 @@ export function machine<T extends keyof DB, S extends string>(definition: Defini
     },
     async begin(tx, actor, row, change = {}) {
       const to = row[column]!
-      await writeEvent(tx, actor, row, null, to, change)
-      await writeTrail(tx, actor, row, null, to, change)
+      const values = eventOf(actor, row, null, to, change)
+      if (event && values) await (tx as unknown as AnyTable).insertInto(event.table).values(values).execute()
+      const record = recordOf(actor, row, null, to, change)
+      if (record) await tx.insertInto('audit_event').values(record).execute()
     },
+    // One statement. The row's change looks for its event, and so follows it; the record depends on neither.
     async move(tx, actor, row, to, change = {}) {
       const from = row[column]!
       if (!edges[from].includes(to)) throw new Problem('WRONG_STATE', { cause: `${table}: ${from} → ${to}` })
-      await writeEvent(tx, actor, row, from, to, change)
-      await (tx as unknown as AnyTable)
-        .updateTable(table)
-        .set({ ...change.set, [column]: to })
-        .where('id', '=', row.id)
-        .execute()
-      await writeTrail(tx, actor, row, from, to, change)
+      const values = eventOf(actor, row, from, to, change)
+      const record = recordOf(actor, row, from, to, change)
+      const db = tx as unknown as AnyTable
+      const begun = event && values ? db.with('event', (q) => q.insertInto(event.table).values(values).returning(`${event.of} as id`)) : db
+      const moved = (q: Pick<AnyTable, 'updateTable'>) =>
+        q
+          .updateTable(table)
+          .set({ ...change.set, [column]: to })
+          .where('id', '=', event ? sql`(select id from event)` : row.id)
+      await (record ? begun.with('moved', moved).insertInto('audit_event').values(record) : moved(begun)).execute()
     },
   }
 }
