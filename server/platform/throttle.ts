@@ -51,16 +51,16 @@ export async function giveTurnBack(db: Queryable, key: string, at: Date): Promis
     .execute()
 }
 
-/** Turns after a moment, and when the first of them was. */
-export async function countTurns(db: Queryable, key: string, after: Date): Promise<{ count: number; oldest: Date | null }> {
-  return db
+/** The turns after a moment, the oldest first. */
+const turnsAfter = (db: Queryable, key: string, after: Date) =>
+  db
     .selectFrom('throttle')
-    .select((e) => [e.fn.coalesce(e.fn.sum<number>('count'), sql<number>`0`).as('count'), e.fn.min('window_start').as('oldest')])
+    .select(['window_start as at', 'count'])
     .where('key', '=', key)
     .where('count', '>', 0)
     .where('window_start', '>', after)
-    .executeTakeFirstOrThrow()
-}
+    .orderBy('window_start')
+    .execute()
 
 /** The same for many keys at once; who had none is not in it. */
 export async function countTurnsOf(db: Queryable, keys: readonly string[], after: Date): Promise<Map<string, number>> {
@@ -97,14 +97,13 @@ export async function turnsLeft(
   db: Queryable,
   { key, limits, title, now }: { key: string; limits: readonly TurnLimit[]; title: { ar: string; en: string }; now: Date },
 ): Promise<number> {
-  const left: number[] = []
-  for (const { seconds, most } of limits) {
-    const { count, oldest } = await countTurns(db, key, addSeconds(now, -seconds))
-    if (count >= most) {
-      const retryAfterSeconds = Math.max(1, Math.ceil((addSeconds(oldest!, seconds).getTime() - now.getTime()) / 1000))
-      throw new Problem('TOO_MANY', { cause: `${count} turns in ${seconds} s: ${key.split('|')[0]}`, title, retryAfterSeconds })
-    }
-    left.push(most - count)
-  }
+  const taken = await turnsAfter(db, key, addSeconds(now, -Math.max(...limits.map(({ seconds }) => seconds))))
+  const left = limits.map(({ seconds, most }) => {
+    const within = taken.filter(({ at }) => at > addSeconds(now, -seconds))
+    const count = within.reduce((sum, turn) => sum + turn.count, 0)
+    if (count < most) return most - count
+    const retryAfterSeconds = Math.max(1, Math.ceil((addSeconds(within[0]!.at, seconds).getTime() - now.getTime()) / 1000))
+    throw new Problem('TOO_MANY', { cause: `${count} turns in ${seconds} s: ${key.split('|')[0]}`, title, retryAfterSeconds })
+  })
   return left[0]!
 }

@@ -66,9 +66,8 @@ export async function startChallenge(ctx: Ctx, start: Start): Promise<Started> {
   const deviceId = deviceOf(ctx)
   const idHash = ctx.app.secrets.lookUp(start.nationalId)
   const isKnown = await isKnownDevice(ctx, idHash)
-  await expireForgotten(ctx, idHash)
-  const first = await readPrecedence(ctx, idHash)
   const live = await liveChallenge(ctx, idHash)
+  const first = await readPrecedence(ctx, idHash)
   if (live && (!isKnown || live.known_device || isOwn(ctx, live))) return resume(ctx, live, start)
   if (live) await takeOver(ctx, idHash, live)
   else if (first && !isKnown) return { outcome: 'busy' }
@@ -136,9 +135,18 @@ async function askProvider(
   return row ? { outcome: 'started', secret, random: started.random, expiresAt, challengeId: row.id } : { outcome: 'busy' }
 }
 
-/** The challenge that waits for this ID. */
-const liveChallenge = ({ db }: Ctx, idHash: Buffer) =>
-  db.selectFrom('challenge').selectAll().where('national_id_hash', '=', idHash).where('state', '=', 'waiting').executeTakeFirst()
+/** The challenge that waits for this ID. One whose time is over, and at which nobody looked any more, would be in the way of the next. */
+async function liveChallenge(ctx: Ctx, idHash: Buffer): Promise<Selectable<Challenge> | undefined> {
+  const waiting = await ctx.db
+    .selectFrom('challenge')
+    .selectAll()
+    .where('national_id_hash', '=', idHash)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (!waiting || waiting.expires_at > ctx.now) return waiting
+  await endChallenge(ctx, waiting, 'expired')
+  return undefined
+}
 
 const isOwn = (ctx: Ctx, live: Selectable<Challenge>) =>
   live.device_public_id === ctx.deviceId && live.session_id === (ctx.caller?.sessionId ?? null)
@@ -159,18 +167,6 @@ function resume(ctx: Ctx, live: Selectable<Challenge>, { purpose, subject }: Sta
 async function takeOver(ctx: Ctx, idHash: Buffer, live: Selectable<Challenge>): Promise<void> {
   await takePrecedence(ctx, idHash, live.expires_at)
   await endChallenge(ctx, live, 'superseded')
-}
-
-/** Nobody looked at it any more; without this it would be in the way of the next one. */
-async function expireForgotten(ctx: Ctx, idHash: Buffer): Promise<void> {
-  const forgotten = await ctx.db
-    .selectFrom('challenge')
-    .selectAll()
-    .where('national_id_hash', '=', idHash)
-    .where('state', '=', 'waiting')
-    .where('expires_at', '<=', ctx.now)
-    .executeTakeFirst()
-  if (forgotten) await endChallenge(ctx, forgotten, 'expired')
 }
 
 type Ending = 'rejected' | 'expired' | 'cancelled' | 'superseded' | 'unconfirmed'

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '../db/db.ts'
 import type { Ctx } from '../http/context.ts'
 import { requireHumanCheck } from '../humanCheck.ts'
-import { Problem } from '../problems.ts'
 import { giveStrangersTurnBack, lockStrangers, strangerNeedsCheck, takeStrangersTurn } from '../strangers.ts'
 import { lockKey } from '../db/lockKey.ts'
 import { giveTurnBack, takeTurn, turnsLeft } from '../throttle.ts'
@@ -40,20 +39,24 @@ export async function allowStart(ctx: Ctx, idHash: Buffer, isKnown: boolean): Pr
   const isStranger = !isKnown && !ctx.caller
   const turn: Turn = { at: ctx.now, idHash, knownDevice: isKnown ? ctx.deviceId : null, network: isStranger ? ctx.network : null }
   const key = keyOf(turn)
-  const needsCheck = async (db: Queryable) => {
-    const last = (await turnsLeft(db, { key, limits, title, now: ctx.now })) <= 1
-    return (isStranger && (await strangerNeedsCheck(db, ctx))) || last
+  const needsCheck = async (tx: Queryable) => {
+    const last = (await turnsLeft(tx, { key, limits, title, now: ctx.now })) <= 1
+    return (isStranger && (await strangerNeedsCheck(tx, ctx))) || last
   }
+  /** @returns false, and counts nothing, where a check is needed first */
+  const count = ({ checked }: { checked: boolean }) =>
+    ctx.db.transaction().execute(async (tx) => {
+      if (isStranger) await lockStrangers(tx, ctx)
+      await lockKey(tx, key)
+      if ((await needsCheck(tx)) && !checked) return false
+      if (isStranger) await takeStrangersTurn(tx, ctx)
+      await takeTurn(tx, key, ctx.now)
+      return true
+    })
+  if (await count({ checked: false })) return turn
   // The check comes before the count, or asking for it would itself use up the start that it is for.
-  const checked = await needsCheck(ctx.db)
-  if (checked) await requireHumanCheck(ctx)
-  await ctx.db.transaction().execute(async (tx) => {
-    if (isStranger) await lockStrangers(tx, ctx)
-    await lockKey(tx, key)
-    if ((await needsCheck(tx)) && !checked) throw new Problem('HUMAN_CHECK', { cause: 'another start was faster' })
-    if (isStranger) await takeStrangersTurn(tx, ctx)
-    await takeTurn(tx, key, ctx.now)
-  })
+  await requireHumanCheck(ctx)
+  await count({ checked: true })
   return turn
 }
 
