@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
 import { bringUpToDate } from '#server/features/profile/identityFacts.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
@@ -16,18 +17,19 @@ const leaseSeconds = 60
 const turnSeconds = 30
 
 /** The hashes of a transaction's documents, in their order: what the person approves and nothing else. */
-const hashesOf = async (tx: Tx, transactionId: number) =>
-  (
-    await tx.selectFrom('document').select('sha256').where('transaction_id', '=', transactionId).orderBy('position').orderBy('id').execute()
-  ).map(({ sha256 }) => sha256)
+const hashesOf = (tx: Tx, transactionId: number) =>
+  tx
+    .selectFrom('document')
+    .select(sql<Buffer[]>`coalesce(array_agg(sha256 order by position, id), '{}')`.as('hashes'))
+    .where('transaction_id', '=', transactionId)
 
 /**
  * Asks the person's identity app to approve a reserved transaction, and binds the answer to its documents. Where another approval of the same
  * person is open, or the provider is down, the transaction stays reserved and the next look tries again.
  */
-export async function askForApproval(ctx: Ctx<Caller>, id: number): Promise<void> {
-  const transaction = await ctx.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  if (transaction.state !== 'reserved') return
+export async function askForApproval(ctx: Ctx<Caller>, transaction: Transaction): Promise<void> {
+  const { id, state } = transaction
+  if (state !== 'reserved') return
   await forgetOrphans(ctx, transaction)
   if (!(await takeTurn(ctx, transaction))) return
   const started = await start(ctx, transaction)
@@ -55,7 +57,7 @@ async function bind(ctx: Ctx<Caller>, id: number, started: Extract<Started, { ou
       .values({
         transaction_id: id,
         person_id: locked.person_id,
-        hashes: await hashesOf(tx, id),
+        hashes: hashesOf(tx, id),
         credential: (await holdCredential(tx, locked, ctx.now)).serial,
         purpose: 'signing',
         expires_at: addSeconds(started.expiresAt, activationSeconds),
@@ -130,10 +132,13 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
     const transaction = await lockTransaction(tx, id)
     if (transaction.state !== 'authentication' || transaction.challenge_id === null) return false
     const assertion = await consumeChallenge(tx, acting, transaction.challenge_id)
+    const signer = await signerOf(tx, acting, transaction)
     const activation = await tx.deleteFrom('activation').where('transaction_id', '=', id).returningAll().executeTakeFirst()
     // No signature is made in a name that is no longer theirs: a chosen certificate in it is refused below, one for the signing takes the new.
-    if (assertion && (await isOf(tx, acting, transaction, assertion))) await bringUpToDate(tx, acting, transaction.person_id, assertion)
-    const fault = !assertion ? { failure: 'approvalUsed' as const } : await faultOf(tx, acting, transaction, assertion, activation)
+    if (assertion?.nationalId === signer.nationalId) await bringUpToDate(tx, acting, transaction.person_id, assertion)
+    const fault = assertion
+      ? await faultOf(tx, acting, transaction, { assertion, signer, activation })
+      : { failure: 'approvalUsed' as const }
     if (fault) {
       await endUnsigned(tx, acting, transaction, { to: 'failed', ...fault })
       return false
@@ -146,13 +151,23 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
   })
 }
 
-const isOf = async (tx: Tx, acting: Acting, { person_id }: Transaction, { nationalId }: IdentityAssertion) =>
-  nationalId === (await nationalIdOf(tx, acting, person_id))
+type Signer = { nationalId: string; status: string }
+
+async function signerOf(tx: Tx, { app }: Acting, { person_id }: Transaction): Promise<Signer> {
+  const { national_id_sealed, status } = await tx
+    .selectFrom('person')
+    .select(['national_id_sealed', 'status'])
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
+  return { nationalId: app.secrets.open(national_id_sealed, 'national ID'), status }
+}
 
 /** Compares like a serial number, and is none. */
 const noCredential = Buffer.alloc(0)
 
 type Activation = { person_id: number; hashes: Buffer[]; credential: Buffer | null; purpose: string; expires_at: Date } | undefined
+
+type Approval = { assertion: IdentityAssertion; signer: Signer; activation: Activation }
 
 type Fault = { failure: SigningCause; detail?: string }
 
@@ -160,19 +175,17 @@ async function faultOf(
   tx: Tx,
   acting: Acting,
   transaction: Transaction,
-  assertion: IdentityAssertion,
-  activation: Activation,
+  { assertion, signer, activation }: Approval,
 ): Promise<Fault | null> {
   if (!activation) return { failure: 'noActivation' }
   if (activation.expires_at <= acting.now) return { failure: 'activationExpired' }
   if (activation.purpose !== 'signing' || activation.person_id !== transaction.person_id) return { failure: 'otherActivation' }
-  if (!(await isOf(tx, acting, transaction, assertion))) return { failure: 'otherPerson' }
-  const person = await tx.selectFrom('person').select('status').where('id', '=', transaction.person_id).executeTakeFirstOrThrow()
-  if (person.status !== 'active') return { failure: 'accountClosed', detail: person.status }
+  if (assertion.nationalId !== signer.nationalId) return { failure: 'otherPerson' }
+  if (signer.status !== 'active') return { failure: 'accountClosed', detail: signer.status }
   const { serial, refusal } = await holdCredential(tx, transaction, acting.now)
   if (refusal) return { failure: 'certificateRefused', detail: refusal }
   if (Buffer.compare(serial ?? noCredential, activation.credential ?? noCredential) !== 0) return { failure: 'otherCertificate' }
-  const hashes = await hashesOf(tx, transaction.id)
+  const { hashes } = await hashesOf(tx, transaction.id).executeTakeFirstOrThrow()
   const same = hashes.length === activation.hashes.length && hashes.every((hash, i) => hash.equals(activation.hashes[i]!))
   return same ? null : { failure: 'otherDocuments' }
 }

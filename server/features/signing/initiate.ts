@@ -19,7 +19,7 @@ import { takeFromDraft } from './draft.ts'
 import { keptFacts } from './keptFacts.ts'
 import { reservationSeconds } from './lostStarts.ts'
 import { giveUp } from './progress.ts'
-import { cameToNothing, endUnsigned, lockTransaction, move } from './states.ts'
+import { cameToNothing, endUnsigned, lockTransaction, move, type Transaction } from './states.ts'
 import { findUnderWay, type Wanted } from './underWay.ts'
 
 const timeUncertain = {
@@ -37,20 +37,21 @@ export const initiateSigning = route(calls.initiateSigning, async (ctx, order) =
   if (!ctx.app.authority.knowsTime()) throw new Problem('BUSY', { title: timeUncertain, cause: 'no trusted time', retryAfterSeconds: 30 })
   const earlier = await findUnderWay(ctx, order)
   if (earlier?.isSame) {
-    await askForApproval(ctx, earlier.transaction.id)
+    await askForApproval(ctx, earlier.transaction)
     return describeSigning(ctx, earlier.transaction.id)
   }
   if (earlier) await giveUp(ctx, earlier.transaction)
-  const id = await ctx.db.transaction().execute(async (tx) => {
+  const transaction = await ctx.db.transaction().execute(async (tx) => {
     const chosen = await chooseDocuments(tx, ctx, documents)
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)
-    const transaction = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
+    const reserved = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
     for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries())
-      await attach(tx, ctx, { documentId, isTaken, position, wanted, transactionId: transaction })
-    await takeFromDraft(tx, ctx, documents, transaction)
-    return transaction
+      await attach(tx, ctx, { documentId, isTaken, position, wanted, transactionId: reserved.id })
+    await takeFromDraft(tx, ctx, documents, reserved.id)
+    return reserved
   })
-  await askForApproval(ctx, id).catch(async (error: unknown) => {
+  const { id } = transaction
+  await askForApproval(ctx, transaction).catch(async (error: unknown) => {
     // Too many starts, or the human check is due: nothing stays reserved for a request that was refused.
     await ctx.db
       .transaction()
@@ -109,8 +110,8 @@ async function chooseCertificate(tx: Tx, ctx: Ctx<Caller>, publicId: string): Pr
 
 type New = { planPublicId: string | undefined; dscId: number | null; documentCount: number }
 
-async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, documentCount }: New): Promise<number> {
-  const { id } = await tx
+async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, documentCount }: New): Promise<Transaction> {
+  const received = await tx
     .insertInto('esign_transaction')
     .values({
       public_id: newPublicId(),
@@ -126,11 +127,11 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, d
       created_at: ctx.now,
       expires_at: addSeconds(ctx.now, reservationSeconds),
     })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
-  const planId = await reserve(tx, ctx.now, { accountId: ctx.caller.accountId, planPublicId, transactionId: id })
-  await move(tx, ctx, await lockTransaction(tx, id), 'reserved', { cause: 'initiated', set: { plan_id: planId } })
-  return id
+  const planId = await reserve(tx, ctx.now, { accountId: ctx.caller.accountId, planPublicId, transactionId: received.id })
+  await move(tx, ctx, received, 'reserved', { cause: 'initiated', set: { plan_id: planId } })
+  return { ...received, state: 'reserved', plan_id: planId }
 }
 
 type Attachment = { documentId: number; isTaken: boolean; position: number; transactionId: number; wanted: Wanted }

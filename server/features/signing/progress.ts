@@ -25,7 +25,7 @@ export const verifySigning = route(calls.verifySigning, async (ctx, { transactio
   const transaction = await ownTransaction(ctx, transactionID)
   await noteTold(ctx, transaction)
   const isOver = await endIfExpired(ctx, transaction)
-  if (!isOver && transaction.state === 'reserved') await askForApproval(ctx, transaction.id)
+  if (!isOver && transaction.state === 'reserved') await askForApproval(ctx, transaction)
   else if (!isOver) await advance(ctx, transaction)
   return describeSigning(ctx, transaction.id)
 })

@@ -29,6 +29,8 @@ type Change = {
   set?: Partial<Pick<Transaction, 'challenge_id' | 'expires_at' | 'approved_at' | 'leased_until' | 'plan_id' | 'failure'>>
 }
 
+const mayHaveTurn = (state: TransactionState) => state === 'reserved' || state === 'authentication'
+
 /** Moves a locked transaction along an edge; one that asks for no approval any more gives up its turn. @throws Problem WRONG_STATE */
 export async function move(
   tx: Queryable,
@@ -39,7 +41,7 @@ export async function move(
 ): Promise<void> {
   const end = transactionEdges[to].length === 0 && { ended_at: acting.now }
   await transactions.move(tx, acting, transaction, to, { cause, set: { ...set, ...end } })
-  if (to !== 'reserved' && to !== 'authentication') await giveTurn(tx, transaction.id)
+  if (mayHaveTurn(transaction.state) && !mayHaveTurn(to)) await giveTurn(tx, transaction.id)
 }
 
 /** Lets the person's next transaction ask for its approval. */
