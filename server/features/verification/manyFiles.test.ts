@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
+import { simplePdf, writePdf } from '#test/fixtures/pdf/make/write.ts'
 import { testServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -11,8 +12,23 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const pdf = simplePdf()
-const verifyFrom = (address: string) =>
-  server.browser().send('POST', '/api/v1/verify', { body: pdf, headers: { 'content-type': 'application/pdf', 'x-forwarded-for': address } })
+const verifyFrom = (address: string, body = pdf) =>
+  server.browser().send('POST', '/api/v1/verify', { body, headers: { 'content-type': 'application/pdf', 'x-forwarded-for': address } })
+
+/** Small, and long to read: seventy files inside, each sixteen megabytes of blanks where two digits stand for an octet. */
+function tediousPdf(): Buffer {
+  const blanks = deflateSync(Buffer.alloc(16 * 1024 * 1024, ' '), { level: 9 }).toString('latin1')
+  const objects: Record<number, string> = {
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+  }
+  for (let i = 0; i < 70; i++) {
+    objects[4 + 2 * i] = `<</Type/Filespec/UF(${i})/EF<</UF ${5 + 2 * i} 0 R>>>>`
+    objects[5 + 2 * i] = `<</Filter[/FlateDecode/ASCIIHexDecode]/Length ${blanks.length}>>\nstream\n${blanks}\nendstream`
+  }
+  return writePdf(objects)
+}
 
 test('one address with many files keeps nobody else waiting, and has four taken on at a time', async () => {
   let answered = 0
@@ -27,6 +43,21 @@ test('one address with many files keeps nobody else waiting, and has four taken 
   const statuses = (await Promise.all(flood)).map(({ status }) => status).toSorted()
   expect(statuses).toEqual([...Array(4).fill(200), ...Array(refused).fill(429)])
 })
+
+test('whoever sends a plain file passes those whose files take long', async () => {
+  const ended: string[] = []
+  const tedious = tediousPdf()
+  const from = async (address: string, body?: Buffer) => {
+    const { body: report } = await verifyFrom(address, body)
+    ended.push(address)
+    return report
+  }
+  const long = ['203.0.113.20', '203.0.113.21'].map((address) => from(address, tedious))
+  await vi.waitFor(async () => expect(await readdir(join(server.app.configuration.DATA_DIR, 'incoming'))).toHaveLength(long.length), 10_000)
+  expect(await from('203.0.113.23')).toMatchObject({ document: 'unsigned' })
+  expect(ended).toEqual(['203.0.113.23'])
+  for (const report of await Promise.all(long)) expect(report.attachments).toHaveLength(70)
+}, 300_000)
 
 test('more from everywhere than can wait their turn are told to come back', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => verifyFrom(`203.0.113.${100 + i}`)))
