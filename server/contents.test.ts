@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ObjectMissing } from '#server/adapters/storage/storage.ts'
@@ -117,7 +116,7 @@ describe('what nobody signed', () => {
   test('bytes that no row ever came to refer to are gone after an hour', async () => {
     const bytes = page()
     await expectContent(server.app, sha256(bytes))
-    await server.app.documents.put(Readable.from([bytes]))
+    await server.app.documents.put(bytes)
     await sweepContents(server.app)
     expect(await stored(sha256(bytes))).toEqual(bytes)
     await sweepContents(later(1))
@@ -168,7 +167,7 @@ describe('storing and removing the same content at once', () => {
   test('content that was removed on the way is never referred to', async () => {
     const bytes = page()
     await expectContent(server.app, sha256(bytes))
-    await server.app.documents.put(Readable.from([bytes]))
+    await server.app.documents.put(bytes)
     await sweepContents(later(1))
     await expect(server.db.transaction().execute((tx) => referToContent(tx, sha256(bytes)))).rejects.toMatchObject({ code: 'BUSY' })
   })

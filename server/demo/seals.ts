@@ -36,7 +36,7 @@ async function addOrder(app: App, { organisationId, admin }: Who, { hoursAgo, ye
   const png = pictureOf(colour)
   const sha256 = createHash('sha256').update(png).digest()
   await expectContent(app, sha256)
-  await app.documents.put(once(png))
+  await app.documents.put(png)
   return app.db.transaction().execute(async (tx) => {
     const acting = { ...systemActor(app), now: at }
     const publicId = newPublicId()
@@ -110,10 +110,6 @@ async function addPicture(tx: Tx, { admin, publicId, sha256, size, at }: New): P
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
 }
 
 const side = 320

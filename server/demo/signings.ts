@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import type { TransactionState } from '#contract/signing.ts'
 import { carryOut } from '#server/features/signing/carryOut.ts'
@@ -89,7 +88,7 @@ async function makeSample(app: App, document: (typeof demoDocuments)[number]): P
     if (!facts.signable) throw new Error(`the sample cannot be signed: ${facts.detail}`)
     const sha256 = digestHere(hashState)
     await expectContent(app, Buffer.from(sha256, 'hex'))
-    await app.documents.put(Readable.from([bytes]))
+    await app.documents.put(bytes)
     return { name: document.name, bytes, sha256, hashState, facts }
   } finally {
     await rm(folder, { recursive: true })

@@ -1,7 +1,7 @@
 /** Work on large files, in threads of its own: hashing and sealing a hundred megabytes would keep every other caller waiting for a second. */
 import { availableParallelism } from 'node:os'
 import { setImmediate as others } from 'node:timers/promises'
-import { parentPort, Worker } from 'node:worker_threads'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { giveWay } from './priority.ts'
 
 type Asked<Job> = { id: number; job: Job }
@@ -11,16 +11,19 @@ type Waiting<Result> = { resolve: (result: Result) => void; reject: (error: Erro
 /** One processor is left to the callers. */
 const threads = Math.max(1, availableParallelism() - 1)
 
+type Settings = { givesWay: boolean }
+
 /**
- * Threads that run `script`, which passes its work to `serveJobs`; started when they are first needed, and again after one of them ended.
+ * Threads that run `script`, which passes its work to `serveJobs`; started when they are first needed, and again after one of them ended. They give
+ * way to what people wait for, unless it is this that they wait for.
  * @returns gives a job to the thread with the fewest, and its result back. @throws what the work threw, with the system's `code` where there is one
  */
-export function threadsOf<Job, Result>(script: URL): (job: Job) => Promise<Result> {
+export function threadsOf<Job, Result>(script: URL, settings: Settings = { givesWay: true }): (job: Job) => Promise<Result> {
   const pool: { worker: Worker; waiting: Map<number, Waiting<Result>> }[] = []
   let jobs = 0
 
   function start() {
-    const worker = new Worker(script, { execArgv: ['--disable-warning=ExperimentalWarning'], env: {} })
+    const worker = new Worker(script, { execArgv: ['--disable-warning=ExperimentalWarning'], env: {}, workerData: settings })
     const waiting = new Map<number, Waiting<Result>>()
     const started = { worker, waiting }
     const end = (error: Error) => {
@@ -54,11 +57,11 @@ export function threadsOf<Job, Result>(script: URL): (job: Job) => Promise<Resul
 }
 
 /**
- * The other side, in the thread, which gives way to what people wait for. Jobs take turns at each `await yielding()` of the work, so that a small file
+ * The other side, in the thread. Jobs take turns at each `await yielding()` of the work, so that a small file
  * passes a large one.
  */
 export function serveJobs<Job, Result>(work: (job: Job) => Promise<Result>): void {
-  if (process.platform === 'linux') giveWay() // elsewhere a priority is the whole process's
+  if (process.platform === 'linux' && (workerData as Settings).givesWay) giveWay() // elsewhere a priority is the whole process's
   parentPort!.on('message', ({ id, job }: Asked<Job>) => {
     work(job).then(
       (result) => parentPort!.postMessage({ id, result } satisfies Answered<Result>),

@@ -5,10 +5,9 @@ export interface DocumentStorage {
   /**
    * Stores the bytes and answers only when they would survive a power cut. Content that is already there is not stored again:
    * whoever deletes must know that nobody else refers to it.
-   * `onChunk` sees every piece as it passes, and refuses the whole by throwing; then nothing is kept.
    */
-  put(content: AsyncIterable<Uint8Array>, onChunk?: (chunk: Uint8Array) => void): Promise<StoredObject>
-  /** The same for a file of ours, however large: nobody else waits for it meanwhile. */
+  put(bytes: Uint8Array): Promise<StoredObject>
+  /** The same for a file of ours, however large. */
   putFile(path: string): Promise<StoredObject>
   /**
    * The bytes from `start` (inclusive, default 0) to `end` (exclusive, default the size), each verified before it is handed out.

@@ -68,7 +68,7 @@ async function store(ctx: Ctx<Caller>, path: string): Promise<Kept> {
   if (!isPng && !isJpeg) throw await refused(ctx, unknownKind, 'neither PDF, PNG nor JPEG')
   try {
     const { kind, bytes, width, height } = isPng ? await cleanPng(file) : cleanJpeg(file)
-    return { kind, width, height, ...(await put(ctx.app, bytes, (storage) => storage.put(once(bytes)))) }
+    return { kind, width, height, ...(await put(ctx.app, bytes, (storage) => storage.put(bytes))) }
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error
     throw await refused(ctx, imageSentences[error.code], error.message)
@@ -95,10 +95,6 @@ const locked = {
 async function refused(ctx: Ctx<Caller>, title: { ar: string; en: string }, cause: string): Promise<Problem> {
   await audit(ctx.db, ctx, 'evidence.refused', { outcome: 'refused', facts: { cause: cause.slice(0, 200) } })
   return new Problem('REFUSED_DOCUMENT', { title, cause })
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
 }
 
 async function put(app: App, bytes: Uint8Array, how: (storage: App['documents']) => Promise<{ sha256: string; size: number }>) {

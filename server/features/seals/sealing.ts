@@ -1,6 +1,5 @@
 /** A member approves in the identity app that exactly this document is sealed with the seal that is in force; then it is sealed. */
 import { createHash, hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import * as calls from '#contract/sealedDocuments.ts'
 import { sealRefusal } from '#contract/seals.ts'
 import type { Acting as Sweeping } from '#server/features/certificates/states.ts'
@@ -147,7 +146,7 @@ async function seal({ app }: Sweeping, id: number) {
   })
   const tail_sha256 = hash('sha256', signed.tail, 'buffer')
   await expectContent(app, tail_sha256)
-  await app.documents.put(Readable.from([signed.tail]))
+  await app.documents.put(signed.tail)
   // Another reader than the sealer's goes over the assembled bytes, from the store, before anybody hears of success.
   const verdict = await recheckFile({
     original: () => app.documents.read(row.sha256.toString('hex')),

@@ -1,7 +1,6 @@
 import { to } from '#contract/screens.ts'
 import type { SignatureAppearance } from '#contract/signing.ts'
 import { hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import { debit } from '#server/platform/ledger.ts'
 import { tell, type Letter } from '#server/platform/tell.ts'
@@ -115,7 +114,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
     })
     const tailSha256 = hash('sha256', signed.tail, 'buffer')
     await expectContent(app, tailSha256)
-    await app.documents.put(Readable.from([signed.tail]))
+    await app.documents.put(signed.tail)
     const signedSha256 = await recheck(app, {
       sha256: document.sha256,
       size: document.size,

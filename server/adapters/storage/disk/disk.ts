@@ -1,20 +1,23 @@
-import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { threadsOf } from '#server/platform/threads.ts'
 import { ObjectDamaged, ObjectMissing } from '../storage.ts'
 import type { DocumentStorage, StoredObject } from '../storage.ts'
-import { frameBytes, frameCount, inFrames, openFrame, sealFrame, storedBytes, tagBytes } from './frames.ts'
-import { newBlobName, newKey, openRecord, recordBytes, sealRecord } from './key-record.ts'
+import { frameBytes, frameCount, openFrame, storedBytes, tagBytes } from './frames.ts'
+import { openRecord, recordBytes } from './key-record.ts'
 import type { KeyRecord } from './key-record.ts'
-import type { SealJob } from './sealThread.ts'
+import { blobPath, incomingIn, keyPath } from './places.ts'
+import type { StoreJob } from './storeThread.ts'
 
 /** What an upload that never ended leaves behind is swept away after this time. */
 const abandonedMs = 24 * 3_600_000
 
-const sealFile = threadsOf<SealJob, StoredObject>(new URL('sealThread.ts', import.meta.url))
+const storing = new URL('storeThread.ts', import.meta.url)
+const storeFile = threadsOf<StoreJob, StoredObject>(storing)
+/** What is in memory is small, and somebody's signature: it waits for no large file. */
+const storeBytes = threadsOf<StoreJob, StoredObject>(storing, { givesWay: false })
 
 export type DiskSettings = {
   /** Made when absent. `blobs/` may be copied anywhere; `keys/` must never be kept longer than a deletion may take. */
@@ -23,21 +26,14 @@ export type DiskSettings = {
   masterKey: Uint8Array
 }
 
-/**
- * Documents on a local file system. `keys/ab/<sha256>` is the record that makes an object exist, `blobs/cd/<random>` its
- * encrypted content. The record is linked into place last, and only if none is there: of two that store the same content at
- * once one wins whole, and a crash before that point leaves nothing but an unreadable blob.
- */
+/** Documents on a local file system; where they lie is told in `places.ts`, how one comes to be in `storeThread.ts`. */
 export async function diskStorage({ folder, masterKey }: DiskSettings): Promise<DocumentStorage> {
   if (masterKey.length !== 32) throw new Error('the storage master key must have 32 bytes')
-  const incoming = join(folder, 'incoming')
-  await prepareFolders(folder, incoming)
-  const keyDir = (sha256: string) => join(folder, 'keys', sha256.slice(0, 2))
-  const blobDir = (blob: string) => join(folder, 'blobs', blob.slice(0, 2))
+  await prepareFolders(folder, incomingIn(folder))
 
   async function recordOf(sha256: string): Promise<KeyRecord> {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new ObjectMissing(sha256)
-    const record = await readFile(join(keyDir(sha256), sha256)).catch((error) => {
+    const record = await readFile(keyPath(folder, sha256)).catch((error) => {
       throw error.code === 'ENOENT' ? new ObjectMissing(sha256) : error
     })
     try {
@@ -47,60 +43,16 @@ export async function diskStorage({ folder, masterKey }: DiskSettings): Promise<
     }
   }
 
-  async function isWhole(sha256: string): Promise<boolean> {
-    const found = await recordOf(sha256).catch(() => undefined)
-    const blob = found && (await stat(join(blobDir(found.blob), found.blob)).catch(() => undefined))
-    return blob?.size === storedBytes(found?.size ?? 0)
-  }
-
-  /** Returns false when whole content was there already. */
-  async function commit(sha256: string, record: KeyRecord, written: string): Promise<boolean> {
-    const blobPath = join(blobDir(record.blob), record.blob)
-    const keyPath = join(keyDir(sha256), sha256)
-    const newRecord = join(incoming, `${record.blob}.key`)
-    await rename(written, blobPath)
-    await syncDir(blobDir(record.blob))
-    await writeDurably(newRecord, sealRecord(masterKey, sha256, record))
-    const linked = await link(newRecord, keyPath).then(
-      () => true,
-      (error) => {
-        if (error.code === 'EEXIST') return false
-        throw error
-      },
-    )
-    const stored = linked || !(await isWhole(sha256))
-    // What is there is broken, and here is the content again: mend it.
-    if (!linked && stored) await rename(newRecord, keyPath)
-    await rm(newRecord, { force: true })
-    if (!stored) await unlink(blobPath)
-    await syncDir(keyDir(sha256))
-    return stored
-  }
-
-  async function store(writeTo: (path: string, key: Uint8Array) => Promise<StoredObject>): Promise<StoredObject> {
-    const blob = newBlobName()
-    const written = join(incoming, blob)
-    const key = newKey()
-    try {
-      const { sha256, size } = await writeTo(written, key)
-      await commit(sha256, { key, size, blob }, written)
-      return { sha256, size }
-    } finally {
-      key.fill(0)
-      await rm(written, { force: true })
-    }
-  }
-
   return {
-    put: (content, onChunk) => store((path, key) => writeBlob(path, key, content, onChunk)),
+    put: (content) => storeBytes({ folder, masterKey, content }),
 
-    putFile: (from) => store((to, key) => sealFile({ from, to, key })),
+    putFile: (content) => storeFile({ folder, masterKey, content }),
 
     async read(sha256, { start = 0, end } = {}) {
       const record = await recordOf(sha256)
       const last = Math.min(end ?? record.size, record.size)
       if (!Number.isSafeInteger(start) || !Number.isSafeInteger(last) || start < 0 || start > last) throw new RangeError('no such range')
-      const file = await open(join(blobDir(record.blob), record.blob)).catch((error) => {
+      const file = await open(blobPath(folder, record.blob)).catch((error) => {
         throw error.code === 'ENOENT' ? new ObjectDamaged(sha256, 'its content is gone') : error
       })
       try {
@@ -117,44 +69,18 @@ export async function diskStorage({ folder, masterKey }: DiskSettings): Promise<
 
     async delete(sha256) {
       if (!/^[0-9a-f]{64}$/.test(sha256)) return
-      const keyPath = join(keyDir(sha256), sha256)
+      const key = keyPath(folder, sha256)
       const record = await recordOf(sha256).catch((error) => {
         if (error instanceof ObjectMissing) return undefined
         if (error instanceof ObjectDamaged) return 'unreadable' as const
         throw error
       })
       if (!record) return
-      await overwrite(keyPath)
-      await rm(keyPath, { force: true })
-      await syncDir(keyDir(sha256))
-      if (record !== 'unreadable') await rm(join(blobDir(record.blob), record.blob), { force: true })
+      await overwrite(key)
+      await rm(key, { force: true })
+      await syncDir(dirname(key))
+      if (record !== 'unreadable') await rm(blobPath(folder, record.blob), { force: true })
     },
-  }
-}
-
-async function writeBlob(path: string, key: Uint8Array, content: AsyncIterable<Uint8Array>, onChunk?: (chunk: Uint8Array) => void) {
-  const hash = createHash('sha256')
-  let size = 0
-  let index = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const { bytes, last } of inFrames(seen(content, hash, onChunk))) {
-      // Unlike `write`, this goes on after a short write.
-      await file.writeFile(sealFrame(key, index++, last, bytes))
-      size += bytes.length
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return { sha256: hash.digest('hex'), size }
-}
-
-async function* seen(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>, onChunk?: (chunk: Uint8Array) => void) {
-  for await (const piece of content) {
-    onChunk?.(piece)
-    hash.update(piece)
-    yield piece
   }
 }
 
@@ -188,16 +114,6 @@ async function prepareFolders(folder: string, incoming: string) {
     const path = join(incoming, name)
     const found = await stat(path).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { force: true })
-  }
-}
-
-async function writeDurably(path: string, bytes: Uint8Array) {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

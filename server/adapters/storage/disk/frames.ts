@@ -32,16 +32,3 @@ export function openFrame(key: Uint8Array, index: number, last: boolean, frame: 
   decipher.final()
   return content
 }
-
-/** Cuts any stream into full frames; the last may be shorter, and is marked. */
-export async function* inFrames(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Uint8Array; last: boolean }> {
-  let waiting: Uint8Array = Buffer.alloc(0)
-  for await (const piece of content) {
-    waiting = waiting.length ? Buffer.concat([waiting, piece]) : piece
-    let at = 0
-    // A full frame is held back until more comes, since it may be the last.
-    for (; waiting.length - at > frameBytes; at += frameBytes) yield { bytes: waiting.subarray(at, at + frameBytes), last: false }
-    waiting = Buffer.from(waiting.subarray(at))
-  }
-  yield { bytes: waiting, last: true }
-}
