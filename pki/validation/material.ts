@@ -67,8 +67,9 @@ export function isStoreDamaged(
 ): boolean {
   const read = readMaterial({ ocsps, crls })
   if (read.ocsps.length < ocsps.length || read.crls.length < crls.length) return true
+  const readAlready = new Map(known.map((one) => [keyOf(one.der), one]))
   return certificates.some((der) => {
-    const [one] = attempt(() => readCertificate(der))
+    const one = readAlready.get(keyOf(der)) ?? attempt(() => readCertificate(der))[0]
     if (!one) return true
     if (anchors.some((anchor) => Buffer.compare(anchor.der, one.der) === 0) || !hasNamed(known, one.issuer.der)) return false
     return !issuersAmong(known, one).some((issuer) => one.isSignedBy(issuer.publicKey))
@@ -112,10 +113,12 @@ function addFromCms(cms: SignedData, ders: Ders): void {
   }
 }
 
+const keyOf = (der: Uint8Array) => Buffer.from(der.buffer, der.byteOffset, der.length).toString('latin1')
+
 export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMaterial): RevocationMaterial {
   const seen = new Set<string>()
   const unique = certificates.filter((der) => {
-    const key = Buffer.from(der).toString('latin1')
+    const key = keyOf(der)
     return !seen.has(key) && seen.add(key)
   })
   const read = unique.slice(0, mostPieces).flatMap((der) => attempt(() => readCertificate(der)))

@@ -91,17 +91,19 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
     const { certificate, fault: tokenFault } = tokenResult(token, (name) => hash(name, signer.signature, 'buffer'), grounds.known)
     if (certificate) report.authority = certificate.subject.text
     const control = placement.provenAt
-    const isWhole = [element, ...others].every((one) => isWholeToken(one, control, grounds))
+    const areWhole = (elements: readonly Element[]) => elements.every((one) => isWholeToken(one, control, grounds))
     if (tokenFault || !certificate) {
       // Some signers have the wrong thing stamped: a token that is whole was made so.
-      placement.timestampAltered = tokenFault?.code !== 'timestampImprintMismatch' || !isWhole
+      placement.timestampAltered = tokenFault?.code !== 'timestampImprintMismatch' || !areWhole([element, ...others])
       report.findings.push({ code: tokenFault?.code ?? 'timestampMalformed', detail: tokenFault?.detail })
       return
     }
-    placement.timestampExplained = others.length === 0 && isFullyExplained(element.whole, grounds.known, grounds.anchors)
-    const trust = judgeToken(token, certificate, placement.provenAt, grounds)
+    const isExplained = isFullyExplained(element.whole, grounds.known, grounds.anchors)
+    placement.timestampExplained = others.length === 0 && isExplained
+    const trust = judgeToken(token, certificate, control, grounds)
     placement.timestampTrust = trust
-    placement.timestampAltered = !isWhole
+    // one that fits what it stamps, and is fully explained, is whole
+    placement.timestampAltered = !areWhole(isExplained ? others : [element, ...others])
     if (trust.indication !== 'TOTAL-PASSED') report.findings.push(...timestampFindings(trust))
     else {
       report.trusted = true
