@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { SigningState, TransactionState } from '#contract/signing.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
@@ -52,15 +53,19 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
       'esign_transaction.dsc_id',
       'esign_transaction.failure',
     ])
+    .select((e) =>
+      jsonArrayFrom(
+        e
+          .selectFrom('document')
+          .select(['document.public_id as uniqueFileID', 'document.name as documentName'])
+          .select([sql<string>`encode(document.sha256, 'hex')`.as('sha256'), 'document.signed_size as signedSize'])
+          .whereRef('document.transaction_id', '=', 'esign_transaction.id')
+          .orderBy('document.position')
+          .orderBy('document.id'),
+      ).as('documents'),
+    )
     .where('esign_transaction.id', '=', id)
     .executeTakeFirstOrThrow()
-  const documents = await ctx.db
-    .selectFrom('document')
-    .select(['public_id', 'name', 'sha256', 'signed_size'])
-    .where('transaction_id', '=', id)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
   const reason = row.state === 'failed' && row.failure ? failureOf(row.failure) : null
   return {
     transactionID: row.public_id,
@@ -69,12 +74,7 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
     errorMessage: `${sentences[row.state][ctx.language]}${reason ? ` ${signingFailures[reason][ctx.language]}` : ''}`,
     random: row.state === 'authentication' ? (row.random ?? '') : '',
     expiresAt: row.expires_at,
-    documents: documents.map((document) => ({
-      uniqueFileID: document.public_id,
-      documentName: document.name,
-      sha256: document.sha256.toString('hex'),
-      signedSize: document.signed_size,
-    })),
+    documents: row.documents,
     planName: row.plan_name_en,
     planNameAr: row.plan_name_ar,
     certificate: row.dsc_id === null ? null : await certificateOf(ctx, row.dsc_id),
