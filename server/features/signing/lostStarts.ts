@@ -52,7 +52,8 @@ const lostStarts = (db: Queryable, { caller, now }: Ctx<Caller>) =>
     )
     .orderBy('id')
 
-/** Somebody who knows the signing has asked about it. */
-export async function noteTold({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, told_at }: Transaction): Promise<void> {
-  if (told_at === null) await db.updateTable('esign_transaction').set({ told_at: now }).where('id', '=', id).execute()
+/** Somebody who knows the signing has asked about it. Once its approval was asked for, nothing depends on that. */
+export async function noteTold({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, state, told_at }: Transaction): Promise<void> {
+  if (state === 'reserved' && told_at === null)
+    await db.updateTable('esign_transaction').set({ told_at: now }).where('id', '=', id).execute()
 }
