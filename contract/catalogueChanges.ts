@@ -6,7 +6,7 @@ import { agreementKinds } from './agreements.ts'
 import { decisionCalls } from './decisions.ts'
 import { call, day, list, moment, opaqueId, riyals, wholeList } from './kit.ts'
 import { mayChangeCatalogue, mayReadCatalogue } from './operatorAccess.ts'
-import { nameText, text } from './texts.ts'
+import { nameText, text, writtenText } from './texts.ts'
 
 /** An offer costs from one riyal to a million, without VAT; the operator's file and the console take the same. */
 export const offerPrice = z.codec(
@@ -116,7 +116,7 @@ export const readCatalogue = call({
   }),
 })
 
-const from = { fromDate: day, reason: text(1_000).default('') }
+const from = { fromDate: day, reason: writtenText(1_000).default('') }
 const Begun = z.object({ requestID: opaqueId })
 const proposal = { access: mayChangeCatalogue, stepUp: true, output: Begun } as const
 const offerCode = text(100, 1)

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type Access, call, flag, opaqueId } from './kit.ts'
 import type { ProblemCode } from './problems.ts'
 import { ChallengeStarted } from './sessions.ts'
-import { text } from './texts.ts'
+import { text, writtenText } from './texts.ts'
 
 /** What is decided, and what the maker reads about it: never empty where the request is refused. */
-const decided = { isApproved: flag, remarks: text(1_000).default('') }
+const decided = { isApproved: flag, remarks: writtenText(1_000).default('') }
 /** The approval of exactly that, as the identity app was asked for it. */
 const approval = { transId: text(64), random: text(8) }
 

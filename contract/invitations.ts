@@ -8,7 +8,7 @@ import { call, country, list, moment, opaqueId, type OrgRole, period, slno } fro
 import { exportOf, flagsFor, organizationSlno } from './lists.ts'
 import { memberEdges, type MembershipStatus, orgRoles, orgRoleWords, waitsFor } from './members.ts'
 import { originatorCodes, originators } from './originators.ts'
-import { nameText, remarksText, searchText, text } from './texts.ts'
+import { nameText, remarksText, searchText, writtenText } from './texts.ts'
 import { nationalId } from './typedDigits.ts'
 
 const readers = { org: ['enrolmentAdmin', 'authorizedSignatory'], operator: ['registrationOfficer'] } as const
@@ -203,6 +203,6 @@ export const declineInvitation = call({
   summary: 'Declines an invitation, before or after the details were sent. The organisation is told.',
   access: 'person',
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
-  body: { requestID: opaqueId, remarks: text(500).default('') },
+  body: { requestID: opaqueId, remarks: writtenText(500).default('') },
   output: z.object({ status: z.literal('1') }),
 })

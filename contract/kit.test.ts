@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { riyals } from './kit.ts'
 import { isNationalId, nationalId } from './typedDigits.ts'
-import { nameText, searchText } from './texts.ts'
+import { nameText, remarksText, searchText, writtenText } from './texts.ts'
 
 describe('a name', () => {
   const name = nameText(40)
@@ -55,4 +55,21 @@ test.each([
 ])('%i halalas travel as %s', (halalas, wire) => {
   expect(riyals.encode(halalas)).toBe(wire)
   expect(riyals.decode(wire)).toBe(halalas)
+})
+
+test.each([
+  ['turned', 'as agreed \u202egnp.exe', 'as agreed gnp.exe'],
+  ['isolated', '\u2066as\u2069 agreed', 'as agreed'],
+  ['for a terminal', 'as\u001b[31m agreed', 'as[31m agreed'],
+  ['NUL', 'as\0 agreed', 'as agreed'],
+  ['half a pair', 'as \ud800agreed', 'as agreed'],
+  ['lines of another system', 'as\r\nagreed\r', 'as\nagreed'],
+  ['marks of Arabic, which are part of it', 'مئة\u200f \u200cعام', 'مئة\u200f \u200cعام'],
+])('what somebody writes to somebody steers nothing: %s', (_why, typed, kept) => {
+  expect(remarksText(100).decode(typed)).toBe(kept)
+  expect(writtenText(100).decode(typed)).toBe(kept)
+})
+
+test('a reason of nothing that is seen is none', () => {
+  expect(remarksText(100).safeDecode('\u202e\u2066').success).toBe(false)
 })

@@ -10,7 +10,7 @@ import { EvidenceFile } from './evidence.ts'
 import { call, list, moment, opaqueId, slno } from './kit.ts'
 import { erasureStates } from './profile.ts'
 import { mayDecide, mayRead } from './operatorAccess.ts'
-import { remarksText, searchText, text } from './texts.ts'
+import { remarksText, searchText, writtenText } from './texts.ts'
 
 export const listErasuresToDecide = list({
   path: 'GET /api/v1/operations/erasure/requests',
@@ -118,7 +118,11 @@ export const returnApplication = call({
   summary: 'Gives an application back to its maker, who corrects it and sends it again.',
   access: mayDecide,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'WRONG_STATE'],
-  body: { ...applicationID, remarks: text(1_000).default(''), fieldRemarks: z.array(FieldRemark).min(1).max(returnableFields.length) },
+  body: {
+    ...applicationID,
+    remarks: writtenText(1_000).default(''),
+    fieldRemarks: z.array(FieldRemark).min(1).max(returnableFields.length),
+  },
   output: z.object({ status: z.literal('1') }),
 })
 

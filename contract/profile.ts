@@ -6,7 +6,7 @@ import { column, type Words } from './columns.ts'
 import { call, country, day, list, moment, opaqueId, slno, wholeList } from './kit.ts'
 import { pageSizes } from './lists.ts'
 import { oneTimeCode } from './typedDigits.ts'
-import { text } from './texts.ts'
+import { text, writtenText } from './texts.ts'
 import { newPassword } from './password.ts'
 import { calendars, digitSets, languages, letterTopics, Preferences, themes } from './sessions.ts'
 
@@ -251,7 +251,7 @@ export const requestErasure = call({
   stepUp: true,
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
   /** `evidence`: files that support it, uploaded for this purpose. */
-  body: { reason: text(1_000).default(''), evidence: evidenceOf },
+  body: { reason: writtenText(1_000).default(''), evidence: evidenceOf },
   output: z.object({ requestID: opaqueId, answerDueDate: moment }),
 })
 

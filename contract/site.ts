@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { emailAddress, plainMobile, typedMobileOrNone } from './addresses.ts'
 import { call, moment } from './kit.ts'
-import { nameText, text } from './texts.ts'
+import { nameText, writtenText } from './texts.ts'
 
 /** The document of this API itself. */
 export const readOpenApi = call({
@@ -89,14 +89,6 @@ const optionalMobile = z.codec(typedMobileOrNone, z.string().regex(/^(9665\d{8})
   encode: (plain) => plain,
 })
 
-/** What people paste carries marks that nobody sees; those that control a device or turn the direction of writing are left out. */
-const unseen = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
-const longText = (least: number, most: number) =>
-  z.codec(text(most, least), z.string().min(least), {
-    decode: (typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim(),
-    encode: (plain) => plain,
-  })
-
 export const sendContactMessage = call({
   path: 'POST /api/v1/common/contact',
   summary: 'A message to the provider; it is acknowledged by mail under the reference that is answered. Always asks for the human check.',
@@ -108,7 +100,7 @@ export const sendContactMessage = call({
     mobile: optionalMobile.optional(),
     organisation: nameText(150, { least: 0 }).optional(),
     subject: z.enum(contactSubjects),
-    message: longText(10, 4_000),
+    message: writtenText(4_000, 10),
   },
   output: z.object({ status: z.literal('1'), reference: z.string() }),
 })

@@ -19,11 +19,19 @@ export const searchText = z.codec(text(100), z.string(), {
   encode: (plain) => plain,
 })
 
-/** Why something is done, in as many lines as it takes: trimmed, folded to one Unicode form, never blank. */
+/** What people paste carries marks that nobody sees; those that control a device or turn the direction of writing are left out. */
+const steering = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
+const plain = (typed: string) => typed.normalize('NFC').replace(/\r\n?/g, '\n').replace(steering, '').trim()
+
+/** What somebody writes to somebody, in as many lines as it takes: trimmed, folded to one Unicode form, nothing in it that steers. */
+export const writtenText = (most: number, least = 0) =>
+  z.codec(text(most, least), z.string().min(least), { decode: plain, encode: (written) => written })
+
+/** Why something is done: written text that is never blank. */
 export const remarksText = (most: number) =>
   z.codec(text(most, 1).meta({ minLength: 1, maxLength: most, pattern: String.raw`\S` }), z.string().min(1), {
-    decode: (typed) => typed.normalize('NFC').trim(),
-    encode: (plain) => plain,
+    decode: plain,
+    encode: (written) => written,
   })
 
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
