@@ -22,6 +22,7 @@ export const openLink = call({
   access: 'anyone',
   whenFull: true,
   params: { hash: z.string().regex(/^[A-Za-z0-9_-]{22,86}$/) },
+  refuses: ['METHOD'], // where it is a page's address
   output: LinkState,
 })
 

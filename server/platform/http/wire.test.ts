@@ -189,6 +189,13 @@ test('a method that an address does not take is refused with those that it takes
   }
 })
 
+test('what is posted to a page, where links are opened too, is no fault of ours in the log', async () => {
+  const answer = await raw(server.url, 'POST /robots.txt HTTP/1.1', [json, 'Content-Length: 2'], '{}')
+  expect([answer.status, answer.headers.get('allow'), answer.body.detail]).toEqual([405, 'GET, HEAD', 'METHOD'])
+  const told = server.lines.filter((line) => line.includes(answer.body.reference)).map((line) => (JSON.parse(line) as { msg: string }).msg)
+  expect(told).toEqual(['problem'])
+})
+
 test('a tunnel is not dug: the connection ends', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1').resume()
   socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n')
