@@ -26,12 +26,26 @@ export const organisationEdges: Record<OrganisationState, readonly OrganisationS
   suspended: ['active'],
 }
 
+const gap = String.raw`[\s-]*`
+const signOf = (digit: string) => `[${digit}${String.fromCharCode(0x660 + Number(digit), 0x6f0 + Number(digit))}]`
+/** The rule of a number, for what is typed: each digit in any writing, and gaps between. */
+const asTyped = ({ source }: RegExp) =>
+  source
+    .replace(/\{[\d,]+\}|\\d|\\\+|\d/g, (part) => {
+      if (part.startsWith('{')) return part
+      return `(?:${part === '\\d' ? '[0-9٠-٩۰-۹]' : part === '\\+' ? part : signOf(part)}${gap})`
+    })
+    .replace('^', `^${gap}`)
+
 /** A number as people type it, in any digits and with spaces; the rule is that of the number itself. */
-const typedNumber = (rule: RegExp, error: string) =>
-  z.codec(text(40, rule.test('') ? 0 : 1), z.string().regex(rule, { error }), {
-    decode: (typed) => westernDigits(typed).replace(/[\s-]/g, ''),
-    encode: (plain) => plain,
-  })
+const typedNumber = (rule: RegExp, error: string) => {
+  const least = rule.test('') ? 0 : 1
+  return z.codec(
+    text(40, least).meta({ ...(least > 0 && { minLength: least }), maxLength: 40, pattern: asTyped(rule) }),
+    z.string().regex(rule, { error }),
+    { decode: (typed) => westernDigits(typed).replace(/[\s-]/g, ''), encode: (plain) => plain },
+  )
+}
 
 /** Of a Saudi address. */
 export const postalCode = typedNumber(/^\d{5}$/, 'postalCode')

@@ -183,7 +183,7 @@ export const cancelSealOrder = call({
 })
 
 export const downloadSealInvoice = call({
-  path: 'GET /api/v1/profile/org/seal/:slNo/invoice',
+  path: 'GET /api/v1/profile/org/seal/invoice/:slNo',
   summary: 'The tax invoice of a seal of the selected organisation, as PDF.',
   access: { org: ['enrolmentAdmin', 'authorizedSignatory'] },
   params: { slNo: numberInPath(1) },

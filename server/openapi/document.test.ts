@@ -108,6 +108,17 @@ describe('the API’s document', () => {
     expect(files.size).toBeGreaterThan(5)
   })
 
+  test.each(versions)('has no address that could be another’s, and no list of one reference (%s)', (_version, told) => {
+    const split = Object.keys(told.paths).map((path) => path.split('/'))
+    const isOpen = (part: string) => part.startsWith('{')
+    const open = (parts: string[]) => parts.filter(isOpen).length
+    const meet = (a: string[], b: string[]) =>
+      a.length === b.length && open(a) === open(b) && a.every((part, i) => part === b[i] || isOpen(part) || isOpen(b[i]!))
+    const pairs = split.flatMap((a, i) => split.slice(i + 1).map((b) => [a, b] as const))
+    expect(pairs.filter(([a, b]) => meet(a, b)).map((pair) => pair.map((parts) => parts.join('/')))).toEqual([])
+    expect(JSON.stringify(told)).not.toMatch(/\{"allOf":\[\{"\$ref":"[^"]+"\}\]\}/)
+  })
+
   test('tells an answer of several shapes as one object where the version is read by makers that know no other (3.0.3)', () => {
     const [[, newest], [, earlier]] = versions
     const shapeOf = (told: Document, name: string) => told.components.schemas![name] as { enum: string[]; [name: string]: unknown }

@@ -106,7 +106,8 @@ function onTheWire(value: Schema): Schema {
   // OpenAPI 3.0.3: null is one of the values or none, and a schema that may be null has a type.
   if (json.nullable && json.enum) Object.assign(json, json.type === 'integer' ? boundsOf(json) : { enum: [...json.enum, null] })
   if (json.nullable && json.allOf) json.type = 'object'
-  return json
+  // zod makes room for words beside a reference, also where there are none.
+  return json.allOf?.length === 1 && Object.keys(json).length === 1 ? json.allOf[0]! : json
 }
 
 /** In place of the values: oapi-codegen takes null among numbers for text, and stops. */

@@ -99,7 +99,7 @@ describe('the first seal', () => {
     expect((await own.post('recheck', { slNo })).body).toMatchObject({ state: 'paid', waitsFor: 'identity', hasInvoice: true })
     expect((await own.post('cancel', { slNo })).body.detail, 'paid').toBe('WRONG_STATE')
     expect((await noticesOf(own.admin))[0]).toMatchObject({ kind: 'paymentSettled', message: expect.stringContaining('signatory') })
-    const invoice = await own.admin.get(`/api/v1/profile/org/seal/${slNo}/invoice`)
+    const invoice = await own.admin.get(`/api/v1/profile/org/seal/invoice/${slNo}`)
     expect([invoice.status, invoice.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const { facts } = await server.db.selectFrom('invoice').select('facts').orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(facts).toMatchObject({ buyer: { nameEn: 'Palms Company', vatNumber: '310123456700003' } })
@@ -288,7 +288,7 @@ describe('an order', () => {
         expect((await own.post(what, { slNo: number }, foreignAdmin)).status, what).toBe(404)
       expect((await foreignSignatory.post('/api/v1/approval/org/dsc/view', { slNo: number })).status).toBe(404)
       expect((await own.bySignatory(number, {}, foreignSignatory)).status).toBe(404)
-      expect((await foreignAdmin.get(`/api/v1/profile/org/seal/${number}/invoice`)).status).toBe(404)
+      expect((await foreignAdmin.get(`/api/v1/profile/org/seal/invoice/${number}`)).status).toBe(404)
     }
     for (const by of [own.admin, user, officer]) expect((await own.bySignatory(slNo, {}, by)).status).toBe(403)
     expect((await own.order({ by: own.signatory })).status).toBe(403)

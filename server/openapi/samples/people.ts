@@ -60,7 +60,7 @@ export const ofPeople: Readonly<Record<string, unknown>> = {
   mobile: '0500000014',
   mobileNo: '966500000014',
   mobileNumber: '966500000014',
-  telephoneNumber: '966112000000',
+  telephoneNumber: '0112000000',
   phone: '+966 11 200 0000',
   ISDCode: '966',
   employeeId: 'E-1042',
