@@ -95,7 +95,8 @@ test('a request whose process died before it took effect is taken over after a m
   const key = newKey()
   await choose(person, key, own(person))
   await server.owner.updateTable('idempotency_key').set({ status: null, answer: null, effected_at: null }).where('key', '=', key).execute()
-  expect((await choose(person, key, own(person))).body.detail).toBe('STILL_RUNNING')
+  const early = await choose(person, key, own(person))
+  expect([early.body.detail, early.headers.get('retry-after')]).toEqual(['STILL_RUNNING', '2'])
   await server.owner
     .updateTable('idempotency_key')
     .set({ created_at: new Date(Date.now() - 61_000) })

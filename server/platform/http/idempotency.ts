@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { Problem } from '../problems.ts'
 import type { Sent } from './answer.ts'
 import type { Ctx } from './context.ts'
-import { ofClaim, ofKey, steps, type Place } from './idempotencySteps.ts'
+import { ofClaim, ofKey, steps, stillRunning, type Place } from './idempotencySteps.ts'
 import type { AnyCall } from './route.ts'
 
 const abandonedAfterSeconds = 60
@@ -91,8 +91,8 @@ async function claim({ app, db, now }: Ctx, place: Place, requestHash: Buffer): 
     .select(['request_hash', 'status', 'answer'])
     .$call((query) => ofKey(query, place))
     .executeTakeFirst()
-  if (!held) throw new Problem('STILL_RUNNING') // it failed between the two looks
+  if (!held) throw stillRunning('it failed between the two looks')
   if (!held.request_hash.equals(requestHash)) throw new Problem('KEY_REUSED')
-  if (held.status === null || held.answer === null) throw new Problem('STILL_RUNNING')
+  if (held.status === null || held.answer === null) throw stillRunning('not answered yet')
   return { status: held.status, answer: app.secrets.open(Buffer.from(held.answer, 'base64'), contextOf(place)) }
 }

@@ -23,6 +23,9 @@ export const ofKey = <Q extends { where(column: 'person_id' | 'call' | 'key', is
   { person_id, call, key }: Omit<Place, 'created_at'>,
 ): Q => query.where('person_id', '=', person_id).where('call', '=', call).where('key', '=', key)
 
+/** Whoever sends the same again meanwhile is told when to ask. */
+export const stillRunning = (cause: string) => new Problem('STILL_RUNNING', { cause, retryAfterSeconds: 2 })
+
 /** Where the answer of a COMMIT was lost, the database is asked this often what became of it. */
 const tries = 10
 const pauseMs = 500
@@ -52,7 +55,7 @@ export async function steps({ app, db, now }: Ctx, place: Place): Promise<{ db: 
       .execute(async (tx) => {
         const value = await work(tx)
         const { numUpdatedRows } = await ofClaim(tx.updateTable('idempotency_key'), place).set({ effected_at: now }).executeTakeFirst()
-        if (numUpdatedRows === 0n) throw new Problem('STILL_RUNNING', { cause: 'another request took the key over' })
+        if (numUpdatedRows === 0n) throw stillRunning('another request took the key over')
         const result = app.secrets.seal(serialize(value).toString('base64'), contextOf(place, step.number)).toString('base64')
         const { person_id, call, key } = place
         await tx
