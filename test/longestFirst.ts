@@ -1,8 +1,23 @@
 import { existsSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isRelease } from './volume.ts'
 
 /** Small files that take minutes; begun late, one of them runs alone in the end while a core idles. */
-const longest = ['test/journeys/everyScreen.test.ts']
+const longest = [
+  'test/journeys/everyScreen.test.ts',
+  ...(isRelease
+    ? [
+        'server/features/sessions/credentials.test.ts',
+        'server/platform/http/fuzz.test.ts',
+        'test/schemathesis.test.ts',
+        'test/conformance/padesHostile.test.ts',
+        'test/starts.test.ts',
+        'test/databaseCut.test.ts',
+        'test/killedReplicas.test.ts',
+        'test/clients/clients.test.ts',
+      ]
+    : []),
+]
 
 /** The order of a run that knows nothing of an earlier one, as on a fresh clone: the longest files, then the larger before the smaller. */
 export class LongestFirst extends BaseSequencer {
