@@ -223,7 +223,7 @@ const change = {
 
 export const suspendCertificate = call({
   path: 'POST /api/v1/dsc/my/suspend',
-  summary: 'Puts a certificate on hold: nobody is to rely on it until it is resumed.',
+  summary: 'Puts a certificate on hold: it should not be relied on until it is resumed.',
   ...change,
   whenFull: true,
 })

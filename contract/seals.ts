@@ -212,7 +212,7 @@ const change = { ...order, access: { org: ['enrolmentAdmin', 'authorizedSignator
 
 export const suspendSeal = call({
   path: 'POST /api/v1/profile/org/seal/suspend',
-  summary: 'Puts the seal on hold: nothing is sealed with it, and nobody is to rely on it, until it is resumed.',
+  summary: 'Puts the seal on hold: it cannot be used and should not be relied on until it is resumed.',
   ...change,
   whenFull: true,
 })

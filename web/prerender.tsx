@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
 import type { Language } from './kit/appearance.ts'
+import { inserted, insertion } from './kit/inserted.ts'
 import { routes } from './routes.tsx'
 
 /** Built once in each language; the server sends them with their text already in place. */
@@ -25,7 +26,7 @@ const longestTries = 200
 
 export async function render(path: string, language: Language, resources: Resource) {
   const i18n = i18next.createInstance()
-  await i18n.use(initReactI18next).init({ lng: language, resources, defaultNS: 'index', interpolation: { escapeValue: false } })
+  await i18n.use(initReactI18next).use(inserted).init({ lng: language, resources, defaultNS: 'index', ...insertion })
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} redirects and cannot be prerendered`)

@@ -212,7 +212,7 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   },
   newDevice: {
     ar: ({ model }) => `سُجّل الدخول إلى حسابك من جهاز جديد (${isolate(model)}). إن لم تكن أنت فألغِ الجهاز.`,
-    en: ({ model }) => `Your account was used on a new device (${model}). If this was not you, revoke the device.`,
+    en: ({ model }) => `Your account was used on a new device (${isolate(model)}). If this was not you, revoke the device.`,
     link: () => to('devices'),
   },
   identityChanged: {
@@ -242,12 +242,12 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   },
   accountSuspended: {
     ar: ({ reason }) => `علّقنا حسابك، ولا يدخله أحد حتى نعيد تفعيله: ${isolate(reason)}`,
-    en: ({ reason }) => `We suspended your account; nobody can sign in to it until we make it active again: ${reason}`,
+    en: ({ reason }) => `We suspended your account; nobody can sign in to it until we make it active again: ${isolate(reason)}`,
     link: () => to('myAccount'),
   },
   accountReactivated: {
     ar: ({ reason }) => `حسابك نشط من جديد: ${isolate(reason)}`,
-    en: ({ reason }) => `Your account is active again: ${reason}`,
+    en: ({ reason }) => `Your account is active again: ${isolate(reason)}`,
     link: () => to('myAccount'),
   },
   ...organisationSentences,

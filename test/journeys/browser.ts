@@ -234,10 +234,16 @@ export async function expectFit(tab: Tab, { size }: View): Promise<void> {
 
 type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that reads it
 
+/** What is a number wherever a sentence takes it; everything else stands between isolates (`web/kit/inserted.ts`). */
+const numbersPut = new Set(['count', 'page', 'pages', 'at', 'seen', 'minutes', 'seconds'])
+
 /** The texts of a language, by namespace and key, as the screens show them. */
 export function textsOf(language: 'ar' | 'en'): Texts {
   const folder = fileURLToPath(new URL(`../../web/locales/${language}/`, import.meta.url))
-  const shown = (file: string) => readFileSync(join(folder, file), 'utf8').replace(/\{\{(\d+)\}\}/g, '$1')
+  const shown = (file: string) =>
+    readFileSync(join(folder, file), 'utf8')
+      .replace(/\{\{(\d+)\}\}/g, '$1')
+      .replace(/\{\{([a-z]\w*)\}\}/gi, (found, name: string) => (numbersPut.has(name) ? found : `\u2068${found}\u2069`))
   const named = readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(shown(file))])
   return demanding(Object.fromEntries(named) as Texts, language)
 }

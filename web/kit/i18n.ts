@@ -1,22 +1,17 @@
-import i18next, { type FormatterModule } from 'i18next'
+import i18next from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
-import { digitsText, onShown } from './shown.ts'
+import { inserted, insertion } from './inserted.ts'
+import { onShown } from './shown.ts'
 import { type Language, languages, showLanguage } from './appearance.ts'
-
-/** Numbers inside sentences are shown in the person's digits. */
-const inChosenDigits = {
-  type: 'formatter',
-  format: (value: unknown) => (typeof value === 'number' ? digitsText(`${value}`) : value),
-} as unknown as FormatterModule // i18next asks for nothing else where texts name no formats
 
 export const startI18n = () =>
   i18next
     .use(HttpBackend)
     .use(LanguageDetector)
     .use(initReactI18next)
-    .use(inChosenDigits)
+    .use(inserted)
     .init({
       supportedLngs: ['en', 'ar'],
       fallbackLng: 'en',
@@ -34,9 +29,7 @@ export const startI18n = () =>
         lookupLocalStorage: 'i18nextLng',
         caches: ['localStorage'],
       },
-      interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
-      // `{{30}}`: a number of the sentence itself, in the person's digits
-      missingInterpolationHandler: (_text: string, [, name]: string[]) => (/^\d+$/.test(name!) ? digitsText(name!) : ''),
+      ...insertion,
     })
     .then(() => i18next)
 

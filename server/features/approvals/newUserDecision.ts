@@ -6,6 +6,7 @@ import type { Queryable } from '#server/platform/db/db.ts'
 import { decision, ownRequest } from '#server/platform/decision.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { isolate } from '#server/platform/isolate.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { takeSeat } from '#server/platform/seats.ts'
 import { tell } from '#server/platform/tell.ts'
@@ -69,7 +70,7 @@ export const newUserDecision = decision<Request>({
     if (isApproved) await takeSeat(tx, ctx.now, detail.slNo)
     const told = { request: 'accountRequest', number: null, isApproved, reason: remarks || null } as const
     const { fullNameAr: ar, fullName: en } = detail
-    const letter = { subject: { ar: `صدر القرار في دعوة ${ar}`, en: `The invitation of ${en} was decided` } }
+    const letter = { subject: { ar: `صدر القرار في دعوة ${isolate(ar)}`, en: `The invitation of ${isolate(en)} was decided` } }
     await tell(tx, ctx, { to: inviterId, kind: 'requestDecided', facts: told, letter })
   },
 })

@@ -43,7 +43,7 @@ const texts: Record<News, (facts: Facts) => Letter> = {
     subject: { ar: 'عُلّقت شهادتك الرقمية', en: 'Your digital certificate was suspended' },
     text: {
       ar: `عُلّقت شهادة «${nameAr}» ذات الرقم ${serial}، ولا يُعتمد عليها حتى تعيد تفعيلها: ${link}`,
-      en: `“${nameEn}” with the number ${serial} was suspended. Nobody is to rely on it until you resume it: ${link}`,
+      en: `“${nameEn}” with the number ${serial} was suspended and should not be relied on until you make it active again: ${link}`,
     },
   }),
   resumed: ({ nameAr, nameEn, serial, link }) => ({

@@ -47,7 +47,7 @@ export const revokeDevice = route(calls.revokeDevice, async (ctx, { deviceSlno }
       subject: { ar: 'أُلغي جهاز من حسابك', en: 'A device was revoked' },
       text: {
         ar: `أُلغي الجهاز (${isolate(device.model)}) من حسابك في توقيع وسُجّل خروجه. إن لم تكن أنت من فعل ذلك فسجّل الدخول وراجع أجهزتك.`,
-        en: `The device (${device.model}) was revoked from your Tawqi account and signed out. If you did not do this, sign in and check your devices.`,
+        en: `The device (${isolate(device.model)}) was revoked from your Tawqi account and signed out. If you did not do this, sign in and check your devices.`,
       },
     }
     await tell(tx, ctx, { to: ctx.caller.personId, kind: 'deviceRevoked', letter })

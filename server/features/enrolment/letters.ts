@@ -1,6 +1,7 @@
 import { screens } from '#contract/screens.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
+import { isolate } from '#server/platform/isolate.ts'
 import { queueMail, queueSms } from '#server/platform/messages.ts'
 import type { Language } from '#server/platform/problems.ts'
 import type { Letter } from '#server/platform/tell.ts'
@@ -66,8 +67,8 @@ export function welcomeLetter(publicUrl: string, { name, transactions, validTo }
   return {
     subject: { ar: 'أهلًا بك في توقيع', en: 'Welcome to Tawqi' },
     text: {
-      ar: `مرحبًا ${name}،\nفُتح حسابك في توقيع بعد التحقّق من هويتك عبر نفاذ.\n${gift.ar}وقّع مستندك الأول: ${publicUrl}${screens.sign.path}\n\nإن لم تكن أنت من فتح هذا الحساب، فتواصل معنا فورًا: ${publicUrl}${screens.contactUs.path}`,
-      en: `Hello ${name},\nyour Tawqi account is open, after your identity was verified with Nafath.\n${gift.en}Sign your first document: ${publicUrl}${screens.sign.path}\n\nIf it was not you who opened this account, contact us at once: ${publicUrl}${screens.contactUs.path}`,
+      ar: `مرحبًا ${isolate(name)}،\nفُتح حسابك في توقيع بعد التحقّق من هويتك عبر نفاذ.\n${gift.ar}وقّع مستندك الأول: ${publicUrl}${screens.sign.path}\n\nإن لم تكن أنت من فتح هذا الحساب، فتواصل معنا فورًا: ${publicUrl}${screens.contactUs.path}`,
+      en: `Hello ${isolate(name)},\nyour Tawqi account is open, after your identity was verified with Nafath.\n${gift.en}Sign your first document: ${publicUrl}${screens.sign.path}\n\nIf it was not you who opened this account, contact us at once: ${publicUrl}${screens.contactUs.path}`,
     },
   }
 }

@@ -17,7 +17,7 @@ export async function sendInvitation(
   const { nameAr, nameEn } = organisation
   const { ar: roleAr, en: roleEn } = orgRoleWords[role]
   const link = `${app.configuration.PUBLIC_URL}${screens.verifyOrgUser.path}?lng=${language}#${token}`
-  const subject = { ar: `دعوة للانضمام إلى ${isolate(nameAr)} في توقيع`, en: `${nameEn} invites you to Tawqi` }
+  const subject = { ar: `دعوة للانضمام إلى ${isolate(nameAr)} في توقيع`, en: `${isolate(nameEn)} invites you to Tawqi` }
   await queueMail(
     tx,
     { now },
@@ -27,7 +27,7 @@ export async function sendInvitation(
       subject,
       text: {
         ar: `مرحبًا ${isolate(name)}،\nتدعوك «${isolate(nameAr)}» إلى الانضمام إليها في توقيع بصفة «${roleAr}».\nأكّد هويتك عبر نفاذ وأكمل بياناتك من هذا الرابط خلال ${days} يومًا:\n${link}\n\nلا يطلب منك توقيع كلمة مرور ولا رمزًا في رسالة أو مكالمة. إن لم تكن تعرف هذه المنشأة، فتجاهل هذه الرسالة.`,
-        en: `Hello ${name},\n“${nameEn}” invites you to join it on Tawqi as “${roleEn}”.\nConfirm your identity with Nafath and complete your details by this link within ${days} days:\n${link}\n\nTawqi never asks for a password or a code in a message or a call. If you do not know this organisation, ignore this message.`,
+        en: `Hello ${isolate(name)},\n“${isolate(nameEn)}” invites you to join it on Tawqi as “${roleEn}”.\nConfirm your identity with Nafath and complete your details by this link within ${days} days:\n${link}\n\nTawqi never asks for a password or a code in a message or a call. If you do not know this organisation, ignore this message.`,
       },
     },
   )
@@ -39,7 +39,7 @@ export async function sendInvitation(
       language,
       text: {
         ar: `تدعوك «${isolate(nameAr)}» إلى الانضمام إليها في توقيع: ${link}`,
-        en: `“${nameEn}” invites you to join it on Tawqi: ${link}`,
+        en: `“${isolate(nameEn)}” invites you to join it on Tawqi: ${link}`,
       },
     },
   )

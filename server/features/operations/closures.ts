@@ -4,6 +4,7 @@ import { recordLook } from '#server/platform/dataLooks.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { decision } from '#server/platform/decision.ts'
 import { route } from '#server/platform/http/route.ts'
+import { isolate } from '#server/platform/isolate.ts'
 import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -124,7 +125,7 @@ export const verifyClosureDecision = route(calls.verifyClosureDecision, (ctx, { 
 const closedLetter = (reason: string): Letter => ({
   subject: { ar: 'أُغلق حسابك', en: 'Your account was closed' },
   text: {
-    ar: `أغلقنا حسابك في توقيع: ${reason}\n\nأُنهيت جلساتك، وأُلغيت شهاداتك، وانتهت عضوياتك في المنشآت. وتبقى النسخ الموقعة التي عندك صحيحة، وبياناتك محفوظة كما يلزمنا النظام.\n\nتستطيع فتح الحساب من جديد بإثبات هويتك عبر نفاذ. وإن رأيت في الأمر خطأ فراسلنا من صفحة «تواصل معنا».`,
-    en: `We closed your account in Tawqi: ${reason}\n\nYour sessions and your places in organisations have ended, and your certificates are revoked. The signed copies that you hold stay valid, and your data is kept as the law obliges us to.\n\nYou can open the account again by proving who you are through Nafath. If you think that this is a mistake, write to us from the contact page.`,
+    ar: `أغلقنا حسابك في توقيع: ${isolate(reason)}\n\nأُنهيت جلساتك، وأُلغيت شهاداتك، وانتهت عضوياتك في المنشآت. وتبقى النسخ الموقعة التي عندك صحيحة، وبياناتك محفوظة كما يلزمنا النظام.\n\nتستطيع فتح الحساب من جديد بإثبات هويتك عبر نفاذ. وإن رأيت في الأمر خطأ فراسلنا من صفحة «تواصل معنا».`,
+    en: `We closed your account in Tawqi: ${isolate(reason)}\n\nYour sessions and your places in organisations have ended, and your certificates are revoked. The signed copies that you hold stay valid, and your data is kept as the law obliges us to.\n\nYou can open the account again by proving who you are through Nafath. If you think that this is a mistake, write to us from the contact page.`,
   },
 })

@@ -6,6 +6,7 @@ import { addSeconds } from '#server/platform/clock.ts'
 import type { Tx, Queryable } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { isolate } from '#server/platform/isolate.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { endSession } from '#server/platform/sessions/lifetime.ts'
 import { tell } from '#server/platform/tell.ts'
@@ -51,8 +52,8 @@ export const revokeSession = route(calls.revokeSession, async (ctx, { sessionID 
     if (!session) throw new Problem('NOT_FOUND')
     await endSession(tx, ctx, session.id, 'revoked')
     await tellOfEnd(tx, ctx, {
-      ar: `أُنهيت جلسة دخول إلى حسابك في توقيع على الجهاز (${session.model}) بطلب من جلسة أخرى لك. إن لم تكن أنت فسجّل الدخول عبر نفاذ وراجع جلساتك.`,
-      en: `A session of your Tawqi account on the device (${session.model}) was ended from another session of yours. If this was not you, sign in with Nafath and check your sessions.`,
+      ar: `أُنهيت جلسة دخول إلى حسابك في توقيع على الجهاز (${isolate(session.model)}) بطلب من جلسة أخرى لك. إن لم تكن أنت فسجّل الدخول عبر نفاذ وراجع جلساتك.`,
+      en: `A session of your Tawqi account on the device (${isolate(session.model)}) was ended from another session of yours. If this was not you, sign in with Nafath and check your sessions.`,
     })
   })
   return { status: '1' as const }

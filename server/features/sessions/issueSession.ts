@@ -138,7 +138,7 @@ async function warnOfNewDevice(tx: Queryable, ctx: Ctx, personId: number): Promi
     subject: { ar: 'تسجيل دخول من جهاز جديد', en: 'Signed in on a new device' },
     text: {
       ar: `سُجّل الدخول إلى حسابك في توقيع من جهاز جديد (${isolate(model)}) في ${at('ar')} بتوقيت الرياض. إن لم تكن أنت، فألغِ الجهاز من صفحة «الأجهزة المسجلة».`,
-      en: `Your Tawqi account was used on a new device (${model}) on ${at('en')}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
+      en: `Your Tawqi account was used on a new device (${isolate(model)}) on ${at('en')}, Riyadh time. If this was not you, revoke the device under “Registered devices”.`,
     },
   }
   await tell(tx, ctx, { to: personId, kind: 'newDevice', facts: { model }, letter })
