@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { brokenRule, type FieldRule, fieldSentence } from '#contract/fieldWords.ts'
 import { Refusal } from './client.ts'
+import { clearFailure } from '../ui/failure.ts'
 import { isGivenUp, messageOf, tell } from './tell.ts'
 
 /**
  * A form whose values are what people type and whose rules are the contract's own fields.
  * Messages appear beside their field when it is left or sent, in the language that is shown.
- * @param tellsHere the form shows `failure`, what went wrong beside its fields; otherwise a toast tells it
+ * @param tellsHere the form shows `failure`, what went wrong beside its fields; otherwise the screen tells it at its top
  */
 export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>, { tellsHere = false } = {}) {
   type Typed = z.input<S> & Record<string, unknown>
@@ -56,6 +57,7 @@ export function useForm<S extends z.ZodObject>(schema: S, initial: z.input<S>, {
       requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid=true]:is(input, textarea, button)')?.focus())
     const carryOut = async (decoded: z.output<S>) => {
       setFailure('')
+      clearFailure()
       try {
         await act(decoded)
       } catch (error) {

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { showFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { Refusal } from './client.ts'
 
@@ -14,8 +15,9 @@ export const fetchMessageOf = (error: unknown) => (error instanceof Refusal ? sa
 /** Whoever did not want it any more need not hear that it did not come. */
 export const isGivenUp = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Shows a failed action as an error toast. */
+/** Says where the person looks what failed, and leaves it there; in a toast where no screen of the application is open. */
 export function tell(error: unknown) {
   if (isGivenUp(error)) return
-  toast('error', i18next.t('ui:error'), messageOf(error))
+  const text = messageOf(error)
+  if (!showFailure(text)) toast('error', i18next.t('ui:error'), text)
 }

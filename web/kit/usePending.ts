@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { clearFailure } from '../ui/failure.ts'
 import { tell } from './tell.ts'
 
 /** For what is done at a press and shows nothing but that it is under way; what fails is told. */
@@ -6,6 +7,7 @@ export function usePending() {
   const [isPending, setPending] = useState(false)
   const run = async (act: () => Promise<unknown>) => {
     setPending(true)
+    clearFailure()
     try {
       await act()
     } catch (error) {

@@ -14,7 +14,9 @@ import { tell } from '../kit/tell.ts'
 import { queries } from '../kit/useCall.ts'
 import { OfflineNotice } from '../kit/OfflineNotice.tsx'
 import { Providers } from '../kit/Providers.tsx'
+import { clearFailure } from '../ui/failure.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { FailurePlace } from '../ui/FailurePlace.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { Drawer, Menu, type MenuEntry } from '../ui/overlays.tsx'
@@ -49,7 +51,10 @@ function Frame() {
   const { pathname } = useLocation()
   const forOthers = useForOthers()
   const isFramed = useDeferredValue(true, false) // the frame is drawn first, and the page answers to the person in between
-  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => {
+    setOpen(false)
+    clearFailure() // it was said of the screen that is left
+  }, [pathname])
   return (
     <div className="app">
       <SkipLink />
@@ -82,6 +87,7 @@ function Frame() {
         </header>
         <main id="main" tabIndex={-1}>
           <OfflineNotice />
+          <FailurePlace />
           <Suspense fallback={<Waiting />}>{!isFramed ? <Waiting /> : forOthers ? <NotYours opens={forOthers} /> : <Outlet />}</Suspense>
         </main>
         <footer className="app-footer small quiet">{t('footer:testTrust')}</footer>

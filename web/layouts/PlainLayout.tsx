@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import '../ui/app.css'
 import { Providers } from '../kit/Providers.tsx'
+import { FailurePlace } from '../ui/FailurePlace.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
 import { ThemeMenu } from '../ui/ThemeMenu.tsx'
 import { Brand } from './Brand.tsx'
@@ -22,6 +23,7 @@ export default function PlainLayout() {
           </div>
         </header>
         <main id="main" tabIndex={-1}>
+          <FailurePlace />
           <Outlet />
         </main>
         <footer className="small quiet">{t('testTrust')}</footer>

@@ -1,10 +1,9 @@
 import type { Attachment } from '#contract/attachments.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './attachments.css'
 import { sizeText } from './FileDrop.tsx'
 import { IconButton } from './Button.tsx'
-import { toast } from './toast.ts'
 import { FileName } from './values.tsx'
 
 type Props<One> = { all: readonly One[]; onTake: (one: One) => Promise<void>; more?: (one: One) => ReactNode }
@@ -12,6 +11,11 @@ type Props<One> = { all: readonly One[]; onTake: (one: One) => Promise<void>; mo
 /** Files inside a file: what they are, and a way to each. `more` says further what is known of one. */
 export function Attachments<One extends Attachment>({ all, onTake, more }: Props<One>) {
   const { t } = useTranslation('ui')
+  const [failed, setFailed] = useState<One>()
+  const take = (one: One) => {
+    setFailed(undefined)
+    onTake(one).catch(() => setFailed(one))
+  }
   return (
     <ul className="attachments">
       {all.map((one, i) => (
@@ -22,12 +26,17 @@ export function Attachments<One extends Attachment>({ all, onTake, more }: Props
               <bdi dir="ltr">{describe(one)}</bdi>
             </span>
             {more && <span className="small">{more(one)}</span>}
+            {failed === one && (
+              <span className="small attachment-failed" role="alert">
+                {t('attachment.failed')}
+              </span>
+            )}
           </div>
           {one.at && one.sha256 && (
             <IconButton
               icon="download"
               label={t('attachment.take', { name: one.name || t('attachment.noName') })}
-              onPress={() => void onTake(one).catch(() => toast('error', t('attachment.failed')))}
+              onPress={() => take(one)}
             />
           )}
         </li>

@@ -6,6 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './Button.tsx'
+import { FailurePlace } from './FailurePlace.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
 export { DialogTrigger }
@@ -28,7 +29,10 @@ export function Dialog({
           {({ close }) => (
             <>
               <Heading slot="title">{title}</Heading>
-              <div className="dialog-body">{typeof children === 'function' ? children(close) : children}</div>
+              <div className="dialog-body">
+                <FailurePlace />
+                {typeof children === 'function' ? children(close) : children}
+              </div>
               {footer && <div className="dialog-footer">{footer(close)}</div>}
             </>
           )}
@@ -100,7 +104,10 @@ export function DetailPanel({ title, onClose, children }: { title: ReactNode; on
         </h2>
         <IconButton icon="close" label={t('close')} onPress={onClose} />
       </header>
-      <div className="panel-body">{children}</div>
+      <div className="panel-body">
+        <FailurePlace />
+        {children}
+      </div>
     </aside>
   )
 }

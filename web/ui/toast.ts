@@ -1,3 +1,4 @@
+import { clearFailure } from './failure.ts'
 import type { Tone } from './Notice.tsx'
 
 export type ToastMessage = { id: number; tone: Tone; title: string; text?: string }
@@ -16,6 +17,7 @@ const show = (next: ToastMessage[]) => {
 
 /** Says something for four seconds, in a corner of the screen. */
 export function toast(tone: Tone, title: string, text?: string) {
+  if (tone === 'success') clearFailure()
   show([...shown, { id: ++count, tone, title, text }].slice(-most))
 }
 
