@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { organisationInPath } from './actingOrganisation.ts'
 import { column, type Statuses } from './columns.ts'
-import { call, list, moment, opaqueId, period, wholeList } from './kit.ts'
+import { call, list, moment, numberInPath, opaqueId, period, wholeList } from './kit.ts'
 import { originatorCodes } from './originators.ts'
 import { searchText, text } from './texts.ts'
 import { exportOf, flagsFor, organizationSlno, sortBy } from './lists.ts'
@@ -78,6 +78,21 @@ export const listMyDocuments = call({
   refuses: ['NOT_FOUND'],
   body: { transactionID: opaqueId },
   output: wholeList(DocumentRow),
+})
+
+/** So many documents are covered by one approval at most. */
+const mostDocuments = 10
+
+export const readThumbnail = call({
+  path: 'GET /api/v1/esign/my/thumbnails/:transactionID/:position',
+  summary: 'The first page of a document of the caller’s, so small that it is known and not read.',
+  access: 'person',
+  passive: true,
+  whenFull: false,
+  refuses: ['NOT_FOUND', 'BUSY'],
+  params: { transactionID: opaqueId, position: numberInPath(1, mostDocuments) },
+  /** A PNG, as base64; null where there is none: the file has a password, is large, or is kept no more. */
+  output: z.object({ picture: z.base64().nullable() }),
 })
 
 export const downloadDocument = call({

@@ -26,7 +26,10 @@ const longestTries = 200
 
 export async function render(path: string, language: Language, resources: Resource) {
   const i18n = i18next.createInstance()
-  await i18n.use(initReactI18next).use(inserted).init({ lng: language, resources, defaultNS: 'index', ...insertion })
+  await i18n
+    .use(initReactI18next)
+    .use(inserted)
+    .init({ lng: language, resources, defaultNS: 'index', ...insertion })
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`${path} redirects and cannot be prerendered`)

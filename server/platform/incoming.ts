@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { App } from '#server/app.ts'
 import { addSeconds } from './clock.ts'
 import { requireSpace } from './freeSpace.ts'
-import type { Body } from './http/body.ts'
 import { Problem } from './problems.ts'
 import { newPublicId } from './secrets.ts'
 
@@ -12,11 +11,11 @@ import { newPublicId } from './secrets.ts'
 const piecesAtOnce = 4
 
 /**
- * Writes a body to a file of its own, for the process that reads it with limited means. The caller removes the file.
+ * Writes a body, or what is kept encrypted, to a file of its own, for the process that reads it with limited means. The caller removes the file.
  * @returns where it lies and its size in bytes
  * @throws Problem TOO_LARGE, STORAGE_FULL, what reading the body throws, and what the disk says
  */
-export async function receive(app: App, body: Body, mostBytes = Infinity): Promise<{ path: string; size: number }> {
+export async function receive(app: App, body: AsyncIterable<Buffer>, mostBytes = Infinity): Promise<{ path: string; size: number }> {
   const path = join(await incomingFolder(app.configuration), newPublicId())
   const file = await open(path, 'wx', 0o600)
   let size = 0
@@ -37,7 +36,7 @@ export async function receive(app: App, body: Body, mostBytes = Infinity): Promi
   }
 }
 
-async function* gathered(body: Body): AsyncGenerator<Buffer[]> {
+async function* gathered(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let pieces: Buffer[] = []
   for await (const piece of body) {
     pieces.push(piece)

@@ -36,12 +36,14 @@ export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]
   },
   applicationReturned: {
     ar: ({ nameAr, reason }) => `أُعيد إليك طلب تسجيل «${isolate(nameAr)}» لتصحيحه وإرساله من جديد.${reason && ` ${isolate(reason)}`}`,
-    en: ({ nameEn, reason }) => `Your application for “${isolate(nameEn)}” was returned: correct it and send it again.${reason && ` ${isolate(reason)}`}`,
+    en: ({ nameEn, reason }) =>
+      `Your application for “${isolate(nameEn)}” was returned: correct it and send it again.${reason && ` ${isolate(reason)}`}`,
     link: () => to('newOrganisation'),
   },
   organisationSuspended: {
     ar: ({ nameAr, reason }) => `عُلّقت المنشأة «${isolate(nameAr)}»، ولا يتصرف أعضاؤها باسمها حتى تُفعّل من جديد: ${isolate(reason)}`,
-    en: ({ nameEn, reason }) => `“${isolate(nameEn)}” was suspended; its members cannot act for it until it is active again: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) =>
+      `“${isolate(nameEn)}” was suspended; its members cannot act for it until it is active again: ${isolate(reason)}`,
     link: () => to('myAccount'),
   },
   organisationReactivated: {
@@ -56,7 +58,8 @@ export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]
   },
   membershipInactive: {
     ar: ({ nameAr, reason }) => `أُوقفت عضويتك في «${isolate(nameAr)}»، فلا تتصرف باسمها حتى تُنشّط من جديد: ${isolate(reason)}`,
-    en: ({ nameEn, reason }) => `You are inactive in “${isolate(nameEn)}” and cannot act for it until you are active again: ${isolate(reason)}`,
+    en: ({ nameEn, reason }) =>
+      `You are inactive in “${isolate(nameEn)}” and cannot act for it until you are active again: ${isolate(reason)}`,
     link: () => to('myAccount'),
   },
   membershipActive: {
@@ -81,7 +84,8 @@ export const organisationSentences: { [K in Kind]: Sentence<NotificationFacts[K]
   },
   organisationRequestWaits: {
     ar: ({ nameAr, request, aboutAr }) => `طلب في «${isolate(nameAr)}» بانتظار قرارك: ${requestNames[request].ar} «${isolate(aboutAr)}».`,
-    en: ({ nameEn, request, aboutEn }) => `A request in “${isolate(nameEn)}” waits for your decision: ${requestNames[request].en} “${isolate(aboutEn)}”.`,
+    en: ({ nameEn, request, aboutEn }) =>
+      `A request in “${isolate(nameEn)}” waits for your decision: ${requestNames[request].en} “${isolate(aboutEn)}”.`,
     link: ({ request, slNo }) => to(requestNames[request].screen, { slNo }),
   },
   sealHalfApproved: {

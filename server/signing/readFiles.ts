@@ -13,12 +13,12 @@ export type StrangersFile = { source: () => Uint8Array | Source; bytes: () => Ui
 /**
  * Answers about files, as its argument says: `once`, about the file that is descriptor 3, with the question, as JSON, on standard input and the
  * answer on standard output (arguments can be read by everybody on the machine, and a question may hold a password); `kept`, about one after the
- * other, each a frame on standard input with its question; `compile`, about none, so that what is loaded can be kept compiled. Between two files
+ * other, each a frame on standard input with its question; `compile`, about none, so that what is loaded can be kept compiled. A reader that answers `once` alone may answer with a promise. Between two files
  * nothing of this process runs: it stands in the read, and what an earlier file might have put off, a timer or a promise, never has its turn.
  */
 export function readFiles<Question>(read: (file: StrangersFile, question: Question) => unknown): void {
   const mode = process.argv[2]
-  if (mode === 'once') writeFileSync(answers, JSON.stringify(read(openedFile(), JSON.parse(readFileSync(questions, 'utf8')) as Question)))
+  if (mode === 'once') void answerOnce(read)
   if (mode !== 'kept') return
   freezeIntrinsics()
   for (let lengths = frame(8); lengths; lengths = frame(8)) {
@@ -31,6 +31,11 @@ export function readFiles<Question>(read: (file: StrangersFile, question: Questi
     head.writeUInt32LE(Math.round((user + system) / 1_000), 4)
     writeFileSync(answers, Buffer.concat([head, answer]))
   }
+}
+
+/** Alone here, what is read may take its turns; what goes wrong ends the process with a failure. */
+async function answerOnce<Question>(read: (file: StrangersFile, question: Question) => unknown): Promise<void> {
+  writeFileSync(answers, JSON.stringify(await read(openedFile(), JSON.parse(readFileSync(questions, 'utf8')) as Question)))
 }
 
 /** What all code here rests on (the prototypes, the constructors, the global object) is not there to be changed by what reads a file. */

@@ -5,7 +5,8 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { inserted, insertion } from './inserted.ts'
 
-const bidi = bidiFactory()
+/** Its default import is the factory, which its types do not say. */
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /** Texts by any key: these are found, not named. */
 type Say = (key: string, given: object) => string

@@ -59,6 +59,6 @@ function eachItsOwn(names: readonly string[]): string[] {
 }
 
 /** The stored parts one after the other: the file as it was uploaded, then what signing appended. */
-async function* assembled({ app }: Pick<Ctx, 'app'>, parts: Buffer[]): AsyncGenerator<Buffer> {
+export async function* assembled({ app }: Pick<Ctx, 'app'>, parts: Buffer[]): AsyncGenerator<Buffer> {
   for (const sha256 of parts) yield* (await app.documents.read(sha256.toString('hex'))) as AsyncIterable<Buffer>
 }

@@ -123,6 +123,8 @@ export const trustWords: WordsOf<
       exportMyTransactions:
         'The rows of `listMyTransactions` under the same filters, all of them, as .xlsx in the caller’s language. One export of a person at a time.',
       listMyDocuments: 'The documents that one approval covered, with their hashes. `isKept` says whether a file can still be fetched.',
+      readThumbnail:
+        'For lists: a PNG of at most 88 × 124 pixels of what is signed, or of the upload while nothing is. Looking at it is no download, and is not recorded as one; it is for nobody’s cache.',
       downloadDocument:
         'The bytes as they were uploaded, or the same bytes with the signature appended. A signed version exists once the signing succeeded.',
       downloadSignedDocuments: 'All signed versions in one file, each under its own name. There is one once the signing succeeded.',

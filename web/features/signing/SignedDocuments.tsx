@@ -4,8 +4,8 @@ import type { verifySigning } from '#contract/signing.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { sizeText } from '../../ui/FileDrop.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { CopyId, FileName } from '../../ui/values.tsx'
+import { DocumentThumbnail } from '../transactions/DocumentThumbnail.tsx'
 import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from '../transactions/SaveDocuments.tsx'
 import { ShareDocument } from '../transactions/ShareDocument.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -36,9 +36,9 @@ export function SignedDocuments({ state }: { state: State }) {
       <section className="card signing-covered">
         <h2>{t('done.documents')}</h2>
         <ul className="done-documents">
-          {documents.map(({ uniqueFileID, documentName, signedSize }) => (
+          {documents.map(({ uniqueFileID, documentName, signedSize }, i) => (
             <li key={uniqueFileID}>
-              <Icon name="file" />
+              <DocumentThumbnail transactionID={state.transactionID} position={i + 1} />
               <span className="sign-file-name">
                 <FileName>{documentName}</FileName>
               </span>

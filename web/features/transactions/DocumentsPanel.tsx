@@ -11,6 +11,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, FileName, Ltr } from '../../ui/values.tsx'
+import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { ShareDocument } from './ShareDocument.tsx'
 import { TransactionName } from './TransactionName.tsx'
 import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from './SaveDocuments.tsx'
@@ -52,7 +53,7 @@ export default function DocumentsPanel() {
           )}
           <ul className="documents">
             {documents.data?.dataList.map((document) => (
-              <DocumentItem key={document.uniqueFileID} document={document} />
+              <DocumentItem key={document.uniqueFileID} document={document} transactionID={transactionID} />
             ))}
           </ul>
         </>
@@ -67,13 +68,17 @@ function Title({ rows }: { rows: Document[] | undefined }) {
   return rows?.[0] ? <TransactionName documentName={rows[0].documentName} numberOfDocuments={rows.length} /> : t('panel')
 }
 
-function DocumentItem({ document: { documentName, uniqueFileID, sha256, signedSize, signedAt, isKept } }: { document: Document }) {
+function DocumentItem({ document, transactionID }: { document: Document; transactionID: string }) {
   const { t } = useTranslation('transactions')
+  const { rowCount, documentName, uniqueFileID, sha256, signedSize, signedAt, isKept } = document
   return (
     <li>
-      <h3>
-        <FileName>{documentName}</FileName>
-      </h3>
+      <div className="documents-head">
+        <DocumentThumbnail transactionID={transactionID} position={rowCount} />
+        <h3>
+          <FileName>{documentName}</FileName>
+        </h3>
+      </div>
       <Facts
         facts={[
           ['SHA-256', <CopyId key="hash" value={sha256} shown={`${sha256.slice(0, 8)}…${sha256.slice(-8)}`} />],

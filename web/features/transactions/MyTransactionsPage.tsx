@@ -9,6 +9,7 @@ import { Page } from '../../kit/Page.tsx'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { CopyId } from '../../ui/values.tsx'
+import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { TransactionName } from './TransactionName.tsx'
 
 /** The caller's signings; the documents of one open beside the list. */
@@ -26,7 +27,12 @@ export default function MyTransactionsPage() {
         list={list}
         label={t('transactions:label')}
         cells={{
-          documentName: (row) => <TransactionName {...row} />,
+          documentName: (row) => (
+            <span className="with-thumbnail">
+              <DocumentThumbnail transactionID={row.transactionID} size="row" />
+              <TransactionName {...row} />
+            </span>
+          ),
           transactionID: ({ transactionID }) => <CopyId value={transactionID} shown={`${transactionID.slice(0, 8)}…`} />,
         }}
         actions={[
