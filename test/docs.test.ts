@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './sources.ts'
+import { root, sources } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const decisions = readdirSync(join(root, 'docs/decisions')).sort()
@@ -59,6 +59,21 @@ test('the architecture is told within 2,400 words', () => {
     .split(/\s+/)
     .filter((word) => /[\p{L}\d]/u.test(word))
   expect(words.length).toBeLessThanOrEqual(2_400)
+})
+
+test('the architecture names every table of the database, and no other', () => {
+  const [, data] = /^## Data\n(.*?)^Public ids/ms.exec(read('ARCHITECTURE.md'))!
+  const [, tables] = /^export interface DB \{\n(.*?)^\}/ms.exec(read('server/platform/db/schema.ts'))!
+  const there = [...tables!.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!).filter((name) => name !== 'schema_migration')
+  const named = inBackticks(data!).filter((text) => /^[a-z_]+$/.test(text))
+  expect(there.length).toBeGreaterThan(50)
+  expect(named.toSorted()).toEqual(there.toSorted())
+})
+
+test('no file carries the marks of a merge that was left half done', () => {
+  // Also as a formatter leaves them.
+  const marked = sources().filter(({ text }) => /^(<{7} |={7}$|>{7} |(> ){6}> )/m.test(text))
+  expect(marked.map(({ path }) => path)).toEqual([])
 })
 
 test('a path in the text is told from other words', () => {
