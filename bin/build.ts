@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, run } from './commands.ts'
+import { root, run } from './programs.ts'
 
 const sources = ['web/**/*', 'contract/**/*.ts', 'tsconfig.json', 'package-lock.json']
 const stamp = join(root, 'dist/.sources')

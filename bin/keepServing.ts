@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from './commands.ts'
+import { root } from './programs.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { clearAfterFaketime, ensureTools } from '#test/tools.ts'
 import { buildWhatChanged } from './build.ts'
-import { binOf, root, run } from './commands.ts'
+import { binOf, root, run } from './programs.ts'
 
 const report = join(root, '.cache/test-report.json')
 

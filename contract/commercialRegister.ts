@@ -1,6 +1,5 @@
 /** What the commercial register says of an organisation that somebody applies for. */
 import { z } from 'zod'
-import type { ApplicationField } from './applications.ts'
 import type { Statuses } from './columns.ts'
 import { moment } from './kit.ts'
 
@@ -24,7 +23,7 @@ export const registerFields = [
   'city',
   'address',
   'postalCodeZIPCode',
-] as const satisfies readonly ApplicationField[]
+] as const
 export type RegisterField = (typeof registerFields)[number]
 
 /** What the register says to anybody; a field that it does not know is empty. */

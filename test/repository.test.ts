@@ -88,9 +88,25 @@ const isComposition = (path: string) => ['server/main.ts', 'server/product.ts'].
 const arrow = ({ from, file }: Import) => `${from} → ${file}`
 const productImports = () => imports.filter(({ from }) => product.some(({ path }) => path === from))
 
-test('the platform knows no feature', () => {
-  const wrong = productImports().filter(({ from, file }) => from.startsWith('server/platform/') && file.startsWith('server/features/'))
-  expect(wrong.map(arrow)).toEqual([])
+/** Within the server and the browser's part, as ARCHITECTURE.md has it. `server/app.ts` says what the composition hands to everybody. */
+const layers: Record<string, RegExp> = {
+  'server/platform/': /^(contract|server\/(platform|app\.ts|adapters\/(?!keys)))/,
+  'server/adapters/': /^(contract|server\/(adapters|platform))/,
+  'server/ca/': /^(contract|pki|server\/(ca|platform|adapters\/(keys|time)))/,
+  'server/signing/': /^(contract|pki|server\/(signing|ca|platform|adapters\/keys))/,
+  'server/features/': /^(contract|server\/(features|platform|ca|signing|app\.ts|adapters))/,
+  'server/operate/': /^(contract|server\/(operate|features|platform|ca))/,
+  'web/ui/': /^(contract|web\/(ui|kit))/,
+  'web/kit/': /^(contract|web\/(ui|kit))/,
+}
+
+test.each(Object.entries(layers))('%s reaches no further than its layer', (folder, allowed) => {
+  const ours = new Set(code.map(({ path }) => path))
+  const from = productImports().filter((one) => one.from.startsWith(folder) && ours.has(one.file))
+  expect(from.length).toBeGreaterThan(0)
+  // A key's adapter speaks of algorithms as those who use it do.
+  const isKey = ({ from: path, file }: Import) => path.startsWith('server/adapters/keys/') && file.startsWith('pki/')
+  expect(from.filter((one) => !allowed.test(one.file) && !isKey(one)).map(arrow)).toEqual([])
 })
 
 test('a provider of an outside party is named by its own folder and the composition alone', () => {
@@ -121,8 +137,9 @@ function needsOf(folder: string): string[] {
   return [...found]
 }
 
+const sold = /^server\/features\/(certificates|subscriptions|seals)\//
 test('payments know nothing of what is bought, and who sells knows the doors of payments alone', () => {
-  expect(needsOf('server/features/payments/').filter((path) => /^server\/features\/(certificates|subscriptions)\//.test(path))).toEqual([])
+  expect(needsOf('server/features/payments/').filter((path) => sold.test(path))).toEqual([])
   const doors = /^server\/features\/payments\/(orders|attempts)\.ts$/
   const sellers = productImports().filter(
     ({ from, file }) => /^server\/features\/(certificates|subscriptions)\//.test(from) && file.startsWith('server/features/payments/'),
@@ -131,12 +148,8 @@ test('payments know nothing of what is bought, and who sells knows the doors of 
   expect(sellers.filter(({ file }) => !doors.test(file)).map(arrow)).toEqual([])
 })
 
-test('no file imports itself by a circle', () => {
-  const edges = Map.groupBy(
-    productImports().filter(({ atLoad }) => atLoad),
-    ({ from }) => from,
-  )
-  expect(circles(edges)).toEqual([])
+test('no file imports itself by a circle, for its types or when needed either', () => {
+  expect(circles(Map.groupBy(productImports(), ({ from }) => from))).toEqual([])
 })
 
 function circles(edges: Map<string, Import[]>): string[] {

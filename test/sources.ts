@@ -33,21 +33,14 @@ export function sources(): Source[] {
 export const isCode = ({ path }: Source) => /\.(ts|tsx|mjs)$/.test(path)
 export const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path) || path.startsWith('test/') || path.startsWith('bench/')
 
-/**
- * @property file the imported file from the root; of a package or a module of Node, its name
- * @property atLoad whether the imported file runs before the importing one
- */
-export type Import = { from: string; file: string; atLoad: boolean }
+/** @property file the imported file from the root; of a package or a module of Node, its name */
+export type Import = { from: string; file: string }
 
-const importPattern = /^(?:import|export)\s+(type\s)?(?:[\w$*{][^;'"`]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm
+const importPattern = /^(?:import|export)\s+(?:type\s)?(?:[\w$*{][^;'"`]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm
 
-/** What a file of code imports, statically or when needed. */
+/** What a file of code imports: statically, for its types alone, or when needed. */
 export function importsOf({ path, text }: Source): Import[] {
-  return [...text.matchAll(importPattern)].map(([, type, fixed, lazy]) => ({
-    from: path,
-    file: resolved(path, (fixed ?? lazy)!),
-    atLoad: type === undefined && lazy === undefined,
-  }))
+  return [...text.matchAll(importPattern)].map(([, fixed, lazy]) => ({ from: path, file: resolved(path, (fixed ?? lazy)!) }))
 }
 
 function resolved(from: string, specifier: string): string {

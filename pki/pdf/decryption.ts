@@ -2,7 +2,6 @@
 
 import { decrypt } from './cipher.ts'
 import type { FileKey } from './cipher.ts'
-import type { PdfDocument } from './document.ts'
 import { readEncryption } from './encryption.ts'
 import type { CipherMethod, Encryption } from './encryption.ts'
 import { PdfError } from './error.ts'
@@ -28,7 +27,7 @@ export type Decryption = {
  */
 export function openEncryption(
   revisions: readonly Revision[],
-  document: Pick<PdfDocument, 'resolve' | 'get'>,
+  document: { resolve(value: Value | undefined): Value; get(dict: Dict, key: string): Value },
   opener: Opener,
 ): Decryption | undefined {
   const newest = revisions.at(-1)!.trailer

@@ -15,19 +15,9 @@ import type { Opener } from './password.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
 import { expectDict, isArray, isDict, isInteger, isRef, isStream, nameOf } from './values.ts'
-import type { Dict, ObjectCipher, Ref, Stream, Value } from './values.ts'
+import type { Dict, IndirectObject, ObjectCipher, Ref, Stream, Value } from './values.ts'
 import { readRevisions, readStreamBody } from './xref.ts'
 import type { Budget, Entry, Revision, XrefKind } from './xref.ts'
-
-export type IndirectObject = {
-  readonly number: number
-  readonly generation: number
-  readonly value: Value
-  /** [start, end) in the file, `obj` and `endobj` included; undefined inside an object stream. */
-  readonly place: readonly [number, number] | undefined
-  /** The number of the object stream it is packed in. */
-  readonly packedIn: number | undefined
-}
 
 export type PdfDocument = {
   readonly size: number

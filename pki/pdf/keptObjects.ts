@@ -1,6 +1,6 @@
-import type { IndirectObject } from './document.ts'
 import type { Source } from './source.ts'
 import { isStream } from './values.ts'
+import type { IndirectObject } from './values.ts'
 
 /** Of the text that was parsed; as values it takes some thirty times as much memory. */
 const mostBytes = 1024 * 1024

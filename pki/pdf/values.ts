@@ -52,6 +52,16 @@ export const isName = (value: Value | undefined): value is Name => kindOf(value)
 export const isString = (value: Value | undefined): value is PdfString => kindOf(value) === 'string'
 export const isDict = (value: Value | undefined): value is Dict => kindOf(value) === 'dict'
 export const isStream = (value: Value | undefined): value is Stream => kindOf(value) === 'stream'
+export type IndirectObject = {
+  readonly number: number
+  readonly generation: number
+  readonly value: Value
+  /** [start, end) in the file, `obj` and `endobj` included; undefined inside an object stream. */
+  readonly place: readonly [number, number] | undefined
+  /** The number of the object stream it is packed in. */
+  readonly packedIn: number | undefined
+}
+
 export const isArray = (value: Value | undefined): value is readonly Value[] => Array.isArray(value)
 export const isInteger = (value: Value | undefined): value is number => Number.isSafeInteger(value)
 

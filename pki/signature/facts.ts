@@ -4,7 +4,6 @@ import type { FileKey } from '#pki/pdf/cipher.ts'
 import type { XrefKind } from '#pki/pdf/xref.ts'
 import type { Attachment } from './attachments.ts'
 import type { Pointer, RawEntries } from './raw.ts'
-import type { StructureFacts } from './structure.ts'
 
 /** Left, bottom, right, top in default user space, 1/72 inch. */
 export type Rectangle = readonly [number, number, number, number]
@@ -80,6 +79,24 @@ export type EncryptionFacts = FileKey & {
   /** Whether new signature fields are allowed, and whether those that stand in the form may be signed. */
   readonly mayAddFields: boolean
   readonly maySignFields: boolean
+}
+
+/** An object that grows, as it stands. */
+type TreeNode = { readonly pointer: Pointer; readonly entries: RawEntries }
+/** An array's items, and the object that holds it when it stands in one of its own. */
+export type TreeList = { readonly holder?: Pointer; readonly items: string }
+
+/** The structure tree of a tagged document, as far as a new widget joins it. */
+export type StructureFacts = {
+  /** The tree's root without what grows. */
+  readonly root: TreeNode
+  /** The element that new elements become kids of, where it is not the root. */
+  readonly parent?: TreeNode
+  readonly kids: TreeList
+  /** The root node of the number tree, without its list; it may stand in the tree's root itself. */
+  readonly numbers: { readonly pointer?: Pointer; readonly entries: RawEntries; readonly key: 'Nums' | 'Kids' } & TreeList
+  /** A number that nothing on the pages uses. */
+  readonly nextKey: number
 }
 
 export type SigningFacts = {

@@ -1,7 +1,6 @@
 /** Where a signature may stand in a file. */
 
 import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
-import type { SignatureOptions } from './prepare.ts'
 
 /** Stable reasons why a signature cannot be put where it was asked for. */
 export type PlacementCode =
@@ -32,14 +31,21 @@ export class PlacementError extends Error {
   }
 }
 
+export type Place = {
+  /** The field to sign: one that stands in the form unsigned, or the name of a new one. */
+  readonly fieldName: string
+  /** For a new visible field: the page's index and the place on it. A field that stands in the form keeps its own. */
+  readonly page?: number
+  readonly rectangle?: Rectangle
+  /** Makes this a certification (ISO 32000-2 §12.8.2.2): 1 no changes, 2 filling in and signing, 3 annotations too. Only for the first signature. */
+  readonly certify?: 1 | 2 | 3
+}
+
 /**
  * The prepared field that a signature of this name goes into, or none where a new one is to be made.
  * @throws PlacementError where earlier signatures or the form itself forbid it
  */
-export function fieldToSign(
-  facts: SigningFacts,
-  options: Pick<SignatureOptions, 'fieldName' | 'rectangle' | 'certify'>,
-): SignatureField | undefined {
+export function fieldToSign(facts: SigningFacts, options: Place): SignatureField | undefined {
   const { fieldName } = options
   const permission = facts.signatures.reduce((strictest, signature) => Math.min(strictest, signature.permission ?? 4), 4)
   if (permission === 1) throw new PlacementError('CERTIFIED_NO_CHANGES', 'the author allows no changes')

@@ -1,14 +1,14 @@
 /** Appends a signature or a document time stamp with an empty /Contents, ready to be hashed. */
 
 import { encryptedBody } from './encrypted.ts'
-import type { FieldLock, PageFacts, Rectangle, SignatureField, SigningFacts } from './facts.ts'
+import type { FieldLock, PageFacts, SignatureField, SigningFacts, StructureFacts } from './facts.ts'
 import { assertMayAddFields, fieldToSign, nowhereOn, pageToSign } from './placement.ts'
+import type { Place } from './placement.ts'
 import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
 import type { Allocate } from './room.ts'
 import { addWidget } from './structure.ts'
-import type { StructureFacts } from './structure.ts'
 
 /** What a visible signature looks like: a Form XObject with all it needs. */
 export type Appearance = {
@@ -19,12 +19,7 @@ export type Appearance = {
   readonly height: number
 }
 
-export type SignatureOptions = {
-  /** The field to sign: one that stands in the form unsigned, or the name of a new one. */
-  readonly fieldName: string
-  /** For a new visible field: the page's index and the place on it. A field that stands in the form keeps its own. */
-  readonly page?: number
-  readonly rectangle?: Rectangle
+export type SignatureOptions = Place & {
   readonly appearance?: Appearance
   readonly reason?: string
   readonly location?: string
@@ -35,8 +30,6 @@ export type SignatureOptions = {
   readonly signedAt: Date
   /** Bytes kept for the CMS; it is padded with zeros to this. */
   readonly contentsLength: number
-  /** Makes this a certification (ISO 32000-2 §12.8.2.2): 1 no changes, 2 filling in and signing, 3 annotations too. Only for the first signature. */
-  readonly certify?: 1 | 2 | 3
 }
 
 export type Prepared = {

@@ -3,25 +3,10 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
+import type { StructureFacts, TreeList } from './facts.ts'
 import { entryOf, pointerOf, rawEntries, reference, writeDict, writeValue } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import type { RevisionWriter } from './revision.ts'
-
-type Node = { readonly pointer: Pointer; readonly entries: RawEntries }
-/** An array's items, and the object that holds it when it stands in one of its own. */
-type List = { readonly holder?: Pointer; readonly items: string }
-
-export type StructureFacts = {
-  /** The tree's root without what grows. */
-  readonly root: Node
-  /** The element that new elements become kids of, where it is not the root. */
-  readonly parent?: Node
-  readonly kids: List
-  /** The root node of the number tree, without its list; it may stand in the tree's root itself. */
-  readonly numbers: { readonly pointer?: Pointer; readonly entries: RawEntries; readonly key: 'Nums' | 'Kids' } & List
-  /** A number that nothing on the pages uses. */
-  readonly nextKey: number
-}
 
 const mostNodes = 50_000
 /** The largest list that signing repeats. */
@@ -73,7 +58,7 @@ function treeOf(root: Dict, tree: Dict): { pointer?: Pointer; entries: RawEntrie
 }
 
 /** An array, or the one value that stands in its place. */
-function listOf(document: PdfDocument, dict: Dict, key: string): List {
+function listOf(document: PdfDocument, dict: Dict, key: string): TreeList {
   const ref = dict.entries.get(key)
   const value = document.resolve(ref)
   if (isArray(value)) return { ...(isRef(ref) && { holder: pointerOf(ref) }), items: value.map(writeValue).join(' ') }
@@ -131,10 +116,10 @@ export function addWidget(writer: RevisionWriter, structure: StructureFacts, wid
   return after
 }
 
-const grown = <T extends List>(list: T, item: string): T => ({ ...list, items: `${list.items} ${item}`.trim() })
+const grown = <T extends TreeList>(list: T, item: string): T => ({ ...list, items: `${list.items} ${item}`.trim() })
 
 /** The value under which the list is found, which is written where it stands in an object of its own. */
-function written(writer: RevisionWriter, { holder, items }: List): string {
+function written(writer: RevisionWriter, { holder, items }: TreeList): string {
   if (holder) writer.write(holder, `[${items}]`)
   return holder ? reference(holder) : `[${items}]`
 }

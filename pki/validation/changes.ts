@@ -2,14 +2,13 @@ import { eachReference } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isWhite } from '#pki/pdf/parse.ts'
-import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isRef } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
-import { reportChanged, reportXmp } from './metadataChanges.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode, Forgery } from './report.ts'
 import type { Lock } from './signatures.ts'
@@ -213,39 +212,6 @@ export class Comparison {
       .map((trailer) => this.pdf.resolve(trailer.entries.get('ID'), this.to))
       .map((id) => (isArray(id) ? id[0] : null))
     if (ids[0] && !sameValue(ids[0], ids[1], this.bytes)) this.report('trailerChanged')
-  }
-
-  /** Names what became of an object that nothing on the white list touches. */
-  reportUnexplained(object: number, before: Value, after: Value, freed: boolean): void {
-    const dict = isStream(before) ? before.dict : isDict(before) ? before : undefined
-    const type = dict && nameOf(dict.entries.get('Type'))
-    const subtype = dict && nameOf(dict.entries.get('Subtype'))
-    const forgery: Forgery = freed || after === null ? 'shadowHide' : 'shadowReplace'
-    const info = this.pdf.revisions[this.from]!.trailer.entries.get('Info')
-    if (type === 'Metadata') reportXmp(this, before, after, object)
-    else if (isRef(info) && info.number === object) reportChanged(this, object)
-    else if (freed) this.report('objectRemoved', { object, forgery })
-    else if (dict?.entries.has('ByteRange')) this.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
-    else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')
-      this.report('fontChanged', { object, forgery })
-    else if (type === 'Pages') this.report('pageTreeChanged', { object, forgery: 'shadowHideAndReplace' })
-    else if (type === 'OCG' || type === 'OCMD') this.report('optionalContentChanged', { object, forgery: 'shadowHide' })
-    else if (type === 'Annot' || dict?.entries.has('Rect')) this.#reportAnnotation(object, before, after)
-    else if (type === 'Action' || dict?.entries.has('JS')) this.report('actionChanged', { object })
-    else if (isStream(before))
-      this.report(subtype === 'Type1C' || subtype === 'OpenType' || dict?.entries.has('Length1') ? 'fontChanged' : 'contentChanged', {
-        object,
-        forgery,
-      })
-    else this.report('objectChanged', { object, forgery })
-  }
-
-  #reportAnnotation(object: number, before: Value, after: Value): void {
-    const hidden = isDict(before) && isDict(after) && !sameValue(before.entries.get('F'), after.entries.get('F'), this.bytes)
-    this.report('annotationChanged', {
-      object,
-      forgery: this.permissions.certified ? 'evilAnnotationAttack' : hidden ? 'shadowHide' : 'shadowReplace',
-    })
   }
 
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */

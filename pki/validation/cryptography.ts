@@ -9,10 +9,8 @@ import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
 import { cmsOf, contentInfoOf, isFullyExplained, isPaddedWithZeros } from './material.ts'
 import { checkRsaOfBytes, cmsOfDigest, rsaOfBytes, weakDigest } from './olderFormats.ts'
-import type { Finding, FindingCode, SubIndication } from './report.ts'
+import type { Fault, Finding } from './report.ts'
 import type { PlacedSignature } from './signatures.ts'
-
-export type Fault = { code: FindingCode; subIndication: SubIndication; indeterminate?: true; detail?: string }
 
 export type Cryptography = {
   cms?: SignedData

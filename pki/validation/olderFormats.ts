@@ -4,9 +4,10 @@ import { verify } from 'node:crypto'
 import { expectTag } from '#pki/der/read.ts'
 import { publicKeyOf } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
-import type { Cryptography, Fault } from './cryptography.ts'
+import type { Certificate } from '#pki/x509/certificate.ts'
 import { attempt } from './revocation.ts'
 import { contentInfoOf } from './material.ts'
+import type { Fault } from './report.ts'
 import type { PlacedSignature } from './signatures.ts'
 
 export const rsaOfBytes = 'adbe.x509.rsa_sha1'
@@ -23,8 +24,10 @@ export const weakDigest = (detail: string): Fault => ({
 /** The format's name says SHA-1; ISO 32000-2 table 260 allows these too. */
 const digests = ['sha256', 'sha384', 'sha512', 'sha1']
 
+type Checked = { certificate?: Certificate; explained: true; fault?: Fault }
+
 /** A PKCS #1 signature over the bytes in an OCTET STRING, the signer's certificate first in the dictionary's /Cert. @throws DerError */
-export function checkRsaOfBytes(placed: PlacedSignature, covered: () => Uint8Array): Cryptography {
+export function checkRsaOfBytes(placed: PlacedSignature, covered: () => Uint8Array): Checked {
   const { contents: signature } = expectTag(contentInfoOf(placed).element, 0x04, 'the signature value')
   const [certificate] = placed.certificates.slice(0, 1).flatMap((der) => attempt(() => readCertificate(der)))
   const key = certificate && publicKeyOf(certificate.publicKey)

@@ -188,6 +188,9 @@ export type FindingCode = (typeof findingCodes)[number]
 /** `detail` is for engineers: a reader's error code, a path failure; never shown as it is. */
 export type Finding = { code: FindingCode; detail?: string }
 
+/** Why a signature does not hold by its own bytes. */
+export type Fault = Finding & { subIndication: SubIndication; indeterminate?: true }
+
 export type CertificateReport = {
   subject: string
   issuer: string

@@ -7,6 +7,7 @@ import { compareFields } from './fieldChanges.ts'
 import type { Change } from './report.ts'
 import { placeChanges } from './places.ts'
 import { compareStructure } from './structureChanges.ts'
+import { reportUnexplained } from './unexplained.ts'
 
 /**
  * What the newest revision shows otherwise than revision `from` did, each change allowed or not.
@@ -44,6 +45,6 @@ function compare(comparison: Comparison): void {
   compareFields(comparison)
   for (const { ref, page } of comparison.annotations) addedAnnotation(comparison, ref, page)
   for (const [number, { before, after, freed }] of comparison.changed)
-    if (!comparison.explained.has(number)) comparison.reportUnexplained(number, before, after, freed)
+    if (!comparison.explained.has(number)) reportUnexplained(comparison, number, before, after, freed)
   comparison.checkReferences(added)
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { AlgorithmIdentifier } from './algorithms.ts'
 
 /** About 150 octets each. */
 const mostKept = 4_096
 const kept = new Map<string, boolean>()
 
+type Algorithm = { readonly oid: string; readonly parameters?: Uint8Array }
+
 export type SignatureQuestion = {
-  algorithm: AlgorithmIdentifier
-  digest?: AlgorithmIdentifier
+  algorithm: Algorithm
+  digest?: Algorithm
   /** DER of the SubjectPublicKeyInfo. */
   publicKey: Uint8Array
   data: Uint8Array
@@ -35,7 +36,7 @@ function nameOf({ algorithm, digest, publicKey, data, signature }: SignatureQues
   return createHash('sha256').update(`${head}\n`).update(publicKey).update(data).update(signature).digest('base64')
 }
 
-const textOf = (identifier: AlgorithmIdentifier | undefined): string => {
+const textOf = (identifier: Algorithm | undefined): string => {
   if (!identifier) return '-'
   return `${identifier.oid}/${identifier.parameters ? Buffer.from(identifier.parameters).toString('hex') : '-'}`
 }

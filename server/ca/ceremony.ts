@@ -8,7 +8,8 @@ import type { KeyKind, KeyStore } from '#server/adapters/keys/keys.ts'
 import { addSeconds, type Clock } from '#server/platform/clock.ts'
 import type { DB } from '#server/platform/db/schema.ts'
 import { documentSealSeconds, type Pinned, type Profiles } from './classes.ts'
-import { issue, type Issuing } from './issue.ts'
+import { issue } from './issue.ts'
+import type { Issuing } from './issuing.ts'
 
 export type Operator = { country: string; organisation: string; vatNumber: string; baseUrl: string }
 

@@ -1,6 +1,5 @@
 import { createECDH, generateKeyPairSync, hash, randomBytes, verify } from 'node:crypto'
 import { lintSigner } from '#pki/profiles/lintSigner.ts'
-import type { Issuer } from '#pki/profiles/issuer.ts'
 import { assemble, prepare, PreparationError } from '#pki/profiles/prepare.ts'
 import type { SignatureAlgorithm, Signer } from '#pki/signer.ts'
 import { digestOf, publicKeyOf } from '#pki/x509/algorithms.ts'
@@ -10,10 +9,8 @@ import { serialFrom } from '#pki/x509/serial.ts'
 import { signerOf } from '#server/adapters/keys/signerOf.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { Pinned } from './classes.ts'
+import type { Issuing } from './issuing.ts'
 import { revoke } from './revocation.ts'
-
-/** An authority's key in use: its row's id, its signer, and what its certificates say of it. */
-export type Issuing = { readonly id: string; readonly signer: Signer; readonly issuer: Issuer }
 
 export type Order = {
   readonly pinned: Pinned

@@ -7,7 +7,8 @@ import type { KeyKind, KeyStore } from '#server/adapters/keys/keys.ts'
 import { addSeconds, type Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { personalClasses, type PersonalClass, type Profiles } from './classes.ts'
-import { isBlocked, issue, IssuanceRefused, type Issuing } from './issue.ts'
+import { isBlocked, issue, IssuanceRefused } from './issue.ts'
+import type { Issuing } from './issuing.ts'
 
 type Options = {
   db: Db

@@ -4,7 +4,8 @@ import type { KeyKind, KeyStore } from '#server/adapters/keys/keys.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { sealClasses, type Profiles, type SealClass } from './classes.ts'
-import { issue, IssuanceRefused, type Issuing } from './issue.ts'
+import { issue, IssuanceRefused } from './issue.ts'
+import type { Issuing } from './issuing.ts'
 import { keyIdOf, validFor } from './personalCertificates.ts'
 
 type Options = { db: Db; keys: KeyStore; clock: Clock; profiles: Profiles; by: Issuing }

@@ -1,86 +1,15 @@
 /** What people are told in the application: one sentence a kind, in both languages, and the screen where something can be done about it. */
 import { to } from '#contract/screens.ts'
 import type { NotificationKind } from '#contract/dashboard.ts'
-import type { IdentityChange, Preferences } from '#contract/sessions.ts'
+import type { Preferences } from '#contract/sessions.ts'
 import { countedAr, documentsAr, paymentsAr, transactionsAr } from './arabicCounts.ts'
+import type { Area, Certificate, NotificationFacts, Payment, RequestKind, Sentence } from './notificationFacts.ts'
 import { organisationSentences } from './organisationSentences.ts'
 import { identityFactNames } from './identityFactNames.ts'
 import { isolate } from './isolate.ts'
 import type { Language } from './problems.ts'
 import { riyadhFormat } from './riyadh.ts'
-import { signingFailures, type SigningFailure } from './signingFailures.ts'
-
-type Named = { nameAr: string; nameEn: string }
-/** A moment, as `toISOString` writes it: facts are kept as JSON. */
-type Moment = string
-/** Whose: a person's own, or an organisation's that they act for. */
-type Area = 'my' | 'org'
-type Certificate = Named & { area: Area; validTo: Moment }
-/** `isCertificate`: it pays an application for one, not a plan; `isSeal`: an organisation's seal. */
-type Payment = Named & { halalas: number; paymentID: string; isCertificate?: boolean; isSeal?: boolean }
-
-export type RequestKind = keyof typeof requests
-
-export type NotificationFacts = {
-  planLow: Named & { left: number }
-  planExpiring: Named & { left: number; validTo: Moment }
-  kycDue: { until: Moment }
-  kycRenewed: { until: Moment }
-  paymentSettled: Payment
-  paymentFailed: Payment
-  paymentRefunded: Payment
-  /** Of the staff's own proposal; the payment by its number. */
-  refundEnded: { requestID: string; reference: string; isDone: boolean }
-  /** Days of the statement, both inclusive. */
-  reconciliationDiffers: { fromDate: Moment; toDate: Moment; count: number; runID: string }
-  /** `reason`: of what failed after it was approved. */
-  signingEnded: { state: 'success' | 'failed' | 'expired' | 'rejected'; documents: number; transactionID: string; reason?: SigningFailure }
-  newDevice: { model: string }
-  /** `oldNameUntil`: when certificates in an earlier name are revoked. */
-  identityChanged: { facts: readonly IdentityChange['fact'][]; oldNameUntil: Moment | null }
-  contactChanged: { contact: 'email' | 'mobile'; area: Area }
-  passwordChanged: { area: Area }
-  /** `number` is what the person knows the request by; `reason` what the decider wrote. */
-  requestDecided: { request: RequestKind; number: string | null; isApproved: boolean; reason: string | null }
-  /** The organisation names its application. */
-  applicationSent: Named
-  applicationReturned: Named & { reason: string }
-  accountSuspended: { reason: string }
-  accountReactivated: { reason: string }
-  organisationSuspended: Named & { reason: string }
-  organisationReactivated: Named & { reason: string }
-  /** The organisation names what people are told about their place in it. */
-  membershipEnded: Named & { reason: string }
-  membershipInactive: Named & { reason: string }
-  membershipActive: Named & { reason: string }
-  memberResigned: Named & { personAr: string; personEn: string; reason: string }
-  /** What the member is or belongs to now, in words. */
-  memberChanged: Named & { isRole: boolean; valueAr: string; valueEn: string }
-  memberWaits: Named & { personAr: string; personEn: string }
-  /** `about` is what the request is about, by name. */
-  organisationRequestWaits: Named & {
-    request: 'unit' | 'sponsor' | 'technicalContact' | 'change' | 'seal' | 'organisationChange'
-    slNo: number
-    aboutAr: string
-    aboutEn: string
-  }
-  /** The organisation names it. */
-  sealHalfApproved: Named
-  /** `person` as the organisation wrote the name; nobody answered in time, or the person declined. */
-  invitationEnded: Named & { person: string; isExpired: boolean; reason: string }
-  invitationCancelled: Named & { reason: string }
-  /** The class of certificate names it. */
-  certificateIssued: Certificate
-  certificateExpiring: Certificate
-  certificateExpired: Certificate
-  certificateSuspended: Certificate
-  certificateReactivated: Certificate
-  certificateRevoked: Certificate
-}
-
-/** A day in words. */
-type DayOf = (at: Moment) => string
-export type Sentence<F> = { ar: (facts: F, day: DayOf) => string; en: (facts: F, day: DayOf) => string; link: (facts: F) => string }
+import { signingFailures } from './signingFailures.ts'
 
 const myPlans = () => to('currentPlans')
 const myCertificates = ({ area }: { area: Area }) => (area === 'my' ? to('myCertificates') : to('orgAccountCertificate'))
@@ -100,8 +29,8 @@ const thenEn = ({ isCertificate, isSeal }: Payment) =>
       ? '. Confirm your identity in Nafath to have it issued.'
       : ' and credited its transactions.'
 
-/** What may be asked for and decided, and where its maker sees it. */
-const requests = {
+/** Each kind of request, and where its maker sees it. */
+const requests: Record<RequestKind, { ar: string; en: string; link: string }> = {
   accountRequest: { ar: 'طلب انضمام من دعوته', en: 'invitation of a user', link: to('accountRequests') },
   membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: to('my') },
   change: { ar: 'طلب تغيير بياناتك', en: 'change request', link: to('orgAccount') },
@@ -123,7 +52,7 @@ const requests = {
   },
   catalogueChange: { ar: 'اقتراح تغيير المعروض للبيع', en: 'proposed change to the catalogue', link: to('catalogueChanges') },
   refund: { ar: 'اقتراح إعادة مبلغ', en: 'proposed refund', link: to('refunds') },
-} as const
+}
 
 const certificate = (ar: string, en: string): Sentence<Certificate> => ({
   ar: (facts, day) => ar.replace('{name}', `«${facts.nameAr}»`).replace('{date}', day(facts.validTo)),

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#contract/dashboard.ts'
 import type { Queryable } from './db/db.ts'
-import type { NotificationFacts } from './notificationSentences.ts'
+import type { NotificationFacts } from './notificationFacts.ts'
 import { newPublicId } from './secrets.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** What people are told about organisations: registering one, belonging to one, and being invited. */
 import { to } from '#contract/screens.ts'
 import { isolate } from './isolate.ts'
-import type { NotificationFacts, Sentence } from './notificationSentences.ts'
+import type { NotificationFacts, Sentence } from './notificationFacts.ts'
 
 type Kind =
   | 'applicationSent'

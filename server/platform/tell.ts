@@ -4,7 +4,8 @@ import type { App } from '#server/app.ts'
 import type { Queryable } from './db/db.ts'
 import { queueMail } from './messages.ts'
 import { notify } from './notifications.ts'
-import { type NotificationFacts, tellNotification } from './notificationSentences.ts'
+import type { NotificationFacts } from './notificationFacts.ts'
+import { tellNotification } from './notificationSentences.ts'
 
 type Ways = {
   /** A notice in the application. */

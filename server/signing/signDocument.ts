@@ -7,7 +7,8 @@ import type { Authority } from '#server/ca/authority.ts'
 import { proofCodeLength, shownProofCode } from '#contract/proofCode.ts'
 import { to } from '#contract/screens.ts'
 import type { SignatureAppearance } from '#contract/signing.ts'
-import { type AppearanceInput, signatureAppearance, smallestAppearance } from './appearance/signatureAppearance.ts'
+import type { AppearanceInput } from './appearance/lines.ts'
+import { signatureAppearance, smallestAppearance } from './appearance/signatureAppearance.ts'
 import { fieldOptions, type Place } from './placement.ts'
 
 /** What signing must know of a file, as it was read at upload. */

@@ -1,21 +1,5 @@
 import type { evidenceKinds } from '#contract/evidence.ts'
-import type { Piece } from './findText.ts'
-
-/** A file of pages, whatever it is; a picture has one. Pages count from 1. */
-export type DrawnFile = {
-  readonly pageCount: number
-  /** Every page's size, rotation applied. */
-  sizes: () => Promise<{ width: number; height: number }[]>
-  /** Draws a page so wide in CSS pixels. An aborted drawing throws. */
-  draw: (page: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>
-  /** What a page says; a picture has none. */
-  readonly text: null | {
-    pieces: (page: number) => Promise<readonly Piece[]>
-    /** Lays the text unseen over its picture. @returns the element of each piece; one without text stands nowhere */
-    lay: (page: number, over: HTMLElement, signal: AbortSignal) => Promise<readonly HTMLElement[]>
-  }
-  close: () => void
-}
+import type { DrawnFile } from './useDrawnFile.ts'
 
 export type FileKind = (typeof evidenceKinds)[number]
 

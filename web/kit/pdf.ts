@@ -1,5 +1,5 @@
 import { getDocument, type PDFPageProxy, PDFWorker, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { DrawnFile } from './drawFile.ts'
+import type { DrawnFile } from './useDrawnFile.ts'
 import { trustedWorkerAddress } from './trustedWorker.ts'
 // oxlint-disable-next-line import/default -- the bundler gives the worker's address
 import workerAddress from './pdfWorker.ts?worker&url'

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
-import type { DrawnFile } from '../kit/drawFile.ts'
+import type { DrawnFile } from '../kit/useDrawnFile.ts'
 import type { Found } from '../kit/findText.ts'
 import { useDrawnPage } from '../kit/useDrawnFile.ts'
 import { Notice } from './Notice.tsx'

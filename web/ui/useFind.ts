@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { DrawnFile } from '../kit/drawFile.ts'
+import type { DrawnFile } from '../kit/useDrawnFile.ts'
 import { type Found, findText, type Piece } from '../kit/findText.ts'
 import type { SheetMarks } from './FileSheet.tsx'
 

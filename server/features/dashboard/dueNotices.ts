@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { addDays } from '#server/platform/clock.ts'
-import type { NotificationFacts } from '#server/platform/notificationSentences.ts'
+import type { NotificationFacts } from '#server/platform/notificationFacts.ts'
 import { tell } from '#server/platform/tell.ts'
 
 /** What has come due for somebody and was not told yet. */

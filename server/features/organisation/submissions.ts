@@ -6,7 +6,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { machine } from '#server/platform/machine.ts'
-import type { NotificationFacts } from '#server/platform/notificationSentences.ts'
+import type { NotificationFacts } from '#server/platform/notificationFacts.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { tell } from '#server/platform/tell.ts'
 

@@ -1,7 +1,5 @@
-import type { Provider } from './provider.ts'
-
 /** The company of the demonstration: every number is one that nobody has. */
-export const demonstrationProvider: Provider = {
+export const demonstrationProvider = {
   name: { ar: 'شركة توقيع التجريبية', en: 'Tawqi Demonstration Company' },
   vatNumber: '300000000000003',
   commercialRegistration: '1010000000',
@@ -14,4 +12,4 @@ export const demonstrationProvider: Provider = {
   licence: { state: 'none' },
   since: '2026-01-01',
   isFictional: true,
-}
+} as const

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isBytes } from '#contract/kit.ts'
+import { type Call, isBytes } from '#contract/kit.ts'
 import { Problem } from '../problems.ts'
 import { utf8 } from './json.ts'
-import type { AnyCall } from './route.ts'
 
 const jsonLimitBytes = 262_144
 
@@ -29,7 +28,7 @@ const atMost = { silenceMs: 30_000, bytesPerSecond: 4_000 }
 const whileOthersWait = { silenceMs: 2_000, bytesPerSecond: 32_000 }
 
 /** The body of a call that takes bytes. @throws Problem WRONG_TYPE or TOO_LARGE, for what its head says */
-export function bytesOf(call: AnyCall, request: FastifyRequest): Body | undefined {
+export function bytesOf(call: Pick<Call, 'body'>, request: FastifyRequest): Body | undefined {
   if (!isBytes(call.body)) return undefined
   if (mediaTypeOf(request) !== call.body.bytes) throw new Problem('WRONG_TYPE')
   return announced(request.raw, call.body.maxBytes ?? Infinity)

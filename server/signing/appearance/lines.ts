@@ -1,9 +1,24 @@
+import type { SignatureAppearance as Look } from '#contract/signing.ts'
 import { isolate, withoutControls } from '#server/platform/isolate.ts'
 import type { Canvas } from '#server/platform/typeset/canvas.ts'
 import { hijriDate, riyadhClock, riyadhTime } from '#server/platform/typeset/dates.ts'
 import { layout, type Paragraph } from '#server/platform/typeset/lines.ts'
 import { drawMark } from './mark.ts'
-import type { AppearanceInput } from './signatureAppearance.ts'
+
+export type AppearanceInput = Look & {
+  nameAr: string
+  nameEn: string
+  signedAt: Date
+  /** By which anybody finds the signing, as it is printed. */
+  proofCode: string
+  /** Address of its public page, shown as a QR code. */
+  verifyUrl: string
+  /** Says that the signature is worth nothing. */
+  isTest: boolean
+  /** Points; at least 120 × 40. */
+  width: number
+  height: number
+}
 
 /** One line of a signature's appearance. */
 export type Line = {

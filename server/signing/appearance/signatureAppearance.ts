@@ -3,23 +3,8 @@ import { Canvas } from '#server/platform/typeset/canvas.ts'
 import { greyProfile } from '#server/platform/typeset/colourProfiles.ts'
 import { FontSet } from '#server/platform/typeset/embed.ts'
 import { num, PdfObjects } from '#server/platform/typeset/objects.ts'
-import { drawLines, linesOf } from './lines.ts'
+import { type AppearanceInput, drawLines, linesOf } from './lines.ts'
 import { drawMark } from './mark.ts'
-
-export type AppearanceInput = Look & {
-  nameAr: string
-  nameEn: string
-  signedAt: Date
-  /** By which anybody finds the signing, as it is printed. */
-  proofCode: string
-  /** Address of its public page, shown as a QR code. */
-  verifyUrl: string
-  /** Says that the signature is worth nothing. */
-  isTest: boolean
-  /** Points; at least 120 × 40. */
-  width: number
-  height: number
-}
 
 export type Appearance = {
   width: number

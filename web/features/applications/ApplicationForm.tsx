@@ -6,6 +6,7 @@ import {
   submitApplication,
 } from '#contract/applications.ts'
 import { listMyEvidence } from '#contract/evidence.ts'
+import type { Output } from '#contract/kit.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -18,7 +19,6 @@ import { DigitsField, TextField } from '../../ui/fields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import './applications.css'
 import { FilesField, useUnsent } from '../evidence/FilesField.tsx'
-import type { MyApplication } from './NewOrganisationPage.tsx'
 import { RegisterFill } from './RegisterFill.tsx'
 import { PlaceFields } from '../places/PlaceFields.tsx'
 
@@ -27,6 +27,7 @@ export type Typed = Record<ApplicationField, string>
 const empty = { ...(Object.fromEntries(applicationFieldNames.map((name) => [name, ''])) as Typed), country: 'SA' }
 const savedAfterMs = 800
 
+export type MyApplication = NonNullable<Output<typeof readMyApplication>['application']>
 type Props = { application: MyApplication | null; hasRegister: boolean; onSent: () => void }
 
 /** The application, kept on the server as it is filled in. */

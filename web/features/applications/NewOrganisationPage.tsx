@@ -1,5 +1,4 @@
 import { applicationEdges, readMyApplication } from '#contract/applications.ts'
-import type { Output } from '#contract/kit.ts'
 import { to } from '#contract/screens.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,11 +14,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Name } from '../../ui/values.tsx'
 import { ApplicationFacts } from './ApplicationFacts.tsx'
+import type { MyApplication } from './ApplicationForm.tsx'
 
 /** Needs more than reading an application does: a form with its rules, lists to choose from, and uploads. */
 const ApplicationForm = lazy(() => import('./ApplicationForm.tsx'))
-
-export type MyApplication = NonNullable<Output<typeof readMyApplication>['application']>
 
 /** A person registers an organisation: fills in, sends, corrects what is returned, and reads what was decided. */
 export default function NewOrganisationPage() {

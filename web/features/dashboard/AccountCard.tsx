@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Card, Facts, StatusChip } from '../../ui/display.tsx'
 import { DateText, NumberText } from '../../ui/values.tsx'
-import type { Dashboard } from './MyDashboardPage.tsx'
+import type { Dashboard } from './dashboard.ts'
 
 const tones = { valid: 'success', soon: 'warning', due: 'error' } as const
 

@@ -2,7 +2,7 @@ import { to } from '#contract/screens.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Attention, type Item } from './Attention.tsx'
-import type { Dashboard } from './MyDashboardPage.tsx'
+import type { Dashboard } from './dashboard.ts'
 
 const lowShare = 0.2
 

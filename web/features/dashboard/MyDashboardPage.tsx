@@ -1,6 +1,5 @@
 import { to } from '#contract/screens.ts'
 import { readMyDashboard } from '#contract/dashboard.ts'
-import type { Output } from '#contract/kit.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Fragment, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +18,6 @@ import { PlansCard } from './PlansCard.tsx'
 import { PlanStats } from './PlanStats.tsx'
 import { TransactionsCard } from './TransactionsCard.tsx'
 import { type ChosenUsage, UsageCard } from './UsageCard.tsx'
-
-export type Dashboard = Output<typeof readMyDashboard>
 
 /** The first page of a person: what waits for them, what they have left, what they did lately, and the one thing most people come for. */
 export default function MyDashboardPage() {

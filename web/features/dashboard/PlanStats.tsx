@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Stat, Stats } from '../../ui/display.tsx'
 import { numberText } from '../../kit/shown.ts'
 import { DateText, NumberText } from '../../ui/values.tsx'
-import type { Dashboard } from './MyDashboardPage.tsx'
+import type { Dashboard } from './dashboard.ts'
 
 /** @param dashboard undefined while it loads: the numbers' places are kept */
 export function PlanStats({ dashboard }: { dashboard: Dashboard | undefined }) {

@@ -5,7 +5,7 @@ import { Card, EmptyState } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
-import type { Dashboard } from './MyDashboardPage.tsx'
+import type { Dashboard } from './dashboard.ts'
 
 /** The plans that end first, with how much of each is left. */
 export function PlansCard({ plans }: { plans: Dashboard['soonestPlans'] | undefined }) {

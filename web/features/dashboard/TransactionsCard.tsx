@@ -8,7 +8,7 @@ import { type Column, PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText } from '../../ui/values.tsx'
 import { TransactionName } from '../transactions/TransactionName.tsx'
-import type { Dashboard } from './MyDashboardPage.tsx'
+import type { Dashboard } from './dashboard.ts'
 
 type Transaction = Dashboard['recentTransactions'][number]
 

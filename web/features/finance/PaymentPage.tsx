@@ -1,4 +1,3 @@
-import type { Output } from '#contract/kit.ts'
 import { mayHandlePayments } from '#contract/operatorAccess.ts'
 import { paymentStatusWords } from '#contract/payments.ts'
 import { refundStatusWords } from '#contract/refunds.ts'
@@ -24,10 +23,9 @@ import { Waiting } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CopyId, DateText, Ltr, Money, Name, NumberText } from '../../ui/values.tsx'
 import { useMay } from './may.ts'
-import { ProposeRefund } from './ProposeRefund.tsx'
+import { ProposeRefund, type Taken } from './ProposeRefund.tsx'
 import './finance.css'
 
-export type Taken = Output<typeof calls.readTakenPayment>
 type Fact = [name: string, value: ReactNode]
 
 /** One payment: what was bought, how it was paid, and what can be done. */

@@ -1,3 +1,4 @@
+import type { Output } from '#contract/kit.ts'
 import { listRefunds, proposeRefund } from '#contract/refunds.ts'
 import { to } from '#contract/screens.ts'
 import { readTakenPayment } from '#contract/takenPayments.ts'
@@ -11,7 +12,8 @@ import { Button } from '../../ui/Button.tsx'
 import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Money } from '../../ui/values.tsx'
-import type { Taken } from './PaymentPage.tsx'
+
+export type Taken = Output<typeof readTakenPayment>
 
 /** Proposes to give a payment back; somebody else decides it. */
 export function ProposeRefund({ of: { paymentID, amount, used } }: { of: Taken }) {

@@ -1,5 +1,6 @@
 import { listMyEvidence } from '#contract/evidence.ts'
-import { needsEvidence, submitUserDetails } from '#contract/invitations.ts'
+import { type listMyInvitations, needsEvidence, submitUserDetails } from '#contract/invitations.ts'
+import type { Output } from '#contract/kit.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -14,7 +15,8 @@ import { Agreements } from '../enrolment/Agreements.tsx'
 import '../enrolment/enrolment.css'
 import { FilesField, useUnsent } from '../evidence/FilesField.tsx'
 import { PlaceFields } from '../places/PlaceFields.tsx'
-import type { MyInvitation } from './JoinPage.tsx'
+
+export type MyInvitation = Output<typeof listMyInvitations>['dataList'][number]
 
 const schema = z.object(submitUserDetails.body).omit({ requestID: true, evidence: true })
 

@@ -1,6 +1,5 @@
 import { localMobile } from '#contract/addresses.ts'
 import { listMyInvitations } from '#contract/invitations.ts'
-import type { Output } from '#contract/kit.ts'
 import { orgRoleWords } from '#contract/members.ts'
 import { to } from '#contract/screens.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -19,9 +18,8 @@ import { State } from '../../ui/State.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { StepUp } from '../sessions/StepUp.tsx'
 import { Decline } from './Decline.tsx'
+import type { MyInvitation } from './JoinForm.tsx'
 import './invitations.css'
-
-export type MyInvitation = Output<typeof listMyInvitations>['dataList'][number]
 
 /** Needs more than reading an invitation does: a form with its rules, lists to choose from, and uploads. */
 const JoinForm = lazy(() => import('./JoinForm.tsx'))

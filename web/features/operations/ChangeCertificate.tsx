@@ -6,6 +6,7 @@ import {
   releaseIssuedCertificate,
   revokeIssuedCertificate,
 } from '#contract/issuedCertificates.ts'
+import type { Output } from '#contract/kit.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../kit/client.ts'
@@ -14,8 +15,8 @@ import { queries } from '../../kit/useCall.ts'
 import { RadioGroup } from '../../ui/fields.tsx'
 import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Issued } from './IssuedCertificatePage.tsx'
 
+export type Issued = Output<typeof readIssuedCertificate>
 export type Change = 'suspend' | 'release' | 'revoke'
 
 /** The most pressing reason first, the one that says nothing last. */

@@ -1,5 +1,4 @@
 import { issuedStateWords, readIssuedCertificate } from '#contract/issuedCertificates.ts'
-import type { Output } from '#contract/kit.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -12,11 +11,10 @@ import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
-import { type Change, ChangeCertificate } from './ChangeCertificate.tsx'
+import { type Change, ChangeCertificate, type Issued } from './ChangeCertificate.tsx'
 import { useMayDecide } from './mayDecide.ts'
 import './operations.css'
 
-export type Issued = Output<typeof readIssuedCertificate>
 type Fact = [name: string, value: ReactNode]
 
 /** One certificate of the register: what it says, who holds it, and what the provider does with it. */

@@ -1,6 +1,6 @@
 import { to } from '#contract/screens.ts'
 import { listMyCertificates, readMyCertificate } from '#contract/certificates.ts'
-import { opaqueId, type Output } from '#contract/kit.ts'
+import { opaqueId } from '#contract/kit.ts'
 import { listPaymentHistory, type paymentReturns, recheckPayment } from '#contract/payments.ts'
 import { listPurchasedPlans } from '#contract/subscriptions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -15,9 +15,7 @@ import { LostArt } from '../../ui/lostArt.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { State } from '../../ui/State.tsx'
-import { PaymentOutcomeCard } from './PaymentOutcomeCard.tsx'
-
-export type Outcome = Output<typeof recheckPayment>
+import { type Outcome, PaymentOutcomeCard } from './PaymentOutcomeCard.tsx'
 
 const pollEveryMs = 3000
 const mostPolls = 20

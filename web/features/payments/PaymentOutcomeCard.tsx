@@ -1,4 +1,5 @@
 import { screens, to } from '#contract/screens.ts'
+import type { Output } from '#contract/kit.ts'
 import { cancelPayment, initiatePayment, listPaymentHistory, type paymentReturns, recheckPayment } from '#contract/payments.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -14,10 +15,10 @@ import { usePlanNames } from '../catalogue/planNames.ts'
 import { Credited } from './Credited.tsx'
 import { OutcomeHead } from './OutcomeHead.tsx'
 import { paperOf, PaperButton } from './papers.tsx'
-import type { Outcome } from './PaymentOutcome.tsx'
 import { usePaymentPage } from './paymentPage.ts'
 import './payments.css'
 
+export type Outcome = Output<typeof recheckPayment>
 type Props = { outcome: Outcome; returnTo?: (typeof paymentReturns)[number]; isPolling: boolean; isChecking: boolean; onCheck: () => void }
 
 export function PaymentOutcomeCard({ outcome, returnTo, isPolling, isChecking, onCheck }: Props) {

@@ -23,8 +23,8 @@ import { Ltr } from '../../ui/values.tsx'
 import { CodeField } from '../sessions/CodeField.tsx'
 import { ResendCode } from '../sessions/ResendCode.tsx'
 import { useCodeCheck } from '../sessions/useCodeCheck.ts'
-import type { Contact } from './ContactPage.tsx'
 
+export type Contact = 'email' | 'mobile'
 type Sent = Output<typeof changeMyEmail>
 const Email = z.object(changeMyEmail.body)
 const Mobile = z.object(changeMyMobile.body)

@@ -9,12 +9,11 @@ import { Card, StatusChip } from '../../ui/display.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Ltr } from '../../ui/values.tsx'
+import type { Contact } from './ContactChange.tsx'
 import { WithProfile } from './WithProfile.tsx'
 
 /** Most people come to read. */
 const ContactChange = lazy(() => import('./ContactChange.tsx'))
-
-export type Contact = 'email' | 'mobile'
 
 export default function ContactPage() {
   useTranslation('sessions') // the words about a code, so that the form does not wait for them once one was sent

@@ -7,7 +7,16 @@ import { FileViewer } from '../../ui/FileViewer.tsx'
 import { FullDialog } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import DocumentPassword from './DocumentPassword.tsx'
-import type { Readable } from './ReadDocument.tsx'
+
+export type Readable = {
+  /** Tells documents of one name apart. */
+  id: string
+  name: string
+  load: (signal: AbortSignal) => Promise<Blob>
+  /** What opens it, where that is known. */
+  password?: string | undefined
+  onReadToEnd?: () => void
+}
 
 /** A document over the whole window; one behind a password asks for it. Nothing of it is kept when it is closed. */
 export default function DocumentReader({ id, name, load, password, onReadToEnd, onClose }: Readable & { onClose: () => void }) {

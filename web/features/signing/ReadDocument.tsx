@@ -1,18 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
+import type { Readable } from './DocumentReader.tsx'
 
 const DocumentReader = lazy(() => import('./DocumentReader.tsx'))
-
-export type Readable = {
-  /** Tells documents of one name apart. */
-  id: string
-  name: string
-  load: (signal: AbortSignal) => Promise<Blob>
-  /** What opens it, where that is known. */
-  password?: string | undefined
-  onReadToEnd?: () => void
-}
 
 /** Opens a document to be read here, page by page. */
 export function ReadDocument(document: Readable) {

@@ -1,0 +1,39 @@
+import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
+import { reportChanged, reportXmp } from './metadataChanges.ts'
+import type { Forgery } from './report.ts'
+
+/** Names what became of an object that nothing on the white list touches. */
+export function reportUnexplained(comparison: Comparison, object: number, before: Value, after: Value, freed: boolean): void {
+  const dict = isStream(before) ? before.dict : isDict(before) ? before : undefined
+  const type = dict && nameOf(dict.entries.get('Type'))
+  const subtype = dict && nameOf(dict.entries.get('Subtype'))
+  const forgery: Forgery = freed || after === null ? 'shadowHide' : 'shadowReplace'
+  const info = comparison.pdf.revisions[comparison.from]!.trailer.entries.get('Info')
+  if (type === 'Metadata') reportXmp(comparison, before, after, object)
+  else if (isRef(info) && info.number === object) reportChanged(comparison, object)
+  else if (freed) comparison.report('objectRemoved', { object, forgery })
+  else if (dict?.entries.has('ByteRange')) comparison.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
+  else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')
+    comparison.report('fontChanged', { object, forgery })
+  else if (type === 'Pages') comparison.report('pageTreeChanged', { object, forgery: 'shadowHideAndReplace' })
+  else if (type === 'OCG' || type === 'OCMD') comparison.report('optionalContentChanged', { object, forgery: 'shadowHide' })
+  else if (type === 'Annot' || dict?.entries.has('Rect')) reportAnnotation(comparison, object, before, after)
+  else if (type === 'Action' || dict?.entries.has('JS')) comparison.report('actionChanged', { object })
+  else if (isStream(before))
+    comparison.report(subtype === 'Type1C' || subtype === 'OpenType' || dict?.entries.has('Length1') ? 'fontChanged' : 'contentChanged', {
+      object,
+      forgery,
+    })
+  else comparison.report('objectChanged', { object, forgery })
+}
+
+function reportAnnotation(comparison: Comparison, object: number, before: Value, after: Value): void {
+  const hidden = isDict(before) && isDict(after) && !sameValue(before.entries.get('F'), after.entries.get('F'), comparison.bytes)
+  comparison.report('annotationChanged', {
+    object,
+    forgery: comparison.permissions.certified ? 'evilAnnotationAttack' : hidden ? 'shadowHide' : 'shadowReplace',
+  })
+}
