@@ -38,8 +38,4 @@ export const listMyActivity = list({
   },
 })
 
-export const exportMyActivity = exportOf(listMyActivity, {
-  path: 'POST /api/v1/profile/my/activity/export',
-  summary: 'What was done on the caller’s account, as a spreadsheet.',
-  title: { ar: 'نشاط الحساب', en: 'Account activity' },
-})
+export const exportMyActivity = exportOf(listMyActivity, { ar: 'نشاط الحساب', en: 'Account activity' })

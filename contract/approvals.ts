@@ -57,11 +57,11 @@ export const listNewUserRequests = list({
   },
 })
 
-export const exportNewUserRequests = exportOf(listNewUserRequests, {
-  path: 'POST /api/v1/excel/report/exportOrganizationApprovalUserNewRequest',
-  summary: 'The requests to join an organisation, as a spreadsheet.',
-  title: { ar: 'طلبات الانضمام', en: 'Requests to join' },
-})
+export const exportNewUserRequests = exportOf(
+  listNewUserRequests,
+  { ar: 'طلبات الانضمام', en: 'Requests to join' },
+  'POST /api/v1/excel/report/exportOrganizationApprovalUserNewRequest',
+)
 
 /** A file that came with a request, as `uniqueFileID` opens it. */
 export const RequestDocument = EvidenceFile.extend({

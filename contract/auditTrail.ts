@@ -109,11 +109,7 @@ export const listAuditTrail = list({
   },
 })
 
-export const exportAuditTrail = exportOf(listAuditTrail, {
-  path: 'POST /api/v1/operations/audit/export',
-  summary: 'The same records as a spreadsheet.',
-  title: { ar: 'سجل التدقيق', en: 'Audit trail' },
-})
+export const exportAuditTrail = exportOf(listAuditTrail, { ar: 'سجل التدقيق', en: 'Audit trail' })
 
 export const readAuditRecord = call({
   path: 'GET /api/v1/operations/audit/:auditSlno',

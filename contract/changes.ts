@@ -55,11 +55,11 @@ export const listChangeRequests = list({
   },
 })
 
-export const exportChangeRequests = exportOf(listChangeRequests, {
-  path: 'POST /api/v1/excel/report/exportOrganizationApprovalUserChangeRequest',
-  summary: 'The changes that are asked for, as a spreadsheet.',
-  title: { ar: 'طلبات التغيير', en: 'Change requests' },
-})
+export const exportChangeRequests = exportOf(
+  listChangeRequests,
+  { ar: 'طلبات التغيير', en: 'Change requests' },
+  'POST /api/v1/excel/report/exportOrganizationApprovalUserChangeRequest',
+)
 
 export const ChangeDetail = z.object({
   slNo: slno,

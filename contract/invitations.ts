@@ -84,11 +84,11 @@ export const listAccountRequests = list({
   paging: { page: 'pageNumber', size: 'pageSize' },
 })
 
-export const exportAccountRequests = exportOf(listAccountRequests, {
-  path: 'POST /api/v1/excel/report/exportCreateUavUsers',
-  summary: 'The people whom an organisation invited, as a spreadsheet.',
-  title: { ar: 'الدعوات', en: 'Invitations' },
-})
+export const exportAccountRequests = exportOf(
+  listAccountRequests,
+  { ar: 'الدعوات', en: 'Invitations' },
+  'POST /api/v1/excel/report/exportCreateUavUsers',
+)
 
 export const AccountRequest = AccountRequestRow.extend({
   employeeId: z.string(),

@@ -56,11 +56,7 @@ export const listIssuedCertificates = list({
   },
 })
 
-export const exportIssuedCertificates = exportOf(listIssuedCertificates, {
-  path: 'POST /api/v1/operations/certificates/export',
-  summary: 'The same certificates as a spreadsheet.',
-  title: { ar: 'الشهادات الصادرة', en: 'Issued certificates' },
-})
+export const exportIssuedCertificates = exportOf(listIssuedCertificates, { ar: 'الشهادات الصادرة', en: 'Issued certificates' })
 
 /** One of them with its holder. */
 const IssuedCertificate = IssuedRow.extend({

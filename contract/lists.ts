@@ -36,14 +36,15 @@ export type ExportCall<L extends ListCall> = Call<Nothing, Nothing, L['filters']
   readonly title: Words
 }
 
-/** The spreadsheet of a list: same callers, same filters, all of its rows. */
+/** The spreadsheet of a list: same callers, same filters, all of its rows. Its address is the list's, and `export`, where the wire gives it none. */
 export function exportOf<R extends z.ZodObject, F extends Shape, X extends Shape, A extends Access>(
   list: ListCall<R, F, Nothing, X, A>,
-  declared: { path: `POST /${string}`; summary: string; title: Words },
+  title: Words,
+  path = `POST ${list.path.replace(/\/:.*/, '')}/export` as const,
 ): ExportCall<ListCall<R, F, Nothing, X, A>> {
-  const { title, ...told } = declared
   const declaration = call({
-    ...told,
+    path,
+    summary: `${title.en}, as a spreadsheet.`,
     access: list.access,
     whenFull: true,
     refuses: ['TOO_MANY'],

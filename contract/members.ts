@@ -85,11 +85,7 @@ export const listMembers = list({
   paging: { page: 'pageNumber', size: 'pageSize' },
 })
 
-export const exportMembers = exportOf(listMembers, {
-  path: 'POST /api/v1/excel/report/exportManageUsers',
-  summary: 'The users of an organisation, as a spreadsheet.',
-  title: { ar: 'مستخدمو المنشأة', en: 'Users' },
-})
+export const exportMembers = exportOf(listMembers, { ar: 'مستخدمو المنشأة', en: 'Users' }, 'POST /api/v1/excel/report/exportManageUsers')
 
 /** Whom a request waits for; null where it waits for nobody. */
 export const waitsFor = z.enum(['authorizedSignatory', 'registrationOfficer']).nullable()

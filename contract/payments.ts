@@ -87,11 +87,7 @@ export const listPaymentHistory = list({
   },
 })
 
-export const exportPaymentHistory = exportOf(listPaymentHistory, {
-  path: 'POST /api/v1/esign/my/subscription/payment/history/export',
-  summary: 'The caller’s payments, as a spreadsheet.',
-  title: { ar: 'سجل المدفوعات', en: 'Payment history' },
-})
+export const exportPaymentHistory = exportOf(listPaymentHistory, { ar: 'سجل المدفوعات', en: 'Payment history' })
 
 /** A payment page to send the person to. */
 export const PaymentPage = z.object({ encodedPaymentSlno: opaqueId, encodedOrderSlno: opaqueId, paymentUrl: z.url(), expiresAt: moment })

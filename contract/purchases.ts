@@ -136,11 +136,11 @@ export const listCounterPurchases = list({
   row: PurchaseRow,
 })
 
-export const exportCounterPurchases = exportOf(listCounterPurchases, {
-  path: 'POST /api/v1/excel/report/exportPurchaseCounter',
-  summary: 'An organisation’s purchases of counters, as a spreadsheet.',
-  title: { ar: 'مشتريات العدادات', en: 'Counter purchases' },
-})
+export const exportCounterPurchases = exportOf(
+  listCounterPurchases,
+  { ar: 'مشتريات العدادات', en: 'Counter purchases' },
+  'POST /api/v1/excel/report/exportPurchaseCounter',
+)
 
 export const readCounterQuantities = call({
   path: 'POST /api/v1/buy/org/counters/quantityGridCounter/:id',
@@ -168,11 +168,11 @@ export const listRolePlanPurchases = list({
   row: PurchaseRow,
 })
 
-export const exportRolePlanPurchases = exportOf(listRolePlanPurchases, {
-  path: 'POST /api/v1/excel/report/exportPurchaseOrgRolePlan',
-  summary: 'An organisation’s purchases of seats, as a spreadsheet.',
-  title: { ar: 'مشتريات المقاعد', en: 'Seat purchases' },
-})
+export const exportRolePlanPurchases = exportOf(
+  listRolePlanPurchases,
+  { ar: 'مشتريات المقاعد', en: 'Seat purchases' },
+  'POST /api/v1/excel/report/exportPurchaseOrgRolePlan',
+)
 
 export const readRolePlanQuantities = call({
   path: 'POST /api/v1/buy/org/role/quantityGridRole/:id',
@@ -198,11 +198,11 @@ export const listSpecialPlanRequests = list({
   row: AnsweredPurchaseRow,
 })
 
-export const exportSpecialPlanRequests = exportOf(listSpecialPlanRequests, {
-  path: 'POST /api/v1/excel/report/exportSpecialPlan',
-  summary: 'The special plans that an organisation asked for, as a spreadsheet.',
-  title: { ar: 'الباقات الخاصة', en: 'Special plans' },
-})
+export const exportSpecialPlanRequests = exportOf(
+  listSpecialPlanRequests,
+  { ar: 'الباقات الخاصة', en: 'Special plans' },
+  'POST /api/v1/excel/report/exportSpecialPlan',
+)
 
 const requestAndType = { requestSlNo: numberInPath(1), planType: z.enum(purchaseCategories) }
 
@@ -223,11 +223,11 @@ export const listPurchaseOrders = list({
   row: AnsweredPurchaseRow,
 })
 
-export const exportPurchaseOrders = exportOf(listPurchaseOrders, {
-  path: 'POST /api/v1/excel/report/exportPurchaseOrderRequest',
-  summary: 'An organisation’s purchase orders, as a spreadsheet.',
-  title: { ar: 'أوامر الشراء', en: 'Purchase orders' },
-})
+export const exportPurchaseOrders = exportOf(
+  listPurchaseOrders,
+  { ar: 'أوامر الشراء', en: 'Purchase orders' },
+  'POST /api/v1/excel/report/exportPurchaseOrderRequest',
+)
 
 export const listPurchaseOrderPlans = call({
   path: 'POST /api/v1/purchase/org/requests/plans/:category/:orgSlno',

@@ -114,11 +114,7 @@ export const listReconciliationLines = list({
   },
 })
 
-export const exportReconciliationLines = exportOf(listReconciliationLines, {
-  path: 'POST /api/v1/operations/reconciliation/lines/export',
-  summary: 'The same lines as a spreadsheet.',
-  title: { ar: 'مطابقة بوابة الدفع', en: 'Reconciliation' },
-})
+export const exportReconciliationLines = exportOf(listReconciliationLines, { ar: 'مطابقة بوابة الدفع', en: 'Reconciliation' })
 
 export const recheckDifference = call({
   path: 'POST /api/v1/operations/reconciliation/recheck',

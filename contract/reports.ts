@@ -36,11 +36,11 @@ export const listCounterDeductions = list({
   extra: { totals: z.object({ totalCounters: z.int(), utilizedCounters: z.int(), remainingCounters: z.int() }) },
 })
 
-export const exportCounterDeductions = exportOf(listCounterDeductions, {
-  path: 'POST /api/v1/excel/report/exportEsignCounderDeductionSummaryReport',
-  summary: 'How an organisation’s counters were used, as a spreadsheet.',
-  title: { ar: 'استخدام العدادات', en: 'Use of counters' },
-})
+export const exportCounterDeductions = exportOf(
+  listCounterDeductions,
+  { ar: 'استخدام العدادات', en: 'Use of counters' },
+  'POST /api/v1/excel/report/exportEsignCounderDeductionSummaryReport',
+)
 
 export const AllocationRow = z.object({
   createdDate: moment,
@@ -63,11 +63,11 @@ export const listAllocationHistory = list({
   row: AllocationRow,
 })
 
-export const exportAllocationHistory = exportOf(listAllocationHistory, {
-  path: 'POST /api/v1/excel/report/exportOrgRoleCounterDeductionSummary',
-  summary: 'An organisation’s seats and how they were credited, as a spreadsheet.',
-  title: { ar: 'سجل المقاعد', en: 'Seat history' },
-})
+export const exportAllocationHistory = exportOf(
+  listAllocationHistory,
+  { ar: 'سجل المقاعد', en: 'Seat history' },
+  'POST /api/v1/excel/report/exportOrgRoleCounterDeductionSummary',
+)
 
 const RoleCount = z.object({ totalQuantity: z.int(), usedQuantity: z.int(), remainingQuantity: z.int() })
 /** Seats of each role. */

@@ -67,11 +67,7 @@ export const listTakenPayments = list({
   },
 })
 
-export const exportTakenPayments = exportOf(listTakenPayments, {
-  path: 'POST /api/v1/operations/payments/export',
-  summary: 'The same payments as a spreadsheet.',
-  title: { ar: 'المدفوعات', en: 'Payments' },
-})
+export const exportTakenPayments = exportOf(listTakenPayments, { ar: 'المدفوعات', en: 'Payments' })
 
 const paymentID = { paymentID: opaqueId }
 

@@ -52,11 +52,7 @@ export const listMyTransactions = list({
   },
 })
 
-export const exportMyTransactions = exportOf(listMyTransactions, {
-  path: 'POST /api/v1/esign/my/transactions/export',
-  summary: 'The caller’s signings, as a spreadsheet.',
-  title: { ar: 'معاملات التوقيع', en: 'Signing transactions' },
-})
+export const exportMyTransactions = exportOf(listMyTransactions, { ar: 'معاملات التوقيع', en: 'Signing transactions' })
 
 export const DocumentRow = z.object({
   rowCount: z.int(),
@@ -154,11 +150,11 @@ export const listOrgTransactions = list({
   row: OrgTransactionRow,
 })
 
-export const exportOrgTransactions = exportOf(listOrgTransactions, {
-  path: 'POST /api/v1/excel/report/exportOrgEsignTransactions',
-  summary: 'An organisation’s signings, as a spreadsheet.',
-  title: { ar: 'معاملات المنشأة', en: 'Signings of the organisation' },
-})
+export const exportOrgTransactions = exportOf(
+  listOrgTransactions,
+  { ar: 'معاملات المنشأة', en: 'Signings of the organisation' },
+  'POST /api/v1/excel/report/exportOrgEsignTransactions',
+)
 
 export const listTransactionPlanTypes = call({
   path: 'POST /api/v1/org/esigntransactions/getPlanType',
