@@ -7,7 +7,6 @@ import type { Place } from './placement.ts'
 import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { RevisionWriter } from './revision.ts'
-import type { Allocate } from './room.ts'
 import { addWidget } from './structure.ts'
 
 /** What a visible signature looks like: a Form XObject with all it needs. */
@@ -45,7 +44,7 @@ export type Prepared = {
  * Appends a signature. Nothing that stands in the file changes except the dictionaries that must name the new field.
  * @throws PlacementError
  */
-export function prepareSignature(facts: SigningFacts, options: SignatureOptions, allocate?: Allocate): Prepared {
+export function prepareSignature(facts: SigningFacts, options: SignatureOptions): Prepared {
   const field = fieldToSign(facts, options)
   const lock = field?.lock
   const certify = options.certify ?? field?.certify
@@ -57,11 +56,11 @@ export function prepareSignature(facts: SigningFacts, options: SignatureOptions,
     ...textEntries({ Name: options.name, Reason: options.reason, Location: options.location }),
     ...referenceEntry(lock, certify),
   ]
-  return append(facts, { ...options, certify, dictionary, existing: field, lock, timestamp: false, allocate })
+  return append(facts, { ...options, certify, dictionary, existing: field, lock, timestamp: false })
 }
 
 /** Appends a document time stamp (ISO 32000-2 §12.8.5), always invisible. @throws PlacementError */
-export function prepareTimestamp(facts: SigningFacts, contentsLength: number, allocate?: Allocate): Prepared {
+export function prepareTimestamp(facts: SigningFacts, contentsLength: number): Prepared {
   assertMayAddFields(facts)
   const taken = new Set([...facts.signatureFields.map(({ name }) => name), ...facts.otherFields])
   let count = 1
@@ -77,7 +76,6 @@ export function prepareTimestamp(facts: SigningFacts, contentsLength: number, al
     contentsLength,
     dictionary,
     timestamp: true,
-    allocate,
   })
 }
 
@@ -113,7 +111,6 @@ type Appended = Pick<SignatureOptions, 'fieldName' | 'label' | 'page' | 'rectang
   readonly existing?: SignatureField
   readonly lock?: FieldLock
   readonly timestamp: boolean
-  readonly allocate: Allocate | undefined
 }
 
 function append(facts: SigningFacts, options: Appended): Prepared {
@@ -130,7 +127,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
   const head = `${encryptedBody(facts.encryption, signature, writeDict(options.dictionary)).slice(0, -2)}/ByteRange `
   const range = 'x'.repeat(byteRangeWidth)
   writer.writeAround(signature, `${head}${range}\n/Contents <`, zeroDigits(options.contentsLength * 2), '>>>')
-  const { tail, next } = writer.finish(options.allocate)
+  const { tail, next } = writer.finish()
   const rangeAt = opening + head.length
   const start = rangeAt + byteRangeWidth + '\n/Contents '.length
   const end = start + options.contentsLength * 2 + 2

@@ -4,7 +4,6 @@ import { encryptedBody, encryptedStream, takeApart } from './encrypted.ts'
 import type { SigningFacts } from './facts.ts'
 import { reference, writeDict } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
-import type { Allocate } from './room.ts'
 
 /** What the bytes of an update hang on. */
 export type Base = Pick<SigningFacts, 'size' | 'startxref' | 'xrefKind' | 'endsInNewline' | 'trailer' | 'nextObject' | 'encryption'>
@@ -95,16 +94,16 @@ export class RevisionWriter {
   }
 
   /** Ends the update. `next` is what the one after it hangs on. */
-  finish(allocate: Allocate = (length) => Buffer.allocUnsafe(length)): { tail: Buffer; next: Base } {
+  finish(): { tail: Buffer; next: Base } {
     const startxref = this.#base.size + this.length
     this.#text += this.#base.xrefKind === 'stream' ? this.#xrefStream(startxref) : this.#xrefTable()
     this.#text += `startxref\n${startxref}\n%%EOF\n`
     const size = this.#base.size + this.length
-    return { tail: this.#join(allocate), next: { ...this.#base, size, startxref, endsInNewline: true, nextObject: this.#next } }
+    return { tail: this.#join(), next: { ...this.#base, size, startxref, endsInNewline: true, nextObject: this.#next } }
   }
 
-  #join(allocate: Allocate): Buffer {
-    const tail = allocate(this.length)
+  #join(): Buffer {
+    const tail = Buffer.allocUnsafe(this.length)
     let at = 0
     for (const piece of this.#before) {
       if (typeof piece === 'string') tail.write(piece, at, 'latin1')

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import type { DssFacts, SigningFacts, StoredValue } from './facts.ts'
 import { reference, withEntry, writeDict } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
-import type { Allocate } from './room.ts'
 import { references, RevisionWriter } from './revision.ts'
 
 /** DER of certificates, OCSP responses and CRLs: the chains of signer, time-stamping unit and OCSP responders. */
@@ -24,7 +23,6 @@ export type SignatureMaterial = ValidationMaterial & { readonly contents: Uint8A
 export function appendSecurityStore(
   facts: SigningFacts,
   signatures: readonly SignatureMaterial[],
-  allocate?: Allocate,
 ): { tail: Uint8Array; after: SigningFacts } {
   const writer = new RevisionWriter(facts)
   const before: DssFacts = facts.dss ?? { certificates: [], ocsps: [], crls: [], vri: [] }
@@ -61,7 +59,7 @@ export function appendSecurityStore(
   writer.write(holder, writeDict(entries))
   const catalogue = withEntry(facts.catalogue, 'DSS', reference(holder))
   if (!before.holder) writer.write(facts.root, writeDict(catalogue))
-  const { tail, next } = writer.finish(allocate)
+  const { tail, next } = writer.finish()
   return { tail, after: { ...facts, ...next, catalogue, dss, revisions: facts.revisions + 1 } }
 }
 

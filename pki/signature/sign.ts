@@ -12,8 +12,6 @@ import { advance, digestAfter } from './hashState.ts'
 import type { HashState } from './hashState.ts'
 import { coveredParts, fillContents, prepareSignature, prepareTimestamp } from './prepare.ts'
 import type { Prepared, SignatureOptions } from './prepare.ts'
-import { Room } from './room.ts'
-import type { Allocate } from './room.ts'
 import { appendSecurityStore } from './securityStore.ts'
 import type { ValidationMaterial } from './securityStore.ts'
 
@@ -63,18 +61,9 @@ const signatureTimeStampToken = oid('1.2.840.113549.1.9.16.2.14')
 
 /** Signs, and goes on to the level asked for. @throws PlacementError; RangeError when a token is longer than announced. */
 export async function signPdf(request: SignRequest): Promise<Signed> {
-  const room = new Room()
-  try {
-    return await signIn(room, request)
-  } finally {
-    room.release()
-  }
-}
-
-async function signIn({ allocate }: Room, request: SignRequest): Promise<Signed> {
   const timestamp = request.level === 'B-B' ? undefined : request.timestamp
   const options = { ...request.signature, contentsLength: contentsLength(request, timestamp) }
-  const prepared = prepareSignature(request.facts, options, allocate)
+  const prepared = prepareSignature(request.facts, options)
   const toSign = attributesToSign(digestAfter(request.hashState, ...coveredParts(prepared)), request)
   const signature = request.signer.sign(toSign)
   const token = await timestamp?.request(hash('sha256', signature, 'buffer'))
@@ -83,8 +72,8 @@ async function signIn({ allocate }: Room, request: SignRequest): Promise<Signed>
   const signed: Appended = { hashState: request.hashState, tails: [tail], facts: prepared.after }
   if ((request.level !== 'B-LT' && request.level !== 'B-LTA') || !token) return Object.assign(whole(signed), { cms })
   const material = await request.validationMaterial({ cms, timestampToken: token })
-  const stored = withSecurityStore(signed, paddedContents(prepared, cms, allocate), material, allocate)
-  return Object.assign(whole(request.level === 'B-LTA' ? await withTimestamp(stored, request.timestamp, allocate) : stored), { cms })
+  const stored = withSecurityStore(signed, paddedContents(prepared, cms), material)
+  return Object.assign(whole(request.level === 'B-LTA' ? await withTimestamp(stored, request.timestamp) : stored), { cms })
 }
 
 /**
@@ -159,20 +148,20 @@ function whole({ hashState, tails, facts }: Appended): Omit<Signed, 'cms'> {
   }
 }
 
-function withSecurityStore(file: Appended, contents: Uint8Array, material: ValidationMaterial, allocate?: Allocate): Appended {
-  const { tail, after } = appendSecurityStore(file.facts, [{ ...material, contents }], allocate)
+function withSecurityStore(file: Appended, contents: Uint8Array, material: ValidationMaterial): Appended {
+  const { tail, after } = appendSecurityStore(file.facts, [{ ...material, contents }])
   return { ...file, tails: [...file.tails, tail], facts: after }
 }
 
-async function withTimestamp(file: Appended, timestamp: Timestamper, allocate?: Allocate): Promise<Appended> {
-  const prepared = prepareTimestamp(file.facts, timestamp.maxLength, allocate)
+async function withTimestamp(file: Appended, timestamp: Timestamper): Promise<Appended> {
+  const prepared = prepareTimestamp(file.facts, timestamp.maxLength)
   const token = await timestamp.request(digestAfter(file.hashState, ...file.tails, ...coveredParts(prepared)))
   return { ...file, tails: [...file.tails, fillContents(prepared, token)], facts: prepared.after }
 }
 
 /** The bytes of /Contents, padding included. */
-function paddedContents({ gap }: Prepared, cms: Uint8Array, allocate: Allocate): Uint8Array {
-  const contents = allocate((gap[1] - gap[0] - 2) / 2)
+function paddedContents({ gap }: Prepared, cms: Uint8Array): Uint8Array {
+  const contents = new Uint8Array((gap[1] - gap[0] - 2) / 2)
   contents.set(cms)
-  return contents.fill(0, cms.length)
+  return contents
 }
