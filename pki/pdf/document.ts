@@ -276,14 +276,14 @@ export function findInside(value: Value, test: (dict: Dict) => boolean): Dict | 
   return undefined
 }
 
-/** Calls `found` with every reference inside a value, not following any. */
-export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void): void {
+/** Calls `found` with every reference inside a value, not following any; those left out that stand under the key `except` of a dictionary. */
+export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void, except?: string): void {
   const open: (Value | undefined)[] = [value]
   while (open.length > 0) {
     const next = open.pop()
     if (isRef(next)) found(next.number, next.generation)
     else if (isArray(next)) for (const item of next) open.push(item)
     else if (isStream(next)) open.push(next.dict)
-    else if (isDict(next)) for (const item of next.entries.values()) open.push(item)
+    else if (isDict(next)) for (const [key, item] of next.entries) if (key !== except) open.push(item)
   }
 }

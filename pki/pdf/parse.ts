@@ -256,7 +256,7 @@ export class Parser {
     this.at += 2
     const entries = new Map<string, Value>()
     const spans = new Map<string, readonly [number, number]>()
-    let repeated: string | undefined
+    let repeated: Set<string> | undefined
     for (;;) {
       this.skipWhite()
       const byte = this.#byte(this.at)
@@ -269,7 +269,7 @@ export class Parser {
       this.skipWhite()
       const start = this.at
       const value = this.value(depth + 1)
-      if (entries.has(key) && !panels.has(key)) repeated = key
+      if (entries.has(key) && !panels.has(key)) (repeated ??= new Set()).add(key)
       entries.set(key, value)
       spans.set(key, [start, this.at])
     }

@@ -32,7 +32,7 @@ export type Dict = {
   readonly spans: ReadonlyMap<string, readonly [number, number]>
   readonly text: Text
   /** A key that stands more than once: readers differ about which one counts. */
-  readonly repeated: string | undefined
+  readonly repeated: ReadonlySet<string> | undefined
 }
 
 export type Stream = {

@@ -85,7 +85,7 @@ function refusalOf(error: PdfError): RefusalCode {
 function read(document: PdfDocument, source: Source, options: FactsOptions): SigningFacts | Refusal {
   // a catalogue that every reader would not read alike must not be signed
   for (const dict of [document.root, document.trailer])
-    if (dict.repeated) throw new PdfError('SYNTAX', `/${dict.repeated} stands twice in one dictionary`)
+    if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated].join(', /')} stands twice in one dictionary`)
   const maxPages = options.maxPages ?? 5_000
   const pages = readPages(document, maxPages)
   if (pages === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
@@ -131,7 +131,7 @@ const mayBeSigned = ({ mayAddFields, maySignFields }: EncryptionFacts, fields: r
   mayAddFields || (maySignFields && fields.some(({ signed }) => !signed))
 
 function entriesOf(dict: Dict, what: string, without: readonly string[] = []) {
-  if (dict.repeated) throw new PdfError('SYNTAX', `/${dict.repeated} stands twice in ${what}`)
+  if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated].join(', /')} stands twice in ${what}`)
   const entries = rawEntries(dict, without)
   if (entries.reduce((sum, [, text]) => sum + text.length, 0) > maxDictBytes)
     throw new PdfError('TOO_LARGE', `${what} is larger than signing repeats`)

@@ -5,7 +5,7 @@ import { isWhite } from '#pki/pdf/parse.ts'
 import { isArray, isRef } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
-import { differingKeys, sameValue } from './equality.ts'
+import { differingKeys, repeats, sameObject, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
@@ -46,6 +46,8 @@ export class Comparison {
   readonly explained = new Set<number>()
   /** Redefined objects that only these objects may refer to, so that nothing else changes with them. */
   readonly holders = new Map<number, Set<number>>()
+  /** Redefined objects that call themselves metadata: whatever else uses them shows another thing now. */
+  readonly metadata = new Set<number>()
   readonly fieldsBefore: Map<number, Field>
   /** Annotations that pages gained. */
   readonly annotations: { ref: Ref; page: Ref }[] = []
@@ -113,7 +115,7 @@ export class Comparison {
     return this.pdf.resolve(value, this.to)
   }
 
-  /** Marks the object behind a reference as accounted for, if it was redefined, and held by `holder` alone. */
+  /** Marks the object behind a reference as accounted for, if it was redefined, and held by `holder` alone: 0 where only a trailer may. */
   explain(value: Value | undefined, holder?: number): void {
     if (!isRef(value) || !this.changed.has(value.number)) return
     this.explained.add(value.number)
@@ -131,9 +133,7 @@ export class Comparison {
   /** Answers the numbers of new objects. */
   collectChanged(): Set<number> {
     const added = new Set<number>()
-    const touched = new Set<number>()
-    for (const revision of this.pdf.revisions.slice(this.from + 1)) for (const number of revision.entries.keys()) touched.add(number)
-    for (const number of touched) {
+    for (const number of this.#touched()) {
       const before = this.#before.get(number)
       const after = this.#after.get(number)!
       if (number === 0) continue
@@ -145,10 +145,18 @@ export class Comparison {
       const freed = after.type === 'free'
       const now = freed ? null : this.#readNow(number, after)
       const sameGeneration = this.#entryRef(number, before).generation === this.#entryRef(number, after).generation
-      if (freed || !sameGeneration || !sameValue(old, now, this.bytes))
-        this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
+      if (!freed && sameGeneration && sameObject(old, now, this.bytes)) continue
+      this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
     return added
+  }
+
+  /** What later revisions define, and what stands in an object stream that they define anew. */
+  #touched(): Set<number> {
+    const touched = new Set<number>()
+    for (const revision of this.pdf.revisions.slice(this.from + 1)) for (const number of revision.entries.keys()) touched.add(number)
+    for (const [number, entry] of this.#before) if (entry.type === 'packed' && touched.has(entry.stream)) touched.add(number)
+    return touched
   }
 
   /** A later cross-reference that leads to some other object than it says is read differently by every reader. */
@@ -175,6 +183,7 @@ export class Comparison {
         if (entry.type === 'packed') {
           const holder = revision.entries.get(entry.stream)
           if (holder?.type !== 'offset') this.report('objectReused', { object: number, forgery: reused })
+          else if (repeats(this.#packedIn(i, number))) this.report('objectChanged', { object: number })
           continue
         }
         if (entry.type !== 'offset') continue
@@ -185,10 +194,21 @@ export class Comparison {
         } else {
           const object = this.pdf.object(this.#entryRef(number, entry), i)
           if (object?.place) places.push(object.place)
+          if (object && repeats(object.value)) this.report('objectChanged', { object: number })
         }
       }
       this.#checkGaps(revision.start, revision.startxref, places)
       this.#compareTrailers(first.trailer, revision.trailer)
+    }
+  }
+
+  /** An object of an object stream; null where it cannot be read, and nobody minds as long as nothing refers to it. */
+  #packedIn(revision: number, number: number): Value {
+    try {
+      return this.pdf.object({ kind: 'ref', number, generation: 0 }, revision)?.value ?? null
+    } catch (error) {
+      if (error instanceof PdfError) return null
+      throw error
     }
   }
 
@@ -216,16 +236,29 @@ export class Comparison {
 
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */
   checkReferences(added: ReadonlySet<number>): void {
-    if (added.size === 0 && this.holders.size === 0) return
-    for (const { number: holder, value } of this.pdf.objects(this.from, () => undefined))
-      eachReference(value, (number) => {
-        if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
-        const allowed = this.holders.get(number)
-        if (allowed && !allowed.has(holder)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
-      })
+    if (added.size === 0 && this.holders.size === 0 && this.metadata.size === 0) return
+    const met = (holder: number) => (number: number) => {
+      if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
+      const allowed = this.holders.get(number)
+      if (allowed && !allowed.has(holder)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
+    }
+    const shown = (number: number) => {
+      if (this.metadata.has(number)) this.report('contentChanged', { object: number, forgery: 'shadowReplace' })
+    }
+    for (const { number: holder, value } of this.pdf.objects(this.from, () => undefined)) {
+      eachReference(heldBy(value), met(holder))
+      if (this.metadata.size > 0) eachReference(value, shown, 'Metadata')
+    }
+    eachReference(this.pdf.revisions[this.from]!.trailer.entries.get('Encrypt'), met(-1))
   }
 
   differing(a: Dict, b: Dict): string[] {
     return differingKeys(a, b, this.bytes)
   }
+}
+
+/** What an object holds: of a cross-reference stream, which is a trailer, without the document information. */
+function heldBy(value: Value): Value {
+  if (!isStream(value) || nameOf(value.dict.entries.get('Type')) !== 'XRef') return value
+  return [...value.dict.entries].filter(([key]) => key !== 'Info').map(([, entry]) => entry)
 }

@@ -17,8 +17,8 @@ export function compareInfo(comparison: Comparison): void {
   const old = comparison.before(before)
   const now = comparison.after(after)
   if (isRef(before) ? !comparison.changed.has(before.number) && isSameRef(before, after) : before === after) return
-  comparison.explain(before)
-  comparison.explain(after)
+  comparison.explain(before, 0)
+  comparison.explain(after, 0)
   if (!isDict(now)) return old === null ? undefined : reportChanged(comparison)
   const keys = isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]
   const allowed = isDict(old) ? infoKeys : new Set([...infoKeys, 'Creator', 'CreationDate'])
@@ -40,8 +40,9 @@ export function compareXmp(comparison: Comparison, before: Value | undefined, af
   if (isSameRef(before, after) && !isTouched) return
   const [old, now] = [comparison.before(before), comparison.after(after)]
   if (old === null && now === null) return
-  comparison.explain(before)
-  comparison.explain(after)
+  const holder = comparison.pdf.rootRef.number
+  comparison.explain(before, holder)
+  comparison.explain(after, holder)
   reportXmp(comparison, old, now)
 }
 

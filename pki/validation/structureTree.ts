@@ -26,7 +26,7 @@ export function compareStructureTree(comparison: Comparison, before: Value | und
     comparison.explain({ kind: 'ref', number, generation: 0 })
     isGrown = true
   }
-  if (isParentTreeGrown) explainTree(comparison, old.entries.get('ParentTree'))
+  if (isParentTreeGrown) explainTree(comparison, old.entries.get('ParentTree'), before.number)
   if (isGrown) comparison.report('structureExtended')
 }
 
@@ -111,11 +111,15 @@ function numbersOf(resolve: (value: Value | undefined) => Value, tree: Value | u
 }
 
 /** Of a tree that was read through: every node stands in it once. */
-function explainTree(comparison: Comparison, value: Value | undefined): void {
-  comparison.explain(value)
-  const node = comparison.before(value)
-  if (!isDict(node)) return
-  comparison.explain(node.entries.get('Nums'))
-  const kids = comparison.before(node.entries.get('Kids'))
-  for (const kid of isArray(kids) ? kids : []) explainTree(comparison, kid)
+function explainTree(comparison: Comparison, value: Value | undefined, holder: number): void {
+  const [node, now] = [comparison.before(value), comparison.after(value)]
+  if (!isDict(node) || !isDict(now) || comparison.differing(node, now).some((key) => !nodeKeys.has(key))) return
+  comparison.explain(value, holder)
+  const home = isRef(value) ? value.number : holder
+  comparison.explain(node.entries.get('Nums'), home)
+  const list = node.entries.get('Kids')
+  const kids = comparison.before(list)
+  for (const kid of isArray(kids) ? kids : []) explainTree(comparison, kid, isRef(list) ? list.number : home)
 }
+
+const nodeKeys = new Set(['Nums', 'Kids', 'Limits'])

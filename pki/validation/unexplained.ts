@@ -12,8 +12,10 @@ export function reportUnexplained(comparison: Comparison, object: number, before
   const subtype = dict && nameOf(dict.entries.get('Subtype'))
   const forgery: Forgery = freed || after === null ? 'shadowHide' : 'shadowReplace'
   const info = comparison.pdf.revisions[comparison.from]!.trailer.entries.get('Info')
-  if (type === 'Metadata') reportXmp(comparison, before, after, object)
-  else if (isRef(info) && info.number === object) reportChanged(comparison, object)
+  if (type === 'Metadata') {
+    comparison.metadata.add(object)
+    reportXmp(comparison, before, after, object)
+  } else if (isRef(info) && info.number === object) reportChanged(comparison, object)
   else if (freed) comparison.report('objectRemoved', { object, forgery })
   else if (dict?.entries.has('ByteRange')) comparison.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
   else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')

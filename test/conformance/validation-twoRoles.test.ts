@@ -1,0 +1,199 @@
+/**
+ * Forgeries by whoever made the document before it was signed: an object that two things use, one of which may change later, or that two readers
+ * read in two ways. The signer sees nothing of it; what was signed shows something else afterwards.
+ */
+import { describe, expect, test } from 'vitest'
+import { validateDocument } from '#pki/validation/document.ts'
+import { bodyOf } from './validation-attacks.ts'
+import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { append, contract, file, stream } from './validation-files.ts'
+import type { Objects } from './validation-files.ts'
+import { handmade } from './validation-handmade.ts'
+import { fileWithObjectStream, objectStream } from './validation-objectStreams.ts'
+
+const id = '/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]'
+const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+const nextOf = (bytes: Uint8Array) =>
+  Math.max(
+    ...[
+      ...Buffer.from(bytes)
+        .toString('latin1')
+        .matchAll(/\/Size (\d+)/g),
+    ].map((match) => Number(match[1])),
+  )
+
+const otherFont = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[49/nine]>>>>'
+const form = (content: string, more = '/Resources<</Font<</F1 6 0 R>>>>') =>
+  stream(content, `/Type/XObject/Subtype/Form/BBox[0 0 128 20]${more}`)
+const catalogueWith = (entry: string) => contract()[1]!.replace('/Metadata', `${entry}/Metadata`)
+
+type Forgery = {
+  name: string
+  /** What the author prepares, over the contract. */
+  prepared?: Objects
+  trailer?: string
+  original?: () => Buffer
+  forge: (signed: Buffer) => [objects: Objects, kind?: 'table' | 'stream']
+}
+
+const objectsPacked = { ...contract(), 1: catalogueWith('/DSS<</Certs 20 0 R>>') }
+const image = (colours: string) => ({
+  8: stream('\u0000', '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace 20 0 R/BitsPerComponent 8'),
+  20: `[/Indexed/DeviceRGB 1 ${colours}]`,
+})
+
+const twoRoles: Forgery[] = [
+  {
+    name: 'an object stream that stands in the security store, too',
+    original: () => fileWithObjectStream(objectsPacked, [9], 20),
+    forge: () => [{ 20: objectStream([[9, '<</Type/Encoding/Differences[49/nine]>>']]) }, 'stream'],
+  },
+  {
+    name: 'a font that is the document information, too',
+    trailer: `/Root 1 0 R/Info 6 0 R${id}`,
+    forge: () => [{ 6: otherFont }],
+  },
+  {
+    name: 'page content that is the XMP packet, too',
+    prepared: { 1: contract()[1]!.replace('/Metadata 13 0 R', '/Metadata 5 0 R') },
+    forge: () => [{ 5: contract()[14]! }],
+  },
+  {
+    name: 'page content that calls itself metadata',
+    prepared: { 5: stream('BT /F1 18 Tf 72 700 Td (I owe you 100 riyals) Tj ET', '/Type/Metadata/Subtype/XML') },
+    forge: () => [{ 5: stream('BT /F1 18 Tf 72 700 Td (I owe you 900 riyals) Tj ET', '/Type/Metadata/Subtype/XML') }],
+  },
+  {
+    name: 'a font that is the parent tree, too',
+    prepared: { 1: catalogueWith('/StructTreeRoot 21 0 R'), 21: '<</Type/StructTreeRoot/ParentTree 6 0 R>>' },
+    forge: () => [{ 6: otherFont }],
+  },
+  {
+    name: 'resources that are the parent tree, too',
+    prepared: {
+      1: catalogueWith('/StructTreeRoot 21 0 R'),
+      3: contract()[3]!.replace(/\/Resources<<.*?>>>>/, '/Resources 22 0 R'),
+      21: '<</Type/StructTreeRoot/ParentTree 22 0 R>>',
+      22: '<</Font<</F1 6 0 R>>/XObject<</Im1 8 0 R>>/Nums[]>>',
+      23: otherFont,
+    },
+    forge: () => [{ 22: '<</Font<</F1 23 0 R>>/XObject<</Im1 8 0 R>>/Nums[]>>' }],
+  },
+  {
+    name: 'a palette whose colours are the same text',
+    prepared: image('<FEFFD800D800>'),
+    forge: () => [{ 20: '[/Indexed/DeviceRGB 1 <FEFFDBFFDBFF>]' }],
+  },
+  {
+    name: 'a palette whose colours are the same text in another encoding',
+    prepared: image('<FEFF00FF00FF00FF>'),
+    forge: () => [{ 20: '[/Indexed/DeviceRGB 1 <FFFFFF>]' }],
+  },
+  {
+    name: 'a palette in an object of its own',
+    prepared: { ...image('21 0 R'), 21: '<FEFF00FF00FF00FF>' },
+    forge: () => [{ 21: '<FFFFFF>' }],
+  },
+]
+
+const twoReadings: Forgery[] = [
+  {
+    name: 'a page with two lists of annotations',
+    forge: (signed) => {
+      const number = nextOf(signed)
+      const list = /\/Annots ?\[[^\]]*\]/.exec(bodyOf(signed, 3))![0]
+      return [
+        {
+          3: bodyOf(signed, 3).replace('/Annots', `${list.replace('[', `[${number} 0 R `)}/Annots`),
+          [number]: `<</Type/Annot/Subtype/Stamp/Rect[72 690 400 720]/AP<</N ${number + 1} 0 R>>>>`,
+          [number + 1]: form('1 g 0 0 328 30 re f'),
+        },
+      ]
+    },
+  },
+  {
+    name: 'a field with two values',
+    forge: (signed) => {
+      const number = nextOf(signed)
+      return [
+        {
+          10: bodyOf(signed, 10).replace('/V(100)', '/V(999)/V(250)').replace('12 0 R', `${number} 0 R`),
+          [number]: form('BT /F1 12 Tf (250) Tj ET'),
+        },
+      ]
+    },
+  },
+  {
+    name: 'two appearances for one state',
+    forge: (signed) => {
+      const number = nextOf(signed)
+      return [
+        {
+          10: bodyOf(signed, 10)
+            .replace('/V(100)', '/V(250)')
+            .replace('/N 12 0 R', `/N ${number + 1} 0 R/N ${number} 0 R`),
+          [number]: form('BT /F1 12 Tf (250) Tj ET'),
+          [number + 1]: form('BT /F1 12 Tf (999) Tj ET'),
+        },
+      ]
+    },
+  },
+  {
+    name: 'an appearance with two sets of fonts',
+    forge: (signed) => {
+      const number = nextOf(signed)
+      const fonts = `/Resources<</Font ${number + 1} 0 R>>`
+      return [
+        {
+          10: bodyOf(signed, 10).replace('/V(100)', '/V(250)').replace('12 0 R', `${number} 0 R`),
+          [number]: form('BT /F1 12 Tf (250) Tj ET', fonts),
+          [number + 1]: `<</F1 ${number + 2} 0 R/F1 6 0 R>>`,
+          [number + 2]: otherFont,
+        },
+      ]
+    },
+  },
+]
+
+async function verdictOf({ prepared, trailer, original, forge }: Forgery) {
+  const signed = await signFile(original?.() ?? file({ ...contract(), ...prepared }, trailer))
+  const honest = validate(signed)
+  expect(honest).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
+  const [objects, kind] = forge(signed)
+  return validate(append(signed, objects, kind ? { kind } : {}))
+}
+const changed = { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', document: 'changed' }
+
+describe('an object that two things use', () => {
+  test.each(twoRoles)('$name', async (forgery) => {
+    const report = await verdictOf(forgery)
+    expect(report).toMatchObject({ ...changed, forgeries: ['shadowReplace'] })
+  })
+
+  test('the information, the XMP packet and the object streams of honest files change all the same', async () => {
+    const signed = await signFile(fileWithObjectStream(contract(), [4, 9, 16], 20))
+    const saved = append(
+      signed,
+      {
+        13: stream('<x:xmpmeta xmlns:x="adobe:ns:meta/" xmp:ModifyDate="2026"/>', '/Type/Metadata/Subtype/XML'),
+        16: '<</Title(Test)/Producer(Test)/ModDate(D:20261121)>>',
+      },
+      { kind: 'stream' },
+    )
+    expect(validate(saved)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended', forgeries: [] })
+  })
+})
+
+describe('an object that readers read in two ways', () => {
+  test.each(twoReadings)('$name', async (forgery) => {
+    expect(await verdictOf(forgery)).toMatchObject(changed)
+  })
+
+  test('a key that the signed catalogue had twice is no reproach to who adds a security store', () => {
+    const entry = '/AcroForm<</Fields[10 0 R 11 0 R]>>'
+    const once = `<</Type/Catalog/Pages 2 0 R${entry}>>`
+    const signed = handmade({ objects: { 1: once.replace(entry, entry + entry) } })
+    const [signature] = validate(append(signed, { 1: once.replace(entry, `${entry}/DSS<<>>`) })).signatures
+    expect(signature!.changesAfter.map(({ code }) => code)).toEqual(['validationDataAdded'])
+  })
+})
