@@ -17,10 +17,10 @@ const widest = 1.1
 const mostWidths = 70_000
 
 /**
- * A font as far as it places text: undefined where its glyphs may stand anywhere (Type 3, vertical writing, code maps of its own).
- * `isTrusted` says whether glyphs that the font brings itself are what their codes say. @throws PdfError
+ * A font as far as it places text: undefined where its glyphs may stand anywhere (Type 3, vertical writing, code maps of its own). Glyphs that the
+ * font brings itself may be anything, whatever their codes say. @throws PdfError
  */
-export function readFont(pdf: PdfDocument, font: Dict, at: number, isTrusted: boolean): Font | undefined {
+export function readFont(pdf: PdfDocument, font: Dict, at: number): Font | undefined {
   const get = (dict: Dict, key: string) => pdf.get(dict, key, at)
   const subtype = nameOf(get(font, 'Subtype'))
   if (subtype === 'Type0') {
@@ -44,7 +44,7 @@ export function readFont(pdf: PdfDocument, font: Dict, at: number, isTrusted: bo
   const missing = isDict(descriptor) ? get(descriptor, 'MissingWidth') : null
   const isKnown = isArray(widths) && isInteger(first)
   const isEmbedded = isDict(descriptor) && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.entries.has(key))
-  const isPlain = (isTrusted || !isEmbedded) && hasPlainLetters(pdf, font, at)
+  const isPlain = !isEmbedded && hasPlainLetters(pdf, font, at)
   return {
     codeLength: 1,
     advance: (code) => {
@@ -87,9 +87,12 @@ function cidWidths(pdf: PdfDocument, font: Dict, at: number): Map<number, number
   return found
 }
 
+/** Fonts on people's machines that show pictures where others show letters. */
+const signs = /Symbol|[DW]ingdings|Dingbats|Webdings|Marlett|MT ?Extra|MDL2|Icon|Emoji|Ornament|Bar ?code|Code ?(?:39|128)|EAN/i
+
 /** Whether the codes of ASCII show the letters of ASCII: every Latin encoding of the format agrees on them. */
 function hasPlainLetters(pdf: PdfDocument, font: Dict, at: number): boolean {
-  if (/Symbol|Dingbats/i.test(nameOf(pdf.get(font, 'BaseFont', at)) ?? 'Symbol')) return false
+  if (signs.test(nameOf(pdf.get(font, 'BaseFont', at)) ?? 'Symbol')) return false
   const encoding = pdf.get(font, 'Encoding', at)
   if (!isDict(encoding)) return true
   const differences = pdf.get(encoding, 'Differences', at)

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isArray, isDict, isRef, isStream, isString, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
 import { luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
@@ -41,7 +41,6 @@ export class Interpreter {
   readonly #at: number
   readonly #marks: Mark[]
   readonly #effort: Effort
-  readonly #isTrusted: (font: number | undefined) => boolean
   readonly #carryOut: CarryOut
   #state = startWith(identity)
   #saved: State[] = []
@@ -55,20 +54,12 @@ export class Interpreter {
   #to = 0
   readonly #fonts = new Map<Value, Font | undefined>()
 
-  constructor(
-    pdf: PdfDocument,
-    at: number,
-    marks: Mark[],
-    effort: Effort,
-    isTrusted: (font: number | undefined) => boolean,
-    carryOut: CarryOut,
-  ) {
+  constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut) {
     this.#carryOut = carryOut
     this.#pdf = pdf
     this.#at = at
     this.#marks = marks
     this.#effort = effort
-    this.#isTrusted = isTrusted
   }
 
   begin(data: Uint8Array, resources: Value): void {
@@ -218,8 +209,7 @@ export class Interpreter {
     const reference = name !== undefined && isDict(all) ? (all.entries.get(name) ?? null) : null
     const dict = this.#pdf.resolve(reference, this.#at)
     if (!this.#fonts.has(dict)) {
-      const isTrusted = this.#isTrusted(isRef(reference) ? reference.number : undefined)
-      this.#fonts.set(dict, isDict(dict) ? readFont(this.#pdf, dict, this.#at, isTrusted) : missingFont)
+      this.#fonts.set(dict, isDict(dict) ? readFont(this.#pdf, dict, this.#at) : missingFont)
     }
     this.#state.font = this.#fonts.get(dict)
   }

@@ -15,20 +15,11 @@ import type { Effort } from './tokens.ts'
 export type { Mark } from './interpreter.ts'
 export type { Effort } from './tokens.ts'
 
-/**
- * The marks of content, in the order in which they are made; undefined where they cannot be told.
- * `isTrusted` says of a font, by its object's number, whether the glyphs that it brings are what their codes say.
- */
-export function marksOf(
-  pdf: PdfDocument,
-  at: number,
-  content: { data: Uint8Array; resources: Value },
-  effort: Effort,
-  isTrusted: (font: number | undefined) => boolean = () => false,
-): Mark[] | undefined {
+/** The marks of content, in the order in which they are made; undefined where they cannot be told. */
+export function marksOf(pdf: PdfDocument, at: number, content: { data: Uint8Array; resources: Value }, effort: Effort): Mark[] | undefined {
   const marks: Mark[] = []
   try {
-    new Interpreter(pdf, at, marks, effort, isTrusted, carryOut).begin(content.data, content.resources)
+    new Interpreter(pdf, at, marks, effort, carryOut).begin(content.data, content.resources)
     return marks
   } catch (error) {
     if (error instanceof Unknown || error instanceof PdfError) return undefined

@@ -1,7 +1,7 @@
 import { luminances } from '#pki/content/colours.ts'
 import { marksOf } from '#pki/content/marks.ts'
 import { boxAround, grown } from '#pki/content/matrix.ts'
-import type { Point } from '#pki/content/matrix.ts'
+import type { Box, Point } from '#pki/content/matrix.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Stream, Value } from '#pki/pdf/values.ts'
@@ -28,6 +28,9 @@ export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): vo
 
 /** Readers draw the icon of a note about so large, whatever rectangle it has; in points. */
 const largestIcon = 40
+const usualIcon = 24
+/** Where readers draw an icon: in the rectangle, or as large as they like from its upper left corner. */
+const iconOf = ([left, bottom, right, top]: Box): Box => [left, Math.min(bottom, top - usualIcon), Math.max(right, left + usualIcon), top]
 /** What stands closer to a text than this may be read as part of it, in points. */
 const apart = 12
 /** Darker than this, what is multiplied with black on white can no longer be read. */
@@ -46,10 +49,11 @@ function hidesNothing(comparison: Comparison, dict: Dict, subtype: string, page:
   const own = appearance !== null
   switch (subtype) {
     case 'Popup':
-      return !own
+      // a window that is open stands before the page
+      return !own && (pdf.get(dict, 'Open', to) !== true || !mayCover(comparison, page, box, 'everything'))
     case 'Text':
       if (!box || box[2] - box[0] > largestIcon || box[3] - box[1] > largestIcon) return false
-      return !own || !mayCover(comparison, page, grown(box, apart), 'everything')
+      return !mayCover(comparison, page, own ? grown(box, apart) : iconOf(box), 'everything')
     case 'Highlight':
       return own ? isLightAppearance(comparison, appearance) : isLight(comparison, dict)
     case 'Underline':

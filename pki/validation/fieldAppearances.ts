@@ -1,4 +1,5 @@
 import { marksOf } from '#pki/content/marks.ts'
+import type { Mark } from '#pki/content/marks.ts'
 import { touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
 import { PdfError } from '#pki/pdf/error.ts'
@@ -6,7 +7,9 @@ import { isArray, isDict, isInteger, isName, isRef, isStream, isString, nameOf, 
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
-import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
+import { coversWritten } from './appearancePlaces.ts'
+import { groundCovers, isDrawnAlike, isDrawnPlainly } from './drawnByReaders.ts'
+import { contentEffort, leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 
 const passwordFlag = 1 << 13
 const pushButtonFlag = 1 << 16
@@ -14,13 +17,15 @@ const deepest = 32
 
 /**
  * Whether a widget that was filled in shows its field's value and nothing besides, as far as that can be told: letters that the format itself
- * defines, or that the signed file already had. ISO 32000-2 §12.7.4.3 has the appearance say the value; nothing makes it do so.
+ * defines, over nothing that was written. ISO 32000-2 §12.7.4.3 has the appearance say the value; nothing makes it do so.
  */
 export function showsItsValue(comparison: Comparison, field: Field, widget: Dict): boolean {
   const { pdf, to } = comparison
   const appearances = pdf.get(widget, 'AP', to)
   const value = inheritedBy(comparison, widget, 'V')
-  if (appearances === null) return true // readers draw it from the value
+  if (leavesItsRectangle(comparison, widget, comparison.pageOf(field.number))) return false
+  // readers draw it from the value
+  if (appearances === null) return isDrawnAsSaid(comparison, field, widget)
   if (!isDict(appearances)) return false
   const flags = inheritedBy(comparison, widget, 'Ff')
   const number = isInteger(flags) ? flags : 0
@@ -30,6 +35,23 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
   const said = isStream(shown) ? textIn(comparison, shown, widget, field.number) : undefined
   if (said === undefined) return false
   return sayings(comparison, field, widget, value).some((one) => squeezed(one) === squeezed(said))
+}
+
+/** Whether readers draw a field from its value in letters that say it, as they would have before, and over nothing that was written. */
+const isDrawnAsSaid = (comparison: Comparison, { dict, number }: Field, widget: Dict) =>
+  isDrawnAlike(comparison, dict, widget) && isDrawnPlainly(comparison, widget) && !groundCovers(comparison, widget, number)
+
+/**
+ * A field that may look otherwise when readers draw all of them anew from their values (ISO 32000-2 table 224, /NeedAppearances); undefined where
+ * each shows its value already. Those that were filled in are judged by themselves.
+ */
+export function oddWhenDrawnAnew(comparison: Comparison): Field | undefined {
+  for (const field of comparison.fieldsBefore.values()) {
+    const { number, type, dict } = field
+    if ((type !== 'Tx' && type !== 'Ch') || !dict.entries.has('Rect') || comparison.changed.has(number)) continue
+    if (!showsItsValue(comparison, field, dict) || !isDrawnAsSaid(comparison, field, dict)) return field
+  }
+  return undefined
 }
 
 const squeezed = (text: string) => text.normalize('NFC').replace(/\s+/gu, '')
@@ -45,7 +67,7 @@ function inheritedBy(comparison: Comparison, widget: Dict, key: string): Value {
   return null
 }
 
-/** A check box or radio button shows one of the states that it had, and the one that its field names. */
+/** A check box or radio button shows one of the states that it had, and the one that its field names, over nothing that was written. */
 function showsItsState(comparison: Comparison, field: Field, widget: Dict, appearances: Dict, value: Value): boolean {
   const { pdf, to } = comparison
   const before = comparison.before(field.dict.entries.get('AP'))
@@ -54,7 +76,11 @@ function showsItsState(comparison: Comparison, field: Field, widget: Dict, appea
   const state = nameOf(pdf.get(widget, 'AS', to)) ?? 'Off'
   const named = isName(value) ? value.name : 'Off'
   if (!isDict(states) || statesChanged(comparison, states)) return false
-  return state === named || (state === 'Off' && !states.entries.has(named))
+  if (state !== named && (state !== 'Off' || states.entries.has(named))) return false
+  const shown = pdf.get(states, state, to)
+  if (!isStream(shown)) return true
+  const marks = marksIn(comparison, shown)
+  return marks !== undefined && !coversWritten(comparison, shown, widget, marks, field.number)
 }
 
 const statesChanged = ({ changed }: Comparison, states: Dict) =>
@@ -79,9 +105,7 @@ function sayings(comparison: Comparison, field: Field, widget: Dict, value: Valu
 function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number): string | undefined {
   const { pdf, to } = comparison
   const box = boxOf(comparison, stream)
-  const resources = stream.dict.entries.get('Resources') ?? formResources(comparison)
-  const isOld = (number = 0) => !comparison.changed.has(number) && comparison.existedBefore({ kind: 'ref', number, generation: 0 })
-  const marks = readMarks()
+  const marks = marksIn(comparison, stream)
   if (!marks || !box) return undefined
   let text = ''
   for (const mark of marks) {
@@ -92,16 +116,20 @@ function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: numb
     text += mark.text
   }
   const isPainted = marks.some(({ kind }) => kind === 'path')
-  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', self)) return undefined
-  return text
+  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', (one) => one === self))
+    return undefined
+  return coversWritten(comparison, stream, widget, marks, self) ? undefined : text
+}
 
-  function readMarks() {
-    try {
-      return marksOf(pdf, to, { data: pdf.data(stream), resources }, contentEffort(pdf), isOld)
-    } catch (error) {
-      if (error instanceof PdfError) return undefined
-      throw error
-    }
+/** What an appearance draws; undefined where it cannot be told. Letters are read of fonts alone that the file does not bring itself. */
+function marksIn(comparison: Comparison, stream: Stream): Mark[] | undefined {
+  const { pdf, to } = comparison
+  const resources = stream.dict.entries.get('Resources') ?? formResources(comparison)
+  try {
+    return marksOf(pdf, to, { data: pdf.data(stream), resources }, contentEffort(pdf))
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
   }
 }
 

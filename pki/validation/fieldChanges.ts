@@ -3,7 +3,7 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { showsItsValue } from './fieldAppearances.ts'
-import { mayCover, rectangleOf } from './pageMarks.ts'
+import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 import { locksField } from './signatures.ts'
 
 /** Keys that a new signature field merged with its widget may have (ISO 32000-2 tables 166, 168, 192, 226, 233). */
@@ -79,7 +79,11 @@ function isShownOver(comparison: Comparison, widget: Dict, object: number): bool
   if (!isShown(comparison, widget)) return false
   const box = rectangleOf(comparison.pdf, widget, comparison.to)
   const isPrepared = comparison.fieldsBefore.has(object)
-  return mayCover(comparison, comparison.pageOf(object), box, isPrepared ? 'what was written' : 'everything', object)
+  const page = comparison.pageOf(object)
+  return (
+    leavesItsRectangle(comparison, widget, page) ||
+    mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', (annotation) => annotation === object)
+  )
 }
 
 function isShown(comparison: Comparison, dict: Dict): boolean {

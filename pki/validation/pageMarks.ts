@@ -6,7 +6,7 @@ import { grown, touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isInteger, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 
@@ -14,14 +14,22 @@ import type { Comparison } from './changes.ts'
 const effortOfFile = 6_000_000
 const deepestTree = 50
 
-type Known = { effort: Effort; marks: Map<string, readonly Mark[] | undefined>; pictures: Pictures }
+/** An annotation that shows something; its number is 0 where it stands in the list itself. */
+type Shown = { number: number; box: Box }
+type Known = {
+  effort: Effort
+  marks: Map<string, readonly Mark[] | undefined>
+  annotations: Map<string, readonly Shown[] | undefined>
+  pictures: Pictures
+}
 const known = new WeakMap<PdfDocument, Known>()
 
 export const contentEffort = (pdf: PdfDocument): Effort => knownOf(pdf).effort
 
 function knownOf(pdf: PdfDocument): Known {
   let found = known.get(pdf)
-  if (!found) known.set(pdf, (found = { effort: { left: effortOfFile }, marks: new Map(), pictures: new Pictures(pdf) }))
+  if (!found)
+    known.set(pdf, (found = { effort: { left: effortOfFile }, marks: new Map(), annotations: new Map(), pictures: new Pictures(pdf) }))
   return found
 }
 
@@ -83,13 +91,32 @@ function inherited(pdf: PdfDocument, page: Dict, key: string, at: number): Value
 const isUnseen = ({ kind, luminance, isMultiplied, isBlended }: Mark) =>
   kind !== 'image' && luminance !== undefined && luminance >= 0.99 && !isMultiplied && !isBlended
 
+const noZoom = 1 << 3
+const noRotate = 1 << 4
+
+/** Whether readers draw an annotation beyond its rectangle: as large at every magnification, or upright on a turned page (ISO 32000-2 §12.5.3). */
+export function leavesItsRectangle({ pdf, to }: Comparison, annotation: Dict, page: Ref | undefined): boolean {
+  const flags = pdf.get(annotation, 'F', to)
+  if (!isInteger(flags) || (flags & (noZoom | noRotate)) === 0) return false
+  if (flags & noZoom) return true
+  const dict = page ? pdf.resolve(page, to) : null
+  const turned = isDict(dict) ? inherited(pdf, dict, 'Rotate', to) : null
+  return !isDict(dict) || (turned !== null && turned !== 0)
+}
+
 export type Beneath = 'everything' | 'what was written'
 
 /**
  * Whether something within `box` may cover what the signed revision shows on a page: its content, and annotations that were there.
- * 'what was written' leaves out rules and frames, in which a place for a signature usually stands. What cannot be told counts as covered.
+ * `isOwn` names annotations that do not count. 'what was written' leaves out rules and frames, in which a place for a signature usually stands. What cannot be told counts as covered.
  */
-export function mayCover(comparison: Comparison, page: Ref | undefined, box: Box | undefined, beneath: Beneath, self?: number): boolean {
+export function mayCover(
+  comparison: Comparison,
+  page: Ref | undefined,
+  box: Box | undefined,
+  beneath: Beneath,
+  isOwn: (annotation: number) => boolean = () => false,
+): boolean {
   if (!page || !box || !comparison.existedBefore(page)) return true
   const marks = marksOfPage(comparison, page)
   const { effort, pictures } = knownOf(comparison.pdf)
@@ -100,7 +127,7 @@ export function mayCover(comparison: Comparison, page: Ref | undefined, box: Box
     mark.picture
       ? !pictures.isPlainWithin(mark.picture, inner, comparison.from)
       : !isUnseen(mark) && (beneath === 'everything' || mark.kind !== 'path' || !mark.isRule)
-  return marks.some((mark) => touches(mark.box, inner) && counts(mark)) || coversAnnotation(comparison, page, inner, self)
+  return marks.some((mark) => touches(mark.box, inner) && counts(mark)) || coversAnnotation(comparison, page, inner, isOwn)
 }
 
 /** The texts of a page, as boxes, that touch a box; undefined where they cannot be told. */
@@ -111,20 +138,29 @@ export function textsWithin(comparison: Comparison, page: Ref, box: Box): Box[] 
   return marks.flatMap((mark) => (mark.kind === 'text' && touches(mark.box, box) ? [mark.box] : []))
 }
 
-function coversAnnotation({ pdf, from }: Comparison, page: Ref, box: Box, self: number | undefined): boolean {
+function coversAnnotation(comparison: Comparison, page: Ref, box: Box, isOwn: (annotation: number) => boolean): boolean {
+  const { effort, annotations } = knownOf(comparison.pdf)
+  const key = `${page.number} ${comparison.from}`
+  if (!annotations.has(key)) annotations.set(key, annotationsOf(comparison, page, effort))
+  const shown = annotations.get(key)
+  if (!shown || (effort.left -= shown.length / 64) < 0) return true
+  return shown.some((one) => touches(one.box, box) && !isOwn(one.number))
+}
+
+/** The annotations that a page of the signed revision shows; undefined where they are too many. */
+function annotationsOf({ pdf, from }: Comparison, page: Ref, effort: Effort): Shown[] | undefined {
   const dict = pdf.resolve(page, from)
   const list = isDict(dict) ? pdf.get(dict, 'Annots', from) : null
-  const effort = contentEffort(pdf)
+  const found: Shown[] = []
   for (const item of isArray(list) ? list : []) {
-    if (isRef(item) && item.number === self) continue
-    if ((effort.left -= 4) < 0) return true
+    if ((effort.left -= 4) < 0) return undefined
     const annotation = pdf.resolve(item, from)
     if (!isDict(annotation)) continue
     const subtype = nameOf(pdf.get(annotation, 'Subtype', from))
     // A link shows nothing, nor does a field that has no appearance yet.
     if (subtype === 'Link' || subtype === 'Popup' || (subtype === 'Widget' && !annotation.entries.has('AP'))) continue
-    const rect = rectangleOf(pdf, annotation, from)
-    if (rect && touches(rect, box)) return true
+    const box = rectangleOf(pdf, annotation, from)
+    if (box) found.push({ number: isRef(item) ? item.number : 0, box })
   }
-  return false
+  return found
 }

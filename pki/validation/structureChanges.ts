@@ -1,6 +1,9 @@
 import { isArray, isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { areDrawnAlike } from './drawnByReaders.ts'
+import { oddWhenDrawnAnew } from './fieldAppearances.ts'
+import { explainFonts } from './formFonts.ts'
 import { sameValue } from './equality.ts'
 import { addedField } from './fieldChanges.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
@@ -68,17 +71,23 @@ function compareForm(comparison: Comparison, before: Value | undefined, after: V
   comparison.explain(after, root)
   const home = homeOf(after, root)
   for (const key of isDict(old) ? comparison.differing(old, now) : now.entries.keys()) {
-    // /DR and /DA are what appearances are made with that a field does not bring: none that was signed
-    if (key === 'Fields' || key === 'SigFlags' || key === 'DR' || key === 'DA') continue
-    // without it readers show the appearances that stand there
-    if (key === 'NeedAppearances' && comparison.after(now.entries.get(key)) !== true) continue
-    comparison.report('formChanged')
+    if (key === 'Fields' || key === 'SigFlags') continue
+    // what readers draw fields with that bring no appearance
+    if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison)) continue
+    if (key === 'NeedAppearances' && comparison.permissions.permission !== 1) {
+      // without it readers show the appearances that stand there
+      const odd = comparison.after(now.entries.get(key)) === true ? oddWhenDrawnAnew(comparison) : undefined
+      if (odd) comparison.report('fieldUnjudged', { object: odd.number, field: odd.name })
+      continue
+    }
+    comparison.report('formChanged', key === 'DR' || key === 'DA' ? { forgery: 'shadowReplace' } : {})
   }
   if (now.repeated) comparison.report('formChanged')
   const fieldsBefore = isDict(old) ? old.entries.get('Fields') : undefined
   compareLists(
     comparison,
     fieldsBefore,
+  explainFonts(comparison, now)
     now.entries.get('Fields'),
     home,
     (field) => addedField(comparison, field),

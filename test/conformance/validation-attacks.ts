@@ -334,11 +334,15 @@ const fields: Attack[] = [
   { name: 'field: new text field', forge: addField('/FT/Tx/V(evil)') },
   { name: 'field: filled where nothing may change', against: [1], forge: fill },
   { name: 'field: script added to a field', forge: edit(10, swap('/F 4', '/F 4/AA<</C<</S/JavaScript/JS(1)>>>>')) },
-  { name: 'field: form turned to XFA', forge: edit(1, (body) => body.replace(/\/Fields ?\[/, (found) => `/XFA(x)${found}`)) },
   {
-    name: 'field: appearances regenerated',
-    forge: edit(1, (body) => body.replace(/\/Fields ?\[/, (found) => `/NeedAppearances true${found}`)),
+    name: 'field: drawn anew in another font',
+    forge: edit(1, (body) =>
+      body
+        .replace(/\/Fields ?\[/, (found) => `/NeedAppearances true${found}`)
+        .replace('/F1 6 0 R', '/F1<</Subtype/Type1/BaseFont/Symbol>>'),
+    ),
   },
+  { name: 'field: form turned to XFA', forge: edit(1, (body) => body.replace(/\/Fields ?\[/, (found) => `/XFA(x)${found}`)) },
 ]
 
 /** Not a forgery but a filled form: `changed` where the signature forbids it. */

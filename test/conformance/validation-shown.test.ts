@@ -63,6 +63,13 @@ describe('another signature', () => {
     expect(seen(await signFile(lined, { by: fahad, fieldName: 'approval', appearance }))).toEqual(passed('signatureAdded'))
   })
 
+  test('in the field that waited for it, upright on a turned page', async () => {
+    const objects = contract()
+    const turned = { 3: objects[3]!.replace('/Parent', '/Rotate 90/Parent'), 11: objects[11]!.replace('/F 4', '/F 20') }
+    const prepared = await signFile(file({ ...objects, ...turned }))
+    expect(seen(await signFile(prepared, { by: fahad, fieldName: 'approval', appearance }))).toEqual(unjudged('signatureUnjudged'))
+  })
+
   test('over content that nobody can read', async () => {
     const objects = contract()
     const odd = await signFile(file({ ...objects, 5: stream('72 700 100 10 reh f') }), { by: sara })
@@ -86,8 +93,9 @@ const multiply = '/Resources<</ExtGState<</G<</BM/Multiply>>/N<</BM/Normal>>>>>>
 
 describe('annotations that hide nothing', () => {
   test.each([
-    ['a note whose icon readers draw', '/Subtype/Text/Rect[300 690 320 710]/Contents(Please check)'],
+    ['a note whose icon readers draw', '/Subtype/Text/Rect[540 690 560 710]/Contents(Please check)'],
     ['its window', '/Subtype/Popup/Rect[300 600 400 700]'],
+    ['its window, open in the margin', '/Subtype/Popup/Rect[500 300 590 400]/Open true'],
     ['a highlight that readers draw', `/Subtype/Highlight${overAmount}${quads}/C[1 1 0]`],
     ['a line under the text', `/Subtype/Underline${overAmount}${quads}/C[1 0 0]`],
   ])('%s', (_, entries) => {
@@ -111,6 +119,9 @@ describe('annotations that may hide or add something', () => {
     ['a highlight in black', `/Subtype/Highlight${overAmount}${quads}/C[0 0 0]`],
     ['a highlight that is painted over', `/Subtype/Highlight${overAmount}${quads}/C[1 1 1]/BM/Normal`],
     ['a note as large as a sentence', '/Subtype/Text/Rect[72 690 300 720]'],
+    ['a note whose icon stands on an amount', '/Subtype/Text/Rect[155 695 175 715]/Contents(hello)'],
+    ['a note whose rectangle is no larger than a point, over an amount', '/Subtype/Text/Rect[150 715 151 716]'],
+    ['a window that stands open before a sentence', '/Subtype/Popup/Rect[72 690 400 720]/Open true'],
     ['a line under nothing, beside an amount', '/Subtype/Underline/Rect[130 700 150 712]/QuadPoints[60 712 70 712 60 706 70 706]'],
     ['a line at half the height of the text', `/Subtype/Underline${overAmount}/QuadPoints[150 720 170 720 150 706 170 706]`],
   ])('%s', (_, entries) => {
@@ -160,6 +171,23 @@ describe('a field that was filled in', () => {
     ['draws something else over it', 'BT /F1 12 Tf (250) Tj ET 0 0 m 10 10 20 20 30 0 c f'],
   ])('%s', (_, appearance) => {
     expect(seen(filledWith('250', appearance))).toEqual(unjudged('fieldUnjudged'))
+  })
+
+  test('in letters of a font that the signed file brought along', async () => {
+    const objects = {
+      ...contract(),
+      20: '<</Type/Font/Subtype/TrueType/BaseFont/Own/FontDescriptor 21 0 R>>',
+      21: '<</Type/FontDescriptor/FontName/Own/FontFile2 8 0 R>>',
+    }
+    const prepared = await signFile(file(objects))
+    const own = stream('BT /F1 12 Tf (250) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 20 0 R>>>>')
+    const filled = { 10: bodyOf(prepared, 10).replace('/V(100)', '/V(250)').replace('12 0 R', '30 0 R'), 30: own }
+    expect(seen(append(prepared, filled))).toEqual(unjudged('fieldUnjudged'))
+  })
+
+  test('in letters of a font that shows pictures', () => {
+    const wingdings = '/Resources<</Font<</F1<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>>>>>'
+    expect(seen(filledWith('250', 'BT /F1 12 Tf (250) Tj ET', wingdings))).toEqual(unjudged('fieldUnjudged'))
   })
 
   test('in letters of a font that came with it', () => {

@@ -1,0 +1,71 @@
+/** Fields that bring no appearance: readers draw them from their value, with a font and a colour that /DA and /DR name (ISO 32000-2 §12.7.4.3). */
+import { readFont } from '#pki/content/fonts.ts'
+import { latin1 } from '#pki/pdf/parse.ts'
+import { isArray, isDict, isString } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
+import { mayCover, rectangleOf } from './pageMarks.ts'
+
+const deepest = 32
+
+/** Whether readers draw a field in the same way in both revisions, its value aside. */
+export function isDrawnAlike(comparison: Comparison, before: Dict, after: Dict): boolean {
+  const { from, to, bytes } = comparison
+  const [old, now] = [defaultAppearance(comparison, before, from), defaultAppearance(comparison, after, to)]
+  return old === now && sameValue(fontNamed(comparison, old, from), fontNamed(comparison, now, to), bytes)
+}
+
+/** Whether the letters in which readers draw a field are what its value says: those of a font that neither lies about its codes nor brings its glyphs. */
+export function isDrawnPlainly(comparison: Comparison, widget: Dict): boolean {
+  const { pdf, to } = comparison
+  const font = pdf.resolve(fontNamed(comparison, defaultAppearance(comparison, widget, to), to), to)
+  return !isDict(font) || readFont(pdf, font, to)?.character(0x31) === '1'
+}
+
+/** Whether all fields that readers draw, and nobody filled in, look as they did. */
+export function areDrawnAlike(comparison: Comparison): boolean {
+  for (const { number, dict, type } of comparison.fieldsBefore.values()) {
+    if ((type !== 'Tx' && type !== 'Ch') || !dict.entries.has('Rect') || dict.entries.has('AP')) continue
+    const now = comparison.after({ kind: 'ref', number, generation: 0 })
+    if (isDict(now) && !now.entries.has('AP') && !isDrawnAlike(comparison, dict, now)) return false
+  }
+  return true
+}
+
+/** Whether the ground that readers give a field they draw hides what was written: with an appearance of its own it had none. */
+export function groundCovers(comparison: Comparison, widget: Dict, self: number): boolean {
+  const { pdf, to } = comparison
+  const characteristics = pdf.get(widget, 'MK', to)
+  const ground = isDict(characteristics) ? pdf.get(characteristics, 'BG', to) : null
+  if (!isArray(ground) || ground.length === 0) return false
+  return mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', (one) => one === self)
+}
+
+/** /DA of the field, of one above it, or of the form. */
+function defaultAppearance({ pdf }: Comparison, widget: Dict, at: number): string {
+  let node: Value = widget
+  for (let depth = 0; isDict(node) && depth < deepest; depth++) {
+    const own = pdf.get(node, 'DA', at)
+    if (isString(own)) return latin1(own.bytes)
+    node = pdf.get(node, 'Parent', at)
+  }
+  const form = pdf.get(rootAt(), 'AcroForm', at)
+  const common = isDict(form) ? pdf.get(form, 'DA', at) : null
+  return isString(common) ? latin1(common.bytes) : ''
+
+  function rootAt(): Dict {
+    const root = pdf.resolve(pdf.rootRef, at)
+    return isDict(root) ? root : pdf.root
+  }
+}
+
+/** The form's font of that name, as it stands there; one that is an object of its own is compared by itself. */
+function fontNamed({ pdf }: Comparison, appearance: string, at: number): Value | undefined {
+  const [, name] = /\/([^\s/<>[\]()]{1,200})\s[^()]{0,200}\bTf\b/.exec(appearance) ?? []
+  const root = pdf.resolve(pdf.rootRef, at)
+  const form = isDict(root) ? pdf.get(root, 'AcroForm', at) : null
+  const resources = isDict(form) ? pdf.get(form, 'DR', at) : null
+  const fonts = isDict(resources) ? pdf.get(resources, 'Font', at) : null
+  return name !== undefined && isDict(fonts) ? fonts.entries.get(name) : undefined
+}

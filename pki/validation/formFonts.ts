@@ -1,0 +1,69 @@
+/** Fonts that a form's resources gain (ISO 32000-2 §12.7.3, /DR): whoever fills in or signs needs some, and often pages take theirs from there, too. */
+import { latin1 } from '#pki/pdf/parse.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
+import type { Dict, Stream } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { areDrawnAlike } from './drawnByReaders.ts'
+import { contentEffort } from './pageMarks.ts'
+
+/** Accounts for resources of the form that gained names which nothing that was signed uses. */
+export function explainFonts(comparison: Comparison, form: Dict): void {
+  const resources = form.entries.get('DR')
+  const before = comparison.before(resources)
+  const fonts = isDict(before) ? before.entries.get('Font') : undefined
+  for (const value of [resources, fonts]) {
+    const change = isRef(value) ? comparison.changed.get(value.number) : undefined
+    if (!change || !isDict(change.before) || !isDict(change.after)) continue
+    const names = gained(comparison, change.before, change.after)
+    if (names && areDrawnAlike(comparison) && !areUsed(comparison, names)) comparison.explain(value)
+  }
+}
+
+/** The names that stand in `after` alone, among the fonts too; undefined where anything else differs. */
+function gained(comparison: Comparison, before: Dict, after: Dict): string[] | undefined {
+  const names: string[] = []
+  for (const key of comparison.differing(before, after)) {
+    const [old, now] = [before.entries.get(key), after.entries.get(key)]
+    if (old === undefined) names.push(key)
+    else if (key === 'Font' && isDict(old) && isDict(now)) {
+      const fonts = gained(comparison, old, now)
+      if (!fonts) return undefined
+      names.push(...fonts)
+    } else return undefined
+  }
+  return after.repeated ? undefined : names
+}
+
+/** Content may name what was not there, and would show something else now. Whatever a stream says that it is, readers may take it as content. */
+function areUsed(comparison: Comparison, names: readonly string[]): boolean {
+  const { pdf, from } = comparison
+  const effort = contentEffort(pdf)
+  for (const { value } of pdf.objects(from, () => undefined)) {
+    if (!isStream(value)) continue
+    const text = textOf(comparison, value)
+    if (text === undefined) return true
+    if ((effort.left -= text.length / 16) < 0 || namesIn(text, names)) return true
+  }
+  return false
+}
+
+const aName = /\/([^\s/<>()[\]{}%\0]{1,128})/g
+
+function namesIn(text: string, names: readonly string[]): boolean {
+  for (const [, raw] of text.matchAll(aName)) {
+    const name = raw!.replace(/#([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    if (names.includes(name)) return true
+  }
+  return false
+}
+
+/** What a stream holds; nothing where it is packed as pictures are, and undefined where that cannot be told. */
+function textOf({ pdf }: Comparison, stream: Stream): string | undefined {
+  try {
+    return latin1(pdf.data(stream))
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error
+    return error.code === 'FILTER' ? '' : undefined
+  }
+}
