@@ -2,9 +2,9 @@ import { findInside } from '#pki/pdf/document.ts'
 import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 
-/** Writers repeat numbers with fewer digits: nobody sees a millionth of a point. */
+/** Writers repeat numbers with five digits after the point: nobody sees what is lost. */
 const isSameNumber = (a: number, b: number) =>
-  !(Number.isInteger(a) && Number.isInteger(b)) && Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a))
+  !(Number.isInteger(a) && Number.isInteger(b)) && Math.abs(a - b) <= 5.001e-6 * Math.max(1, Math.abs(a))
 
 /** Writers repeat a text in another encoding than it stood in. */
 const isSameText = (a: PdfString, b: PdfString) => a.bytes.length + b.bytes.length <= longestText && textOf(a) === textOf(b)

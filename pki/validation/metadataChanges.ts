@@ -55,9 +55,10 @@ export function reportXmp(comparison: Comparison, before: Value, after: Value, o
 }
 
 const mostBytes = 256 * 1024
-const volatile = /^(?:xmp:ModifyDate|xmp:MetadataDate|pdf:Producer|xmpMM:InstanceID|x:xmptk|rdf:about|xmlns(?::.*)?)$/
+/** Names without the prefix, which every writer chooses for itself. */
+const volatile = /^(?:(?:[\w-]+:)?(?:ModifyDate|MetadataDate|Producer|InstanceID|xmptk)|rdf:(?:about|parseType)|xml:lang|xmlns(?::.*)?)$/
 
-/** Properties with their texts, in order of their names, whichever of XMP's two ways they are written in; undefined where there is none to compare. */
+/** What the properties say, sorted, whichever of XMP's ways they are written in; undefined where there is none to compare. */
 function statementsOf(comparison: Comparison, value: Value): string | undefined {
   if (value === null) return ''
   if (!isStream(value) || value.length > mostBytes) return undefined
@@ -66,8 +67,8 @@ function statementsOf(comparison: Comparison, value: Value): string | undefined 
   const text = latin1(data)
   const found: string[] = []
   for (const [, name, content] of text.matchAll(/<([\w:-]{1,100})(?:\s[^<>]{0,1000})?>([^<]*)<\//g))
-    if (content!.trim() && !volatile.test(name!)) found.push(`${name} ${content!.trim()}`)
+    if (content!.trim() && !volatile.test(name!)) found.push(content!.trim())
   for (const [, name, , content] of text.matchAll(/\s([\w:-]{1,100})\s*=\s*(["'])([^"'<>]*)\2/g))
-    if (name!.includes(':') && !volatile.test(name!)) found.push(`${name} ${content!.trim()}`)
+    if (name!.includes(':') && content!.trim() && !volatile.test(name!)) found.push(content!.trim())
   return found.sort().join('\n')
 }

@@ -47,6 +47,10 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
     if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions' || key === 'Metadata') continue
     // A newer version number shows nothing else; validation data and time stamps are of ISO 32000-2.
     if (key === 'Version' && (nameOf(after.entries.get(key)) ?? '') > (nameOf(before.entries.get(key)) ?? '')) continue
+    if (privateKeys.has(key)) {
+      comparison.report('metadataUpdated', { object: root })
+      continue
+    }
     const [code, forgery] = Object.hasOwn(catalogueKeys, key) ? catalogueKeys[key]! : (['catalogueChanged'] as const)
     comparison.report(code, { object: root, forgery })
   }
@@ -83,11 +87,11 @@ function compareForm(comparison: Comparison, before: Value | undefined, after: V
     comparison.report('formChanged', key === 'DR' || key === 'DA' ? { forgery: 'shadowReplace' } : {})
   }
   if (now.repeated) comparison.report('formChanged')
+  explainFonts(comparison, now)
   const fieldsBefore = isDict(old) ? old.entries.get('Fields') : undefined
   compareLists(
     comparison,
     fieldsBefore,
-  explainFonts(comparison, now)
     now.entries.get('Fields'),
     home,
     (field) => addedField(comparison, field),
@@ -243,12 +247,19 @@ function comparePage(comparison: Comparison, page: Ref): void {
   for (const key of comparison.differing(before, after)) {
     // in what order a keyboard reaches annotations shows nothing
     if (key === 'Annots' || key === 'Tabs' || isInherited(comparison, before, after, key)) continue
+    if (privateKeys.has(key)) {
+      comparison.report('metadataUpdated', { object: page.number })
+      continue
+    }
     if (key === 'AA') comparison.report('actionChanged', { object: page.number })
     else if (key === 'Contents' || key === 'Resources')
       comparison.report('pageChanged', { object: page.number, forgery: contentForgery(comparison, after.entries.get(key)) })
     else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
   }
 }
+
+/** What programs keep for themselves, and when (ISO 32000-2 §14.5): nothing of it is shown. */
+const privateKeys = new Set(['PieceInfo', 'LastModified'])
 
 /** What a page took from its parents and states itself now (ISO 32000-2 §7.7.3.4). */
 const inheritable = new Set(['MediaBox', 'CropBox', 'Rotate', 'Resources'])

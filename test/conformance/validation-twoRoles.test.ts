@@ -182,6 +182,34 @@ describe('an object that two things use', () => {
     )
     expect(validate(saved)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended', forgeries: [] })
   })
+
+  test('an XMP packet that another program wrote anew says what it said', async () => {
+    const packet = (about: string) => `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${about}</rdf:RDF></x:xmpmeta>`
+    const xmp = (about: string) => stream(packet(about), '/Type/Metadata/Subtype/XML')
+    const elements =
+      '<rdf:Description rdf:about=""><xmpMM:DocumentID>uuid:1</xmpMM:DocumentID><dc:title>A contract</dc:title></rdf:Description>'
+    const attributes = '<rdf:Description ns0:DocumentID="uuid:1" ns0:InstanceID="uuid:2" dc:title="A contract"/>'
+    const signed = await signFile(file({ ...contract(), 13: xmp(elements) }), { certify: 1 })
+    expect(validate(append(signed, { 13: xmp(attributes) }))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    const other = validate(append(signed, { 13: xmp(attributes.replace('A contract', 'Another')) }))
+    expect(other).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
+  })
+
+  test('numbers that were written with five digits are the same', async () => {
+    const characteristics = (grey: string) => `/MK<</BC[${grey} ${grey} ${grey}]>>/F 4`
+    const signed = await signFile(file({ ...contract(), 10: contract()[10]!.replace('/F 4', characteristics('0.501961')) }))
+    const rounded = bodyOf(signed, 10).replaceAll('0.501961', '0.50196')
+    expect(validate(append(signed, { 10: rounded }))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    const other = validate(append(signed, { 10: bodyOf(signed, 10).replaceAll('0.501961', '0.5019') }))
+    expect(other).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
+  })
+
+  test('what programs keep for themselves is no change of what is shown', async () => {
+    const kept = '/LastModified(D:20261121)/PieceInfo<</Tool<</LastModified(D:20261121)/Private 1>>>>'
+    const signed = await signFile(file(contract()))
+    const saved = append(signed, { 1: bodyOf(signed, 1).replace('<<', `<<${kept}`), 3: bodyOf(signed, 3).replace('<<', `<<${kept}`) })
+    expect(validate(saved)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended', forgeries: [] })
+  })
 })
 
 describe('an object that readers read in two ways', () => {
