@@ -64,19 +64,18 @@ function hidesNothing(comparison: Comparison, dict: Dict, subtype: string, page:
   }
 }
 
-/** The colour that a reader draws the highlight in; where it has none, it draws none or its own. */
+/** The colour that a reader draws the highlight in; where it has none, some draw it black. */
 function isLight({ pdf, to }: Comparison, dict: Dict): boolean {
   const mode = nameOf(pdf.get(dict, 'BM', to))
   if (mode !== undefined && mode !== 'Multiply') return false
   const colour = pdf.get(dict, 'C', to)
-  if (colour === null) return true
   const parts = isArray(colour) ? colour.map((item) => pdf.resolve(item, to)) : []
   if (!parts.every((one) => typeof one === 'number' && one >= 0 && one <= 1)) return false
   const space = spaces[parts.length]
-  return parts.length === 0 || (space !== undefined && luminances[space]!(parts) >= darkestHighlight)
+  return space !== undefined && (luminances[space]!(parts) ?? 0) >= darkestHighlight
 }
 
-/** By how many numbers there are (ISO 32000-2 table 166, /C); none is transparent. */
+/** By how many numbers there are (ISO 32000-2 table 166, /C). */
 const spaces: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
 
 /** Light areas that are multiplied with what lies beneath, and nothing else. */

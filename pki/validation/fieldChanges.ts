@@ -126,7 +126,7 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
       comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
   }
   if (keys.includes('V')) signed(comparison, after, field.number, field.name)
-  else if (keys.includes('AP') || keys.includes('AS')) {
+  else if (keys.includes('AP') || keys.includes('AS') || (keys.includes('F') && after.entries.has('AP'))) {
     const signedNow = field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V')
     if (!signedNow) comparison.report('appearanceChanged', { ...details, forgery: 'sneakySignatureAttack' })
     else if (isShownOver(comparison, after, field.number)) comparison.report('signatureUnjudged', details)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ChangeCode } from '#pki/validation/report.ts'
 import { bodyOf } from './validation-attacks.ts'
-import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { anchors, fahad, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { append, contract, file, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 
@@ -62,6 +62,31 @@ describe('a field that lay over what was written', () => {
     expect(upright.turned).toEqual(toBeLookedAt)
     const large = await filledLater('/FT/Tx/V()/F 12/AP<</N 12 0 R>>', empty, later, value)
     expect(large.beside).toEqual(toBeLookedAt)
+  })
+})
+
+describe('a signature field that showed something and was hidden', () => {
+  const sentence = { 20: form('1 g 0 0 328 30 re f 0 g BT /F1 18 Tf 0 10 Td (I owe nothing) Tj ET') }
+  const widget = '/Type/Annot/Subtype/Widget/Rect[72 690 400 720]/P 3 0 R/F 2/AP<</N 20 0 R>>'
+
+  test('uncovered, and nobody signed', async () => {
+    const before = await signFile(file({ ...contract(), ...sentence, 11: `<<${widget}/FT/Sig/T(approval)>>` }))
+    expect(seen(append(before, { 11: bodyOf(before, 11).replace('/F 2', '/F 4') }))).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      changes: ['appearanceChanged'],
+    })
+  })
+
+  test('uncovered by who signed', async () => {
+    const kid = {
+      3: contract()[3]!.replace('11 0 R', '21 0 R'),
+      11: '<</FT/Sig/T(approval)/Kids[21 0 R]>>',
+      21: `<<${widget}/Parent 11 0 R>>`,
+    }
+    const before = await signFile(file({ ...contract(), ...sentence, ...kid }))
+    const both = await signFile(before, { by: fahad, fieldName: 'approval' })
+    const own = append(both, { 21: bodyOf(before, 21).replace('/F 2', '/F 4') })
+    expect(seen(own)).toMatchObject({ indication: 'INDETERMINATE', changes: ['signatureAdded', 'signatureUnjudged'] })
   })
 })
 

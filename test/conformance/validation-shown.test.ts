@@ -116,6 +116,8 @@ describe('annotations that may hide or add something', () => {
     ['a text in an empty place', '/Subtype/FreeText/Rect[250 695 300 720]/Contents(000)/DA(/Helv 12 Tf 0 g)'],
     ['a white square', `/Subtype/Square${overAmount}/IC[1 1 1]`],
     ['a line through the text', `/Subtype/StrikeOut${overAmount}${quads}`],
+    ['a highlight of no colour, which some readers draw black', `/Subtype/Highlight${overAmount}${quads}`],
+    ['a highlight of a colour without parts', `/Subtype/Highlight${overAmount}${quads}/C[]`],
     ['a highlight in black', `/Subtype/Highlight${overAmount}${quads}/C[0 0 0]`],
     ['a highlight that is painted over', `/Subtype/Highlight${overAmount}${quads}/C[1 1 1]/BM/Normal`],
     ['a note as large as a sentence', '/Subtype/Text/Rect[72 690 300 720]'],
