@@ -34,7 +34,7 @@ if (isWanted('makers'))
   })
 if (isWanted('signed'))
   await show('signed', async (base, entries) => {
-    const verdicts = await judgeSigned(base, entries, await askAll(base, entries))
+    const verdicts = judgeSigned(base, entries, await askAll(base, entries))
     return verdicts.map((one) => ({ ...one, words: inWords(one) }))
   })
 

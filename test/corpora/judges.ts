@@ -28,19 +28,25 @@ export const pdfaJudge: Tool = {
 
 const millisecondsPerFile = 10_000
 
-export type Asked = (authority: string, files: readonly string[]) => Promise<Map<string, Said>>
+export type Asked = (authority: string, files: readonly string[], at?: Date) => Promise<Map<string, Said>>
 
 /**
- * Installs the judge, and asks it then about all `files` (absolute) at once; `authority` is a folder with the one trust anchor, `root.der`.
+ * Installs the judge, and asks it then about all `files` (absolute) at once; `authority` is a folder with the one trust anchor, `root.der`, and its lists.
+ * EU DSS can be asked what it will say at another time, `at`.
  * @throws where the judge cannot be had, with the reason
  */
 export async function summon(judge: Tool): Promise<Asked> {
   const { command, args } = await install(judge, join(import.meta.dirname, 'judges'))
-  return async (authority, files) => {
+  return async (authority, files, at) => {
     const work = mkdtempSync(join(tmpdir(), 'corpus-judge-'))
     const table = join(work, 'files.txt')
     writeFileSync(table, files.join('\n'))
-    const said = await run(command, [...args, authority, table], work, 120_000 + files.length * millisecondsPerFile)
+    const said = await run(
+      command,
+      [...args, authority, table, ...(at ? [at.toISOString()] : [])],
+      work,
+      120_000 + files.length * millisecondsPerFile,
+    )
     rmSync(work, { recursive: true })
     const lines = said.split('\n').filter((line) => line.startsWith('{'))
     return new Map(lines.map((line) => JSON.parse(line) as Said).map((one) => [one.file, one]))

@@ -1,4 +1,4 @@
-"""What pyHanko says of signed files, one line of JSON each; nothing is fetched."""
+"""What pyHanko says of signed files, one line of JSON each; nothing is fetched, the authority's lists are given where they are there."""
 import json
 import os
 import sys
@@ -12,8 +12,17 @@ authority, table = sys.argv[1:3]
 root = load_cert_from_pemder(os.path.join(authority, 'root.der'))
 
 
+def given(*names):
+    paths = [os.path.join(authority, name) for name in names]
+    return [open(path, 'rb').read() for path in paths if os.path.exists(path)]
+
+
+lists = given('root.crl', 'people.crl')
+issuers = [load_cert_from_pemder(os.path.join(authority, 'people.der'))] if given('people.der') else []
+
+
 def context():
-    return ValidationContext(trust_roots=[root], allow_fetching=False, revocation_mode='soft-fail')
+    return ValidationContext(trust_roots=[root], other_certs=issuers, crls=lists, allow_fetching=False, revocation_mode='soft-fail')
 
 
 def level(status):
