@@ -13,7 +13,7 @@ import { useTitle } from '../../kit/useTitle.ts'
 import { Ltr } from '../../ui/values.tsx'
 
 const cells: Cells<RowOf<typeof listTakenPayments>> = {
-  invoiceNumber: ({ invoiceNumber }) => (invoiceNumber === null ? '—' : <Ltr>{invoiceNumber}</Ltr>),
+  invoiceNumber: ({ invoiceNumber }) => <span className="whole">{invoiceNumber === null ? '—' : <Ltr>{invoiceNumber}</Ltr>}</span>,
 }
 
 /** Payments of everybody, the latest first. */
