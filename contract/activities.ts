@@ -40,6 +40,7 @@ export const activities = {
   'document.uploaded': { ar: 'رفع مستند', en: 'Document uploaded' },
   'document.refused': { ar: 'رفض مستند عند رفعه', en: 'Document refused at upload' },
   'document.downloaded': { ar: 'تنزيل مستند', en: 'Document downloaded' },
+  'document.linkSent': { ar: 'إرسال رابط مستندات موقّعة بالبريد', en: 'Link to signed documents sent by e-mail' },
   'erasure.requested': { ar: 'طلب محو البيانات', en: 'Erasure of data requested' },
   'erasure.withdrawn': { ar: 'سحب طلب محو البيانات', en: 'Request to erase data withdrawn' },
   'erasure.erased': { ar: 'إتلاف البيانات', en: 'Data erased' },

@@ -107,6 +107,19 @@ export const downloadSignedDocuments = call({
   output: { bytes: 'application/zip' },
 })
 
+export const signedLetters = { name: 'signedLetters', quota: 5, windowSeconds: 3_600 }
+
+export const sendSignedLetter = call({
+  path: 'POST /api/v1/esign/my/documents/letter',
+  summary: 'Sends a link to the signed documents to the caller’s own confirmed address.',
+  access: 'person',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  limit: signedLetters,
+  body: { transactionID: opaqueId },
+  /** The address, most of it hidden. */
+  output: z.object({ sentTo: z.string() }),
+})
+
 export const downloadEvidence = call({
   path: 'GET /api/v1/esign/my/evidence/:transactionID/:language',
   summary: 'Who signed what, when and by which means, as one sealed PDF.',

@@ -103,6 +103,7 @@ import * as subscriptionPlans from './features/subscriptions/plans.ts'
 import * as downloads from './features/transactions/downloads.ts'
 import * as signingEvidence from './features/transactions/evidence/evidence.ts'
 import * as myTransactions from './features/transactions/myTransactions.ts'
+import * as signedLetter from './features/transactions/signedLetter.ts'
 import * as thumbnails from './features/transactions/thumbnails.ts'
 import * as signingProof from './features/verification/proof.ts'
 import * as verification from './features/verification/verify.ts'
@@ -136,6 +137,7 @@ const features = [
   uploads,
   downloads,
   thumbnails,
+  signedLetter,
   signingEvidence,
   myTransactions,
   signingProof,

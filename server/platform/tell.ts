@@ -55,6 +55,7 @@ const ways = {
   certificateSuspended: { notice: true, letter: 'own' },
   certificateReactivated: { notice: true, letter: 'own' },
   certificateRevoked: { notice: true, letter: 'own' },
+  signedLetterAsked: { notice: false, letter: 'own' },
   accountOpened: { notice: false, letter: 'own' },
   sessionEnded: { notice: false, letter: 'own' },
   deviceRevoked: { notice: false, letter: 'own' },

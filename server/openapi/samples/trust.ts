@@ -154,6 +154,8 @@ export const ofTrust: Readonly<Record<string, unknown>> = {
   heading: 'What you may expect',
   text: 'We sign a document only after you approved exactly that document.',
   link: to('myTransactions'),
+  sentTo: 'no•••@example.sa',
+  picture: null,
   // moments, numbers, pages
   createdTime: '12:00:00',
   search: 'contract',
@@ -168,6 +170,7 @@ export const ofTrust: Readonly<Record<string, unknown>> = {
   'InitiateSealingBody.page': 'last',
   'VerifySealingBody.page': 'last',
   pageNumber: 1,
+  position: 1,
   limit: 10,
   pageSize: 10,
   number: 1,

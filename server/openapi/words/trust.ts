@@ -128,6 +128,8 @@ export const trustWords: WordsOf<
       downloadDocument:
         'The bytes as they were uploaded, or the same bytes with the signature appended. A signed version exists once the signing succeeded.',
       downloadSignedDocuments: 'All signed versions in one file, each under its own name. There is one once the signing succeeded.',
+      sendSignedLetter:
+        'The letter names the documents and leads to them; it holds none of them, and its link opens nothing without the owner’s sign-in. Nobody else can be named as its reader.',
       downloadEvidence:
         'Names the signer (the national ID masked), the approval, every document with its hash before and after signing, and the certificate; sealed by the provider at B-LTA.',
       listOrgTransactions: 'Signings that an application of the organisation asked for through the gateway.',

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { sizeText } from '../../ui/FileDrop.tsx'
 import { CopyId, FileName } from '../../ui/values.tsx'
 import { DocumentThumbnail } from '../transactions/DocumentThumbnail.tsx'
-import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from '../transactions/SaveDocuments.tsx'
+import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence, SendLetter } from '../transactions/SaveDocuments.tsx'
 import { ShareDocument } from '../transactions/ShareDocument.tsx'
 import { Outcome } from './Outcome.tsx'
 
@@ -28,6 +28,7 @@ export function SignedDocuments({ state }: { state: State }) {
             {t('done.more')}
           </Link>
           <SaveEvidence transactionID={state.transactionID} />
+          <SendLetter transactionID={state.transactionID} />
           <Link className="btn btn-secondary" to={to('verify', { code: state.transactionID })}>
             {t('done.verify')}
           </Link>

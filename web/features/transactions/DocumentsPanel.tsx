@@ -14,7 +14,7 @@ import { CopyId, DateText, FileName, Ltr } from '../../ui/values.tsx'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { ShareDocument } from './ShareDocument.tsx'
 import { TransactionName } from './TransactionName.tsx'
-import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence } from './SaveDocuments.tsx'
+import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence, SendLetter } from './SaveDocuments.tsx'
 
 type Document = Output<typeof listMyDocuments>['dataList'][number]
 
@@ -49,6 +49,7 @@ export default function DocumentsPanel() {
             <div className="documents-actions">
               {documents.data.totalCount > 1 && <SaveAllSigned transactionID={transactionID} />}
               <SaveEvidence transactionID={transactionID} />
+              <SendLetter transactionID={transactionID} />
             </div>
           )}
           <ul className="documents">

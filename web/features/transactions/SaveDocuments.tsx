@@ -1,8 +1,9 @@
-import { downloadDocument, downloadEvidence, downloadSignedDocuments } from '#contract/transactions.ts'
+import { downloadDocument, downloadEvidence, downloadSignedDocuments, sendSignedLetter } from '#contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
-import { download, fetchFile } from '../../kit/client.ts'
+import { download, fetchFile, send } from '../../kit/client.ts'
 import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
 import { ReadDocument } from '../signing/ReadDocument.tsx'
 
 type Props = { id: string; name: string; edition: 'original' | 'signed'; kind?: 'primary' | 'secondary' }
@@ -45,6 +46,21 @@ export function SaveEvidence({ transactionID }: { transactionID: string }) {
       onPress={() => void run(() => download(downloadEvidence, { transactionID, language }))}
     >
       {t('download.evidence')}
+    </Button>
+  )
+}
+
+/** A link to them for another device, to the person's own address. */
+export function SendLetter({ transactionID }: { transactionID: string }) {
+  const { t } = useTranslation('transactions')
+  const { isPending, run } = usePending()
+  const post = async () => {
+    const { sentTo } = await send(sendSignedLetter, { transactionID })
+    toast('success', t('download.letterSent', { address: sentTo }))
+  }
+  return (
+    <Button icon="link" isPending={isPending} onPress={() => void run(post)}>
+      {t('download.letter')}
     </Button>
   )
 }
