@@ -48,7 +48,7 @@ export const closingObstacleWords: Record<ClosingObstacle, Words> = {
     en: 'An organisation would have no enrolment admin left. It appoints another one first.',
   },
   lastSignatory: {
-    ar: 'ستبقى منشأة بلا مفوض بالتوقيع. تعيّن المنشأة غيره أولًا.',
+    ar: 'ستبقى منشأة بلا مفوّض بالتوقيع. تعيّن المنشأة غيره أولًا.',
     en: 'An organisation would have no authorized signatory left. It appoints another one first.',
   },
   paidApplication: {

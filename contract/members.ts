@@ -26,7 +26,7 @@ export const memberActivityWords: Record<'active' | 'inActive', Words> = {
 }
 export const orgRoleWords: Record<OrgRole, Words> = {
   enrolmentAdmin: { ar: 'مسؤول التسجيل', en: 'Enrolment Admin' },
-  authorizedSignatory: { ar: 'مفوض بالتوقيع', en: 'Authorized Signatory' },
+  authorizedSignatory: { ar: 'مفوّض بالتوقيع', en: 'Authorized Signatory' },
   organizationUser: { ar: 'مستخدم المنشأة', en: 'Organization User' },
 }
 
@@ -137,7 +137,7 @@ export function memberRefusal(
 export const memberRefusalWords: Record<MemberRefusal, Words> = {
   notApproved: { ar: 'ليس مستخدمًا معتمدًا في المنشأة.', en: 'They are not an approved user of the organisation.' },
   lastOfRole: {
-    ar: 'لا بد للمنشأة من مسؤول تسجيل ومفوض بالتوقيع نشطين. عيّن غيره أولًا.',
+    ar: 'لا بد للمنشأة من مسؤول تسجيل ومفوّض بالتوقيع نشطين. عيّن غيره أولًا.',
     en: 'An organisation needs an active enrolment admin and an active authorized signatory. Appoint another one first.',
   },
   own: {

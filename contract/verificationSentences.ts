@@ -179,11 +179,11 @@ const verdicts = {
     en: 'Do not trust what this file says: it was changed after it was signed.',
   },
   asSigned: {
-    ar: 'التواقيع صحيحة، ولم يتغيّر المستند منذ توقيعه.',
+    ar: 'التوقيعات صحيحة، ولم يتغيّر المستند منذ توقيعه.',
     en: 'The signatures are valid, and the document has not changed since.',
   },
   extended: {
-    ar: 'التواقيع صحيحة، وما أُضيف بعدها مسموح به ولا يمس المحتوى الموقّع.',
+    ar: 'التوقيعات صحيحة، وما أُضيف بعدها مسموح به ولا يمس المحتوى الموقّع.',
     en: 'The signatures are valid. What was added later is allowed and leaves the signed content as it was.',
   },
   shown: {

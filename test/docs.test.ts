@@ -107,3 +107,26 @@ test('every setting that the documents name is one', () => {
   expect(named.length).toBeGreaterThan(0)
   expect([...new Set(named)].filter((name) => !settings.has(name))).toEqual([])
 })
+
+/** Texts of agreements keep the words that people accepted. */
+test('one thing has one word for people: what the glossary says is not said stands nowhere', () => {
+  const table = /## What people read\n([^]*?)\n## /.exec(read('docs/GLOSSARY.md'))![1]!
+  const rows = table.split('\n').filter((line) => line.startsWith('|') && !/^\| (English|-)/.test(line))
+  const unsaid = rows.flatMap((row) => row.split('|')[3]!.split('،')).map((word) => word.trim())
+  expect(unsaid.length).toBeGreaterThan(10)
+  const spoken = [
+    ...readdirSync(join(root, 'web/locales/ar')).map((name) => `web/locales/ar/${name}`),
+    ...['contract', 'server'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+        .map((name) => `${folder}/${name}`),
+    ),
+  ]
+  const said = spoken.flatMap((path) => {
+    const text = read(path)
+    return unsaid
+      .filter((word) => new RegExp(`(?<!\\p{L})(?:و|ب|ل|ال|وال|بال|لل)?${word}(?!\\p{L})`, 'u').test(text))
+      .map((word) => `${path}: ${word}`)
+  })
+  expect(said).toEqual([])
+})

@@ -88,7 +88,7 @@ function Gallery() {
           ]}
         />
         <div className="filters">
-          <TextField label={say('بحث', 'Search')} icon="search" placeholder={say('رقم المعاملة', 'Transaction no.')} />
+          <TextField label={say('بحث', 'Search')} icon="search" placeholder={say('رمز المعاملة', 'Transaction no.')} />
           <Select
             label={say('الحالة', 'Status')}
             defaultValue="all"
@@ -113,7 +113,7 @@ function Gallery() {
           keyOf={(row) => row.id}
           columns={[
             { title: say('التاريخ', 'Date'), cell: (row) => <DateText at={row.at} time /> },
-            { title: say('رقم المعاملة', 'Transaction no.'), cell: (row) => <CopyId value={row.id} /> },
+            { title: say('رمز المعاملة', 'Transaction no.'), cell: (row) => <CopyId value={row.id} /> },
             { title: say('الموقّع', 'Signer'), cell: () => <Name>{say('نورة الحربي', 'Noura Alharbi')}</Name> },
             { title: say('البريد', 'E-mail'), cell: () => <Ltr>n.alharbi@horizon.example.sa</Ltr> },
             { title: say('المبلغ', 'Amount'), cell: (row) => <Money halalas={row.halalas} />, end: true },

@@ -4,7 +4,7 @@ import type { Words } from '#contract/columns.ts'
 import type { Language } from '#server/platform/problems.ts'
 
 const waitingWords: Record<string, Words> = {
-  authorizedSignatory: { ar: 'بانتظار المفوض بالتوقيع', en: 'Waits for a signatory' },
+  authorizedSignatory: { ar: 'بانتظار المفوّض بالتوقيع', en: 'Waits for a signatory' },
   registrationOfficer: { ar: 'بانتظار مسؤول التسجيل لدى مقدّم الخدمة', en: 'Waits for the provider’s registration officer' },
 }
 

@@ -185,7 +185,7 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
     { ...named, request: 'technicalContact', slNo: 1, aboutAr: 'سارة القحطاني', aboutEn: 'Sarah Alqahtani' },
   ],
   memberChanged: [
-    { ...named, isRole: true, valueAr: 'مفوض بالتوقيع', valueEn: 'Authorized Signatory' },
+    { ...named, isRole: true, valueAr: 'مفوّض بالتوقيع', valueEn: 'Authorized Signatory' },
     { ...named, isRole: false, valueAr: 'العقود', valueEn: 'Contracts' },
   ],
   memberWaits: [{ ...named, personAr: 'سارة القحطاني', personEn: 'Sarah Alqahtani' }],

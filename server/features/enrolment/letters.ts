@@ -67,7 +67,7 @@ export function welcomeLetter(publicUrl: string, { name, transactions, validTo }
   return {
     subject: { ar: 'أهلًا بك في توقيع', en: 'Welcome to Tawqi' },
     text: {
-      ar: `مرحبًا ${isolate(name)}،\nفُتح حسابك في توقيع بعد التحقّق من هويتك عبر نفاذ.\n${gift.ar}وقّع مستندك الأول: ${publicUrl}${screens.sign.path}\n\nإن لم تكن أنت من فتح هذا الحساب، فتواصل معنا فورًا: ${publicUrl}${screens.contactUs.path}`,
+      ar: `مرحبًا ${isolate(name)}،\nفُتح حسابك في توقيع بعد التحقق من هويتك عبر نفاذ.\n${gift.ar}وقّع مستندك الأول: ${publicUrl}${screens.sign.path}\n\nإن لم تكن أنت من فتح هذا الحساب، فتواصل معنا فورًا: ${publicUrl}${screens.contactUs.path}`,
       en: `Hello ${isolate(name)},\nyour Tawqi account is open, after your identity was verified with Nafath.\n${gift.en}Sign your first document: ${publicUrl}${screens.sign.path}\n\nIf it was not you who opened this account, contact us at once: ${publicUrl}${screens.contactUs.path}`,
     },
   }
@@ -80,7 +80,7 @@ export const mailFormerAddress = (tx: Queryable, ctx: Sending, { to, language }:
     language,
     subject: { ar: 'تغيّر بريد حسابك في توقيع', en: 'The e-mail of your Tawqi account has changed' },
     text: {
-      ar: `فُتح حسابك الفردي في توقيع بعد التحقّق من هويتك عبر نفاذ، وصار بريده غير هذا البريد.\nإن لم تكن أنت، فتواصل معنا فورًا: ${ctx.app.configuration.PUBLIC_URL}${screens.contactUs.path}`,
+      ar: `فُتح حسابك الفردي في توقيع بعد التحقق من هويتك عبر نفاذ، وصار بريده غير هذا البريد.\nإن لم تكن أنت، فتواصل معنا فورًا: ${ctx.app.configuration.PUBLIC_URL}${screens.contactUs.path}`,
       en: `Your personal Tawqi account was opened after your identity was verified with Nafath, with another e-mail address than this one.\nIf this was not you, contact us at once: ${ctx.app.configuration.PUBLIC_URL}${screens.contactUs.path}`,
     },
   })

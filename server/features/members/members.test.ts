@@ -111,7 +111,7 @@ describe('the members of an organisation', () => {
     expect(isRightToLeft).toBe(true)
     expect(rows[0]).toMatchObject({ A: 'الاسم', B: 'الدور', C: 'الوحدة', D: 'الرقم الوظيفي' })
     expect(rows.slice(1).map(({ D }) => D)).toEqual(demo)
-    expect(rows[2]).toMatchObject({ A: 'عبدالعزيز سليمان ناصر الدوسري', B: 'مفوض بالتوقيع' })
+    expect(rows[2]).toMatchObject({ A: 'عبدالعزيز سليمان ناصر الدوسري', B: 'مفوّض بالتوقيع' })
   })
 
   test('are chosen by their employee numbers', async () => {
