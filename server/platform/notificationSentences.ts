@@ -35,7 +35,7 @@ const requests: Record<RequestKind, { ar: string; en: string; link: string }> = 
   membership: { ar: 'طلب انضمامك إلى المنشأة', en: 'request to join the organisation', link: to('my') },
   change: { ar: 'طلب تغيير بياناتك', en: 'change request', link: to('orgAccount') },
   unit: { ar: 'طلب الوحدة التنظيمية', en: 'request for a unit', link: to('orgProfileUnits') },
-  seal: { ar: 'طلب الختم', en: 'request for the digital seal', link: to('orgAccountCertificate') },
+  seal: { ar: 'طلب الختم', en: 'request for the seal', link: to('orgAccountCertificate') },
   sponsor: { ar: 'طلب راعي التطبيق', en: 'request for a sponsor', link: to('orgProfileSponsor') },
   technicalContact: { ar: 'طلب جهة الاتصال الفنية', en: 'request for a technical contact', link: to('orgProfileTechnicalContact') },
   organisation: { ar: 'طلب تسجيل المنشأة', en: 'application for an organisation', link: to('newOrganisation') },

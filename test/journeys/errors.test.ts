@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ProblemCode, problemStatus } from '#contract/problems.ts'
 import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -235,6 +235,35 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await tab.unroute(calls.list)
     await again.click()
     await devicesShown(tab, language)
+  })
+
+  test('a change fails: what went wrong stands where the person looks, stays until it is closed or left, and is no toast', async () => {
+    const say = texts[language].devices
+    const tab = await here.open({ language })
+    await signIn(tab, noura)
+    await openDevices(tab)
+    await devicesShown(tab, language)
+    await tab.route('**/api/v1/devices/revoke', refuse('UNEXPECTED', 'الخادم 1 Server'))
+    const failure = tab.locator('#main > [role=alert]')
+    const revokeOne = async () => {
+      await tab
+        .getByRole('button', { name: say.revokeOne.split('\u2068')[0] })
+        .first()
+        .click()
+      await tab.getByRole('alertdialog').getByRole('button', { name: say.confirm }).click()
+      await failure.getByText('الخادم 1 Server').waitFor()
+    }
+    await tab.clock.install()
+    await revokeOne()
+    await tab.clock.fastForward(60_000)
+    expect(await failure.count()).toBe(1)
+    expect(await tab.locator('.toast').count()).toBe(0)
+    await expectAccessibleInEveryLook(tab)
+    await failure.getByRole('button', { name: texts[language].ui.close }).click()
+    await failure.waitFor({ state: 'detached' })
+    await revokeOne()
+    await tab.locator('nav a[href="/app/my/esign/transactions"]').first().click()
+    await failure.waitFor({ state: 'detached' })
   })
 
   test('unhandled routing error: the generic page titled "Unexpected Application Error!"', async () => {

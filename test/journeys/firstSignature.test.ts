@@ -6,7 +6,8 @@ import { cast } from '#server/demo/cast.ts'
 import { pdfsig } from '../fixtures/pdf/judges.ts'
 import { enroller } from '../enroller.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectFit, journey, signIn, textsOf } from './browser.ts'
+import { counting } from './presses.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 1_500 } } })
 let someone: ReturnType<typeof enroller>
@@ -15,27 +16,6 @@ beforeAll(() => void (someone = enroller(here.server)))
 const pdf = fileURLToPath(new URL('../fixtures/pdf/chromium.pdf', import.meta.url))
 const screens = fileURLToPath(new URL('../../.cache/screens/', import.meta.url))
 const most = { presses: 11, fields: 5 }
-
-/** Counts in every page that the tab opens: what a finger presses, and fields that something was typed into. */
-async function counting(tab: Tab) {
-  const count = { presses: 0, fields: new Set<string>(), screens: new Set<string>() }
-  await tab.exposeFunction('countPress', () => void count.presses++)
-  await tab.exposeFunction('countField', (name: string) => void count.fields.add(name))
-  await tab.addInitScript(() => {
-    const { countPress, countField } = globalThis as unknown as Record<string, (name?: string) => void>
-    addEventListener('pointerdown', ({ isTrusted }) => isTrusted && countPress!(), true)
-    addEventListener(
-      'input',
-      ({ target }) => {
-        const { type, name, id } = target as HTMLInputElement
-        if (type !== 'file' && type !== 'checkbox') countField!(`${location.pathname} ${name} ${id}`)
-      },
-      true,
-    )
-  })
-  tab.on('framenavigated', (frame) => frame === tab.mainFrame() && count.screens.add(new URL(frame.url()).pathname))
-  return count
-}
 
 test.each([
   ['ar', 'light'],
