@@ -105,13 +105,20 @@ function UnderWay({ state: { waiting, undelivered } }: { state: State }) {
   )
 }
 
+/** What the authority keeps a key for. */
+const keys = ['root', 'people', 'seals', 'tsa', 'documents'] as const
+
 function Authority({ authorities }: { authorities: State['authorities'] }) {
   const { t } = useTranslation('operations')
+  const named = (key: string) => {
+    const known = keys.find((one) => one === key)
+    return known ? t(`state.key.${known}`) : key
+  }
   return (
     <Card title={t('state.authority')}>
       <Facts
         facts={authorities.map(({ authorityKey, issuedTo, validTo, listUpdated, listNextUpdate }): [string, React.ReactNode] => [
-          authorityKey,
+          named(authorityKey),
           <span key={authorityKey} className="two-lines">
             <Ltr>
               <Name>{issuedTo}</Name>
