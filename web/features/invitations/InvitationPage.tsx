@@ -1,10 +1,11 @@
 import { localMobile } from '#contract/addresses.ts'
 import * as calls from '#contract/invitations.ts'
 import type { Output } from '#contract/kit.ts'
+import { to } from '#contract/screens.ts'
 import { listMembers, orgRoleWords } from '#contract/members.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
@@ -26,7 +27,9 @@ type Fact = [name: string, value: ReactNode]
 /** One invitation, how far it has come, and what may be done about it. */
 export default function InvitationPage() {
   const [query] = useSearchParams()
-  const { data, error, refetch } = useCall(calls.readAccountRequest, { id: Number(query.get('id')) })
+  const id = Number(query.get('id'))
+  const { data, error, refetch } = useCall(calls.readAccountRequest, { id }, { enabled: id > 0 })
+  if (!(id > 0)) return <Navigate to={to('accountRequests')} replace />
   if (!data) return <Page>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
   return <Shown invitation={data} />
 }
