@@ -1,12 +1,10 @@
 /** A verification in one sentence: who signed, when, whether the document is as it was signed, and how far the signer is trusted. */
 import type { SignatureReport, ValidationReport } from './verification.ts'
-import { signerOf, stateOf, verdictSentence } from './verificationSentences.ts'
+import { isolated, signerOf, stateOf, verdictSentence } from './verificationSentences.ts'
 import { nameOf, type Sentence } from './verificationWords.ts'
 
 /** A day in both languages, of a moment that a file proves. */
 type DayOf = (iso: string) => Sentence
-
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** As the words before them are: «X و⁨Y⁩», “X and Y”. */
 const list = (all: readonly string[]): Sentence => ({

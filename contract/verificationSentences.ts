@@ -98,7 +98,7 @@ const stampStates: Record<State, Sentence> = {
   unchecked: { ar: 'لكن تعذّر التحقق من الختم.', en: 'But it could not be checked.' },
 }
 
-const isolated = (text: string) => `\u2068${text}\u2069`
+export const isolated = (text: string) => `\u2068${text}\u2069`
 const joined = (...all: Sentence[]): Sentence => ({ ar: all.map(({ ar }) => ar).join(' '), en: all.map(({ en }) => en).join(' ') })
 
 /** Who a signature names: by the certificate, or as it says itself; undefined where it names nobody. */

@@ -22,11 +22,9 @@ export const startI18n = () =>
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,
+      // `lng` in the address, the cookie `i18next` and `i18nextLng` are its own defaults
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'navigator'],
-        lookupQuerystring: 'lng',
-        lookupCookie: 'i18next',
-        lookupLocalStorage: 'i18nextLng',
         caches: ['localStorage'],
       },
       ...insertion,

@@ -14,5 +14,5 @@ export const inserted = { type: 'formatter', format } as unknown as FormatterMod
 export const insertion = {
   interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
   // `{{30}}`: a number of the sentence itself, in the person's digits
-  missingInterpolationHandler: (_text: string, [, name]: string[]) => (/^\d+$/.test(name!) ? digitsText(name!) : ''),
+  missingInterpolationHandler: (_text: string, [, name]: string[]) => (Number(name) ? digitsText(name!) : ''),
 }
