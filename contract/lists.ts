@@ -40,7 +40,7 @@ export type ExportCall<L extends ListCall> = Call<Nothing, Nothing, L['filters']
 export function exportOf<R extends z.ZodObject, F extends Shape, X extends Shape, A extends Access>(
   list: ListCall<R, F, Nothing, X, A>,
   title: Words,
-  path = `POST ${list.path.replace(/\/:.*/, '')}/export` as const,
+  path: `POST /${string}` = `POST /${list.path.slice(1).replace(/\/:.*/, '')}/export`,
 ): ExportCall<ListCall<R, F, Nothing, X, A>> {
   const declaration = call({
     path,

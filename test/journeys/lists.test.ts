@@ -241,7 +241,7 @@ test.each(lists.filter(({ search }) => search))(
     await main().getByRole('button', { name: ar.ui.clear }).first().click()
     await tab.waitForURL((url) => url.search === '')
     await expect.poll(() => rows()).toHaveLength(10)
-    await expect.poll(() => rows(), 'the search narrowed nothing').not.toEqual(found)
+    await expect.poll(() => rows(), { message: 'the search narrowed nothing' }).not.toEqual(found)
     await expect.poll(() => main().getByRole('textbox', { name: ar.ui.search }).inputValue()).toBe('')
   },
 )
