@@ -4,7 +4,7 @@ import { RegisterAnswer } from './commercialRegister.ts'
 import { emailAddress } from './addresses.ts'
 import { EvidenceFile } from './evidence.ts'
 import { call, country, moment, opaqueId } from './kit.ts'
-import { nameText, text, writtenText } from './texts.ts'
+import { nameText, remarksText, text } from './texts.ts'
 import { westernDigits } from './typedDigits.ts'
 
 export const applicationStates = ['application', 'review', 'returned', 'active', 'rejected'] as const
@@ -80,7 +80,7 @@ const draftFields = Object.fromEntries(applicationFieldNames.map((name) => [name
   z.ZodDefault<z.ZodString>
 >
 
-export const FieldRemark = z.object({ field: z.enum(returnableFields), remark: writtenText(500, 1) })
+export const FieldRemark = z.object({ field: z.enum(returnableFields), remark: remarksText(500) })
 
 export const ApplicationFiles = {
   /** What supports it, and the picture of the seal: the last one that was sent. */

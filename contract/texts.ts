@@ -27,9 +27,12 @@ const plain = (typed: string) => typed.normalize('NFC').replace(/\r\n?/g, '\n').
 export const writtenText = (most: number, least = 0) =>
   z.codec(text(most, least), z.string().min(least), { decode: plain, encode: (written) => written })
 
+/** At least one sign that is left. */
+const seen = String.raw`[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]`
+
 /** Why something is done: written text that is never blank. */
 export const remarksText = (most: number) =>
-  z.codec(text(most, 1).meta({ minLength: 1, maxLength: most, pattern: String.raw`\S` }), z.string().min(1), {
+  z.codec(text(most, 1).meta({ minLength: 1, maxLength: most, pattern: seen }), z.string().min(1), {
     decode: plain,
     encode: (written) => written,
   })
