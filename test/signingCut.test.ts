@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cuttableWay, type Cut } from './databaseCut.ts'
 import { addPerson } from './people.ts'
-import { testServer, type Browser, type TestServer } from './server.ts'
+import { newKey, testServer, type Browser, type TestServer } from './server.ts'
 
 const pdf = readFileSync(new URL('fixtures/pdf/libreoffice.pdf', import.meta.url))
 let way: Awaited<ReturnType<typeof cuttableWay>>
@@ -48,6 +48,32 @@ test.each<[Cut, number, string]>([
   // The provider may have the first request open for as long as the person's app takes.
   expect(at === 2 ? ['authentication', 'reserved'] : ['authentication'], second.text).toContain(second.body.state)
   if (first.status === 200) expect(second.body.transactionID).toBe(first.body.transactionID)
+  expect(await balance()).toEqual({ ...before, available: before.available - 1, reserved: 1 })
+  const { transactionID } = second.body
+  const ended = await person.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID }, { tries: 400, everyMs: 100 })
+  expect(ended.body.state).toBe('success')
+  expect(await balance()).toEqual({ available: before.available - 1, reserved: 0, spent: before.spent + 1 })
+})
+
+test.each<[Cut, number]>([
+  ['before', 1],
+  ['after', 1],
+  ['before', 2],
+  ['after', 2],
+])('under a key, cut %s COMMIT %i of it: the same again goes on with what was reserved', { timeout: 120_000 }, async (cut, at) => {
+  const uploaded = await person.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', {
+    body: Buffer.concat([pdf, Buffer.from('\n'.repeat(at + (cut === 'after' ? 3 : 1)))]),
+    headers: { 'content-type': 'application/pdf' },
+  })
+  const documents = [{ uniqueFileID: uploaded.body.uniqueFileID, placement: null }]
+  const key = { 'idempotency-key': newKey() }
+  const order = () => person.post('/api/v1/esign/my/sign/initiate', { documents, acceptTerms: true }, key)
+  const before = await balance()
+  way.cutNext(cut, at)
+  const first = await order()
+  expect([200, 503], first.text).toContain(first.status)
+  const second = await order()
+  expect(['authentication', 'reserved'], second.text).toContain(second.body.state)
   expect(await balance()).toEqual({ ...before, available: before.available - 1, reserved: 1 })
   const { transactionID } = second.body
   const ended = await person.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID }, { tries: 400, everyMs: 100 })

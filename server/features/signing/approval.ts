@@ -26,10 +26,13 @@ const hashesOf = (tx: Tx, transactionId: number) =>
 /**
  * Asks the person's identity app to approve a reserved transaction, and binds the answer to its documents. Where another approval of the same
  * person is open, or the provider is down, the transaction stays reserved and the next look tries again.
+ * It goes by the transaction's own state alone and may be asked for at any time: none of it is a step of a keyed request, which a repeat, finding
+ * other things open than the first time, would look for in vain.
  */
-export async function askForApproval(ctx: Ctx<Caller>, transaction: Transaction): Promise<void> {
-  const { id, state } = transaction
-  if (state !== 'reserved') return
+export async function askForApproval(keyed: Ctx<Caller>, id: number): Promise<void> {
+  const ctx = { ...keyed, db: keyed.app.db }
+  const transaction = await ctx.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (transaction.state !== 'reserved') return
   await forgetOrphans(ctx, transaction)
   if (!(await takeTurn(ctx, transaction))) return
   const started = await start(ctx, transaction)

@@ -9,6 +9,7 @@ import { reserve } from '#server/platform/ledger.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newProofCode, newPublicId } from '#server/platform/secrets.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import { cancelChallenge } from '#server/platform/identity/challenges.ts'
 import { placementSentence } from '#server/signing/refusals.ts'
 import { placementFault, type Place } from '#server/signing/placement.ts'
 import type { SigningFacts } from '#server/signing/signDocument.ts'
@@ -18,8 +19,8 @@ import { describeSigning } from './describe.ts'
 import { takeFromDraft } from './draft.ts'
 import { keptFacts } from './keptFacts.ts'
 import { reservationSeconds } from './lostStarts.ts'
-import { giveUp } from './progress.ts'
-import { cameToNothing, endUnsigned, lockTransaction, move, type Transaction } from './states.ts'
+import { byThePerson } from './progress.ts'
+import { cameToNothing, endUnsigned, lockTransaction, move } from './states.ts'
 import { findUnderWay, type Wanted } from './underWay.ts'
 
 const timeUncertain = {
@@ -35,27 +36,26 @@ export const initiateSigning = route(calls.initiateSigning, async (ctx, order) =
   await assertNameable(ctx.db, ctx.caller.personId)
   // Nobody is asked to approve what could not be stamped.
   if (!ctx.app.authority.knowsTime()) throw new Problem('BUSY', { title: timeUncertain, cause: 'no trusted time', retryAfterSeconds: 30 })
-  const earlier = await findUnderWay(ctx, order)
-  if (earlier?.isSame) {
-    await askForApproval(ctx, earlier.transaction)
-    return describeSigning(ctx, earlier.transaction.id)
-  }
-  if (earlier) await giveUp(ctx, earlier.transaction)
-  const transaction = await ctx.db.transaction().execute(async (tx) => {
+  // All that decides the way is read in the one step that reserves: whoever repeats this after a cut must not go by what it led to itself.
+  const { id, isNew, replaced } = await ctx.db.transaction().execute(async (tx) => {
+    const earlier = await findUnderWay(tx, ctx, order)
+    if (earlier?.isSame) return { id: earlier.transaction.id, isNew: false, replaced: null }
+    if (earlier) await endUnsigned(tx, ctx, await lockTransaction(tx, earlier.transaction.id), byThePerson)
     const chosen = await chooseDocuments(tx, ctx, documents)
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)
-    const reserved = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
+    const { id: reserved } = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
     for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries())
-      await attach(tx, ctx, { documentId, isTaken, position, wanted, transactionId: reserved.id })
-    await takeFromDraft(tx, ctx, documents, reserved.id)
-    return reserved
+      await attach(tx, ctx, { documentId, isTaken, position, wanted, transactionId: reserved })
+    await takeFromDraft(tx, ctx, documents, reserved)
+    return { id: reserved, isNew: true, replaced: earlier?.transaction.challenge_id ?? null }
   })
-  const { id } = transaction
-  await askForApproval(ctx, transaction).catch(async (error: unknown) => {
-    // Too many starts, or the human check is due: nothing stays reserved for a request that was refused.
-    await ctx.db
-      .transaction()
-      .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, id), { to: 'failed', failure: 'notStarted' }))
+  if (replaced !== null) await cancelChallenge({ ...ctx, db: ctx.app.db }, replaced)
+  await askForApproval(ctx, id).catch(async (error: unknown) => {
+    // Too many starts, or the human check is due: nothing stays reserved for a request that was refused. After any other error it can be repeated.
+    if (isNew && error instanceof Problem)
+      await ctx.db
+        .transaction()
+        .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, id), { to: 'failed', failure: 'notStarted' }))
     throw error
   })
   return describeSigning(ctx, id)

@@ -25,7 +25,7 @@ export const verifySigning = route(calls.verifySigning, async (ctx, { transactio
   const transaction = await ownTransaction(ctx, transactionID)
   await noteTold(ctx, transaction)
   const isOver = await endIfExpired(ctx, transaction)
-  if (!isOver && transaction.state === 'reserved') await askForApproval(ctx, transaction)
+  if (!isOver && transaction.state === 'reserved') await askForApproval(ctx, transaction.id)
   else if (!isOver) await advance(ctx, transaction)
   return describeSigning(ctx, transaction.id)
 })
@@ -79,10 +79,12 @@ export const cancelSigning = route(calls.cancelSigning, async (ctx, { transactio
   return describeSigning(ctx, transaction.id)
 })
 
+export const byThePerson = { to: 'cancelled', cause: 'by the person' } as const
+
 /** Ends a signing that its person does not want any more. @throws Problem WRONG_STATE where it is approved or over */
-export async function giveUp(ctx: Ctx<Caller>, transaction: Transaction): Promise<void> {
-  if (transaction.challenge_id !== null && transaction.ended_at === null) await cancelChallenge(ctx, transaction.challenge_id)
-  await ctx.db
-    .transaction()
-    .execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), { to: 'cancelled', cause: 'by the person' }))
+async function giveUp(ctx: Ctx<Caller>, transaction: Transaction): Promise<void> {
+  // No step of a keyed request's: a repeat finds the signing at its end, and does not come by here.
+  if (transaction.challenge_id !== null && transaction.ended_at === null)
+    await cancelChallenge({ ...ctx, db: ctx.app.db }, transaction.challenge_id)
+  await ctx.db.transaction().execute(async (tx) => endUnsigned(tx, ctx, await lockTransaction(tx, transaction.id), byThePerson))
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DocumentToSign, SignatureAppearance } from '#contract/signing.ts'
 import type { z } from 'zod'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import type { Tx } from '#server/platform/db/db.ts'
 import type { Place } from '#server/signing/placement.ts'
 import type { Transaction } from './states.ts'
 
@@ -12,8 +13,12 @@ type Order = { documents: readonly Wanted[]; planUniqueID?: string | undefined; 
  * The signing of these documents that this browser began before and nobody approved yet: whoever lost its answer and comes back finds what was
  * reserved, instead of reserving once more beside it. @returns with it whether it is exactly what is wanted now
  */
-export async function findUnderWay(ctx: Ctx<Caller>, order: Order): Promise<{ transaction: Transaction; isSame: boolean } | undefined> {
-  const transaction = await ctx.db
+export async function findUnderWay(
+  tx: Tx,
+  ctx: Ctx<Caller>,
+  order: Order,
+): Promise<{ transaction: Transaction; isSame: boolean } | undefined> {
+  const transaction = await tx
     .selectFrom('esign_transaction')
     .selectAll()
     .where('account_id', '=', ctx.caller.accountId)
@@ -24,15 +29,15 @@ export async function findUnderWay(ctx: Ctx<Caller>, order: Order): Promise<{ tr
       e.selectFrom('document').select('transaction_id').where('public_id', '=', order.documents[0]!.uniqueFileID).$castTo<number>(),
     )
     .executeTakeFirst()
-  return transaction && { transaction, isSame: isDeepStrictEqual(await orderOf(ctx, transaction, order), order.documents) }
+  return transaction && { transaction, isSame: isDeepStrictEqual(await orderOf(tx, transaction, order), order.documents) }
 }
 
 /** What a transaction was begun with, its documents in their order; null where plan or certificate are others. */
-async function orderOf(ctx: Ctx, { id, plan_id, dsc_id }: Transaction, wanted: Order): Promise<Wanted[] | null> {
+async function orderOf(tx: Tx, { id, plan_id, dsc_id }: Transaction, wanted: Order): Promise<Wanted[] | null> {
   const [plan, certificate, documents] = await Promise.all([
-    plan_id === null ? undefined : ctx.db.selectFrom('plan').select('public_id').where('id', '=', plan_id).executeTakeFirst(),
-    dsc_id === null ? undefined : ctx.db.selectFrom('dsc').select('public_id').where('id', '=', dsc_id).executeTakeFirst(),
-    ctx.db
+    plan_id === null ? undefined : tx.selectFrom('plan').select('public_id').where('id', '=', plan_id).executeTakeFirst(),
+    dsc_id === null ? undefined : tx.selectFrom('dsc').select('public_id').where('id', '=', dsc_id).executeTakeFirst(),
+    tx
       .selectFrom('document')
       .select(['public_id', 'placement', 'appearance'])
       .where('transaction_id', '=', id)
