@@ -33,8 +33,11 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
   const { trust } = placement
   if (trust && trust.code) conclude(trust.indication, trust.subIndication, { code: trust.code, detail: trust.detail })
   const unexplained: Finding = { code: 'uncoveredBytesUnexplained' }
-  if (!fault && (!cryptography.explained || placement.timestampAltered)) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', unexplained)
-  else if (!fault && !placement.timestampExplained) findings.push(unexplained)
+  const isUnknown = trust?.code === 'chainNotFound'
+  const isExplained = cryptography.explained || (isUnknown && cryptography.strangersAside)
+  const isStampUnknown = isUnknown && placement.timestampTrust?.code === 'chainNotFound'
+  if (!fault && (!isExplained || placement.timestampAltered)) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', unexplained)
+  else if (!fault && !placement.timestampExplained && !isStampUnknown) findings.push(unexplained)
   if (cryptography.signer?.signedAttributes.has(signingTime) && placed.subFilter === 'ETSI.CAdES.detached')
     findings.push({ code: 'signingTimeForbidden' })
   if (placement.proof === 'now' && placed.kind === 'signature' && !fault) findings.push({ code: 'noProofOfExistence' })

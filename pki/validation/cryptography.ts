@@ -23,6 +23,8 @@ export type Cryptography = {
   warnings?: Finding[]
   /** Every byte of /Contents is either signed or accounted for. */
   explained: boolean
+  /** The same, certificates aside whose issuer nobody here knows: where no chain is found, they are what is missing, and no reproach. */
+  strangersAside?: boolean
 }
 
 /** The digest over the bytes that the ByteRange names. */
@@ -47,10 +49,11 @@ export function checkCryptography(
   try {
     if (!isPaddedWithZeros(placed)) return { explained: false, fault: { code: 'contentsPadding', subIndication: 'FORMAT_FAILURE' } }
     if (placed.subFilter === rsaOfBytes) return checkRsaOfBytes(placed, () => coveredBytes(bytes, placed))
-    const explained = isFullyExplained(contentInfoOf(placed).element.whole, known, anchors)
-    return placed.kind === 'documentTimestamp'
-      ? checkToken(bytes, placed, known, explained)
-      : checkSignature(bytes, placed, known, explained)
+    const { whole } = contentInfoOf(placed).element
+    const explained = isFullyExplained(whole, known, anchors)
+    const check = placed.kind === 'documentTimestamp' ? checkToken : checkSignature
+    const found = check(bytes, placed, known, explained)
+    return explained ? found : { ...found, strangersAside: isFullyExplained(whole, known, anchors, { strangers: true }) }
   } catch (error) {
     if (error instanceof DerError)
       return { explained: false, fault: { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE', detail: error.message } }

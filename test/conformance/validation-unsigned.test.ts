@@ -55,6 +55,23 @@ describe('a flipped bit in an embedded certificate', () => {
   })
 })
 
+describe('an authority that nobody here knows', () => {
+  const nobody = (bytes: Uint8Array) => validateDocument(bytes, { anchors: [], at: signedAt, given: freshAnswers(signedAt) })
+
+  test.each(['B-B', 'B-T', 'B-LTA'] as const)('what it vouches for at %s is as it was signed', async (level) => {
+    const report = nobody(await signFile(file(contract()), { level }))
+    expect(report).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND', document: 'asSigned' })
+    const codes = report.signatures.flatMap(({ findings }) => findings.map(({ code }) => code))
+    expect(codes).toContain('chainNotFound')
+    expect(codes).not.toContain('uncoveredBytesUnexplained')
+  })
+
+  test('what else nothing explains is told all the same', () => {
+    const report = nobody(handmade({ unsignedAttributes: [sequence(oid('1.2.3.4'), element(0x31, integer(1)))] }))
+    expect(report).toMatchObject({ indication: 'INDETERMINATE', document: 'unproven' })
+  })
+})
+
 describe('what else may stand there', () => {
   test('an unsigned attribute that nobody knows', () => {
     const report = validate(handmade({ unsignedAttributes: [sequence(oid('1.2.3.4'), element(0x31, integer(1)))] }))
