@@ -86,6 +86,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   // a catalogue that every reader would not read alike must not be signed
   for (const dict of [document.root, document.trailer])
     if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated].join(', /')} stands twice in one dictionary`)
+  if (document.revisions.some(({ isAmbiguous }) => isAmbiguous))
+    throw new PdfError('XREF', 'the two cross-references of a hybrid file disagree about an object')
   const maxPages = options.maxPages ?? 5_000
   const pages = readPages(document, maxPages)
   if (pages === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)

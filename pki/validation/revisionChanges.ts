@@ -20,8 +20,10 @@ export function changesSince(
   permissions: Permissions,
   sound: SoundSignatures,
 ): { changes: Change[]; complete: boolean } {
-  if (from === pdf.revisions.length - 1) return { changes: [], complete: true }
-  const changes: Change[] = []
+  // of what was signed, two readers showed two things from the start
+  const isTwofold = pdf.revisions.slice(0, from + 1).some(({ isAmbiguous }) => isAmbiguous)
+  const changes: Change[] = isTwofold ? [{ code: 'crossReferenceHybrid', allowed: false, forgery: 'hybridCrossReference' }] : []
+  if (from === pdf.revisions.length - 1) return { changes, complete: true }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
   const complete = untilUnreadable(() => compare(comparison))
   untilUnreadable(() => placeChanges(comparison))

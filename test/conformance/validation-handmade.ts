@@ -17,6 +17,8 @@ export type Handmade = {
   crls?: readonly Uint8Array[]
   unsignedAttributes?: readonly Uint8Array[]
   objects?: Objects
+  /** Puts the objects into a file; left out: one with a table. */
+  write?: (objects: Objects) => Buffer
 }
 
 export const ecdsaSha256 = sequence(oid('1.2.840.10045.4.3.2'))
@@ -32,7 +34,7 @@ export function handmade(options: Handmade = {}): Buffer {
   const objects = contract()
   objects[11] = objects[11]!.replace('/FT/Sig', '/FT/Sig/V 17 0 R')
   objects[17] = `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/ByteRange ${range}/Contents <${'0'.repeat(2 * length)}>>>`
-  const bytes = file({ ...objects, ...options.objects })
+  const bytes = (options.write ?? file)({ ...objects, ...options.objects })
   const gap = bytes.indexOf('/Contents <') + '/Contents '.length
   const after = gap + 2 + 2 * length
   const digits = (n: number) => String(n).padStart(10, '0')

@@ -3,6 +3,7 @@
  * read in two ways. The signer sees nothing of it; what was signed shows something else afterwards.
  */
 import { describe, expect, test } from 'vitest'
+import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
@@ -223,5 +224,34 @@ describe('an object that readers read in two ways', () => {
     const signed = handmade({ objects: { 1: once.replace(entry, entry + entry) } })
     const [signature] = validate(append(signed, { 1: once.replace(entry, `${entry}/DSS<<>>`) })).signatures
     expect(signature!.changesAfter.map(({ code }) => code)).toEqual(['validationDataAdded'])
+  })
+})
+
+describe('a hybrid file whose table and stream name different places for the page’s content', () => {
+  /** Of object 5, whose place the stream says again. */
+  const hybrid = (place: RegExp) => (objects: Objects) => {
+    const text = file(objects).toString('latin1')
+    const [startxref, size] = [/startxref\s+(\d+)/, /\/Size (\d+)/].map((pattern) => Number(pattern.exec(text)![1])) as [number, number]
+    const row = Buffer.alloc(7)
+    row[0] = 1
+    row.writeUIntBE(text.search(place), 1, 4)
+    const entries = `/Type/XRef/Size ${size + 1}/W[1 4 2]/Index[5 1]/Root 1 0 R`
+    const hidden = `${size} 0 obj\n${stream(row.toString('latin1'), entries)}\nendobj\n`
+    const table = text.slice(startxref).replace('trailer\n<<', `trailer\n<</XRefStm ${startxref}`)
+    return Buffer.from(
+      text.slice(0, startxref) + hidden + table.replace(/startxref\n\d+/, `startxref\n${startxref + hidden.length}`),
+      'latin1',
+    )
+  }
+  const [agreeing, disagreeing] = [hybrid(/5 0 obj/), hybrid(/14 0 obj/)]
+
+  test('is not signed', () => {
+    expect(readSigningFacts(agreeing(contract()))).toMatchObject({ signable: true })
+    expect(readSigningFacts(disagreeing(contract()))).toMatchObject({ signable: false, code: 'BROKEN' })
+  })
+
+  test('and was not as it is shown where somebody else signed it', () => {
+    expect(validate(handmade({ write: agreeing }))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
+    expect(validate(handmade({ write: disagreeing }))).toMatchObject({ ...changed, forgeries: ['hybridCrossReference'] })
   })
 })
