@@ -90,8 +90,8 @@ async function byPip(folder: string, packages: readonly string[], program: strin
     await run('python3', ['-m', 'venv', 'venv'], folder, installMs)
     await run('venv/bin/pip', ['install', '-q', ...packages], folder, installMs)
   })
-  // Isolated: a program with the name of its package would otherwise import itself.
-  return { command: join(folder, 'venv/bin/python'), args: ['-I', program] }
+  // Isolated: a program with the name of its package would otherwise import itself. Nothing compiled is left beside it.
+  return { command: join(folder, 'venv/bin/python'), args: ['-I', '-B', program] }
 }
 
 const dependency = (coordinate: string) => {
