@@ -58,7 +58,7 @@ const paths: Path[] = [
     walk: async (tab) => {
       await pressMenu(tab, screens.myTransactions.path)
       await tab.locator('.row-actions a').first().click()
-      await tab.locator('.documents li').first().getByRole('button').first().click()
+      await tab.locator('.documents li').first().getByRole('button', { name: say.ui.viewer.read }).click()
       await tab.locator('.viewer-stage').waitFor()
     },
   },

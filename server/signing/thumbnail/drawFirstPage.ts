@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { pngOf } from '#server/platform/png.ts'
 import { limitedChild } from '../limitedChild.ts'
 
@@ -6,13 +7,15 @@ const limits = { atOnce: 1, mostWaiting: 100, cpuSeconds: 4, heapMegabytes: 128,
 
 /** In pixels; the page's proportions are kept. */
 export type Side = { width: number; height: number }
-/** `rgb`: three octets a pixel, row by row, as base64. */
-export type Drawn = Side & { rgb: string }
 
 /** Twice what is shown, for fine screens: too small to be read. */
 const most: Side = { width: 88, height: 124 }
 
-const draw = limitedChild<Side, Drawn>(join(import.meta.dirname, 'child.ts'), limits)
+/** What comes from there is believed as far as it goes: so many pixels, whatever they show. `rgb`: three octets a pixel, row by row. */
+const Drawn = z.object({ width: z.int().min(1).max(most.width), height: z.int().min(1).max(most.height), rgb: z.base64() })
+export type Drawn = z.output<typeof Drawn>
+
+const draw = limitedChild<Side, unknown>(join(import.meta.dirname, 'child.ts'), limits)
 
 /**
  * The first page of the PDF at a path, small, as a PNG; undefined where it cannot be drawn: it has a password, takes too long, is broken.
@@ -20,10 +23,8 @@ const draw = limitedChild<Side, Drawn>(join(import.meta.dirname, 'child.ts'), li
  */
 export async function drawFirstPage(path: string): Promise<Buffer | undefined> {
   const outcome = await draw(path, most)
-  if (!('answer' in outcome)) return undefined
-  const { width, height, rgb } = outcome.answer
-  const pixels = Buffer.from(String(rgb), 'base64')
-  // What comes from there is believed as far as it goes: so many pixels, whatever they show.
-  const isPicture = width >= 1 && width <= most.width && height >= 1 && height <= most.height && pixels.length === width * height * 3
-  return isPicture ? pngOf({ width, height }, pixels) : undefined
+  const drawn = 'answer' in outcome ? Drawn.safeParse(outcome.answer).data : undefined
+  if (!drawn) return undefined
+  const pixels = Buffer.from(drawn.rgb, 'base64')
+  return pixels.length === drawn.width * drawn.height * 3 ? pngOf(drawn, pixels) : undefined
 }
