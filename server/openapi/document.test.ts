@@ -178,6 +178,7 @@ describe('the API’s document', () => {
         'exportMyData',
         'readReturnedPayment',
         'readSigningProof',
+        'sendSignedLetter',
         'verificationReport',
         'verifyDocument',
       ].toSorted(),
