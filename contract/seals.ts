@@ -79,6 +79,8 @@ export const OrganisationSeal = z.object({
   recheckPayment: z.boolean(),
   totalPrice: riyals,
   hasInvoice: z.boolean(),
+  /** Its money went back. */
+  hasCreditNote: z.boolean(),
 })
 
 const ended = { revoked: 'notInForce', expired: 'notInForce', rejected: 'notInForce', cancelled: 'notInForce' } as const
@@ -185,6 +187,15 @@ export const cancelSealOrder = call({
 export const downloadSealInvoice = call({
   path: 'GET /api/v1/profile/org/seal/invoice/:slNo',
   summary: 'The tax invoice of a seal of the selected organisation, as PDF.',
+  access: { org: ['enrolmentAdmin', 'authorizedSignatory'] },
+  params: { slNo: numberInPath(1) },
+  refuses: ['NOT_FOUND'],
+  output: { bytes: 'application/pdf' },
+})
+
+export const downloadSealCreditNote = call({
+  path: 'GET /api/v1/profile/org/seal/:slNo/creditNote',
+  summary: 'The credit note of a seal of the selected organisation whose money went back, as PDF.',
   access: { org: ['enrolmentAdmin', 'authorizedSignatory'] },
   params: { slNo: numberInPath(1) },
   refuses: ['NOT_FOUND'],

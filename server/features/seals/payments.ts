@@ -9,7 +9,7 @@ import { nextAttempt } from '#server/features/payments/payAgain.ts'
 import { download } from '#server/features/payments/taxInvoices.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { describeSeal, lockSeal, ownSeal } from './rows.ts'
+import { type Acting, describeSeal, lockSeal, ownSeal } from './rows.ts'
 
 /** The payments of an order; the latest first. */
 const latestPayment = (db: Parameters<typeof ownSeal>[0], orderId: number) =>
@@ -53,15 +53,20 @@ export const cancelSealOrder = route(calls.cancelSealOrder, async (ctx, { slNo }
   return describeSeal(ctx.db, ctx, own.id)
 })
 
-export const downloadSealInvoice = route(calls.downloadSealInvoice, async (ctx, { slNo }) => {
+/** @throws Problem NOT_FOUND where nothing of the kind was written about the order */
+async function paperOf(ctx: Acting, slNo: number, kind: 'invoice' | 'creditNote') {
   const own = await ownSeal(ctx.db, ctx, slNo)
-  const invoiced = await ctx.db
+  const written = await ctx.db
     .selectFrom('invoice')
     .innerJoin('payment', 'payment.id', 'invoice.payment_id')
     .select('payment.public_id')
     .where('payment.order_id', '=', own.order_id)
-    .where('invoice.kind', '=', 'invoice')
+    .where('invoice.kind', '=', kind)
+    .orderBy('invoice.id')
     .executeTakeFirst()
-  if (!invoiced) throw new Problem('NOT_FOUND')
-  return download(ctx.db, ctx.organisation.accountId, invoiced.public_id, 'invoice')
-})
+  if (!written) throw new Problem('NOT_FOUND')
+  return download(ctx.db, ctx.organisation.accountId, written.public_id, kind)
+}
+
+export const downloadSealInvoice = route(calls.downloadSealInvoice, (ctx, { slNo }) => paperOf(ctx, slNo, 'invoice'))
+export const downloadSealCreditNote = route(calls.downloadSealCreditNote, (ctx, { slNo }) => paperOf(ctx, slNo, 'creditNote'))

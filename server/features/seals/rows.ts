@@ -24,6 +24,9 @@ export const whatItWaitsFor = sql<SealWait | null>`(case dsc.state
 const named = (column: string) => sql<Person>`(select jsonb_build_object('fullName', by.name_en, 'fullNameAr', by.name_ar)
   from person by where by.id = ${sql.ref(column)})`
 
+const hasPaper = (kind: 'invoice' | 'creditNote') =>
+  sql<boolean>`exists (select from invoice join payment p on p.id = invoice.payment_id where p.order_id = o.id and invoice.kind = ${kind})`
+
 /** Orders and seals of organisations under the wire's names. */
 const sealRows = (db: Queryable, now: Date) =>
   db
@@ -74,11 +77,7 @@ const sealRows = (db: Queryable, now: Date) =>
       e('payment.status', '=', 'initiated').$castTo<boolean>().as('recheckPayment'),
       e.ref('o.total_halalas').$castTo<number>().as('totalPrice'),
     ])
-    .select(
-      sql<boolean>`exists (select from invoice join payment p on p.id = invoice.payment_id where p.order_id = o.id and invoice.kind = 'invoice')`.as(
-        'hasInvoice',
-      ),
-    )
+    .select([hasPaper('invoice').as('hasInvoice'), hasPaper('creditNote').as('hasCreditNote')])
     .where('dsc.organisation_id', 'is not', null)
 
 type Row = Awaited<ReturnType<ReturnType<typeof sealRows>['executeTakeFirstOrThrow']>>

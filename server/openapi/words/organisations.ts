@@ -170,7 +170,7 @@ export const organisationWords: WordsOf<
     about: 'PDF files that members of an organisation seal in its name.',
     calls: {
       uploadDocumentToSeal:
-        'What a signature could not stand in is refused with a sentence. Whoever may seal for the organisation sees it; nobody who seals it within a day, and it is gone.',
+        'What a signature could not stand in is refused with a sentence; where a password would open it, at the field `password`. Whoever may seal for the organisation sees it; nobody who seals it within a day, and it is gone.',
       listSealedDocuments: 'One row for each document, the latest first.',
       initiateSealing:
         'The approval is bound to the document’s hash, the seal, the place and the person: `bound` tells exactly to what, `digest` is its SHA-256.',
@@ -191,6 +191,7 @@ export const organisationWords: WordsOf<
       recheckSealPayment: 'Call it when the browser comes back from the payment page; the order tells how it stands.',
       cancelSealOrder: 'What is paid is decided, not cancelled: its money goes back where it is rejected.',
       downloadSealInvoice: 'In the name of the organisation, with its VAT number where it has one.',
+      downloadSealCreditNote: 'It refers to the invoice, for the whole of it. There is one once the money went back.',
       initiateSealIdentity: 'Tell the person the number in `random`: they choose the same one in the app.',
       verifySealIdentity: 'Send the same body every two or three seconds while `status` is "3".',
       suspendSeal: 'Status answers tell it within seconds. An enrolment admin or a signatory may, each alone.',

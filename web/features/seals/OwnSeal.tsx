@@ -1,6 +1,6 @@
 import { openOrganisationStamp } from '#contract/organisation.ts'
 import { to } from '#contract/screens.ts'
-import { downloadSealInvoice, readSeal, recheckSealPayment } from '#contract/seals.ts'
+import { downloadSealCreditNote, downloadSealInvoice, readSeal, recheckSealPayment } from '#contract/seals.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -95,7 +95,7 @@ function InForce({ seal }: { seal: Seal }) {
           </Link>
         )}
         <SealActions seal={seal} />
-        <Invoice seal={seal} />
+        <Papers seal={seal} />
       </div>
     </div>
   )
@@ -119,7 +119,7 @@ function Ordered({ seal, isAdmin, isReplacing }: { seal: Seal; isAdmin: boolean;
             {t('view')}
           </Link>
         )}
-        <Invoice seal={seal} />
+        <Papers seal={seal} />
       </div>
     </div>
   )
@@ -146,20 +146,29 @@ function Past({ seal }: { seal: Seal }) {
               {t('view')}
             </Link>
           )}
-          <Invoice seal={seal} />
+          <Papers seal={seal} />
         </div>
       </div>
     </details>
   )
 }
 
-function Invoice({ seal: { slNo, hasInvoice } }: { seal: Seal }) {
+/** What was written of its money. */
+function Papers({ seal: { slNo, hasInvoice, hasCreditNote } }: { seal: Seal }) {
   const { t } = useTranslation('seals')
-  const { isPending, run } = usePending()
-  if (!hasInvoice) return null
   return (
-    <Button kind="quiet" icon="download" isPending={isPending} onPress={() => void run(() => download(downloadSealInvoice, { slNo }))}>
-      {t('invoice')}
+    <>
+      {hasInvoice && <Paper label={t('invoice')} get={() => download(downloadSealInvoice, { slNo })} />}
+      {hasCreditNote && <Paper label={t('creditNote')} get={() => download(downloadSealCreditNote, { slNo })} />}
+    </>
+  )
+}
+
+function Paper({ label, get }: { label: string; get: () => Promise<void> }) {
+  const { isPending, run } = usePending()
+  return (
+    <Button kind="quiet" icon="download" isPending={isPending} onPress={() => void run(get)}>
+      {label}
     </Button>
   )
 }
