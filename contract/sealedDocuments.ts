@@ -43,7 +43,7 @@ export const uploadDocumentToSeal = call({
   access: sealers,
   refuses: ['REFUSED_DOCUMENT', 'TOO_MANY', 'WRONG_STATE'],
   query: { name: nameText(255) },
-  body: { bytes: 'application/pdf' },
+  body: { bytes: 'application/pdf', takesPassword: true },
   output: SealedDocument,
 })
 

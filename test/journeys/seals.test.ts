@@ -1,7 +1,8 @@
 /** An organisation's seal in a browser: ordered and paid by its admin, decided twice, in force, and put on a document. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { pdfsig } from '#test/fixtures/pdf/judges.ts'
@@ -63,7 +64,26 @@ test('in Arabic on a phone: the order that waits is approved twice, takes effect
   const path = join(folder, 'sealed.pdf')
   await taken.saveAs(path)
   expect(pdfsig(path)[0]).toBe('Signature is Valid.')
-  for (const { complaints } of [admin, signatory, officer]) expect(complaints).toEqual([])
+
+  const { documentPassword } = textsOf('ar').ui
+  const closed = fileURLToPath(new URL('../fixtures/pdf/refused/encrypted-user.pdf', import.meta.url))
+  await admin.locator('input[type=file]').setInputFiles(closed)
+  const notice = admin.locator('.notice').filter({ hasText: 'encrypted-user.pdf' })
+  await notice.waitFor()
+  const asked = await notice.textContent()
+  await expectFit(admin, view)
+  const open = async (password: string) => {
+    await admin.getByLabel(documentPassword.label).fill(password)
+    await admin.getByRole('button', { name: documentPassword.open, exact: true }).click()
+  }
+  await open('كلمة أخرى')
+  await expect.poll(() => notice.textContent()).not.toBe(asked)
+  await open('user')
+  await admin.getByRole('alertdialog').getByText('encrypted-user.pdf').waitFor()
+  await admin.getByRole('button', { name: say.documents.start }).click()
+  await admin.getByRole('button', { name: say.documents.downloadOne.replace('{{name}}', 'encrypted-user.pdf') }).waitFor()
+  // What the browser says of the two refusals.
+  for (const { complaints } of [admin, signatory, officer]) expect(complaints.filter((said) => !said.includes(' 422 '))).toEqual([])
 })
 
 test(
@@ -102,7 +122,15 @@ test(
 
     await admin.reload()
     await admin.getByText('The picture is of the old name.').first().waitFor()
+    await admin.locator('.seal-summary').first().click()
+    await admin.getByRole('button', { name: say.creditNote }).first().waitFor()
     await expectFit(admin, view)
+    const [note] = await Promise.all([admin.waitForEvent('download'), admin.getByRole('button', { name: say.creditNote }).first().click()])
+    expect(
+      readFileSync(await note.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
     for (const { complaints } of [admin, signatory]) expect(complaints).toEqual([])
   },
 )

@@ -7,13 +7,14 @@ import * as calls from '#contract/sealedDocuments.ts'
 import { sealedEdges } from '#contract/sealedDocuments.ts'
 import type { App } from '#server/app.ts'
 import { factsToKeep } from '#server/features/signing/keptFacts.ts'
-import { refuse } from '#server/features/signing/refuseUpload.ts'
+import { refuse, requirePasswordTry } from '#server/features/signing/refuseUpload.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { lockKey } from '#server/platform/db/lockKey.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { documentName } from '#server/platform/documentName.ts'
+import { documentPassword } from '#server/platform/http/documentPassword.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
@@ -128,9 +129,11 @@ export const uploadDocumentToSeal = route(calls.uploadDocumentToSeal, (ctx, { na
 
 async function keep(ctx: Acting, name: string, path: string) {
   const { app, db, now, organisation, caller } = ctx
+  const password = documentPassword(ctx)
+  await requirePasswordTry(ctx, password)
   const hashed = await hashFile(path)
-  const facts = await inspectPdf(path, { maxBytes: maxBytesOf(app) })
-  if (!facts.signable) return refuse(ctx, facts, undefined)
+  const facts = await inspectPdf(path, { maxBytes: maxBytesOf(app), opener: password })
+  if (!facts.signable) return refuse(ctx, facts, password)
   const sha256 = Buffer.from(hashed.sha256, 'hex')
   await expectContent(app, sha256)
   const stored = await app.documents.putFile(path)

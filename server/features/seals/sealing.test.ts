@@ -1,10 +1,11 @@
 /** Documents sealed in the name of an organisation, judged by others and by our own verification. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passwordHeaders } from '#contract/documentPassword.ts'
 import { cast } from '#server/demo/cast.ts'
 import { photograph, pngChunk, pngHeader, pngOf } from '#server/features/evidence/images/pictures.fixture.ts'
 import { readPicture } from '#server/signing/appearance/picture.ts'
@@ -84,6 +85,28 @@ describe('a document', () => {
       .orderBy('audit_event.id')
       .execute()
     expect(events.map(({ action }) => action)).toEqual(['seal.documentUploaded', 'seal.documentApproved', 'seal.documentSealed'])
+  })
+
+  test('behind a password is sealed by whoever has it, opens with it as before, and is valid', async () => {
+    const closed = readFileSync(new URL('../../../test/fixtures/pdf/refused/encrypted-user.pdf', import.meta.url))
+    const refused = await own.upload(closed)
+    expect([refused.status, refused.body.detail, refused.body.errors[0].field]).toEqual([422, 'REFUSED_DOCUMENT', 'password'])
+    const withPassword = (password: string) =>
+      own.admin.send('POST', `${documents}?name=closed.pdf`, {
+        body: closed,
+        headers: { 'content-type': 'application/pdf', ...passwordHeaders(password) },
+      })
+    const wrong = await withPassword('كلمة أخرى')
+    expect([wrong.body.detail, wrong.body.errors[0].field]).toEqual(['REFUSED_DOCUMENT', 'password'])
+    const { slNo } = (await withPassword('user')).body
+    expect((await own.approve(slNo)).body).toMatchObject({ status: '1', document: { state: 'sealed', fileName: 'closed.pdf' } })
+    const path = join(folder, 'closed.pdf')
+    writeFileSync(path, (await own.admin.get(`${documents}/${slNo}/download`)).body)
+    const told = execFileSync('pdfsig', ['-nocert', '-upw', 'user', path], { encoding: 'utf8' })
+    expect(told).toContain('Signature is Valid.')
+    expect(told).toContain('Palms Company')
+    const { facts } = await server.db.selectFrom('sealed_document').select('facts').where('id', '=', slNo).executeTakeFirstOrThrow()
+    expect(JSON.stringify(facts), 'the password is not kept').not.toContain('"user"')
   })
 
   test('that is none, or that nobody seals, is refused or forgotten', async () => {

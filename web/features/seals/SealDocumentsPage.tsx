@@ -1,3 +1,4 @@
+import { passwordHeaders } from '#contract/documentPassword.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { maxUploadMegabytes } from '#contract/limits.ts'
 import { to } from '#contract/screens.ts'
@@ -7,12 +8,13 @@ import { readSeal } from '#contract/seals.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { download, send } from '../../kit/client.ts'
+import { download, Refusal, send } from '../../kit/client.ts'
 import { type Cells } from '../../kit/columns.tsx'
 import { ChoiceFilter, Filters, SearchFilter } from '../../kit/filters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
+import { messageOf } from '../../kit/tell.ts'
 import { queries, useCall } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
 import { usePending } from '../../kit/usePending.ts'
@@ -25,6 +27,7 @@ import { Spinner } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FileName } from '../../ui/values.tsx'
 
+const DocumentPassword = lazy(() => import('../signing/DocumentPassword.tsx'))
 const SealDialog = lazy(() => import('./SealDialog.tsx').then((loaded) => ({ default: loaded.SealDialog })))
 
 type Row = RowOf<typeof calls.listSealedDocuments>
@@ -113,15 +116,23 @@ function Documents({ orgSlNo }: { orgSlNo: number }) {
   )
 }
 
-/** Uploads as soon as a file is chosen, and goes on to sealing it. */
+/** Uploads as soon as a file is chosen, and goes on to sealing it; one behind a password is asked for what opens it. */
 function Upload({ onUploaded }: { onUploaded: (row: Row) => void }) {
   const { t } = useTranslation('seals')
   const { isPending, run } = usePending()
-  const take = async ([file]: File[]) => {
-    const row = await send(calls.uploadDocumentToSeal, { name: file!.name }, { file: file! })
-    toast('success', t('documents.uploaded'))
-    await reloadDocuments()
-    onUploaded(row)
+  const [closed, setClosed] = useState<{ file: File; message: string; isAgain: boolean }>()
+  const take = async (file: File, password?: string) => {
+    const options = { file, headers: passwordHeaders(password) }
+    try {
+      const row = await send(calls.uploadDocumentToSeal, { name: file.name }, options)
+      setClosed(undefined)
+      toast('success', t('documents.uploaded'))
+      await reloadDocuments()
+      onUploaded(row)
+    } catch (error) {
+      if (!asksForPassword(error)) throw error
+      setClosed({ file, message: messageOf(error), isAgain: password !== undefined })
+    }
   }
   return (
     <Card title={t('documents.upload')}>
@@ -131,9 +142,30 @@ function Upload({ onUploaded }: { onUploaded: (row: Row) => void }) {
         accept={['application/pdf']}
         maxBytes={maxUploadMegabytes * 1_000_000}
         files={[]}
-        onFiles={(files) => void run(() => take(files))}
+        onFiles={([file]) => {
+          setClosed(undefined)
+          void run(() => take(file!))
+        }}
       />
+      {closed && (
+        <>
+          <Notice tone="warning">
+            <FileName>{closed.file.name}</FileName>
+            <p>{closed.message}</p>
+          </Notice>
+          <Suspense>
+            <DocumentPassword
+              name={closed.file.name}
+              isAgain={closed.isAgain}
+              onGiven={(password) => void run(() => take(closed.file, password))}
+            />
+          </Suspense>
+        </>
+      )}
       {isPending && <Spinner />}
     </Card>
   )
 }
+
+const asksForPassword = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.problem.errors ?? []).some(({ field }) => field === 'password')
