@@ -2,31 +2,14 @@ import { z } from 'zod'
 import { gatewayNumber, organisation } from './actingOrganisation.ts'
 import { column } from './columns.ts'
 import { call, day, flag, list, moment, opaqueId, period } from './kit.ts'
+import { organizationSlno } from './lists.ts'
+import { orgRoles } from './members.ts'
 import { RoleCounts } from './reports.ts'
 import { SubscriptionPlan } from './subscriptions.ts'
 import { TransactionRow } from './transactions.ts'
 
 /** How many signings ended in each way. */
 export const TransactionCounts = z.object({ success: z.int(), failed: z.int(), pending: z.int() })
-
-export const readEnrolmentAdminDashboard = call({
-  path: 'POST /api/v1/dashboard/dashboardDetailsForEnrolmentAdmin',
-  summary: 'The selected organisation at a glance.',
-  access: { org: ['enrolmentAdmin'] },
-  whenFull: true,
-  body: { sipSlno: gatewayNumber, organizationSlNo: organisation },
-  output: z.object({
-    organizationName: z.string(),
-    organizationNameAr: z.string(),
-    users: z.object({ active: z.int(), inActive: z.int() }),
-    /** What waits: invited people, those who wait for a decision, changes that do, and purchases that can still be paid. */
-    waiting: z.object({ uav: z.int(), newUsers: z.int(), changes: z.int(), purchases: z.int() }),
-    roles: RoleCounts,
-    counters: z.object({ totalCounters: z.int(), utilizedCounters: z.int(), remainingCounters: z.int() }),
-    /** Since the first day of the month in Riyadh. */
-    transactions: TransactionCounts,
-  }),
-})
 
 export const usageSteps = ['day', 'week', 'month'] as const
 export type UsageStep = (typeof usageSteps)[number]
@@ -37,17 +20,79 @@ export const mostBars = 93
 /** What came of the signings that were begun on these days, both inclusive, in Riyadh. */
 export const UsageBar = TransactionCounts.extend({ fromDate: day, toDate: day })
 
+/** What `usage` of a dashboard covers. */
+const wantedUsage = {
+  /** Left out, the thirty days until today. */
+  ...period,
+  /** What each bar counts; left out, whatever keeps them few. Weeks begin on Sunday. */
+  per: z.enum(usageSteps).optional(),
+}
+const Usage = z.object({ fromDate: day, toDate: day, per: z.enum(usageSteps), bars: z.array(UsageBar) })
+
+export const readEnrolmentAdminDashboard = call({
+  path: 'POST /api/v1/dashboard/dashboardDetailsForEnrolmentAdmin',
+  summary: 'The selected organisation at a glance.',
+  access: { org: ['enrolmentAdmin'] },
+  whenFull: true,
+  body: { sipSlno: gatewayNumber, organizationSlNo: organisation, ...wantedUsage },
+  output: z.object({
+    organizationName: z.string(),
+    organizationNameAr: z.string(),
+    users: z.object({ active: z.int(), inActive: z.int() }),
+    /** What waits: invited people, those who wait for a decision, changes that do, and purchases that can still be paid. */
+    waiting: z.object({ uav: z.int(), newUsers: z.int(), changes: z.int(), purchases: z.int() }),
+    roles: RoleCounts,
+    counters: z.object({ totalCounters: z.int(), utilizedCounters: z.int(), remainingCounters: z.int() }),
+    /** Since the first day of the month in Riyadh. */
+    transactions: TransactionCounts,
+    usage: Usage,
+    recentTransactions: z.array(TransactionRow),
+    /** When what is left of the counters, free seats that have an end, and the seal end next; null where nothing of it does. */
+    expiry: z.object({ counters: moment.nullable(), seats: moment.nullable(), seal: moment.nullable() }),
+  }),
+})
+
+/** What may wait in an organisation. `seal`: for a decision; `sealOrder`: for its payment, or for the admin who ordered it. */
+export const waitingHereKinds = [
+  'sealOrder',
+  'newUser',
+  'change',
+  'unit',
+  'sponsor',
+  'technicalContact',
+  'organisationChange',
+  'seal',
+  'invitation',
+] as const
+export type WaitingHereKind = (typeof waitingHereKinds)[number]
+
+export const listWaitingHere = call({
+  path: 'POST /api/v1/dashboard/org/waiting',
+  summary: 'What waits in an organisation, for the caller and for others, and since when.',
+  access: { org: orgRoles },
+  whenFull: true,
+  body: organizationSlno,
+  output: z.object({
+    dataList: z.array(
+      z.object({
+        kind: z.enum(waitingHereKinds),
+        /** For the caller to do or to decide; for somebody else otherwise. */
+        isOwn: z.boolean(),
+        count: z.int(),
+        /** Since when the one that waits longest does. */
+        waitingSince: moment,
+      }),
+    ),
+    totalCount: z.int(),
+  }),
+})
+
 export const readMyDashboard = call({
   path: 'POST /api/v1/dashboard/my/dashboard',
   summary: 'The caller’s plans and signings at a glance.',
   access: 'person',
   whenFull: true,
-  body: {
-    /** What `usage` covers; left out, the thirty days until today. */
-    ...period,
-    /** What each bar of `usage` counts; left out, whatever keeps them few. Weeks begin on Sunday. */
-    per: z.enum(usageSteps).optional(),
-  },
+  body: wantedUsage,
   output: z.object({
     /** Sums over the ledger of the plans that can be used now: transactions = utilized + reserved + balance. */
     plans: z.object({
@@ -65,7 +110,7 @@ export const readMyDashboard = call({
     /** Those that end first. */
     soonestPlans: z.array(SubscriptionPlan),
     transactions: TransactionCounts,
-    usage: z.object({ fromDate: day, toDate: day, per: z.enum(usageSteps), bars: z.array(UsageBar) }),
+    usage: Usage,
     recentTransactions: z.array(TransactionRow),
     /** Payments that were begun and can still be paid. */
     paymentsWaiting: z.int(),

@@ -23,6 +23,7 @@ import * as publication from './features/certificates/publication.ts'
 import * as myDashboard from './features/dashboard/myDashboard.ts'
 import * as notifications from './features/dashboard/notifications.ts'
 import * as organisationDashboard from './features/dashboard/organisationDashboard.ts'
+import * as waitingHere from './features/dashboard/waitingHere.ts'
 import * as devices from './features/devices/devices.ts'
 import * as enrolmentConfirm from './features/enrolment/confirmContact.ts'
 import * as enrolmentContact from './features/enrolment/contact.ts'
@@ -149,6 +150,7 @@ const features = [
   myDashboard,
   notifications,
   organisationDashboard,
+  waitingHere,
   devices,
   enrolmentProof,
   enrolmentContact,

@@ -15,7 +15,7 @@ const shownPlans = 4
 const shownTransactions = 5
 
 export const readMyDashboard = route(calls.readMyDashboard, async (ctx, wanted) => {
-  const usage = await usageOf(ctx, wanted)
+  const usage = await usageOf(ctx, ctx.caller.accountId, wanted)
   const [plans, soonest, transactions, recentTransactions, paymentsWaiting, devices, invitations] = await Promise.all([
     sumOfPlans(ctx),
     soonestPlans(ctx).limit(shownPlans).execute(),

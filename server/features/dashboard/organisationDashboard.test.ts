@@ -1,8 +1,9 @@
 /** What an enrolment admin sees of the organisation at a glance, and its seats; each number is counted or summed, never kept. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { addDays } from '#server/platform/clock.ts'
+import { addDays, addSeconds } from '#server/platform/clock.ts'
 import { creditPlan } from '#server/platform/ledger.ts'
+import { newProofCode, newPublicId } from '#server/platform/secrets.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -39,7 +40,103 @@ test('an organisation begins with its own members and the seats that each begins
     roles: startingSeats,
     counters: { totalCounters: 0, utilizedCounters: 0, remainingCounters: 0 },
     transactions: { success: 0, failed: 0, pending: 0 },
+    usage: expect.objectContaining({ per: 'day' }),
+    recentTransactions: [],
+    expiry: { counters: null, seats: null, seal: expect.any(String) },
   })
+})
+
+describe('what waits in an organisation', () => {
+  const waiting = async (by: Browser) => {
+    const { status, body } = await by.post('/api/v1/dashboard/org/waiting')
+    expect(status).toBe(200)
+    return Object.fromEntries(
+      (body.dataList as { kind: string; isOwn: boolean; count: number }[]).map(({ kind, isOwn, count }) => [
+        `${kind}${isOwn ? ' for me' : ''}`,
+        count,
+      ]),
+    )
+  }
+
+  test('is the signatory’s to decide, the admin’s to look at, and of a user what is about them', async () => {
+    const [signatory, user] = [await server.signIn(cast.abdulaziz), await server.signIn(cast.reem)]
+    const others = { change: 1, unit: 1, technicalContact: 1, organisationChange: 1, seal: 1 }
+    expect(await waiting(admin)).toMatchObject(others)
+    expect(Object.keys(await waiting(admin)).filter((kind) => kind.endsWith('for me'))).toEqual([])
+    expect(await waiting(signatory)).toMatchObject(Object.fromEntries(Object.entries(others).map(([kind, n]) => [`${kind} for me`, n])))
+    expect(await waiting(user)).toEqual({ change: 1 })
+  })
+
+  test('is no signatory’s own request, waits for the provider once they approved, and is told since when', async () => {
+    const signatory = await server.signIn(cast.abdulaziz)
+    const before = await waiting(signatory)
+    await server.owner
+      .updateTable('organisation_unit')
+      .set({ made_by: signatory.session.slno })
+      .where('organisation_id', '=', organisation.id)
+      .where('status', '=', 'pending')
+      .execute()
+    const after = await waiting(signatory)
+    expect([after['unit for me'], after['unit']]).toEqual([undefined, 1])
+    const approvedAt = new Date('2026-01-02T03:04:05Z')
+    await server.owner
+      .updateTable('dsc')
+      .set({ signatory_approved_at: approvedAt })
+      .where('organisation_id', '=', organisation.id)
+      .where('state', '=', 'identityVerified')
+      .execute()
+    const { dataList } = (await signatory.post('/api/v1/dashboard/org/waiting')).body
+    const seal = dataList.find(({ kind }: { kind: string }) => kind === 'seal')
+    expect(before['seal for me']).toBe(1)
+    expect(seal).toMatchObject({ isOwn: false, count: 1 })
+    expect(new Date(seal.waitingSince).getTime()).toBeGreaterThanOrEqual(approvedAt.getTime())
+    const foreign = await server.signIn(cast.hind)
+    expect((await foreign.post('/api/v1/dashboard/org/waiting', { organizationSlno: organisation.id })).status).toBe(404)
+  })
+})
+
+test('what its signings came to is told by day, the latest first, and nobody’s own are among them', async () => {
+  const now = server.app.clock.now()
+  const { id: pricingId } = await server.db
+    .selectFrom('product_pricing')
+    .select('id')
+    .where('transactions', '=', 10)
+    .executeTakeFirstOrThrow()
+  const { accountId } = organisation
+  const over = { accountId, pricingId, kind: 'esignPlan', orderLine: null, transactions: 10 } as const
+  await server.db.transaction().execute((tx) => creditPlan(tx, now, { ...over, validFrom: addDays(now, -30), validTo: addDays(now, -1) }))
+  const { id: plan_id } = await server.owner
+    .selectFrom('plan')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('unit', '=', 'transaction')
+    .executeTakeFirstOrThrow()
+  const made = { device_public_id: 'test', document_count: 1, expires_at: now, plan_id, person_id: admin.session.slno }
+  for (const [i, state] of (['success', 'success', 'expired'] as const).entries())
+    await server.owner
+      .insertInto('esign_transaction')
+      .values({
+        ...made,
+        public_id: newPublicId(),
+        proof_code: newProofCode(),
+        account_id: organisation.accountId,
+        state,
+        created_at: addSeconds(now, -60 * (3 - i)),
+      })
+      .execute()
+  const { body } = await glance()
+  expect(body.transactions).toEqual({ success: 2, failed: 1, pending: 0 })
+  expect(body.recentTransactions.map(({ statusLabel }: { statusLabel: string }) => statusLabel)).toEqual(['failed', 'success', 'success'])
+  const sum = (name: string) => body.usage.bars.reduce((total: number, bar: Record<string, number>) => total + bar[name]!, 0)
+  expect([sum('success'), sum('failed'), body.usage.bars.length]).toEqual([2, 1, 30])
+  const past = { fromDate: '2020-01-01', toDate: '2020-02-29', per: 'month' }
+  const narrowed = (await glance(admin, { sipSlno: organisation.sip, organizationSlNo: organisation.id, ...past })).body.usage
+  expect(narrowed.bars).toEqual([
+    { fromDate: '2020-01-01', toDate: '2020-01-31', success: 0, failed: 0, pending: 0 },
+    { fromDate: '2020-02-01', toDate: '2020-02-29', success: 0, failed: 0, pending: 0 },
+  ])
+  const tooLong = { ...past, per: 'day', fromDate: '1999-01-01' }
+  expect((await glance(admin, { sipSlno: organisation.sip, organizationSlNo: organisation.id, ...tooLong })).status).toBe(422)
 })
 
 test('members in each status and the counters are in it as soon as they are there', async () => {
@@ -81,6 +178,7 @@ test('members in each status and the counters are in it as soon as they are ther
     waiting: { uav: 1, newUsers: 2, changes: 1, purchases: 0 },
     roles: startingSeats, // who is inactive keeps their seat
     counters: { totalCounters: 20, utilizedCounters: 0, remainingCounters: 20 },
+    expiry: { counters: addDays(now, 30).toISOString() },
   })
   await admin.post('/api/v1/user/org/orgUser/deactivate', change)
   expect((await seats()).body).toEqual({

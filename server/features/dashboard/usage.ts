@@ -55,12 +55,12 @@ function refuse({ language }: Ctx, field: string, text: Text): never {
   throw new Problem('INVALID', { errors: [{ field, message: text[language] }] })
 }
 
-/** How many of the caller's signings were begun in each step of a period, and what came of them. */
-export async function usageOf(ctx: Ctx<Caller>, wanted: Wanted) {
+/** How many signings of an account were begun in each step of a period, and what came of them. @throws Problem INVALID for too long a period */
+export async function usageOf(ctx: Ctx<Caller>, accountId: number, wanted: Wanted) {
   const { fromDate, toDate, per, spans: cut } = chooseSpans(ctx, wanted)
   const counted = await ctx.db
     .selectFrom('esign_transaction')
-    .where('account_id', '=', ctx.caller.accountId)
+    .where('account_id', '=', accountId)
     .where('plan_id', 'is not', null)
     .where('created_at', '>=', dayStarts(fromDate))
     .where('created_at', '<', dayEnds(toDate))

@@ -24,12 +24,15 @@ export const labelOfState = sql<keyof typeof statesOf>`case esign_transaction.st
 type Filters = { type?: '' | 'pending' | 'success' | 'failed'; search?: string; fromDate?: string; toDate?: string }
 
 /** The caller's signings under the wire's names, newest first. */
-export const transactionRows = ({ db, caller }: Ctx<Caller>, { type, search, fromDate, toDate }: Filters = {}) =>
+export const transactionRows = ({ db, caller }: Ctx<Caller>, filters: Filters = {}) => transactionsOf(db, caller.accountId, filters)
+
+/** The signings of an account, a person's or an organisation's. */
+export const transactionsOf = (db: Queryable, accountId: number, { type, search, fromDate, toDate }: Filters = {}) =>
   db
     .selectFrom('esign_transaction')
     .innerJoin('plan', 'plan.id', 'esign_transaction.plan_id')
     .innerJoin('product_pricing', 'product_pricing.id', 'plan.pricing_id')
-    .where('esign_transaction.account_id', '=', caller.accountId)
+    .where('esign_transaction.account_id', '=', accountId)
     // By the states themselves: how many rows have one is known to the planner, and of an expression it is not.
     .$if(!!type, (q) => q.where('esign_transaction.state', 'in', [...statesOf[type as 'pending']]))
     .$if(!!fromDate, (q) => q.where('esign_transaction.created_at', '>=', dayStarts(fromDate!)))

@@ -34,7 +34,10 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
     calls: {
       readMyDashboard:
         'Balances are sums over the ledger, so that `transactions` = `utilized` + `reserved` + `balance`. `usage` covers the period that was asked for, the thirty days until today where none was, in bars of a day, a week or a month in Riyadh.',
-      readEnrolmentAdminDashboard: 'Users, seats, counters and the signings of this month for the organisation that the session acts for.',
+      readEnrolmentAdminDashboard:
+        'Users, seats, counters and the signings of this month for the organisation that the session acts for, with its latest signings and what ends next. `usage` covers the period that was asked for, as that of a person does.',
+      listWaitingHere:
+        'One row for each kind of request that waits, and whether it waits for the caller. Enrolment admins and signatories hear of everything; an organisation user of what is about themselves.',
       listMyNotifications:
         'What happened to the caller’s account, newest first, each with a sentence in the caller’s language and the screen where it can be seen to. `unreadCount` counts all of them, whatever the page.',
       markNotificationRead: 'Marks one notification; one that is read already stays so. The answer carries how many are still unread.',

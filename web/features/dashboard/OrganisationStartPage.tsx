@@ -1,4 +1,4 @@
-import { readEnrolmentAdminDashboard } from '#contract/dashboard.ts'
+import { readEnrolmentAdminDashboard, readMyDashboard } from '#contract/dashboard.ts'
 import type { Output } from '#contract/kit.ts'
 import { orgRoleWords, readOwnMembership } from '#contract/members.ts'
 import { readRoleSummary } from '#contract/reports.ts'
@@ -11,14 +11,19 @@ import { type Membership, useSession } from '../../kit/session.ts'
 import { numberText } from '../../kit/shown.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
-import { Card, Stat, Stats } from '../../ui/display.tsx'
+import { Card, Facts, Stat, Stats } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { NumberText } from '../../ui/values.tsx'
+import { DateText, NumberText } from '../../ui/values.tsx'
 import { MemberFacts } from '../members/MemberFacts.tsx'
-import { Attention } from './Attention.tsx'
+import { AttentionCard } from './AttentionCard.tsx'
 import './dashboard.css'
+import { PlansCard } from './PlansCard.tsx'
 import { SeatsCard } from './SeatsCard.tsx'
+import { TransactionsCard } from './TransactionsCard.tsx'
+import { UsageCard } from './UsageCard.tsx'
+import { useDashboard } from './useDashboard.ts'
+import { WaitingHere } from './WaitingHere.tsx'
 
 type Dashboard = Output<typeof readEnrolmentAdminDashboard>
 
@@ -43,47 +48,68 @@ function Start({ organisation }: { organisation: Membership }) {
         </Link>
       }
     >
-      {userRole === 'enrolmentAdmin' ? (
-        <AdminStart organisation={organisation} />
-      ) : (
-        <div className="dashboard">
-          <OwnPlace organisation={organisation} />
-          {userRole === 'authorizedSignatory' && <SignatorySeats sipSlNo={organisation.sipSlNo} />}
-        </div>
-      )}
+      {userRole === 'enrolmentAdmin' ? <AdminStart organisation={organisation} /> : <MemberStart organisation={organisation} />}
     </Page>
   )
 }
 
 function AdminStart({ organisation }: { organisation: Membership }) {
+  const { t } = useTranslation('dashboard')
   const { organizationSlno: organizationSlNo, sipSlNo: sipSlno } = organisation
-  const whole = useCall(readEnrolmentAdminDashboard, { organizationSlNo, sipSlno })
-  const dashboard = whole.data
+  const { whole, dashboard, chart } = useDashboard(readEnrolmentAdminDashboard, { organizationSlNo, sipSlno })
   if (!dashboard && whole.error) return <FetchFailed of={whole} />
   return (
     <>
-      {dashboard && <WaitingHere waiting={dashboard.waiting} />}
       <Glance dashboard={dashboard} />
       <div className="dashboard">
-        <SeatsCard seats={dashboard?.roles} />
-        <OwnPlace organisation={organisation} />
+        <div className="dashboard-column">
+          <WaitingHere organisation={organisation} />
+          <UsageCard title={t('org.usage')} {...chart} />
+          <TransactionsCard isOwn={false} rows={dashboard?.recentTransactions} />
+        </div>
+        <div className="dashboard-column">
+          <SeatsCard seats={dashboard?.roles} />
+          <ExpiryCard expiry={dashboard?.expiry} />
+          <OwnPlace organisation={organisation} />
+        </div>
       </div>
     </>
   )
 }
 
-function WaitingHere({ waiting: { uav, newUsers, changes } }: Pick<Dashboard, 'waiting'>) {
-  const { t } = useTranslation('dashboard')
-  const item = (id: string, count: number, text: string, to: string) =>
-    count > 0 ? [{ id, tone: 'info' as const, icon: 'users' as const, text, to, action: t('see') }] : []
+/** Signatories and users: what is theirs to do here, and their own signing. */
+function MemberStart({ organisation }: { organisation: Membership }) {
+  const { data, error, refetch } = useCall(readMyDashboard, {})
   return (
-    <Attention
-      items={[
-        ...item('newUsers', newUsers, t('org.newUsers', { count: newUsers }), to('newUsers', { pending: 1 })),
-        ...item('changes', changes, t('org.changes', { count: changes }), to('changeRequests', { pending: 1 })),
-        ...item('invited', uav, t('org.invited', { count: uav }), to('accountRequests', { initiated: 1 })),
-      ]}
-    />
+    <div className="dashboard">
+      <div className="dashboard-column">
+        <WaitingHere organisation={organisation} />
+        {data && <AttentionCard dashboard={data} />}
+        {error && !data ? <FetchFailed of={{ error, refetch }} /> : <TransactionsCard rows={data?.recentTransactions} />}
+      </div>
+      <div className="dashboard-column">
+        <OwnPlace organisation={organisation} />
+        {organisation.userRole === 'authorizedSignatory' && <SignatorySeats sipSlNo={organisation.sipSlNo} />}
+        {data && <PlansCard plans={data.soonestPlans} />}
+      </div>
+    </div>
+  )
+}
+
+/** When what the organisation has ends next. */
+function ExpiryCard({ expiry }: { expiry: Dashboard['expiry'] | undefined }) {
+  const { t } = useTranslation('dashboard')
+  const ends = expiry && (['counters', 'seats', 'seal'] as const).filter((what) => expiry[what] !== null)
+  return (
+    <Card title={t('org.expiry')}>
+      {!ends ? (
+        <Waiting />
+      ) : ends.length === 0 ? (
+        <p className="quiet">{t('org.noneLeft')}</p>
+      ) : (
+        <Facts facts={ends.map((what) => [t(`org.expires.${what}`), <DateText key={what} at={expiry[what]} />])} />
+      )}
+    </Card>
   )
 }
 

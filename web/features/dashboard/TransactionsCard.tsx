@@ -12,28 +12,35 @@ import type { Dashboard } from './dashboard.ts'
 
 type Transaction = Dashboard['recentTransactions'][number]
 
-export function TransactionsCard({ rows }: { rows: Transaction[] | undefined }) {
+/** The latest signings: the person’s own, each with its page, or what the organisation paid for. */
+export function TransactionsCard({ rows, isOwn = true }: { rows: Transaction[] | undefined; isOwn?: boolean }) {
   const { t } = useTranslation('dashboard')
+  const title = isOwn ? t('recent') : t('org.recent')
   const columns: Column<Transaction>[] = [
     {
       title: t('transaction'),
-      cell: (row) => (
-        <Link to={to('myTransaction', { transactionID: row.transactionID })}>
+      cell: (row) =>
+        isOwn ? (
+          <Link to={to('myTransaction', { transactionID: row.transactionID })}>
+            <TransactionName {...row} />
+          </Link>
+        ) : (
           <TransactionName {...row} />
-        </Link>
-      ),
+        ),
     },
     { title: t('date'), cell: ({ transactionDate }) => <DateText at={transactionDate} hijri={false} /> },
     { title: t('status'), cell: ({ statusLabel }) => <Status of={statusLabel} names={transactionStatuses} /> },
   ]
   return (
-    <Card title={t('recent')} actions={<Link to={to('myTransactions')}>{t('allTransactions')}</Link>}>
+    <Card title={title} actions={isOwn && <Link to={to('myTransactions')}>{t('allTransactions')}</Link>}>
       {rows === undefined ? (
         <Waiting />
       ) : rows.length === 0 ? (
-        <EmptyState title={t('noTransactions')}>{t('noTransactionsText')}</EmptyState>
+        <EmptyState title={t(isOwn ? 'noTransactions' : 'org.noTransactions')}>
+          {t(isOwn ? 'noTransactionsText' : 'org.noTransactionsText')}
+        </EmptyState>
       ) : (
-        <PlainTable label={t('recent')} columns={columns} rows={rows} keyOf={({ transactionID }) => transactionID} />
+        <PlainTable label={title} columns={columns} rows={rows} keyOf={({ transactionID }) => transactionID} />
       )}
     </Card>
   )

@@ -15,6 +15,8 @@ export type Usage = Output<typeof readMyDashboard>['usage']
 export type ChosenUsage = { fromDate?: string; toDate?: string; per?: UsageStep }
 
 type Props = {
+  /** Whose usage it is. */
+  title?: string
   usage: Usage | undefined
   failed: string | null
   isStale: boolean
@@ -24,10 +26,11 @@ type Props = {
 }
 
 /** How many signings were begun in each step of a period, and how they ended. */
-export function UsageCard({ usage, failed, isStale, chosen, onChoose, onRetry }: Props) {
+export function UsageCard({ title, usage, failed, isStale, chosen, onChoose, onRetry }: Props) {
   const { t } = useTranslation('dashboard')
+  const name = title ?? t('usage')
   return (
-    <Card title={t('usage')}>
+    <Card title={name}>
       <div className="usage-choice">
         <PeriodFilter
           list={{ filters: chosen, chooseTogether: (days) => onChoose({ fromDate: days.fromDate, toDate: days.toDate }) }}
@@ -41,13 +44,13 @@ export function UsageCard({ usage, failed, isStale, chosen, onChoose, onRetry }:
         />
       </div>
       <div data-stale={isStale || undefined}>
-        {failed ? <FailedState message={failed} onRetry={onRetry} /> : usage ? <Chart usage={usage} /> : <Waiting />}
+        {failed ? <FailedState message={failed} onRetry={onRetry} /> : usage ? <Chart name={name} usage={usage} /> : <Waiting />}
       </div>
     </Card>
   )
 }
 
-function Chart({ usage: { bars, per, fromDate, toDate } }: { usage: Usage }) {
+function Chart({ name, usage: { bars, per, fromDate, toDate } }: { name: string; usage: Usage }) {
   const { t, i18n } = useTranslation('dashboard')
   const say = useWords()
   const { calendar: own } = useShown()
@@ -65,7 +68,7 @@ function Chart({ usage: { bars, per, fromDate, toDate } }: { usage: Usage }) {
   const words = (from: string, to: string) => inBoth((calendar) => daysText(i18n.language, calendar, from, to))
   return (
     <BarChart
-      label={`${t('usage')}: ${words(fromDate, toDate)[0]}`}
+      label={`${name}: ${words(fromDate, toDate)[0]}`}
       columns={[t('period'), t(own === 'gregory' ? 'inHijri' : 'inGregorian')]}
       total={t('usageTotal')}
       series={series}
