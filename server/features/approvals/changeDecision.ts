@@ -2,7 +2,7 @@
 import * as calls from '#contract/changes.ts'
 import { orgRoleWords } from '#contract/members.ts'
 import { holdMember, memberChanges, refuseLast } from '#server/features/members/changeRequests.ts'
-import { deciderIn, decidesAs, refusalWhereFull, refuseOwnOrganisation } from '#server/features/members/decider.ts'
+import { deciderIn, decidesAs, refusalWhereFull, refuseOwnOrganisation, refuseWhereSuspended } from '#server/features/members/decider.ts'
 import { lockOrganisation } from '#server/features/members/states.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import { decision, ownRequest } from '#server/platform/decision.ts'
@@ -53,6 +53,7 @@ export const changeDecision = decision<Change>({
     return { row: change, makerId: change.makerId, state: change.detail.requestStatus, content: contentOf(number, change) }
   },
   mayBeDecided: (change) => change.detail.waitsFor === change.decidesAs,
+  assertMay: (db, _ctx, { organisationId }, decided) => refuseWhereSuspended(db, organisationId, decided),
   endsIt: (change, { isApproved }) => !isApproved || !goesOn(change),
   async carryOut(tx, ctx, change, { isApproved, remarks }) {
     const { slNo } = change.detail

@@ -1,6 +1,6 @@
 /** A request to join is decided: a user by a signatory of the organisation, an admin or a signatory by one and then by a registration officer. */
 import * as calls from '#contract/approvals.ts'
-import { deciderIn, decidesAs, refusalWhereFull, refuseOwnOrganisation } from '#server/features/members/decider.ts'
+import { deciderIn, decidesAs, refusalWhereFull, refuseOwnOrganisation, refuseWhereSuspended } from '#server/features/members/decider.ts'
 import { memberships } from '#server/features/members/states.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { decision, ownRequest } from '#server/platform/decision.ts'
@@ -57,6 +57,7 @@ export const newUserDecision = decision<Request>({
     return { row: request, makerId: personId, state: detail.status, content: contentOf(number, detail) }
   },
   mayBeDecided: (request) => request.detail.waitsFor === request.decidesAs,
+  assertMay: (db, _ctx, { organisationId }, decided) => refuseWhereSuspended(db, organisationId, decided),
   endsIt: (request, { isApproved }) => !isApproved || !goesOn(request),
   async carryOut(tx, ctx, request, { isApproved, remarks }) {
     const { detail, inviterId } = request

@@ -67,15 +67,17 @@ async function hold(tx: Tx, { caller }: Ctx<Caller>, requestID: string) {
   if (!found) throw new Problem('NOT_FOUND')
   await lockOrganisation(tx, found.organisationId)
   const row = await memberships.lock(tx, found.id)
-  return { row, organisation: found }
+  const { status } = await tx.selectFrom('organisation').select('status').where('id', '=', found.organisationId).executeTakeFirstOrThrow()
+  return { row, organisation: found, isSuspended: status !== 'active' }
 }
 
 export const submitUserDetails = route(calls.submitUserDetails, (ctx, { requestID, evidence, ...typed }) => {
   const { country, state, city, postalCode, designation } = typed
   refusePlace(ctx, { country, region: state, city }, { region: 'state' })
   return ctx.db.transaction().execute(async (tx) => {
-    const { row, organisation } = await hold(tx, ctx, requestID)
+    const { row, organisation, isSuspended } = await hold(tx, ctx, requestID)
     const { personId } = ctx.caller
+    if (isSuspended) throw new Problem('WRONG_STATE', { title: suspended, cause: 'the organisation is suspended' })
     if (row.status !== 'initiated' || row.invitation_ends_at! <= ctx.now)
       throw new Problem('WRONG_STATE', { title: over, cause: row.status })
     await refuseMember(tx, organisation.organisationId, personId)
@@ -91,6 +93,12 @@ export const submitUserDetails = route(calls.submitUserDetails, (ctx, { requestI
     return { status: '1' as const, requestNo: row.id }
   })
 })
+
+/** Of an organisation that takes nobody now. */
+export const suspended = {
+  ar: 'المنشأة التي دعتك معلّقة الآن، فلا تستقبل أحدًا. أكمل انضمامك حين تعود نشطة، أو اسأل من دعاك.',
+  en: 'The organisation that invited you is suspended and takes nobody now. Complete joining once it is active again, or ask whoever invited you.',
+}
 
 const over = {
   ar: 'لم تعد هذه الدعوة تنتظر بياناتك.',

@@ -8,6 +8,7 @@ import { lookOnTheWire, startOnTheWire } from '#server/platform/identity/onTheWi
 import { findLink, linkState } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { takeTurn, turnsLeft } from '#server/platform/throttle.ts'
+import { suspended } from './join.ts'
 
 /** What a link is for and whether it still serves; looking does not use it up. */
 export const openLink = route(calls.openLink, async ({ db, now }, { hash }) => {
@@ -38,13 +39,15 @@ async function invitationOf(ctx: Ctx, hash: string) {
   const isOpen = link?.purpose === 'accountInvitation' && linkState(link, ctx.now) === 'open'
   const found = isOpen
     ? await ctx.db
-        .selectFrom('membership')
-        .select((e) => [e.ref('public_id').$notNull().as('publicId'), e.ref('national_id_hash').$notNull().as('idHash')])
-        .where('public_id', '=', link.subject)
-        .where('status', '=', 'initiated')
+        .selectFrom('membership as m')
+        .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
+        .select((e) => [e.ref('m.public_id').$notNull().as('publicId'), e.ref('m.national_id_hash').$notNull().as('idHash'), 'o.status'])
+        .where('m.public_id', '=', link.subject)
+        .where('m.status', '=', 'initiated')
         .executeTakeFirst()
     : undefined
   if (!found) throw new Problem('EXPIRED', { cause: 'no open invitation' })
+  if (found.status !== 'active') throw new Problem('EXPIRED', { title: suspended, cause: 'the organisation is suspended' })
   return found
 }
 

@@ -15,6 +15,18 @@ export function refuseOwnOrganisation(ctx: Ctx<Caller>, organisationId: number):
     throw new Problem('NOT_ALLOWED', { title: ownRequest, cause: 'staff who belong to the organisation' })
 }
 
+const suspended = {
+  ar: 'المنشأة معلّقة، فلا يُوافق لها على طلب حتى تعود نشطة. يمكنك رفضه، أو تركه ينتظر.',
+  en: 'The organisation is suspended: nothing is approved for it until it is active again. You can reject this, or let it wait.',
+}
+
+/** @throws Problem WRONG_STATE for an approval while the organisation is suspended; the provider’s staff alone come so far */
+export async function refuseWhereSuspended(db: Queryable, organisationId: number, { isApproved }: { isApproved: boolean }): Promise<void> {
+  if (!isApproved) return
+  const { status } = await db.selectFrom('organisation').select('status').where('id', '=', organisationId).executeTakeFirstOrThrow()
+  if (status !== 'active') throw new Problem('WRONG_STATE', { title: suspended, cause: 'the organisation is suspended' })
+}
+
 type Seated = { detail: { isFull: boolean; waitsFor: string | null }; decidesAs: string }
 
 const full = {

@@ -1,7 +1,7 @@
 /** A seal is decided: by a signatory of its organisation, and by a registration officer of the provider after that. */
 import * as calls from '#contract/seals.ts'
 import { certificates } from '#server/features/certificates/states.ts'
-import { deciderIn, decidesAs, refuseOwnOrganisation } from '#server/features/members/decider.ts'
+import { deciderIn, decidesAs, refuseOwnOrganisation, refuseWhereSuspended } from '#server/features/members/decider.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import { decision, type Decided } from '#server/platform/decision.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
@@ -63,6 +63,7 @@ const sealDecision = decision<Request>({
     return { row: request, makerId, state: seal.state, content: contentOf(ctx.app.authority.seals.policyOf(seal.classCode), request) }
   },
   mayBeDecided: ({ seal, decidesAs: as }) => seal.waitsFor === as,
+  assertMay: (db, _ctx, { organisationId }, decided) => refuseWhereSuspended(db, organisationId, decided),
   endsIt: ({ decidesAs: as }, { isApproved }) => !isApproved || as === 'registrationOfficer',
   async carryOut(tx, ctx, request, { isApproved, remarks }) {
     const { id, decidesAs: as } = request

@@ -21,6 +21,12 @@ export async function issueSeal(acting: Acting, id: number): Promise<void> {
     .set({ leased_until: addSeconds(acting.now, leaseSeconds) })
     .where('id', '=', id)
     .where('state', '=', 'approved')
+    // What was approved before its organisation was suspended waits until it is active again.
+    .where((e) =>
+      e.exists(
+        e.selectFrom('organisation as o').select('o.id').whereRef('o.id', '=', 'dsc.organisation_id').where('o.status', '=', 'active'),
+      ),
+    )
     .where((e) => e.or([e('leased_until', 'is', null), e('leased_until', '<=', acting.now)]))
     .returningAll()
     .executeTakeFirst()
