@@ -17,10 +17,13 @@ export async function readSheet(bytes: Buffer, limits: SheetLimits): Promise<She
   return rows
     .map(({ number, cells }) => ({
       number,
-      cells: cells.map((cell) => Array.from(cell.normalize('NFC').trim()).slice(0, limits.characters).join('')),
+      cells: cells.map((cell) => Array.from(cell.replace(directionMarks, '').normalize('NFC').trim()).slice(0, limits.characters).join('')),
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
+
+/** Marks of direction, which copying out of a message or an address book leaves around numbers (Unicode bidirectional algorithm, table 4). */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 async function readText(bytes: Buffer, limits: SheetLimits): Promise<SheetRow[]> {
   const text = decode(bytes)
