@@ -39,7 +39,7 @@ async function run(configuration: Configuration): Promise<void> {
   await requireFreePort({ host, port, key: 'PORT' })
   const simulated = isSimulated(configuration)
   if (simulated) await startSimulators(configuration)
-  const product = await startProduct({ configuration, parties: partiesOf(configuration), opened })
+  const product = await startProduct({ configuration, parties: partiesOf(configuration), isCrowded: true, opened })
   leave = () => product.leave()
   console.log(`Tawqi is served on ${configuration.PUBLIC_URL}`)
   process.send?.('serving')

@@ -65,6 +65,8 @@ export type ProductOptions = {
   clock?: Clock
   log?: Logger
   /** Stretches the beat of every sweep; below 1 in tests. */ sweepScale?: number
+  /** The demonstration’s first organisation has pages of users and invitations; left out where tests count them. */
+  isCrowded?: boolean
   /** Takes what is opened, as it is opened: for a caller that may have to end it all before it is served. */
   opened?: AsyncDisposableStack
 }
@@ -107,7 +109,14 @@ async function start(options: Start) {
 }
 
 /** What the product works with, all of it but the server: database → authority → adapters → the demonstration's people. */
-export async function openApp({ configuration, parties, clock = systemClock, log = createLogger(configuration.LOG_LEVEL), opened }: Start) {
+export async function openApp({
+  configuration,
+  parties,
+  clock = systemClock,
+  log = createLogger(configuration.LOG_LEVEL),
+  isCrowded = false,
+  opened,
+}: Start) {
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
   const provider = readProvider(configuration)
@@ -136,7 +145,7 @@ export async function openApp({ configuration, parties, clock = systemClock, log
   // Replicas that start together on a new database would each hold the ceremony, and each bring the demonstration.
   const app = await inTurn(database.owner, async () => {
     const composed = await compose({ configuration, provider, parties, clock, log, db, probe, exports, secrets })
-    if (configuration.MODE === 'demo') await fillDemo(composed, database.owner, opened)
+    if (configuration.MODE === 'demo') await fillDemo(composed, database.owner, opened, isCrowded)
     return composed
   })
   return { app, lost: database.lost }
@@ -192,8 +201,8 @@ async function compose({ configuration, provider, parties, clock, log, db, probe
 }
 
 /** Whoever ends the start waits for the step that is being made: it works with what is closed next. */
-async function fillDemo(app: App, owner: Connection | string, opened: AsyncDisposableStack): Promise<void> {
-  const filled = addDemoData(app, owner)
+async function fillDemo(app: App, owner: Connection | string, opened: AsyncDisposableStack, isCrowded: boolean): Promise<void> {
+  const filled = addDemoData(app, owner, { isCrowded })
   opened.defer(() => {
     app.leaving.isLeaving = true
     return filled.catch(() => undefined) // the start tells its caller

@@ -10,6 +10,7 @@ import { hashPassword } from '#server/platform/sessions/password.ts'
 import { cast, demoPassword, organisations, type DemoPerson, demoPeople } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
 import { addCertificates } from './certificates.ts'
+import { addCrowd } from './crowd.ts'
 import { addConsoleParts } from './consoleParts.ts'
 import { addFinance } from './finance.ts'
 import { addHistory } from './history.ts'
@@ -18,8 +19,11 @@ import { addMemberChanges, addOrganisationChanges, addUnitsAndContacts } from '.
 import { addSeals } from './seals.ts'
 import { addSignings } from './signings.ts'
 
-/** Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is. */
-export async function addDemoData(app: App, owner: Connection | string): Promise<void> {
+/**
+ * Fills an empty database with the people, organisations and catalogue of the demonstration; does nothing where anybody is.
+ * @param isCrowded the first organisation has more people than those whom the demonstration speaks of
+ */
+export async function addDemoData(app: App, owner: Connection | string, { isCrowded = false } = {}): Promise<void> {
   const somebody = await app.db.selectFrom('person').select('id').limit(1).executeTakeFirst()
   if (somebody) return
   const passwordHash = await hashPassword(demoPassword)
@@ -34,6 +38,7 @@ export async function addDemoData(app: App, owner: Connection | string): Promise
     ofA = { organisationId: orgIds.A, admin: people.get(cast.sarah)!, signatory: people.get(cast.abdulaziz)! }
     await addUnitsAndContacts(tx, ofA, now)
     await addOrganisationChanges(tx, ofA, now)
+    if (isCrowded) await addCrowd(tx, app, ofA, passwordHash)
     await addMemberChanges(tx, ofA, people.get(cast.reem)!, now)
     await addConsoleParts(
       tx,
