@@ -1,23 +1,23 @@
-import { openLink, validateInvitedNationalId, verifyInvitedPerson } from '#contract/links.ts'
+import { openLink } from '#contract/links.ts'
 import { to } from '#contract/screens.ts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import '../sessions/sessions.css'
 import '../enrolment/enrolment.css'
 import './invitations.css'
-import { Refusal, send } from '../../kit/client.ts'
+import { Refusal } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
-import { startSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { FailedArt } from '../../ui/art.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { State } from '../../ui/State.tsx'
 import { Name } from '../../ui/values.tsx'
-import { keepEnrolment } from '../enrolment/ownEnrolment.ts'
-import { NationalIdForm } from '../sessions/NationalIdForm.tsx'
-import { useChallenge } from '../sessions/useChallenge.ts'
+
+/** Not needed for a link that is over. */
+const InvitationProof = lazy(() => import('./InvitationProof.tsx'))
 
 /** Where the link of an invitation leads. Its token stands behind `#`: it is posted, never asked for. */
 export default function InvitedPage() {
@@ -46,7 +46,9 @@ function Opened({ token }: { token: string }) {
               <Name>{t('invitations:join.title', { name })}</Name>
             </h2>
             <p className="quiet join-text">{t('invitations:join.text')}</p>
-            <Proof token={token} />
+            <Suspense fallback={<Waiting />}>
+              <InvitationProof token={token} />
+            </Suspense>
           </div>
           <p className="sign-in-other small quiet">{t('invitations:join.note')}</p>
         </>
@@ -56,29 +58,6 @@ function Opened({ token }: { token: string }) {
         <Waiting>{t('invitations:join.checking')}</Waiting>
       )}
     </div>
-  )
-}
-
-/** Whoever has an account goes on signed in; whoever has none opens one, and finds the invitation in it. */
-function Proof({ token: hash }: { token: string }) {
-  const { t } = useTranslation('invitations')
-  const navigate = useNavigate()
-  const challenge = useChallenge({
-    verify: ({ nationalID, transId, random }, signal) => send(verifyInvitedPerson, { hash, nationalID, transId, random }, { signal }),
-    onApproved: ({ enrolment, session }) => {
-      if (session) startSession(session)
-      if (enrolment) keepEnrolment(enrolment)
-      void navigate(session ? to('verifyOrgUserDetails') : to('createAccount'), { replace: true })
-    },
-  })
-  return (
-    <NationalIdForm
-      initiate={(nationalID) => send(validateInvitedNationalId, { hash, nationalID })}
-      challenge={challenge}
-      button={t('join.continue')}
-      autoComplete="off"
-      refusalText={({ problem, message }) => problem.errors?.[0]?.message ?? message}
-    />
   )
 }
 
