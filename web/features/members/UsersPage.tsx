@@ -1,14 +1,16 @@
 import { localMobile } from '#contract/addresses.ts'
 import type { RowOf } from '#contract/kit.ts'
-import { exportMembers, listMembers, memberActivityWords, memberStatusWords, orgRoleWords } from '#contract/members.ts'
+import { exportMembers, listEmployeeIds, listMembers, memberActivityWords, memberStatusWords, orgRoleWords } from '#contract/members.ts'
 import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { type Cells, Status } from '../../kit/columns.tsx'
-import { Filters, FlagFilter, SearchFilter } from '../../kit/filters.tsx'
+import { ChoiceFilter, Filters, FlagFilter, SearchFilter } from '../../kit/filters.tsx'
 import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
-import { useList } from '../../kit/useList.ts'
+import { useSession } from '../../kit/session.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { type ListOf, useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { useWords } from '../../kit/useWords.ts'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
@@ -59,9 +61,30 @@ export default function UsersPage() {
           <SearchFilter list={list} name="search" placeholder={t('search')} />
           <FlagFilter list={list} names={memberStatusWords} />
           <FlagFilter list={list} label={t('activity')} all={t('allActivity')} names={memberActivityWords} />
+          <EmployeeFilter list={list} />
           <PeriodFilter list={list} />
         </Filters>
       </ListTable>
     </Page>
+  )
+}
+
+/** More than these are not chosen from: the search finds an employee number, too. */
+const mostChoices = 200
+
+function EmployeeFilter({ list }: { list: ListOf<typeof listMembers> }) {
+  const { t } = useTranslation('members')
+  const orgSlno = useSession().selectedOrganization?.organizationSlno
+  const { data } = useCall(listEmployeeIds, { orgSlno: orgSlno! }, { enabled: orgSlno !== undefined })
+  const numbers = [...new Set(data?.dataList.map(({ employeeId }) => employeeId))]
+  if (list.valueOf('employeeId') === '' && (numbers.length === 0 || numbers.length > mostChoices)) return null
+  return (
+    <ChoiceFilter
+      list={list}
+      name="employeeId"
+      label={t('employee')}
+      all={t('allEmployees')}
+      choices={numbers.map((id) => ({ id, label: id }))}
+    />
   )
 }

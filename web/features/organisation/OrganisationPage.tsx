@@ -1,3 +1,5 @@
+import { localMobile } from '#contract/addresses.ts'
+import { readPrimaryContacts } from '#contract/contacts.ts'
 import type { Output } from '#contract/kit.ts'
 import { openOrganisationStamp, readOrganisation } from '#contract/organisation.ts'
 import { to } from '#contract/screens.ts'
@@ -10,7 +12,7 @@ import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { Ltr, Name } from '../../ui/values.tsx'
+import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
 import { usePlaceWords } from '../places/places.ts'
 import { OrganisationChanges } from './OrganisationChanges.tsx'
 import { Seal } from './Seal.tsx'
@@ -42,8 +44,37 @@ function Registered({ orgSlNo }: { orgSlNo: number }) {
           {t(`sealStatus.${data.digitalSealStatus}`)} <Link to={to('orgProfileCertificate')}>{t('stamp.more')}</Link>
         </p>
       </Card>
+      <PrimaryContacts orgSlNo={orgSlNo} />
       <OrganisationChanges />
     </>
+  )
+}
+
+/** Whom we ask first about the organisation’s applications. */
+function PrimaryContacts({ orgSlNo }: { orgSlNo: number }) {
+  const { t } = useTranslation('organisation')
+  const { data } = useCall(readPrimaryContacts, { orgSlNo })
+  if (!data) return null
+  const shown = (contact: Output<typeof readPrimaryContacts>['sponsor']) =>
+    contact ? (
+      <>
+        <Name>{contact.name}</Name>{' '}
+        <span className="small quiet">
+          <Ltr>{contact.email}</Ltr> · <Ltr>{localMobile(contact.mobile)}</Ltr>
+        </span>
+      </>
+    ) : (
+      <span className="quiet">{t('notGiven')}</span>
+    )
+  return (
+    <Card title={t('primaryContacts')}>
+      <Facts
+        facts={[
+          [t('primarySponsor'), shown(data.sponsor)],
+          [t('primaryTpoc'), shown(data.tpoc)],
+        ]}
+      />
+    </Card>
   )
 }
 
@@ -75,6 +106,8 @@ function RegisteredFacts({ profile }: { profile: Profile }) {
         given(t('commercial'), number(profile.crNumber)),
         given(t('vat'), number(profile.vatNumber)),
         given(t('gateway'), number(profile.sipId)),
+        given(t('reference'), profile.uavUniqueReferenceNo && <CopyId value={profile.uavUniqueReferenceNo} />),
+        [t('validTill'), profile.validTill ? <DateText key="till" at={profile.validTill} /> : t('noEnd')],
         given(t('email'), number(profile.email)),
         given(t('telephone'), number(profile.telephoneNumber)),
         given(t('address'), words([profile.address, profile.postalCodeZIPCode].filter(Boolean).join(' '))),
