@@ -1,7 +1,10 @@
 /** What goes wrong with invitations and those who follow them: twice at once, and organisations that are suspended on the way. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
+import { issueSeal } from '#server/features/seals/issue.ts'
+import { systemActor } from '#server/platform/audit.ts'
 import { giveSeatBack } from '#server/platform/seats.ts'
+import { anyState } from '#test/anyState.ts'
 import { decideAt } from '#test/decider.ts'
 import { home, inviter } from '#test/inviter.ts'
 import { addPerson } from '#test/people.ts'
@@ -163,19 +166,22 @@ describe('an organisation that is suspended on the way', () => {
     expect(await statusOf(admin.id)).toBe('rejected')
   })
 
-  test('gets no seal while it is, though it was paid for and approved; what is in force seals nothing', async () => {
+  test('gets no seal while it is, though it was paid for and approved; it gets it once it is active again', async () => {
     const slNo = await own.confirmed()
     await own.bySignatory(slNo)
     const { requestID } = await own.read(slNo)
+    const { force, stateOf } = anyState(server)
     await suspended(async () => {
       expect((await own.byOfficer(requestID)).body).toMatchObject({ detail: 'WRONG_STATE', title: expect.stringContaining('suspended') })
       expect((await own.upload(Buffer.from('%PDF-1.7'))).status).toBe(403)
+      await force('dsc', 'state', slNo, 'approved') // a moment before it was suspended
+      await issueSeal(systemActor(server.app), slNo)
+      expect(await stateOf('dsc', 'state', slNo)).toBe('approved')
     })
-    expect((await own.byOfficer(requestID)).body).toMatchObject({ status: '1' })
-    expect(await own.read(slNo)).toMatchObject({ state: 'active' })
+    await own.shop.until(async () => (await own.read(slNo)).state === 'active')
   })
 
-  test('takes no application back: a session that was open says so at its next call', async () => {
+  test('is closed to a session that was open from its next call on', async () => {
     await suspended(async () => {
       for (const path of [`${uav}/viewCreateUavUsersGrid`, '/api/v1/user/org/orgUser/viewManageOrganizationUsersGrid'])
         expect(said(await own.admin.post(path)), path).toEqual([403, 'NOT_ALLOWED'])
