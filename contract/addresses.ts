@@ -1,15 +1,15 @@
 /** Where somebody is reached: mobile numbers and e-mail addresses as people type them. */
 import { z } from 'zod'
-import { westernDigits } from './typedDigits.ts'
+import { directionMarks, westernDigits } from './typedDigits.ts'
 
 /** A mobile number as people type it, `05XXXXXXXX` or with the country's code, as `9665XXXXXXXX`. */
 export const plainMobile = (typed: string) =>
   westernDigits(typed)
-    .replace(/[\s\u200e\u200f()-]/g, '')
+    .replace(new RegExp(`[\\s${directionMarks}()-]`, 'g'), '')
     .replace(/^(?:\+|00)?966(?=5)|^0(?=5)/, '966')
 
 /** What people put between the digits of a number. */
-const gap = String.raw`[\s\u200e\u200f()-]*`
+const gap = String.raw`[\s${directionMarks}()-]*`
 const typedDigits = (digits: string) =>
   Array.from(digits, (digit) => `[${digit}${String.fromCharCode(0x660 + Number(digit), 0x6f0 + Number(digit))}]${gap}`).join('')
 const mobilePattern = `${gap}(?:(?:\\+${gap}|${typedDigits('00')})?${typedDigits('966')}|${typedDigits('0')})${typedDigits('5')}(?:[0-9٠-٩۰-۹]${gap}){8}`

@@ -21,13 +21,17 @@ export function isNationalId(text: string): boolean {
 /** A digit as people type it, Western or one of the two Arabic rows. */
 const anyDigit = '[0-9٠-٩۰-۹]'
 
-/** National ID as people type it: spaces around it and Arabic-Indic digits are accepted. */
+/** Marks of direction, for a set in a pattern: copying a number out of a message or an address book brings them along, unseen. */
+export const directionMarks = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+const around = String.raw`[\s${directionMarks}]*`
+
+/** National ID as people type it: Arabic-Indic digits, and spaces and marks of direction around it, are accepted. */
 const typedNationalId = z
   .string()
   .max(40)
-  .regex(new RegExp(`^\\s*[12١٢۱۲]${anyDigit}{${nationalIdLength - 1}}\\s*$`), { error: 'nationalId' })
+  .regex(new RegExp(`^${around}[12١٢۱۲]${anyDigit}{${nationalIdLength - 1}}${around}$`), { error: 'nationalId' })
 export const nationalId = z.codec(typedNationalId, z.string().refine(isNationalId, { error: 'nationalIdDigits' }), {
-  decode: (typed) => westernDigits(typed).trim(),
+  decode: (typed) => westernDigits(typed).replace(/\D/g, ''),
   encode: (plain) => plain,
 })
 

@@ -67,7 +67,7 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
     name: 'national ID',
     fits: ({ name }) => name === 'nationalID',
     rows: () => ({
-      accepted: [cast.noura, '2000000006', ' ١٢٠٠٠٠٠٠١٤ ', '۱۲۰۰۰۰۰۰۱۴'],
+      accepted: [cast.noura, '2000000006', ' ١٢٠٠٠٠٠٠١٤ ', '۱۲۰۰۰۰۰۰۱۴', '\u202a1200000014\u202c'],
       refused: [
         ['1200000015', wrongDigits],
         ['3200000014', noId],
@@ -85,7 +85,7 @@ const rules: { name: string; fits: (field: Field) => boolean; rows: (field: Fiel
     name: 'mobile number',
     fits: ({ name, schema }) => /mobile/i.test(name) && !schema.enum && name !== 'mobileCode',
     rows: ({ inner }) => ({
-      accepted: ['0500000000', '+966512345678', '00966 51 234-5678', '٠٥١٢٣٤٥٦٧٨', ...(mayBeEmpty(inner) ? ['', ' '] : [])],
+      accepted: ['0500000000', '\u202a+966512345678\u202c', '00966 51 234-5678', '٠٥١٢٣٤٥٦٧٨', ...(mayBeEmpty(inner) ? ['', ' '] : [])],
       refused: [
         ['0400000000', noMobile],
         ['050000000', noMobile],
