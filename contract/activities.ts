@@ -84,6 +84,7 @@ export const activities = {
   'payment.failed': { ar: 'فشل دفع', en: 'Payment failed' },
   'payment.expired': { ar: 'انتهاء مهلة دفع', en: 'Payment ran out of time' },
   'payment.cancelled': { ar: 'إلغاء دفع', en: 'Payment cancelled' },
+  'payment.partRefunded': { ar: 'إعادة جزء من المبلغ', en: 'Payment refunded in part' },
   'payment.refunded': { ar: 'استرداد مبلغ', en: 'Payment refunded' },
   'person.active': { ar: 'إعادة تفعيل الحساب', en: 'Account active again' },
   'person.closed': { ar: 'إغلاق الحساب', en: 'Account closed' },

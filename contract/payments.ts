@@ -3,7 +3,7 @@ import { column, type Statuses } from './columns.ts'
 import { call, list, moment, opaqueId, period, riyals, slno } from './kit.ts'
 import { exportOf, sortBy } from './lists.ts'
 import { screens } from './screens.ts'
-import { searchText } from './texts.ts'
+import { searchText, text } from './texts.ts'
 
 export const paymentStatuses = ['initiated', 'paid', 'failed', 'expired', 'cancelled', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
@@ -60,6 +60,9 @@ export const PaymentRow = z.object({
   applicationSlno: slno,
   /** Set once an invoice exists. */
   invoiceNumber: z.string().nullable(),
+  /** What went back of it, with the credit notes that say so. */
+  refundedAmount: riyals,
+  creditNotes: z.array(z.string()),
 })
 
 export const listPaymentHistory = list({
@@ -83,6 +86,7 @@ export const listPaymentHistory = list({
     tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
     amount: column('money', 'الإجمالي', 'Total', { part: 'line' }),
     status: column('status', 'الحالة', 'Status', { names: paymentStatusWords, part: 'state' }),
+    refundedAmount: column('money', 'المُعاد', 'Returned', { sheetOnly: true }),
     invoiceNumber: column('id', 'رقم الفاتورة', 'Invoice no.', { sheetOnly: true }),
   },
 })
@@ -167,9 +171,13 @@ export const downloadInvoice = call({
 
 export const downloadCreditNote = call({
   path: 'GET /api/v1/esign/my/subscription/payment/creditNote/:encodedPaymentSlno',
-  summary: 'The credit note of a payment that was invoiced and then refunded, as PDF.',
+  summary: 'A credit note of a payment that was invoiced and then refunded, whole or in part, as PDF.',
   access: 'person',
   params: { encodedPaymentSlno: opaqueId },
+  query: {
+    /** Of one of several; without it the latest. */
+    number: text(40).optional(),
+  },
   output: { bytes: 'application/pdf' },
 })
 

@@ -1,4 +1,4 @@
-/** Refunds of whole payments: one of the staff proposes, another decides, then the gateway is asked. */
+/** Refunds of payments, whole or in part: one of the staff proposes, another decides, then the gateway is asked. */
 import { z } from 'zod'
 import { column, type Statuses } from './columns.ts'
 import { decisionCalls } from './decisions.ts'
@@ -28,13 +28,27 @@ export const refundStatusWords: Statuses<RefundStatus> = {
   withdrawn: { ar: 'مسحوب', en: 'Withdrawn', tone: 'neutral' },
 }
 
+/** A line of an order, as far as it can go back in part: so many of its transactions, of which `returned` went back before. */
+export type PartLine = { quantity: number; returned: number; price: number; tax: number }
+
+/** What so many further transactions of a line cost: all parts together are never more than the line, and the last one completes it. */
+export function shareOf({ quantity, returned, price, tax }: PartLine, transactions: number): { price: number; tax: number } {
+  const share = (whole: number) => Math.floor((whole * (returned + transactions)) / quantity) - Math.floor((whole * returned) / quantity)
+  return { price: share(price), tax: share(tax) }
+}
+
 export const proposeRefund = call({
   path: 'POST /api/v1/operations/refunds/propose',
-  summary: 'Proposes to give a whole payment back.',
+  summary: 'Proposes to give back what is left of a payment, or the price of so many transactions that nobody used.',
   access: mayHandlePayments,
   stepUp: true,
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
-  body: { paymentID: opaqueId, reason: remarksText(1_000) },
+  body: {
+    paymentID: opaqueId,
+    reason: remarksText(1_000),
+    /** Left out: all that is left of the payment goes back, and with it all that it bought. */
+    transactions: z.int().min(1).max(1_000_000).optional(),
+  },
   output: z.object({ requestID: opaqueId }),
 })
 
@@ -81,6 +95,8 @@ export const readRefund = call({
     planName: z.string(),
     planNameAr: z.string(),
     amount: riyals,
+    /** How many transactions are taken back; null where it is all that is left of the payment. */
+    transactions: z.int().nullable(),
     paidDate: moment.nullable(),
     fullName: z.string(),
     fullNameAr: z.string(),

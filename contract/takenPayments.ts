@@ -7,7 +7,7 @@ import { mayHandlePayments, mayReadPayments } from './operatorAccess.ts'
 import { paymentGateways, paymentStatuses, paymentStatusWords } from './payments.ts'
 import { perCent } from './catalogueChanges.ts'
 import { refundStatuses } from './refunds.ts'
-import { searchText } from './texts.ts'
+import { searchText, text } from './texts.ts'
 
 export const orderKinds = ['esignPlan', 'certificate', 'seal'] as const
 export const orderKindWords = {
@@ -35,7 +35,10 @@ const TakenPayment = z.object({
   createdDate: moment,
   settledDate: moment.nullable(),
   invoiceNumber: z.string().nullable(),
+  /** The latest one. */
   creditNoteNumber: z.string().nullable(),
+  /** What went back, of one that stays paid. */
+  refundedAmount: riyals,
 })
 
 export const listTakenPayments = list({
@@ -61,6 +64,7 @@ export const listTakenPayments = list({
     tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
     amount: column('money', 'الإجمالي', 'Total', { part: 'line' }),
     status: column('status', 'الحالة', 'Status', { names: paymentStatusWords, part: 'state' }),
+    refundedAmount: column('money', 'أُعيد جزء منها', 'Returned in part', { sheetOnly: true }),
     settledDate: column('moment', 'انتهت في', 'Settled', { sheetOnly: true }),
     invoiceNumber: column('id', 'الفاتورة', 'Invoice'),
     creditNoteNumber: column('id', 'الإشعار الدائن', 'Credit note', { sheetOnly: true }),
@@ -106,8 +110,20 @@ export const readTakenPayment = call({
     gatewayPaymentID: z.string().nullable(),
     /** What was bought and is used, where it is counted: transactions of a plan. */
     used: z.object({ credited: z.int(), spent: z.int(), reserved: z.int(), available: z.int() }).nullable(),
-    refunds: z.array(z.object({ requestID: opaqueId, status: z.enum(refundStatuses), createdDate: moment })),
-    /** Why no refund can be proposed now, in the caller's language; null where one can. */
+    refunds: z.array(
+      z.object({
+        requestID: opaqueId,
+        status: z.enum(refundStatuses),
+        createdDate: moment,
+        amount: riyals,
+        transactions: z.int().nullable(),
+        /** Of one that is done. */
+        creditNoteNumber: z.string().nullable(),
+      }),
+    ),
+    /** The line that can go back in part, with how many of its transactions nobody used; null where nothing can. */
+    part: z.object({ most: z.int(), quantity: z.int(), returned: z.int(), price: riyals, tax: riyals }).nullable(),
+    /** Why no refund of all that is left can be proposed now, in the caller's language; null where one can. */
     notRefundable: z.string().nullable(),
   }),
 })
@@ -119,6 +135,10 @@ export const openTakenInvoice = call({
   summary: 'The tax invoice of a payment, or its credit note, as PDF; the payer sees that it was looked at.',
   access: mayReadPayments,
   params: { ...paymentID, document: z.enum(takenDocuments) },
+  query: {
+    /** Of the document, where a payment has several; without it the latest. */
+    number: text(40).optional(),
+  },
   refuses: ['NOT_FOUND'],
   output: { bytes: 'application/pdf' },
 })

@@ -60,6 +60,19 @@ type Fulfilling = { readonly app: App; readonly now: Date }
 /** Why what was bought cannot be taken back for its money: it is used up, has lapsed, is being used now, or ended. */
 export type RefundHindrance = 'usedUp' | 'lapsed' | 'inUse' | 'ended'
 
+/** So much of a line of an order, by its position. */
+export type Part = { position: number; transactions: number }
+
+/** How part of what was bought goes back. */
+export type Parts = {
+  /** What nobody used of the lines, and how much of each went back before; locked until the end of the transaction. */
+  unused(this: void, tx: Tx, fulfilling: Fulfilling, order: Order): Promise<(Part & { returned: number })[]>
+  /** Lets nothing be taken of a part while its money goes back; with no transactions it is its buyer's again. */
+  hold(this: void, tx: Tx, order: Order, part: Part): Promise<void>
+  /** Takes a part back that was held, once for a refund. */
+  refund(this: void, tx: Tx, fulfilling: Fulfilling, order: Order, part: Part & { refundId: number }): Promise<void>
+}
+
 /** What an order of a kind leads to (`fulfilments.ts`). The order is locked, and all is in the transaction that counts or returns the money. */
 export type Fulfilment = {
   /** Hands over what was bought; called once for an order. */
@@ -70,6 +83,8 @@ export type Fulfilment = {
   hindersRefund(this: void, tx: Tx, fulfilling: Fulfilling, order: Order): Promise<RefundHindrance | null>
   /** Lets nothing be taken of it from a moment on, while its money goes back; null: it is its buyer's again. */
   hold(this: void, tx: Tx, order: Order, since: Date | null): Promise<void>
+  /** Null where it goes back as a whole only. */
+  readonly parts: Parts | null
   /** Whether an unpaid order may still be paid, as SQL about its `id`: lists and the rule under the lock read the same. */
   mayPay(this: void, orderId: Expression<number>): Expression<SqlBool>
   /** The public id of the certificate's application that the order is for, as SQL; null where it is for none. */

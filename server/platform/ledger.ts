@@ -75,7 +75,7 @@ const openPlan = (tx: Queryable, at: Date, { accountId, planPublicId }: Reservat
     .where('account_id', '=', accountId)
     .where('unit', '=', 'transaction')
     .where('held_at', 'is', null)
-    .where('available', '>=', 1)
+    .whereRef('available', '>', 'held')
     .where('valid_from', '<=', at)
     .where('valid_to', '>', at)
     .$if(planPublicId !== undefined, (q) => q.where('public_id', '=', planPublicId!))
@@ -112,7 +112,7 @@ const moveOne = (tx: Queryable, at: Date, planId: number, { key, kind, from, to,
         .updateTable('plan')
         .set({ [from]: sql`${sql.ref(from)} - 1`, [to]: sql`${sql.ref(to)} + 1` })
         .where('id', '=', planId)
-        .$if(from === 'available', (open) => open.where('held_at', 'is', null).where('available', '>=', 1))
+        .$if(from === 'available', (open) => open.where('held_at', 'is', null).whereRef('available', '>', 'held'))
         .returning(['id', 'account_id']),
     )
     .insertInto('ledger_entry')
@@ -169,7 +169,7 @@ export async function reversePlan(tx: Queryable, at: Date, planId: number): Prom
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('plan')
-    .set({ valid_to: sql`least(valid_to, ${at})`, available: 0, reversed: sql`reversed + ${available}` })
+    .set({ valid_to: sql`least(valid_to, ${at})`, available: 0, held: 0, reversed: sql`reversed + ${available}` })
     .where('id', '=', planId)
     .execute()
   if (available > 0)
@@ -181,6 +181,41 @@ export async function reversePlan(tx: Queryable, at: Date, planId: number): Prom
       from: 'available',
       to: 'reversed',
       amount: available,
+    })
+}
+
+/** Lets nothing take so many of what a plan has available; zero frees them. */
+export async function holdPart(tx: Queryable, planId: number, transactions: number): Promise<void> {
+  await tx.updateTable('plan').set({ held: transactions }).where('id', '=', planId).execute()
+}
+
+/** Takes back what was held of a plan, whose price went back. What lapsed meanwhile stays written off. */
+export async function reversePart(
+  tx: Queryable,
+  at: Date,
+  { planId, transactions, refundId }: { planId: number; transactions: number; refundId: number },
+): Promise<void> {
+  const { account_id: accountId, available } = await tx
+    .selectFrom('plan')
+    .select(['account_id', 'available'])
+    .where('id', '=', planId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const amount = Math.min(available, transactions)
+  await tx
+    .updateTable('plan')
+    .set({ held: 0, available: available - amount, reversed: sql`reversed + ${amount}` })
+    .where('id', '=', planId)
+    .execute()
+  if (amount > 0)
+    await enter(tx, at, {
+      key: `reverse:${planId}:${refundId}`,
+      accountId,
+      planId,
+      kind: 'reverse',
+      from: 'available',
+      to: 'reversed',
+      amount,
     })
 }
 

@@ -10,6 +10,7 @@ export type Area = 'my' | 'org'
 export type Certificate = Named & { area: Area; validTo: Moment }
 /** `isCertificate`: it pays an application for one, not a plan; `isSeal`: an organisation's seal. */
 export type Payment = Named & { halalas: number; paymentID: string; isCertificate?: boolean; isSeal?: boolean }
+type Returned = Payment & { transactions?: number }
 
 /** What may be asked for and decided. */
 export type RequestKind =
@@ -38,7 +39,8 @@ export type NotificationFacts = {
   kycRenewed: { until: Moment }
   paymentSettled: Payment
   paymentFailed: Payment
-  paymentRefunded: Payment
+  /** `transactions`: how many were taken back, where only their part of the price was returned. */
+  paymentRefunded: Returned
   /** Of the staff's own proposal; the payment by its number. */
   refundEnded: { requestID: string; reference: string; isDone: boolean }
   /** Days of the statement, both inclusive. */

@@ -2,7 +2,8 @@
 import { to } from '#contract/screens.ts'
 import type { NotificationKind } from '#contract/dashboard.ts'
 import type { Preferences } from '#contract/sessions.ts'
-import { countedAr, documentsAr, paymentsAr, transactionsAr } from './arabicCounts.ts'
+import { countedAr, documentsAr, transactionsAr } from './arabicCounts.ts'
+import { financeSentences } from './financeSentences.ts'
 import type { Area, Certificate, NotificationFacts, Payment, RequestKind, Sentence } from './notificationFacts.ts'
 import { organisationSentences } from './organisationSentences.ts'
 import { identityFactNames } from './identityFactNames.ts'
@@ -99,27 +100,15 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     link: paymentPage,
   },
   paymentRefunded: {
-    ar: ({ nameAr, halalas }) => `أعدنا إليك ${riyals(halalas)} ريالًا دُفعت مقابل «${nameAr}».`,
-    en: ({ nameEn, halalas }) => `SAR ${riyals(halalas)} paid for “${nameEn}” was returned to you.`,
+    ar: ({ nameAr, halalas, transactions }) =>
+      `أعدنا إليك ${riyals(halalas)} ريالًا ${transactions ? `عن معاملات لم تُستخدم (${transactions}) من` : 'دُفعت مقابل'} «${nameAr}».`,
+    en: ({ nameEn, halalas, transactions }) =>
+      transactions
+        ? `SAR ${riyals(halalas)} was returned to you for ${transactions} unused ${transactions === 1 ? 'transaction' : 'transactions'} of “${nameEn}”.`
+        : `SAR ${riyals(halalas)} paid for “${nameEn}” was returned to you.`,
     link: paymentPage,
   },
-  refundEnded: {
-    ar: ({ reference, isDone }) =>
-      isDone
-        ? `أُعيد مبلغ العملية ${isolate(reference)} إلى صاحبه، وصدر إشعارها الدائن.`
-        : `رفضت بوابة الدفع إعادة مبلغ العملية ${isolate(reference)}. بقي ما اشتُري لصاحبه.`,
-    en: ({ reference, isDone }) =>
-      isDone
-        ? `The money of payment ${reference} was returned, and its credit note issued.`
-        : `The gateway refused to return the money of payment ${reference}. What was bought stays with its buyer.`,
-    link: ({ requestID }) => to('refund', { requestID }),
-  },
-  reconciliationDiffers: {
-    ar: ({ fromDate, count }, day) => `في كشف بوابة الدفع ليوم ${day(fromDate)} اختلاف عن دفاترنا في ${countedAr(count, paymentsAr)}.`,
-    en: ({ fromDate, count }, day) =>
-      `The gateway’s statement of ${day(fromDate)} differs from our books in ${count} ${count === 1 ? 'payment' : 'payments'}.`,
-    link: ({ runID }) => to('reconciliation', { runID }),
-  },
+  ...financeSentences,
   signingEnded: {
     ar: ({ state, documents, reason }) =>
       ({

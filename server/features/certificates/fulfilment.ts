@@ -41,6 +41,7 @@ export const certificateFulfilment: Fulfilment = {
   },
   // Nothing is taken of a certificate bit by bit: the refund itself revokes it, or ends the application.
   hold: () => Promise.resolve(),
+  parts: null,
   // Nobody is sent to pay for an application that ended. Who ends one locks its order first.
   mayPay: (orderId) => sql`exists (select from dsc where dsc.order_id = ${orderId} and dsc.state = 'applied')`,
   certificateOf: (orderId) => sql`(select dsc.public_id from dsc where dsc.order_id = ${orderId})`,

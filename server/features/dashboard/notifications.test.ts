@@ -133,7 +133,7 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   kycRenewed: [{ until: at }],
   paymentSettled: [payment],
   paymentFailed: [payment],
-  paymentRefunded: [payment],
+  paymentRefunded: [payment, { ...payment, transactions: 1 }, { ...payment, transactions: 3 }],
   refundEnded: [true, false].map((isDone) => ({ requestID: id, reference: 'P-0123456789ABCDEF', isDone })),
   reconciliationDiffers: [1, 2, 3, 11].map((count) => ({ fromDate: at, toDate: at, count, runID: id })),
   signingEnded: (['success', 'failed', 'expired', 'rejected'] as const).flatMap((state) =>

@@ -105,7 +105,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   idempotency_step: destroyed,
   invoice: {
     columns: {
-      plain: 'id number kind counter uuid previous_hash hash payment_id refers_to issued_at',
+      plain: 'id number kind counter uuid previous_hash hash payment_id refers_to refund_id issued_at',
       taxRecords: 'facts',
     },
   },
@@ -146,7 +146,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   payment: {
     columns: {
       plain:
-        'id public_id order_id reference gateway gateway_id gateway_payment_id payment_url amount_halalas currency status failure_told created_at expires_at checked_at check_count next_check_at settled_at failure',
+        'id public_id order_id reference gateway gateway_id gateway_payment_id payment_url amount_halalas currency status failure_told created_at expires_at checked_at check_count next_check_at settled_at failure refunded_halalas',
     },
   },
   payment_event: { columns: { plain: 'id payment_id at from_status to_status cause' } },
@@ -164,7 +164,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   plan: {
     columns: {
       plain:
-        'id public_id order_id pricing_id kind valid_from valid_to held_at credited available reserved spent expired account_id order_position unit role allocated reversed',
+        'id public_id order_id pricing_id kind valid_from valid_to held_at held credited available reserved spent expired account_id order_position unit role allocated reversed',
     },
   },
   product: catalogue,
@@ -174,7 +174,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   refund: {
     columns: {
       plain:
-        'id public_id payment_id amount_halalas status made_by created_at decided_by decided_at try_count tried_at next_try_at leased_until ended_at',
+        'id public_id payment_id amount_halalas position transactions price_halalas vat_halalas status made_by created_at decided_by decided_at try_count tried_at next_try_at leased_until ended_at',
       emptied: 'reason remarks told',
     },
   },

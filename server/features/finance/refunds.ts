@@ -1,7 +1,9 @@
 /** Refunds: proposed by one of the finance staff, decided by another, and carried out at the gateway. */
 import { sql } from 'kysely'
 import * as calls from '#contract/refunds.ts'
-import { carryOutRefund, lockRefund } from '#server/features/payments/refunds.ts'
+import { shareOf } from '#contract/refunds.ts'
+import type { Part } from '#server/app.ts'
+import { carryOutRefund, holdRefunded, lockRefund, partOf } from '#server/features/payments/refunds.ts'
 import { refunds } from '#server/features/payments/refundEnd.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
@@ -10,34 +12,58 @@ import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
-import { hindranceOfPayment, hindranceSentences, livingRefund } from './hindrances.ts'
-import { paymentOf, usedOf } from './takenPayments.ts'
+import { hindranceOfPayment, hindranceSentences, livingRefund, partialLine } from './hindrances.ts'
+import { creditNoteOfRefund, paymentOf, usedOf } from './takenPayments.ts'
 
 /** @throws Problem WRONG_STATE with the reason */
-async function refuseHindered(tx: Tx, ctx: Ctx<Caller>, paymentId: number): Promise<void> {
-  const hindrance = await hindranceOfPayment(tx, ctx, paymentId)
+async function refuseHindered(tx: Tx, ctx: Ctx<Caller>, paymentId: number, part: Part | null): Promise<void> {
+  const hindrance = await hindranceOfPayment(tx, ctx, paymentId, part)
   if (hindrance) throw new Problem('WRONG_STATE', { title: hindranceSentences[hindrance], cause: hindrance })
 }
 
-export const proposeRefund = route(calls.proposeRefund, async (ctx, { paymentID, reason }) => {
+/**
+ * What goes back: so many unused transactions with their share of the price, or all that is left. Of the last part of a payment nothing stays
+ * paid: then it is all that is left.
+ */
+async function asked(tx: Tx, ctx: Ctx<Caller>, paymentId: number, transactions: number | undefined) {
+  const { amount_halalas, refunded_halalas } = await tx
+    .selectFrom('payment')
+    .select(['amount_halalas', 'refunded_halalas'])
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const all = { amount_halalas: amount_halalas - refunded_halalas, position: null, transactions: null }
+  if (transactions === undefined) return all
+  const line = await partialLine(tx, ctx, paymentId, transactions)
+  const part = { position: line?.position ?? 1, transactions }
+  await refuseHindered(tx, ctx, paymentId, part)
+  const { price: price_halalas, tax: vat_halalas } = shareOf(line!, transactions)
+  const amount = price_halalas + vat_halalas
+  if (amount < 100) throw new Problem('WRONG_STATE', { title: hindranceSentences.tooLittle, cause: `${amount} halalas` })
+  return amount === all.amount_halalas ? all : { amount_halalas: amount, ...part, price_halalas, vat_halalas }
+}
+
+export const proposeRefund = route(calls.proposeRefund, async (ctx, { paymentID, reason, transactions }) => {
   const { id: paymentId } = await paymentOf(ctx.db, paymentID)
   return ctx.db.transaction().execute(async (tx) => {
-    await refuseHindered(tx, ctx, paymentId) // locks the order, and with it whoever proposes the same
+    // Locks the order, and with it whoever proposes the same.
+    if (transactions === undefined) await refuseHindered(tx, ctx, paymentId, null)
+    const goesBack = await asked(tx, ctx, paymentId, transactions)
     if (await livingRefund(tx, paymentId)) throw new Problem('WRONG_STATE', { title: hindranceSentences.asked, cause: 'asked already' })
-    const { amount_halalas } = await tx.selectFrom('payment').select('amount_halalas').where('id', '=', paymentId).executeTakeFirstOrThrow()
     const row = await tx
       .insertInto('refund')
       .values({
         public_id: newPublicId(),
         payment_id: paymentId,
-        amount_halalas,
+        ...goesBack,
         reason,
         made_by: ctx.caller.personId,
         created_at: ctx.now,
       })
       .returning(['id', 'public_id', 'status'])
       .executeTakeFirstOrThrow()
-    await refunds.begin(tx, ctx, row, { facts: { payment: paymentID, amountHalalas: amount_halalas } })
+    await refunds.begin(tx, ctx, row, {
+      facts: { payment: paymentID, amountHalalas: goesBack.amount_halalas, transactions: goesBack.transactions },
+    })
     return { requestID: row.public_id }
   })
 })
@@ -64,18 +90,28 @@ type Named = { fullName: string; fullNameAr: string }
 const named = (of: 'made_by' | 'decided_by') =>
   sql<Named | null>`(select jsonb_build_object('fullName', who.name_en, 'fullNameAr', who.name_ar) from person who where who.id = ${sql.ref(`r.${of}`)})`
 
-const documentNumber = (kind: 'invoice' | 'creditNote') =>
-  sql<string | null>`(select number from invoice where invoice.payment_id = payment.id and invoice.kind = ${kind})`
+const invoiceNumber = sql<string | null>`(select number from invoice where invoice.payment_id = payment.id and invoice.kind = 'invoice')`
 
 /** @throws Problem NOT_FOUND */
 async function refundOf(db: Queryable, publicId: string) {
   const row = await refundRows(db)
     .innerJoin('person', 'person.id', 'o.person_id')
-    .select(['r.id', 'r.payment_id', 'r.made_by', 'o.id as order_id', 'o.person_id', 'o.paid_at as paidDate', 'r.reason', 'r.remarks'])
+    .select([
+      'r.id',
+      'r.payment_id',
+      'r.made_by',
+      'r.position',
+      'r.transactions',
+      'o.id as order_id',
+      'o.person_id',
+      'o.paid_at as paidDate',
+      'r.reason',
+      'r.remarks',
+    ])
     .select(['person.name_en as fullName', 'person.name_ar as fullNameAr', 'person.national_id_masked as nationalID'])
     .select(['r.decided_at as decidedDate', 'r.try_count as tries', 'r.tried_at as triedDate', 'r.next_try_at as nextTryDate', 'r.told'])
     .select([named('made_by').$notNull().as('madeBy'), named('decided_by').as('decidedBy')])
-    .select([documentNumber('invoice').as('invoiceNumber'), documentNumber('creditNote').as('creditNoteNumber')])
+    .select([invoiceNumber.as('invoiceNumber'), creditNoteOfRefund.as('creditNoteNumber')])
     .where('r.public_id', '=', publicId)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
@@ -83,9 +119,19 @@ async function refundOf(db: Queryable, publicId: string) {
 }
 
 export const readRefund = route(calls.readRefund, async (ctx, { requestID }) => {
-  const { id: _id, payment_id: paymentId, order_id: orderId, person_id: personId, made_by, ...shown } = await refundOf(ctx.db, requestID)
+  const {
+    id: _id,
+    payment_id: paymentId,
+    order_id: orderId,
+    person_id: personId,
+    made_by,
+    position,
+    ...shown
+  } = await refundOf(ctx.db, requestID)
   await recordLook(ctx.db, ctx, { personId, viewerId: ctx.caller.personId, organisationId: null, what: 'payments' })
-  const hindrance = shown.status === 'proposed' ? await ctx.db.transaction().execute((tx) => hindranceOfPayment(tx, ctx, paymentId)) : null
+  const part = partOf({ position, transactions: shown.transactions })
+  const hindrance =
+    shown.status === 'proposed' ? await ctx.db.transaction().execute((tx) => hindranceOfPayment(tx, ctx, paymentId, part)) : null
   const notApprovable = hindrance && hindranceSentences[hindrance][ctx.language]
   return { ...shown, used: await usedOf(ctx.db, orderId), notApprovable, isOwn: made_by === ctx.caller.personId }
 })
@@ -101,6 +147,7 @@ const refundDecision = decision<Awaited<ReturnType<typeof refundOf>>>({
       requestID,
       transactionId,
       amountHalalas: amount,
+      transactions: row.transactions,
       planName,
       planNameAr,
       fullName,
@@ -114,10 +161,11 @@ const refundDecision = decision<Awaited<ReturnType<typeof refundOf>>>({
     return { row, makerId: row.made_by, state: row.status, content }
   },
   mayBeDecided: ({ status }) => status === 'proposed',
-  async assertMay(db, ctx, { payment_id: paymentId }, { isApproved }) {
+  async assertMay(db, ctx, { payment_id: paymentId, ...row }, { isApproved }) {
     if (!isApproved) return
-    if (db === ctx.db) await ctx.db.transaction().execute((tx) => refuseHindered(tx, ctx, paymentId))
-    else await refuseHindered(db as Tx, ctx, paymentId)
+    const part = partOf(row)
+    if (db === ctx.db) await ctx.db.transaction().execute((tx) => refuseHindered(tx, ctx, paymentId, part))
+    else await refuseHindered(db as Tx, ctx, paymentId, part)
   },
   async carryOut(tx, ctx, { id }, { isApproved, remarks }) {
     const { order, refund } = await lockRefund(tx, id)
@@ -125,7 +173,7 @@ const refundDecision = decision<Awaited<ReturnType<typeof refundOf>>>({
     const set = isApproved ? { ...decided, next_try_at: ctx.now } : { ...decided, ended_at: ctx.now }
     await refunds.move(tx, ctx, refund, isApproved ? 'approved' : 'rejected', { set })
     // From now on nothing is taken of what was bought, or the money and its use would both be the buyer's.
-    if (isApproved) await ctx.app.fulfilments[order.kind].hold(tx, order, ctx.now)
+    if (isApproved) await holdRefunded(tx, ctx.app, order, refund, ctx.now)
   },
 })
 

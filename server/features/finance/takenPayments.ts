@@ -15,7 +15,11 @@ import { Problem } from '#server/platform/problems.ts'
 import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 import { contains } from '#server/platform/search.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
-import { whyNot } from './hindrances.ts'
+import { partOfPayment, whyNot } from './hindrances.ts'
+
+/** Of the credit notes of a payment; a later one has the higher number. */
+const creditNotes = (what: 'max(n.number)' | "string_agg(n.number, ' ')") =>
+  sql<string | null>`(select ${sql.raw(what)} from invoice n where n.payment_id = payment.id and n.kind = 'creditNote')`
 
 const takenPayments = (db: Queryable) =>
   db
@@ -24,7 +28,6 @@ const takenPayments = (db: Queryable) =>
     .innerJoin('order_line as line', (join) => join.onRef('line.order_id', '=', 'o.id').on('line.position', '=', 1))
     .innerJoin('product_pricing as p', 'p.id', 'line.pricing_id')
     .leftJoin('invoice as i', (join) => join.onRef('i.payment_id', '=', 'payment.id').on('i.kind', '=', 'invoice'))
-    .leftJoin('invoice as n', (join) => join.onRef('n.payment_id', '=', 'payment.id').on('n.kind', '=', 'creditNote'))
     .select([
       'payment.public_id as paymentID',
       'payment.reference as transactionId',
@@ -39,7 +42,8 @@ const takenPayments = (db: Queryable) =>
       'payment.created_at as createdDate',
       'payment.settled_at as settledDate',
       'i.number as invoiceNumber',
-      'n.number as creditNoteNumber',
+      creditNotes('max(n.number)').as('creditNoteNumber'),
+      'payment.refunded_halalas as refundedAmount',
     ])
 
 type Filters = {
@@ -65,7 +69,8 @@ const takenRows = ({ app, db }: Ctx<Caller>, { search, status, method, orderKind
 /** By a payment's number or a part of it, the number of a document, or the payer's national ID. */
 function found({ secrets }: Ctx['app'], search: string): Expression<SqlBool> {
   const typed = westernDigits(search)
-  const ways = ['payment.reference', 'i.number', 'n.number'].map((name) => sql<SqlBool>`${sql.ref(name)} ilike ${contains(typed)}`)
+  const sought = [sql.ref('payment.reference'), sql.ref('i.number'), creditNotes("string_agg(n.number, ' ')")]
+  const ways = sought.map((name) => sql<SqlBool>`${name} ilike ${contains(typed)}`)
   if (/^\d{10}$/.test(typed))
     ways.push(sql<SqlBool>`o.person_id in (select person.id from person where person.national_id_hash = ${secrets.lookUp(typed)})`)
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
@@ -85,6 +90,12 @@ export async function paymentOf(db: Queryable, publicId: string) {
   if (!payment) throw new Problem('NOT_FOUND')
   return payment
 }
+
+/** The credit note of the refund `r`, once it is done: of a part its own, of all that was left the one that names no refund. */
+export const creditNoteOfRefund = sql<
+  string | null
+>`case when r.status = 'done' then (select number from invoice where invoice.payment_id = r.payment_id and invoice.kind = 'creditNote'
+  and invoice.refund_id is not distinct from case when r.position is null then null else r.id end) end`
 
 /** The transactions that an order bought, and where they are now; null where it bought something else. */
 export async function usedOf(db: Queryable, orderId: number) {
@@ -137,10 +148,11 @@ export const readTakenPayment = route(calls.readTakenPayment, async (ctx, { paym
     .orderBy('event_id')
     .execute()
   const refunds = await db
-    .selectFrom('refund')
-    .select(['public_id as requestID', 'status', 'created_at as createdDate'])
-    .where('payment_id', '=', id)
-    .orderBy('id', 'desc')
+    .selectFrom('refund as r')
+    .select(['r.public_id as requestID', 'r.status', 'r.created_at as createdDate', 'r.amount_halalas as amount', 'r.transactions'])
+    .select(creditNoteOfRefund.as('creditNoteNumber'))
+    .where('r.payment_id', '=', id)
+    .orderBy('r.id', 'desc')
     .execute()
   return {
     ...row,
@@ -160,12 +172,13 @@ export const readTakenPayment = route(calls.readTakenPayment, async (ctx, { paym
     used: await usedOf(db, orderId),
     refunds,
     notRefundable: await whyNot(ctx, id),
+    part: await partOfPayment(db, ctx, id),
   }
 })
 
-export const openTakenInvoice = route(calls.openTakenInvoice, async (ctx, { paymentID, document }) => {
+export const openTakenInvoice = route(calls.openTakenInvoice, async (ctx, { paymentID, document, number }) => {
   const { id, person_id: personId } = await paymentOf(ctx.db, paymentID)
-  const file = await storedInvoice(ctx.db, id, document)
+  const file = await storedInvoice(ctx.db, id, document, number)
   await look(ctx, personId)
   return file
 })

@@ -45,6 +45,12 @@ export function paymentRows({ app, db, caller, now, language }: Ctx<Caller>) {
       'p.id as productPricingDetailsSlno',
       'payment.id as applicationSlno',
       'invoice.number as invoiceNumber',
+      sql<number>`case payment.status when 'refunded' then payment.amount_halalas else payment.refunded_halalas end`.as('refundedAmount'),
+      sql<
+        string[]
+      >`array(select note.number from invoice note where note.payment_id = payment.id and note.kind = 'creditNote' order by note.counter)`.as(
+        'creditNotes',
+      ),
     ])
 }
 

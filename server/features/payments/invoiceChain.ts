@@ -35,10 +35,10 @@ const canonical = (value: unknown) =>
 /** Serialises everybody who takes the next number; freed at the end of the transaction, so that no number is lost. */
 const numbering = sql`select pg_advisory_xact_lock(hashtext('invoice numbers'))`
 
-type New = { paymentId: number; kind: Numbered['kind']; refersTo: number | null; facts: InvoiceFacts; at: Date }
+type New = { paymentId: number; kind: Numbered['kind']; refersTo: number | null; refundId?: number; facts: InvoiceFacts; at: Date }
 
 /** Adds the next invoice or credit note to the chain. @returns its number */
-export async function appendInvoice(tx: Tx, { paymentId, kind, refersTo, facts, at }: New): Promise<string> {
+export async function appendInvoice(tx: Tx, { paymentId, kind, refersTo, refundId, facts, at }: New): Promise<string> {
   await numbering.execute(tx)
   const last = await tx.selectFrom('invoice').select(['counter', 'hash']).orderBy('counter', 'desc').limit(1).executeTakeFirst()
   const counter = (last?.counter ?? 0) + 1
@@ -55,6 +55,7 @@ export async function appendInvoice(tx: Tx, { paymentId, kind, refersTo, facts, 
       hash: invoiceHash(invoice),
       payment_id: paymentId,
       refers_to: refersTo,
+      refund_id: refundId ?? null,
       issued_at: at,
       facts: JSON.stringify(facts),
     })

@@ -11,6 +11,7 @@ const held: Held = {
   currency: 'SAR',
   reference: 'P-1',
   expires_at: new Date('2026-11-21T09:10:00Z'),
+  refunded_halalas: 0,
   orderIsPaid: false,
 }
 const lapsed = { expires_at: now }
@@ -55,7 +56,25 @@ test.each<[string, Partial<Held>, GatewayInvoice | null, object]>([
     'part of it went back',
     { orderIsPaid: true, status: 'paid' },
     { ...paid, status: 'refunded', payments: [{ ...part, status: 'refunded', refundedHalalas: 1 }] },
+    { is: 'partReturned', halalas: 1 },
+  ],
+  [
+    'a further part went back, at a gateway where it stays paid',
+    { orderIsPaid: true, status: 'paid', refunded_halalas: 1 },
+    { ...paid, payments: [{ ...part, refundedHalalas: 3 }] },
+    { is: 'partReturned', halalas: 2 },
+  ],
+  [
+    'a part went back and was counted',
+    { orderIsPaid: true, status: 'paid', refunded_halalas: 3 },
+    { ...paid, status: 'refunded', payments: [{ ...part, status: 'refunded', refundedHalalas: 3 }] },
     { is: 'unchanged' },
+  ],
+  [
+    'the rest went back after a part',
+    { orderIsPaid: true, status: 'paid', refunded_halalas: 3 },
+    { ...paid, status: 'refunded', payments: [{ ...part, status: 'refunded', refundedHalalas: 92_000 }] },
+    { is: 'moved', to: 'refunded' },
   ],
   [
     'it was voided',
@@ -73,6 +92,7 @@ const anyHeld = fc.record({
   currency: fc.constant('SAR'),
   reference: fc.constantFrom('P-1', 'P-2'),
   expires_at: fc.constantFrom(new Date(0), new Date(1e13)),
+  refunded_halalas: fc.constantFrom(0, 100),
   orderIsPaid: fc.boolean(),
 })
 const anyInvoice = fc.record({

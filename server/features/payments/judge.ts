@@ -8,6 +8,8 @@ export type Held = {
   currency: string
   reference: string
   expires_at: Date
+  /** What went back in part and was counted, of one that is paid. */
+  refunded_halalas: number
   /** The order was paid, by whichever attempt. */
   orderIsPaid: boolean
 }
@@ -22,6 +24,8 @@ export type Verdict =
   | { is: 'moved'; to: 'paid' | 'refunded' | 'expired' | 'cancelled'; gatewayPaymentId?: string }
   | { is: 'moved'; to: 'failed'; failure: FailureCause; told: string | null }
   | { is: 'mismatch'; of: Mismatch }
+  /** It stays paid, and the gateway holds that so much more went back than we counted. */
+  | { is: 'partReturned'; halalas: number }
   /** The order is paid by another attempt: this money goes back. */
   | { is: 'giveBack'; money: GatewayPayment }
 
@@ -39,8 +43,10 @@ export function judge(held: Held, invoice: GatewayInvoice | null, now: Date): Ve
   const mismatch = mismatchOf(held, invoice)
   if (mismatch) return { is: 'mismatch', of: mismatch }
   if (isReturned(invoice)) return { is: 'moved', to: 'refunded' }
+  const further = returnedOf(invoice) - held.refunded_halalas
+  if (held.status === 'paid' && further > 0) return { is: 'partReturned', halalas: further }
   if (invoice.status === 'paid') return judgeMoney(held, invoice)
-  // Part of the money went back by hand: people have to settle that, and what was credited stays.
+  // Part of the money went back by hand before it counted: people have to settle that.
   if (invoice.status === 'refunded') return isOpen ? { is: 'moved', to: 'failed', failure: 'partlyRefunded', told: null } : unchanged
   if (!isOpen) return unchanged
   if (invoice.status === 'failed') {
@@ -65,10 +71,14 @@ function mismatchOf(held: Held, invoice: GatewayInvoice): Mismatch | null {
 }
 
 /** All of it went back: refunded in full, or voided before it was captured. */
-function isReturned({ status, amountHalalas, payments }: GatewayInvoice): boolean {
-  if (status !== 'refunded' && status !== 'cancelled') return false
+function isReturned(invoice: GatewayInvoice): boolean {
+  if (invoice.status !== 'refunded' && invoice.status !== 'cancelled') return false
+  return returnedOf(invoice) >= invoice.amountHalalas
+}
+
+function returnedOf({ payments }: GatewayInvoice): number {
   const returned = payments.map((one) => (one.status === 'voided' ? one.amountHalalas : one.refundedHalalas))
-  return returned.reduce((sum, halalas) => sum + halalas, 0) >= amountHalalas
+  return returned.reduce((sum, halalas) => sum + halalas, 0)
 }
 
 const soonest = 15

@@ -61,6 +61,31 @@ export async function tellPerson(tx: Tx, { app, now }: { app: App; now: Date }, 
   )
 }
 
+type PartTold = {
+  order: Told['order']
+  payment: Pick<Told['payment'], 'public_id' | 'reference'>
+  halalas: number
+  transactions: number
+  number: string
+}
+
+/** Tells the person that part of what they paid went back, and what was taken back for it. */
+export async function tellPart(tx: Tx, { app, now }: { app: App; now: Date }, told: PartTold): Promise<void> {
+  const { order, payment, halalas, transactions, number } = told
+  const name = await nameOf(tx, order)
+  const { reference, public_id: paymentID } = payment
+  const amount = riyals(halalas)
+  const letter = {
+    subject: { ar: 'أُعيد إليك جزء من المبلغ', en: 'Part of your money was returned' },
+    text: {
+      ar: `أعدنا ${amount} ريالًا من ثمن «${name.nameAr}» عن معاملات لم تُستخدم عددها ${transactions}، ولم تعد في رصيدك (رقم العملية ${reference})، ورقم الإشعار الدائن ${number}. يبقى لك ما بقي من الباقة.`,
+      en: `SAR ${amount} of the price of “${name.nameEn}” was returned for ${transactions} unused ${transactions === 1 ? 'transaction, which is' : 'transactions, which are'} no longer in your balance (transaction ${reference}); credit note ${number}. The rest of the plan stays yours.`,
+    },
+  }
+  const facts = { ...name, halalas, transactions, paymentID, isCertificate: false, isSeal: false }
+  await tell(tx, { app, now }, { to: order.person_id, kind: 'paymentRefunded', facts, letter })
+}
+
 /** What an order is called: by its first line. */
 const nameOf = (tx: Tx, { id }: Told['order']) =>
   tx

@@ -1,7 +1,7 @@
 /** Money goes back: what stands against it, and the way from an approval to what the gateway holds. */
 import type { Selectable } from 'kysely'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
-import type { App, Order, RefundHindrance } from '#server/app.ts'
+import type { App, Order, Part, RefundHindrance } from '#server/app.ts'
 import { type Actor, systemActor } from '#server/platform/audit.ts'
 import { addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -9,16 +9,24 @@ import type { DB } from '#server/platform/db/schema.ts'
 import { refunds, tellMaker } from './refundEnd.ts'
 import { settle } from './settle.ts'
 
+/** What a refund takes back of an order; null where it is all that is left. */
+export const partOf = ({ position, transactions }: Pick<Selectable<DB['refund']>, 'position' | 'transactions'>): Part | null =>
+  position === null ? null : { position, transactions: transactions! }
+
 type Acting = Actor & { app: App }
 type Payment = Pick<Selectable<DB['payment']>, 'status' | 'gateway' | 'gateway_id' | 'gateway_payment_id'>
-export type Hindrance = RefundHindrance | 'notPaid' | 'otherGateway'
+export type Hindrance = RefundHindrance | 'notPaid' | 'otherGateway' | 'indivisible' | 'notSoMany'
 
 /** Why a payment cannot be given back, or null. The order is locked, and so is what it led to from here on. */
-export async function hindranceOf(tx: Tx, acting: Acting, order: Order, payment: Payment): Promise<Hindrance | null> {
+export async function hindranceOf(tx: Tx, acting: Acting, order: Order, payment: Payment, part: Part | null): Promise<Hindrance | null> {
   const { app, now } = acting
   if (payment.status !== 'paid') return 'notPaid'
   if (payment.gateway !== app.payments.name || !payment.gateway_id || !payment.gateway_payment_id) return 'otherGateway'
-  return app.fulfilments[order.kind].hindersRefund(tx, { app, now }, order)
+  const { parts, hindersRefund } = app.fulfilments[order.kind]
+  if (!part) return hindersRefund(tx, { app, now }, order)
+  if (!parts) return 'indivisible'
+  const unused = await parts.unused(tx, { app, now }, order)
+  return unused.some(({ position, transactions }) => position === part.position && transactions >= part.transactions) ? null : 'notSoMany'
 }
 
 /** Seconds until the gateway is asked again. */
@@ -46,7 +54,8 @@ export async function carryOutRefund(acting: Acting, refundId: number): Promise<
   try {
     await settle(acting, paymentId, 'refund')
     const payment = await app.db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-    if (payment.status !== 'paid') return
+    const { status } = await app.db.selectFrom('refund').select('status').where('id', '=', refundId).executeTakeFirstOrThrow()
+    if (payment.status !== 'paid' || status !== 'approved') return
     const { gateway_id, gateway_payment_id, reference: ourReference } = payment
     const asked = { gatewayId: gateway_id!, paymentId: gateway_payment_id!, amountHalalas, ourReference, idempotencyKey }
     const answer = await app.payments.refund(asked)
@@ -75,6 +84,20 @@ export async function lockRefund(tx: Tx, refundId: number) {
   return { order, payment, refund: await refunds.lock(tx, refundId) }
 }
 
+/** Lets nothing be taken of what a refund is of, from a moment on; null: it is its buyer's again. */
+export async function holdRefunded(
+  tx: Tx,
+  app: App,
+  order: Order,
+  refund: Pick<Selectable<DB['refund']>, 'position' | 'transactions'>,
+  since: Date | null,
+) {
+  const { parts, hold } = app.fulfilments[order.kind]
+  const { position, transactions } = refund
+  if (position === null) await hold(tx, order, since)
+  else await parts!.hold(tx, order, { position, transactions: since ? transactions! : 0 })
+}
+
 /** The gateway gives nothing back, and holds the money still: what was bought is its buyer's again. */
 async function refuse(acting: Acting, refundId: number, told: string): Promise<void> {
   const { app, now } = acting
@@ -82,7 +105,7 @@ async function refuse(acting: Acting, refundId: number, told: string): Promise<v
     const { order, payment, refund } = await lockRefund(tx, refundId)
     if (refund.status !== 'approved' || payment.status !== 'paid') return
     await refunds.move(tx, acting, refund, 'refused', { set: { told, next_try_at: null, ended_at: now }, facts: { told } })
-    await app.fulfilments[order.kind].hold(tx, order, null)
+    await holdRefunded(tx, app, order, refund, null)
     await tellMaker(tx, acting, refund, payment.reference, false)
   })
 }

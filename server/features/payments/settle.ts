@@ -7,6 +7,7 @@ import { retrying, type Tx } from '#server/platform/db/db.ts'
 import { fulfil, reverse } from './credit.ts'
 import { type FailureCause, judge, nextCheckAt, type Verdict } from './judge.ts'
 import { tellPerson } from './news.ts'
+import { countPart } from './partRefunds.ts'
 import { endRefund } from './refundEnd.ts'
 import { payments } from './states.ts'
 
@@ -88,6 +89,7 @@ async function apply(
   }
   if (!to) {
     await tx.updateTable('payment').set(checked).where('id', '=', paymentId).execute()
+    if (verdict.is === 'partReturned') await countPart(tx, acting, { order, payment, halalas: verdict.halalas })
     return verdict.is === 'giveBack' ? verdict.money : null
   }
   await payments.move(tx, acting, payment, to, { cause, set: { ...checked, settled_at: now, ...failed } })
@@ -156,13 +158,13 @@ export async function giveOrderBack(acting: Acting, orderId: number): Promise<bo
   const paid = () =>
     acting.app.db
       .selectFrom('payment')
-      .select(['id', 'amount_halalas', 'gateway_payment_id'])
+      .select(['id', 'amount_halalas', 'refunded_halalas', 'gateway_payment_id'])
       .where('order_id', '=', orderId)
       .where('status', '=', 'paid')
       .executeTakeFirst()
   const payment = await paid()
   if (!payment) return true
-  const money = { id: payment.gateway_payment_id!, amountHalalas: payment.amount_halalas }
+  const money = { id: payment.gateway_payment_id!, amountHalalas: payment.amount_halalas - payment.refunded_halalas }
   const refused = await giveBack(acting, payment.id, money)
   await settle(acting, payment.id, 'not granted')
   if (!(await paid())) return true

@@ -66,29 +66,94 @@ function describeLine({ unit, product_ar, product_en, plan_name_ar, plan_name_en
   }
 }
 
-/** Takes an invoice back when its payment was refunded. @returns the credit note's number, null where nothing was invoiced */
-export async function issueCreditNote(tx: Tx, { paymentId, at }: { paymentId: number; at: Date }): Promise<string | null> {
-  const invoice = await tx
+/** Position: of a line of the invoice, in a credit note of it. */
+type CreditedLine = InvoiceLine & { position?: number }
+
+const invoiceOf = (tx: Tx, paymentId: number) =>
+  tx
     .selectFrom('invoice')
     .select(['id', 'number', 'uuid', 'issued_at', 'facts'])
     .where('payment_id', '=', paymentId)
     .where('kind', '=', 'invoice')
     .executeTakeFirst()
-  if (!invoice) return null
-  const { number, uuid, issued_at } = invoice
-  const credits = {
-    invoiceNumber: number,
-    invoiceUuid: uuid,
-    issuedAt: issued_at.toISOString(),
-    reasonAr: 'إعادة المبلغ',
-    reasonEn: 'Refund',
+type Invoiced = NonNullable<Awaited<ReturnType<typeof invoiceOf>>>
+
+const creditsOf = ({ number, uuid, issued_at }: Invoiced) => ({
+  invoiceNumber: number,
+  invoiceUuid: uuid,
+  issuedAt: issued_at.toISOString(),
+  reasonAr: 'إعادة المبلغ',
+  reasonEn: 'Refund',
+})
+
+/** The same parties, with other lines. */
+function factsWith(invoice: Invoiced, lines: CreditedLine[]): InvoiceFacts {
+  const sum = (of: (line: CreditedLine) => number) => lines.reduce((total, line) => total + of(line), 0)
+  const vatHalalas = sum((line) => line.vatHalalas)
+  const totalHalalas = sum((line) => line.totalHalalas)
+  const credits = creditsOf(invoice)
+  return { ...(invoice.facts as InvoiceFacts), lines, netHalalas: totalHalalas - vatHalalas, vatHalalas, totalHalalas, credits }
+}
+
+type PartNote = {
+  paymentId: number
+  refund: { refundId: number; position: number; transactions: number; halalas: number }
+  at: Date
+}
+
+/** Takes part of one line of an invoice back. @returns the credit note's number */
+export async function issuePartNote(tx: Tx, { paymentId, refund, at }: PartNote): Promise<string> {
+  const { refundId, position, transactions, halalas } = refund
+  const invoice = (await invoiceOf(tx, paymentId))!
+  const line = (invoice.facts as InvoiceFacts).lines[position - 1]!
+  const { price, tax } = await tx
+    .selectFrom('refund')
+    .select(['price_halalas as price', 'vat_halalas as tax'])
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  if (price! + tax! !== halalas) throw new Error('the parts of a refund are not its sum')
+  const part: CreditedLine = {
+    ...line,
+    descriptionAr: `${line.descriptionAr}: معاملات لم تُستخدم، عددها ${transactions}`,
+    descriptionEn: `${line.descriptionEn}: ${transactions} unused`,
+    quantity: 1,
+    unitPriceHalalas: price!,
+    vatHalalas: tax!,
+    totalHalalas: halalas,
+    position,
   }
-  const facts: InvoiceFacts = { ...(invoice.facts as InvoiceFacts), credits }
+  return appendInvoice(tx, { paymentId, kind: 'creditNote', refersTo: invoice.id, refundId, facts: factsWith(invoice, [part]), at })
+}
+
+/** The lines of an invoice less what was credited of each before. */
+async function uncredited(tx: Tx, invoice: Invoiced): Promise<CreditedLine[]> {
+  const earlier = await tx.selectFrom('invoice').select('facts').where('refers_to', '=', invoice.id).orderBy('id').execute()
+  const credited = earlier.flatMap(({ facts }) => (facts as InvoiceFacts).lines as readonly CreditedLine[])
+  return (invoice.facts as InvoiceFacts).lines.flatMap((line, i) => {
+    const parts = credited.filter(({ position }) => position === i + 1)
+    if (parts.length === 0) return [line]
+    const less = (of: (one: InvoiceLine) => number) => of(line) - parts.reduce((sum, part) => sum + of(part), 0)
+    const left = { vatHalalas: less((one) => one.vatHalalas), totalHalalas: less((one) => one.totalHalalas), position: i + 1 }
+    return left.totalHalalas > 0 ? [{ ...line, ...left, quantity: 1, unitPriceHalalas: left.totalHalalas - left.vatHalalas }] : []
+  })
+}
+
+/** Takes an invoice back when its payment was refunded, or what is left of it. @returns the credit note's number, null where nothing was invoiced */
+export async function issueCreditNote(tx: Tx, { paymentId, at }: { paymentId: number; at: Date }): Promise<string | null> {
+  const invoice = await invoiceOf(tx, paymentId)
+  if (!invoice) return null
+  const facts = factsWith(invoice, await uncredited(tx, invoice))
   return appendInvoice(tx, { paymentId, kind: 'creditNote', refersTo: invoice.id, facts, at })
 }
 
 /** @throws Problem NOT_FOUND where the account has no such payment, or nothing was written of it */
-export async function download(db: Queryable, accountId: number, publicId: string, kind: 'invoice' | 'creditNote'): Promise<Download> {
+export async function download(
+  db: Queryable,
+  accountId: number,
+  publicId: string,
+  kind: 'invoice' | 'creditNote',
+  named?: string,
+): Promise<Download> {
   const payment = await db
     .selectFrom('payment')
     .innerJoin('sales_order', 'sales_order.id', 'payment.order_id')
@@ -97,16 +162,19 @@ export async function download(db: Queryable, accountId: number, publicId: strin
     .where('sales_order.account_id', '=', accountId)
     .executeTakeFirst()
   if (!payment) throw new Problem('NOT_FOUND')
-  return storedInvoice(db, payment.id, kind)
+  return storedInvoice(db, payment.id, kind, named)
 }
 
-/** The invoice or the credit note of a payment, as it was written. @throws Problem NOT_FOUND */
-export async function storedInvoice(db: Queryable, paymentId: number, kind: 'invoice' | 'creditNote'): Promise<Download> {
+/** The invoice of a payment, or a credit note by its number, the latest without one, as it was written. @throws Problem NOT_FOUND */
+export async function storedInvoice(db: Queryable, paymentId: number, kind: 'invoice' | 'creditNote', named?: string): Promise<Download> {
   const row = await db
     .selectFrom('invoice')
     .select(['number', 'uuid', 'counter', 'previous_hash', 'issued_at', 'facts'])
     .where('payment_id', '=', paymentId)
     .where('kind', '=', kind)
+    .$if(named !== undefined, (q) => q.where('number', '=', named!))
+    .orderBy('counter', 'desc')
+    .limit(1)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
   const { number, uuid, counter } = row
@@ -126,6 +194,6 @@ export async function storedInvoice(db: Queryable, paymentId: number, kind: 'inv
 export const downloadInvoice = route(calls.downloadInvoice, ({ db, caller }, { encodedPaymentSlno }) =>
   download(db, caller.accountId, encodedPaymentSlno, 'invoice'),
 )
-export const downloadCreditNote = route(calls.downloadCreditNote, ({ db, caller }, { encodedPaymentSlno }) =>
-  download(db, caller.accountId, encodedPaymentSlno, 'creditNote'),
+export const downloadCreditNote = route(calls.downloadCreditNote, ({ db, caller }, { encodedPaymentSlno, number }) =>
+  download(db, caller.accountId, encodedPaymentSlno, 'creditNote', number),
 )

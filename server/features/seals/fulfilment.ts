@@ -37,6 +37,7 @@ export const sealFulfilment: Fulfilment = {
   },
   // Nothing is taken of a seal bit by bit: the refund itself revokes it, or ends its order.
   hold: () => Promise.resolve(),
+  parts: null,
   // Nobody is sent to pay for an order that ended. Who ends one locks its sales order first.
   mayPay: (orderId) => sql`exists (select from dsc where dsc.order_id = ${orderId} and dsc.state = 'applied')`,
   certificateOf: () => sql`null::text`,

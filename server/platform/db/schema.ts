@@ -505,6 +505,7 @@ export interface Invoice {
   refers_to: number | null
   issued_at: Timestamp
   facts: Json
+  refund_id: number | null
 }
 
 export interface LedgerEntry {
@@ -754,6 +755,7 @@ export interface Payment {
   next_check_at: Timestamp | null
   settled_at: Timestamp | null
   failure: 'insufficientFunds' | 'expiredCard' | 'notAuthenticated' | 'declined' | 'unknown' | 'partlyRefunded' | 'otherReference' | 'otherAmount' | 'otherCurrency' | 'otherAmountPaid' | null
+  refunded_halalas: Generated<number>
 }
 
 export interface PaymentEvent {
@@ -831,6 +833,7 @@ export interface Plan {
   allocated: Generated<number>
   reversed: Generated<number>
   held_at: Timestamp | null
+  held: Generated<number>
 }
 
 export interface Product {
@@ -900,6 +903,10 @@ export interface Refund {
   leased_until: Timestamp | null
   told: Generated<string>
   ended_at: Timestamp | null
+  position: number | null
+  transactions: number | null
+  price_halalas: number | null
+  vat_halalas: number | null
 }
 
 export interface RegisterLookUp {

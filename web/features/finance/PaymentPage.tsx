@@ -65,6 +65,7 @@ function Facts_({ of }: { of: Taken }) {
     [t('payment.ordered'), <DateText key="ordered" at={of.orderDate} time />],
     [t('payment.begun'), <DateText key="begun" at={of.createdDate} time />],
   ]
+  if (of.refundedAmount > 0) facts.push([t('payment.returned'), <Money key="returned" halalas={of.refundedAmount} />])
   if (of.settledDate) facts.push([t('payment.settled'), <DateText key="settled" at={of.settledDate} time />])
   if (of.used)
     facts.push([
@@ -158,16 +159,18 @@ function AtGateway({ of }: { of: Taken }) {
 
 function Documents({ of }: { of: Taken }) {
   const { t } = useTranslation('finance')
-  const { paymentID, invoiceNumber, creditNoteNumber } = of
+  const { paymentID, invoiceNumber, creditNoteNumber, refunds } = of
+  const ofRefunds = refunds.flatMap((one) => one.creditNoteNumber ?? [])
+  const notes = [...new Set([...(creditNoteNumber ? [creditNoteNumber] : []), ...ofRefunds])]
   if (!invoiceNumber) return null
   const way = (document: (typeof calls.takenDocuments)[number], number: string) => (
-    <Open key={document} paymentID={paymentID} document={document} number={number} />
+    <Open key={number} paymentID={paymentID} document={document} number={number} />
   )
   return (
     <Card title={t('payment.documents')}>
       <div className="decide">
         {way('invoice', invoiceNumber)}
-        {creditNoteNumber && way('creditNote', creditNoteNumber)}
+        {notes.map((number) => way('creditNote', number))}
       </div>
     </Card>
   )
@@ -177,7 +180,11 @@ function Open({ paymentID, document, number }: { paymentID: string; document: 'i
   const { t } = useTranslation('finance')
   const { isPending, run } = usePending()
   return (
-    <Button icon="download" isPending={isPending} onPress={() => void run(() => download(calls.openTakenInvoice, { paymentID, document }))}>
+    <Button
+      icon="download"
+      isPending={isPending}
+      onPress={() => void run(() => download(calls.openTakenInvoice, { paymentID, document, number }))}
+    >
       {t(`payment.${document}`)} <Ltr>{number}</Ltr>
     </Button>
   )
@@ -200,11 +207,8 @@ function Actions({ of }: { of: Taken }) {
   return (
     <Card title={t('payment.actions')}>
       <div className="decide">
-        {of.notRefundable === null ? (
-          <ProposeRefund of={of} />
-        ) : (
-          <p className="small quiet">{t('payment.notRefundable', { why: of.notRefundable })}</p>
-        )}
+        {of.notRefundable !== null && <p className="small quiet">{t('payment.notRefundable', { why: of.notRefundable })}</p>}
+        {(of.notRefundable === null || of.part) && <ProposeRefund of={of} />}
         <div className="decide-actions">
           <Button icon="refresh" isPending={recheck.isPending} onPress={() => void look()}>
             {t('payment.recheck')}
@@ -221,12 +225,16 @@ function Refunds({ of: { refunds } }: { of: Taken }) {
   return (
     <Card title={t('payment.refunds')}>
       <Facts
-        facts={refunds.map(({ requestID, status, createdDate }, i) => [
+        facts={refunds.map(({ requestID, status, createdDate, amount, transactions }, i) => [
           t('payment.refundNumber', { number: refunds.length - i }),
           <span key={requestID} className="two-lines">
             <Link to={to('refund', { requestID })}>
               <Status of={status} names={refundStatusWords} />
             </Link>
+            <span>
+              <Money halalas={amount} />
+              {transactions !== null && ` (${t('payment.refundPart')})`}
+            </span>
             <DateText at={createdDate} hijri={false} />
           </span>,
         ])}

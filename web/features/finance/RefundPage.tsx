@@ -50,6 +50,7 @@ function What({ of }: { of: Refund }) {
   const { language } = useWords()
   const facts: Fact[] = [
     [t('refund.amount'), <Money key="amount" halalas={of.amount} />],
+    [t('refund.goesBack'), of.transactions === null ? t('refund.all') : t('refund.part', { count: of.transactions })],
     [t('refund.for'), <bdi key="for">{language === 'ar' ? of.planNameAr : of.planName}</bdi>],
     [
       t('payment.number'),
@@ -114,7 +115,9 @@ function Right({ of }: { of: Refund }) {
         />
       )}
       {status === 'proposed' && mayHandle && <Change requestID={requestID} step="withdraw" />}
-      {status === 'approved' && <Notice tone="info">{t('finance:refund.withGateway')}</Notice>}
+      {status === 'approved' && (
+        <Notice tone="info">{t(of.transactions === null ? 'finance:refund.withGateway' : 'finance:refund.partWithGateway')}</Notice>
+      )}
       {status === 'approved' && mayHandle && <Change requestID={requestID} step="retry" />}
       {status === 'refused' && <Notice tone="warning">{t('finance:refund.refusedText')}</Notice>}
     </div>

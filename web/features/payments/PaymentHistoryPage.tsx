@@ -77,6 +77,11 @@ function useCells(): Cells<Row> {
         <span className="small quiet">
           <Money halalas={row.amountWithoutTax} /> + {t('tax')} <Money halalas={row.tax} />
         </span>
+        {row.status === 'paid' && row.refundedAmount > 0 && (
+          <span className="small quiet">
+            {t('wentBack')} <Money halalas={row.refundedAmount} />
+          </span>
+        )}
       </span>
     ),
   }
@@ -121,8 +126,10 @@ function useActions(): RowAction<Row>[] {
       label: t('creditNoteGet'),
       name: ({ invoiceNumber }) => t('creditNoteOf', { number: invoiceNumber }),
       icon: 'download',
-      may: (row) => paperOf(row) === 'creditNote',
-      run: ({ encodedPaymentSlno }) => download(downloadCreditNote, { encodedPaymentSlno }),
+      may: (row) => row.creditNotes.length > 0,
+      run: async ({ encodedPaymentSlno, creditNotes }) => {
+        for (const number of creditNotes) await download(downloadCreditNote, { encodedPaymentSlno, number })
+      },
     },
   ]
 }
