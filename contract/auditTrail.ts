@@ -52,6 +52,10 @@ const providerActivities = {
   'refund.done': { ar: 'اكتمال إعادة مبلغ', en: 'Refund carried out' },
   'refund.refused': { ar: 'رفض البوابة إعادة مبلغ', en: 'Refund refused by the gateway' },
   'reconciliation.made': { ar: 'مطابقة كشف بوابة الدفع', en: 'Statement of the gateway reconciled' },
+  'reconciliation.fetching': { ar: 'طلب كشف بوابة الدفع', en: 'Statement of the gateway asked for' },
+  'reconciliation.done': { ar: 'مطابقة كشف بوابة الدفع', en: 'Statement of the gateway reconciled' },
+  'reconciliation.failed': { ar: 'تعذّر جلب كشف بوابة الدفع', en: 'Statement of the gateway not fetched' },
+  // As it was called while it was fetched within the request.
   'reconciliation.closed': { ar: 'إغلاق اختلاف في كشف بوابة الدفع', en: 'Difference of a statement closed' },
   'signing.authentication': { ar: 'توقيع ينتظر تأكيد الهوية', en: 'Signing waits for the identity' },
   'signing.received': { ar: 'استلام طلب توقيع', en: 'Signing received' },

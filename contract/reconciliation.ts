@@ -23,17 +23,30 @@ export const theirStatusWords: Statuses<(typeof theirStatuses)[number]> = {
   refunded: { ar: 'أُعيد مبلغها', en: 'Refunded', tone: 'neutral' },
   partlyRefunded: { ar: 'أُعيد جزء منها', en: 'Partly refunded', tone: 'warning' },
 }
+export const runStates = ['fetching', 'done', 'failed'] as const
+export type RunState = (typeof runStates)[number]
+
+/** Where a comparison may go from each state. The database enforces the same table. */
+export const runEdges: Record<RunState, readonly RunState[]> = { fetching: ['done', 'failed'], done: [], failed: ['fetching'] }
+
+export const runStateWords: Statuses<RunState> = {
+  fetching: { ar: 'يُطلب الكشف', en: 'Being fetched', tone: 'info' },
+  done: { ar: 'اكتملت', en: 'Complete', tone: 'success' },
+  failed: { ar: 'تعذّرت', en: 'Not fetched', tone: 'error' },
+}
+
 export const reconcile = call({
   path: 'POST /api/v1/operations/reconciliation/run',
-  summary: 'Fetches the gateway’s statement of a period of at most 31 days and compares it with our books, line by line.',
+  summary: 'Has the gateway’s statement of a period of at most 31 days fetched, page by page, and compared with our books.',
   access: mayHandlePayments,
-  refuses: ['WRONG_STATE', 'PROVIDER_DOWN'],
+  refuses: ['WRONG_STATE', 'TOO_MANY'],
   body: { fromDate: day, toDate: day },
   output: z.object({ runID: opaqueId }),
 })
 
 const Run = z.object({
   runID: opaqueId,
+  state: z.enum(runStates),
   method: z.enum(paymentGateways),
   fromDate: day,
   toDate: day,
@@ -50,12 +63,13 @@ export const listReconciliations = list({
   path: 'GET /api/v1/operations/reconciliation',
   summary: 'The statements that were compared with our books, the latest first.',
   access: mayReadPayments,
-  filters: { isOpen: flag.optional() },
+  filters: { isOpen: flag.optional(), state: z.enum(runStates).optional() },
   row: Run,
   columns: {
     fromDate: column('day', 'من', 'From', { part: 'line' }),
     toDate: column('day', 'إلى', 'To', { part: 'line' }),
     method: column('text', 'البوابة', 'Gateway', { names: paymentMethodWords, part: 'title' }),
+    state: column('status', 'الحالة', 'State', { names: runStateWords, part: 'state' }),
     agreed: column('number', 'متفق', 'Agreed'),
     differences: column('number', 'اختلافات', 'Differences'),
     open: column('number', 'لم تُغلق', 'Open'),
@@ -72,10 +86,26 @@ export const readReconciliation = call({
   output: Run.extend({
     fullName: z.string().nullable(),
     fullNameAr: z.string().nullable(),
+    /** How far the statement is: its pages, and its lines where it is not compared yet. */
+    pages: z.int(),
+    fetched: z.int(),
+    /** Of one that is fetched: how often the gateway did not answer since the last page, and when it is asked again. */
+    tries: z.int(),
+    nextTryDate: moment.nullable(),
+    endedDate: moment.nullable(),
     /** What was paid and not returned, on each side. */
     ourTotal: riyals,
     theirTotal: riyals,
   }),
+})
+
+export const retryReconciliation = call({
+  path: 'POST /api/v1/operations/reconciliation/retry',
+  summary: 'Goes on with a statement that could not be fetched, where it ended.',
+  access: mayHandlePayments,
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  body: { runID: opaqueId },
+  output: z.object({ status: z.literal('1') }),
 })
 
 const Line = z.object({
@@ -86,6 +116,9 @@ const Line = z.object({
   gatewayPaymentID: z.string().nullable(),
   ourAmount: riyals.nullable(),
   theirAmount: riyals.nullable(),
+  /** What went back of it in part. */
+  ourRefundedAmount: riyals,
+  theirRefundedAmount: riyals,
   ourStatus: z.enum(paymentStatuses).nullable(),
   theirStatus: z.enum(theirStatuses).nullable(),
   paymentID: opaqueId.nullable(),
@@ -107,6 +140,8 @@ export const listReconciliationLines = list({
     gatewayPaymentID: column('id', 'رقمها في البوابة', 'Gateway’s no.'),
     ourAmount: column('money', 'عندنا', 'Our amount'),
     theirAmount: column('money', 'عند البوابة', 'Their amount'),
+    ourRefundedAmount: column('money', 'أُعيد عندنا', 'Returned, ours', { sheetOnly: true }),
+    theirRefundedAmount: column('money', 'أُعيد عند البوابة', 'Returned, theirs', { sheetOnly: true }),
     ourStatus: column('text', 'حالتها عندنا', 'Our state', { names: paymentStatusWords, sheetOnly: true }),
     theirStatus: column('text', 'حالتها عند البوابة', 'Their state', { names: theirStatusWords, sheetOnly: true }),
     isClosed: column('flag', 'أُغلق', 'Closed'),

@@ -6,7 +6,7 @@ import { forgetEnrolments } from './features/enrolment/forget.ts'
 import { sweepCertificates } from './features/certificates/sweep.ts'
 import { sweepErasures } from './features/erasure/sweep.ts'
 import { expireInvitations } from './features/invitations/expire.ts'
-import { reconcileDaily } from './features/finance/reconcile.ts'
+import { sweepReconciliations } from './features/finance/reconcile.ts'
 import { sweepRefunds } from './features/payments/refunds.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
@@ -35,7 +35,7 @@ const sweeps: Sweep[] = [
   { name: 'time', everySeconds: 1, run: (app) => app.authority.lookAtTime(), whenFull: true },
   { name: 'payments', everySeconds: 5, run: sweepPayments },
   { name: 'refunds', everySeconds: 15, run: sweepRefunds },
-  { name: 'reconciliation', everySeconds: 600, run: reconcileDaily },
+  { name: 'reconciliation', everySeconds: 5, run: sweepReconciliations },
   { name: 'plans', everySeconds: 60, run: lapsePlans },
   { name: 'dueNotices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },

@@ -173,6 +173,7 @@ async function addReconciliations(tx: Tx, app: App, { finance }: Staff, now: Dat
   const days = [...new Set(payments.map(({ settled_at }) => riyadhDay(settled_at!)))].filter((day) => day < riyadhDay(addDays(now, -2)))
   for (const [i, day] of days.slice(0, 12).entries()) {
     const from = dayStarts(day)
+    const madeAt = new Date(addDays(from, 1).getTime() + 3_700_000)
     const { id } = await tx
       .insertInto('reconciliation')
       .values({
@@ -180,7 +181,9 @@ async function addReconciliations(tx: Tx, app: App, { finance }: Staff, now: Dat
         gateway: app.configuration.PAYMENT,
         period_from: from,
         period_to: addDays(from, 1),
-        made_at: new Date(addDays(from, 1).getTime() + 3_700_000),
+        made_at: madeAt,
+        next_page: 1,
+        next_try_at: madeAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -201,6 +204,11 @@ async function addReconciliations(tx: Tx, app: App, { finance }: Staff, now: Dat
           at: payment.settled_at!,
         })
         .execute()
+    await tx
+      .updateTable('reconciliation')
+      .set({ state: 'done', next_page: null, next_try_at: null, page_count: 1, ended_at: madeAt })
+      .where('id', '=', id)
+      .execute()
     if (i < 2) await addStranger(tx, id, new Date(from.getTime() + 40_000_000), i === 1 ? { by: finance, at: now } : null)
   }
 }

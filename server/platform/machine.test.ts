@@ -5,6 +5,7 @@ import { applications } from '#server/features/applications/applications.ts'
 import { certificates } from '#server/features/certificates/states.ts'
 import { enrolments } from '#server/features/enrolment/enrolments.ts'
 import { catalogueChanges } from '#server/features/finance/catalogueChanges.ts'
+import { runs as reconciliations } from '#server/features/finance/reconcile.ts'
 import { memberChanges } from '#server/features/members/changeRequests.ts'
 import { memberships } from '#server/features/members/states.ts'
 import { organisations } from '#server/features/operations/organisations.ts'
@@ -65,6 +66,7 @@ const machines: Record<string, Tried> = {
   membership_change: { machine: memberChanges, column: 'status' },
   organisation_change: { machine: organisationChanges, column: 'status' },
   organisation_unit: { machine: units, column: 'status' },
+  reconciliation: { machine: reconciliations },
   refund: { machine: refunds, column: 'status' },
   catalogue_change: { machine: catalogueChanges, column: 'status' },
   organisation_contact: { machine: contacts, column: 'status' },

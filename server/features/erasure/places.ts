@@ -195,6 +195,7 @@ export const erasurePlaces: Record<keyof DB, Place> = {
   },
   session: destroyed,
   signing_draft: destroyed,
+  statement_line: { nothing: 'of the gateway, until it is compared' },
   stored_content: { rows: 'passing', why: 'hashes of content; row and bytes go once nothing refers to them' },
   throttle: { rows: 'passing', why: 'counters under keyed or hashed names, for two days' },
   time_confirmation: { nothing: 'of the clock' },

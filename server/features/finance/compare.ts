@@ -8,6 +8,8 @@ export type Booked = {
   gatewayId: string | null
   reference: string
   halalas: number
+  /** What went back in part, of one that stays paid. */
+  refundedHalalas: number
   status: PaymentStatus
   /** When its money came, or it was begun. */
   at: Date
@@ -20,6 +22,8 @@ export type ComparedLine = {
   reference: string | null
   ourHalalas: number | null
   theirHalalas: number | null
+  ourRefundedHalalas: number
+  theirRefundedHalalas: number
   ourStatus: PaymentStatus | null
   theirStatus: (typeof theirStatuses)[number] | null
   at: Date
@@ -33,8 +37,13 @@ function theirsOf({ status, halalas, refundedHalalas }: StatementLine): Compared
   return refundedHalalas > 0 ? 'partlyRefunded' : 'paid'
 }
 
-/** Whether both sides say the same of a payment. */
-export const agrees = (ours: PaymentStatus, theirs: ComparedLine['theirStatus']) => ours === theirs
+type Side = { refunded: number }
+/** Whether both sides say the same of a payment: its state, and how much of it went back where that is a part. */
+export function agrees(ours: Side & { status: PaymentStatus }, theirs: Side & { status: ComparedLine['theirStatus'] }): boolean {
+  const isPart = ours.status === 'paid' && ours.refunded > 0
+  if ((isPart ? 'partlyRefunded' : ours.status) !== theirs.status) return false
+  return !isPart || ours.refunded === theirs.refunded
+}
 
 type Period = { from: Date; to: Date }
 const within = (at: Date, { from, to }: Period) => at >= from && at < to
@@ -44,29 +53,46 @@ const within = (at: Date, { from, to }: Period) => at >= from && at < to
  * margin around the period, since the two may have written the same payment on either side of midnight: what lies within it on the one side
  * is looked for in all of the other.
  */
-export function compare(period: Period, statement: readonly StatementLine[], books: readonly Booked[]): ComparedLine[] {
+export function compareLines(period: Period, statement: readonly StatementLine[], books: readonly Booked[]): ComparedLine[] {
   const byInvoice = new Map(books.flatMap((one) => (one.gatewayId ? [[one.gatewayId, one] as const] : [])))
-  const seen = new Set<number>()
-  const theirs = statement.flatMap((line): ComparedLine[] => {
+  return statement.flatMap((line): ComparedLine[] => {
     const theirStatus = theirsOf(line)
     if (!theirStatus) return []
     const booked = line.invoiceId === null ? undefined : byInvoice.get(line.invoiceId)
-    if (booked) seen.add(booked.id)
     if (!within(line.at, period) && !(booked && within(booked.at, period))) return []
-    const described = { gatewayPaymentId: line.id, theirHalalas: line.halalas, theirStatus, at: line.at }
+    const described = {
+      gatewayPaymentId: line.id,
+      theirHalalas: line.halalas,
+      theirStatus,
+      at: line.at,
+      theirRefundedHalalas: line.refundedHalalas,
+      ourRefundedHalalas: 0,
+    }
     if (!booked)
       return [{ ...described, outcome: 'onlyTheirs', paymentId: null, reference: line.ourReference, ourHalalas: null, ourStatus: null }]
-    const outcome =
-      booked.halalas !== line.halalas ? 'otherAmount' : agrees(booked.status, theirStatus) ? 'agreed' : ('otherStatus' as const)
+    const ours = { status: booked.status, refunded: booked.refundedHalalas }
+    const areSame = agrees(ours, { status: theirStatus, refunded: line.refundedHalalas })
+    const outcome = booked.halalas !== line.halalas ? 'otherAmount' : areSame ? 'agreed' : ('otherStatus' as const)
     return [
-      { ...described, outcome, paymentId: booked.id, reference: booked.reference, ourHalalas: booked.halalas, ourStatus: booked.status },
+      {
+        ...described,
+        outcome,
+        paymentId: booked.id,
+        reference: booked.reference,
+        ourHalalas: booked.halalas,
+        ourRefundedHalalas: booked.refundedHalalas,
+        ourStatus: booked.status,
+      },
     ]
   })
-  const ours = books
-    .filter((one) => !seen.has(one.id) && within(one.at, period) && (one.status === 'paid' || one.status === 'refunded'))
-    .map(({ id, reference, halalas, status, at }): ComparedLine => {
-      const described = { paymentId: id, reference, ourHalalas: halalas, ourStatus: status, at }
-      return { ...described, outcome: 'onlyOurs', gatewayPaymentId: null, theirHalalas: null, theirStatus: null }
+}
+
+/** Those of our payments that moved money in the period, of books that no line of the statement says anything of. */
+export function onlyOurs(period: Period, books: readonly Booked[]): ComparedLine[] {
+  return books
+    .filter((one) => within(one.at, period) && (one.status === 'paid' || one.status === 'refunded'))
+    .map(({ id, reference, halalas, refundedHalalas, status, at }): ComparedLine => {
+      const described = { paymentId: id, reference, ourHalalas: halalas, ourRefundedHalalas: refundedHalalas, ourStatus: status, at }
+      return { ...described, outcome: 'onlyOurs', gatewayPaymentId: null, theirHalalas: null, theirRefundedHalalas: 0, theirStatus: null }
     })
-  return [...theirs, ...ours]
 }

@@ -1,135 +1,177 @@
-/** Fetches the gateway's statement of a period, and keeps what it finds beside our books. */
-import { sql } from 'kysely'
-import type { StatementLine } from '#server/adapters/payment/payment.ts'
+/** Fetches the gateway's statement of a period, page by page, and then compares it with our books. */
+import type { Selectable } from 'kysely'
+import { runEdges } from '#contract/reconciliation.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { App } from '#server/app.ts'
-import { type Actor, audit, systemActor } from '#server/platform/audit.ts'
-import { addDays } from '#server/platform/clock.ts'
+import { type Actor, systemActor } from '#server/platform/audit.ts'
+import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import type { DB } from '#server/platform/db/schema.ts'
+import { machine } from '#server/platform/machine.ts'
 import { dayStarts, riyadhDay } from '#server/platform/riyadh.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
-import { tell } from '#server/platform/tell.ts'
-import { type Booked, compare, type ComparedLine } from './compare.ts'
+import { keepComparison } from './keepComparison.ts'
 
 type Acting = Actor & { app: App }
 type Period = { from: Date; to: Date }
+export type Run = Selectable<DB['reconciliation']>
 
-/** @returns what the gateway holds of a period with a day around it; null where it gives no statement. @throws ProviderUnavailable */
-async function statementOf({ payments }: App, { from, to }: Period): Promise<StatementLine[] | null> {
-  if (!payments.listPayments) return null
-  const lines: StatementLine[] = []
-  for (let page: number | null = 1; page !== null;) {
-    const read = await payments.listPayments({ from: addDays(from, -1), to: addDays(to, 1), page })
-    lines.push(...read.lines)
-    page = read.nextPage
-  }
-  // While pages were read, a new payment may have pushed the last one of a page to the next.
-  return [...new Map(lines.map((line) => [line.id, line])).values()]
-}
+export const runs = machine({ table: 'reconciliation', edges: runEdges, event: null, action: (_, to) => `reconciliation.${to}` })
 
-/** Our payments of the period and a day around it, and whatever else the statement names. */
-async function booksOf({ db, payments }: App, { from, to }: Period, statement: readonly StatementLine[]): Promise<Booked[]> {
-  const named = statement.flatMap(({ invoiceId }) => (invoiceId === null ? [] : [invoiceId]))
-  const paidAt = sql<Date>`coalesce((select max(event.at) from payment_event event where event.payment_id = payment.id and event.to_status = 'paid'),
-    payment.settled_at, payment.created_at)`
-  const rows = await db
-    .selectFrom('payment')
-    .select(['id', 'gateway_id as gatewayId', 'reference', 'amount_halalas as halalas', 'status', paidAt.as('at')])
-    .where('gateway', '=', payments.name)
-    .where('gateway_id', 'is not', null) // what was never opened there cannot have been paid there
-    .where((e) =>
-      e.or([
-        e.and([e('created_at', '>=', addDays(from, -3)), e('created_at', '<', addDays(to, 1))]),
-        sql<boolean>`payment.gateway_id = any(${named}::text[])`,
-      ]),
-    )
-    .orderBy('id')
-    .execute()
-  return rows
-}
-
-/**
- * Compares and keeps the result; whoever handles payments is told where both differ.
- * @returns the run's public id; null where the gateway gives no statement, or the day was compared already
- */
-export async function reconcilePeriod(acting: Acting, period: Period): Promise<string | null> {
+/** @returns the run's public id; null where the day was taken up already */
+export async function beginRun(tx: Tx, acting: Acting, { from, to }: Period): Promise<string | null> {
   const { app, now, caller } = acting
-  const statement = await statementOf(app, period)
-  if (!statement) return null
-  const lines = compare(period, statement, await booksOf(app, period, statement))
-  return app.db.transaction().execute(async (tx) => {
-    const run = await tx
-      .insertInto('reconciliation')
-      .values({
-        public_id: newPublicId(),
-        gateway: app.payments.name,
-        period_from: period.from,
-        period_to: period.to,
-        made_by: caller?.personId ?? null,
-        made_at: now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'public_id'])
-      .executeTakeFirst()
-    if (!run) return null
-    await keep(tx, run.id, lines)
-    const differences = lines.filter(({ outcome }) => outcome !== 'agreed').length
-    await audit(tx, acting, 'reconciliation.made', { subject: run.public_id, facts: { lines: lines.length, differences } })
-    if (differences > 0) await tellFinance(tx, acting, run.public_id, period, differences)
-    return run.public_id
-  })
+  const run = await tx
+    .insertInto('reconciliation')
+    .values({
+      public_id: newPublicId(),
+      gateway: app.payments.name,
+      period_from: from,
+      period_to: to,
+      made_by: caller?.personId ?? null,
+      made_at: now,
+      next_page: 1,
+      next_try_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'public_id', 'state'])
+    .executeTakeFirst()
+  if (!run) return null
+  await runs.begin(tx, acting, run)
+  return run.public_id
 }
 
-const atOnce = 500
+const leaseSeconds = 120
+/** One run leaves the others their turn after so many pages. */
+const pagesAtOnce = 50
+/** A statement of more is none that a person chose to read, or leads nowhere: 31 days have fewer. */
+export const mostPages = 20_000
+const mostTries = 20
+const pauseAfter = (tries: number) => Math.min(15 * 2 ** tries, 3_600)
 
-async function keep(tx: Tx, runId: number, lines: readonly ComparedLine[]): Promise<void> {
-  const rows = lines.map((line) => ({
-    run_id: runId,
-    outcome: line.outcome,
-    payment_id: line.paymentId,
-    gateway_payment_id: line.gatewayPaymentId,
-    reference: line.reference,
-    our_halalas: line.ourHalalas,
-    their_halalas: line.theirHalalas,
-    our_status: line.ourStatus,
-    their_status: line.theirStatus,
-    at: line.at,
-  }))
-  for (let i = 0; i < rows.length; i += atOnce)
-    await tx
-      .insertInto('reconciliation_line')
-      .values(rows.slice(i, i + atOnce))
-      .execute()
+/** Goes on with the runs that are due: each by some pages, and the comparison once its statement is here. */
+export async function sweepReconciliations(app: App): Promise<void> {
+  await beginDaily(app)
+  for (;;) {
+    const acting = systemActor(app)
+    const run = await claim(app, acting.now)
+    if (!run) return
+    try {
+      await goOn(acting, run)
+    } catch (cause) {
+      if (!(cause instanceof ProviderUnavailable)) throw cause
+      app.log.warn({ reconciliation: run.public_id, cause }, 'statement not fetched')
+      await putOff(acting, run.id)
+    }
+  }
 }
 
-async function tellFinance(tx: Tx, acting: Acting, runID: string, { from, to }: Period, count: number): Promise<void> {
-  const finance = await tx
-    .selectFrom('operator_role')
-    .select('person_id')
-    .where('role', '=', 'finance')
-    .where('person_id', '<>', acting.caller?.personId ?? 0)
-    .orderBy('person_id')
+const claim = ({ db }: App, now: Date) =>
+  db
+    .updateTable('reconciliation')
+    .set({ leased_until: addSeconds(now, leaseSeconds) })
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('reconciliation')
+        .select('id')
+        .where('next_try_at', '<=', now)
+        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .orderBy('next_try_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+async function goOn(acting: Acting, run: Run): Promise<void> {
+  const { app } = acting
+  for (let read = 0; read < pagesAtOnce && run.next_page !== null; read++) {
+    if (run.page_count >= mostPages || run.gateway !== app.payments.name || !app.payments.listPayments) return giveUp(acting, run.id)
+    const { lines, nextPage } = await app.payments.listPayments({
+      from: addDays(run.period_from, -1),
+      to: addDays(run.period_to, 1),
+      page: run.next_page,
+    })
+    const next = await app.db.transaction().execute(async (tx) => {
+      const held = await runs.lock(tx, run.id)
+      if (held.state !== 'fetching' || held.next_page !== run.next_page) return null // somebody else went on with it
+      for (const line of lines) await keepLine(tx, run.id, line)
+      const now = app.clock.now()
+      const page = { next_page: nextPage, page_count: held.page_count + 1, try_count: 0 }
+      const lease = { leased_until: addSeconds(now, leaseSeconds), next_try_at: now }
+      return tx
+        .updateTable('reconciliation')
+        .set({ ...page, ...lease })
+        .where('id', '=', run.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    })
+    if (!next) return
+    run = next
+  }
+  if (run.next_page === null) await app.db.transaction().execute((tx) => finish(tx, acting, run.id))
+  else await app.db.updateTable('reconciliation').set({ leased_until: null }).where('id', '=', run.id).execute()
+}
+
+type Line = Awaited<ReturnType<NonNullable<App['payments']['listPayments']>>>['lines'][number]
+
+const keepLine = (tx: Tx, runId: number, { id, invoiceId, ourReference, status, halalas, refundedHalalas, at }: Line) => {
+  const held = { invoice_id: invoiceId, reference: ourReference, status, halalas, refunded_halalas: refundedHalalas, at }
+  return tx
+    .insertInto('statement_line')
+    .values({ run_id: runId, gateway_payment_id: id, ...held })
+    .onConflict((conflict) => conflict.columns(['run_id', 'gateway_payment_id']).doUpdateSet(held))
     .execute()
-  const facts = { fromDate: from.toISOString(), toDate: addDays(to, -1).toISOString(), count, runID }
-  const letter = { subject: { ar: 'اختلاف في كشف بوابة الدفع', en: 'The gateway’s statement differs' } }
-  for (const { person_id: to_ } of finance) await tell(tx, acting, { to: to_, kind: 'reconciliationDiffers', facts, letter })
+}
+
+/** All of it is here: it is compared, once, and whoever handles payments is told where both differ. */
+async function finish(tx: Tx, acting: Acting, runId: number): Promise<void> {
+  const run = await runs.lock(tx, runId)
+  if (run.state !== 'fetching' || run.next_page !== null) return
+  const facts = await keepComparison(tx, acting, run)
+  const ended = { next_try_at: null, leased_until: null, ended_at: acting.app.clock.now() }
+  await runs.move(tx, acting, run, 'done', { set: ended, facts })
+  await tx.deleteFrom('statement_line').where('run_id', '=', runId).execute()
+}
+
+const giveUp = ({ app, ...actor }: Acting, runId: number) =>
+  app.db.transaction().execute(async (tx) => {
+    const run = await runs.lock(tx, runId)
+    if (run.state !== 'fetching') return
+    await runs.move(tx, actor, run, 'failed', { set: { next_try_at: null, leased_until: null, ended_at: app.clock.now() } })
+  })
+
+async function putOff(acting: Acting, runId: number): Promise<void> {
+  const { app, now } = acting
+  const run = await app.db
+    .updateTable('reconciliation')
+    .set((e) => ({ try_count: e('try_count', '+', 1), leased_until: null }))
+    .where('id', '=', runId)
+    .returning('try_count')
+    .executeTakeFirstOrThrow()
+  if (run.try_count >= mostTries) return giveUp(acting, runId)
+  await app.db
+    .updateTable('reconciliation')
+    .set({ next_try_at: addSeconds(now, pauseAfter(run.try_count)) })
+    .where('id', '=', runId)
+    .where('state', '=', 'fetching')
+    .execute()
 }
 
 /** The day before is compared once it is an hour past: notices that were late have arrived by then. */
-export async function reconcileDaily(app: App): Promise<void> {
+async function beginDaily(app: App): Promise<void> {
+  if (!app.payments.listPayments) return
   const acting = systemActor(app)
   const today = dayStarts(riyadhDay(new Date(acting.now.getTime() - 3_600_000)))
   const period = { from: addDays(today, -1), to: today }
-  const done = await app.db
+  const begun = await app.db
     .selectFrom('reconciliation')
     .select('id')
     .where('gateway', '=', app.payments.name)
     .where('period_from', '=', period.from)
     .where('made_by', 'is', null)
     .executeTakeFirst()
-  if (done) return
-  await reconcilePeriod(acting, period).catch((cause: unknown) => {
-    if (!(cause instanceof ProviderUnavailable)) throw cause
-    app.log.warn({ cause }, 'statement not fetched')
-  })
+  if (!begun) await app.db.transaction().execute((tx) => beginRun(tx, acting, period))
 }

@@ -13,11 +13,15 @@ import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 import { agrees } from './compare.ts'
-import { reconcilePeriod } from './reconcile.ts'
+import { beginRun, runs as runMachine } from './reconcile.ts'
 
 const sentences = {
   tooLong: { ar: 'اختر فترة لا تزيد على 31 يومًا ولا تتجاوز اليوم.', en: 'Choose a period of at most 31 days that does not go beyond today.' },
   noStatement: { ar: 'بوابة الدفع هذه لا تقدّم كشفًا للعمليات.', en: 'This gateway gives no statement of its payments.' },
+  enough: {
+    ar: 'تُجلب الآن كشوف عدة. أعد المحاولة حين يكتمل أحدها.',
+    en: 'Several statements are being fetched. Try again once one of them is complete.',
+  },
   closed: { ar: 'هذا السطر متفق عليه أو أُغلق.', en: 'This line agrees, or was closed.' },
   notOurs: {
     ar: 'لا عملية لهذا السطر في دفاترنا. تحقق منه لدى البوابة ثم أغلقه.',
@@ -25,16 +29,39 @@ const sentences = {
   },
 }
 
+/** Statements that people had fetched and are not here yet. */
+const mostAtOnce = 5
+
 export const reconcile = route(calls.reconcile, async (ctx, { fromDate, toDate }) => {
   const period = { from: dayStarts(fromDate), to: dayEnds(toDate) }
   const refuse = (field: string, message: string) => new Problem('INVALID', { errors: [{ field, message }], cause: 'no such period' })
   if (period.from >= period.to) throw refuse('toDate', fieldSentence({ rule: 'period' }, ctx.language))
   if (period.to > addDays(period.from, 31) || period.from > ctx.now || period.to > addDays(ctx.now, 1))
     throw refuse('toDate', sentences.tooLong[ctx.language])
-  const runID = await reconcilePeriod(ctx, period)
-  if (!runID) throw new Problem('WRONG_STATE', { title: sentences.noStatement, cause: ctx.app.payments.name })
-  return { runID }
+  if (!ctx.app.payments.listPayments) throw new Problem('WRONG_STATE', { title: sentences.noStatement, cause: ctx.app.payments.name })
+  return ctx.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('reconciliations'))`.execute(tx)
+    const { count } = await tx
+      .selectFrom('reconciliation')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('state', '=', 'fetching')
+      .where('made_by', 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (count >= mostAtOnce)
+      throw new Problem('TOO_MANY', { title: sentences.enough, cause: 'statements being fetched', retryAfterSeconds: 60 })
+    return { runID: (await beginRun(tx, ctx, period))! }
+  })
 })
+
+export const retryReconciliation = route(calls.retryReconciliation, (ctx, { runID }) =>
+  ctx.db.transaction().execute(async (tx) => {
+    const found = await tx.selectFrom('reconciliation').select('id').where('public_id', '=', runID).executeTakeFirst()
+    if (!found) throw new Problem('NOT_FOUND')
+    const run = await runMachine.lock(tx, found.id)
+    await runMachine.move(tx, ctx, run, 'fetching', { set: { ended_at: null, try_count: 0, next_try_at: ctx.now } })
+    return { status: '1' as const }
+  }),
+)
 
 const dayOf = (name: string, before = 0) =>
   sql<string>`to_char((${sql.ref(name)} - make_interval(days => ${before})) at time zone 'Asia/Riyadh', 'YYYY-MM-DD')`
@@ -45,13 +72,14 @@ const openLines = countOf(sql`line.outcome <> 'agreed' and line.closed_at is nul
 const runs = (db: Queryable) =>
   db
     .selectFrom('reconciliation as run')
-    .select(['run.public_id as runID', sql<'moyasar' | 'paytabs'>`run.gateway`.as('method'), 'run.made_at as madeDate'])
+    .select(['run.public_id as runID', 'run.state', sql<'moyasar' | 'paytabs'>`run.gateway`.as('method'), 'run.made_at as madeDate'])
     .select([dayOf('run.period_from').as('fromDate'), dayOf('run.period_to', 1).as('toDate')])
     .select([countOf(sql`line.outcome = 'agreed'`).as('agreed'), countOf(sql`line.outcome <> 'agreed'`).as('differences')])
     .select([openLines.as('open'), sql<boolean>`run.made_by is null`.as('isDaily')])
 
-export const listReconciliations = listRoute(calls.listReconciliations, ({ db }, { isOpen }) =>
+export const listReconciliations = listRoute(calls.listReconciliations, ({ db }, { isOpen, state }) =>
   runs(db)
+    .$if(state !== undefined, (q) => q.where('run.state', '=', state!))
     .$if(isOpen !== undefined, (q) => q.where(openLines, isOpen ? '>' : '=', 0))
     .orderBy('run.made_at', 'desc')
     .orderBy('run.id', 'desc'),
@@ -59,11 +87,13 @@ export const listReconciliations = listRoute(calls.listReconciliations, ({ db },
 
 export const readReconciliation = route(calls.readReconciliation, async ({ db }, { runID }) => {
   const sum = (side: 'our' | 'their') =>
-    sql<number>`(select coalesce(sum(${sql.ref(`line.${side}_halalas`)}), 0)::float8 from reconciliation_line line
-      where line.run_id = run.id and ${sql.ref(`line.${side}_status`)} = 'paid')`
+    sql<number>`(select coalesce(sum(${sql.ref(`line.${side}_halalas`)} - ${sql.ref(`line.${side}_refunded_halalas`)}), 0)::float8 from reconciliation_line line
+      where line.run_id = run.id and ${sql.ref(`line.${side}_status`)} in ('paid', 'partlyRefunded'))`
   const row = await runs(db)
     .leftJoin('person', 'person.id', 'run.made_by')
     .select(['person.name_en as fullName', 'person.name_ar as fullNameAr', sum('our').as('ourTotal'), sum('their').as('theirTotal')])
+    .select(['run.page_count as pages', 'run.try_count as tries', 'run.next_try_at as nextTryDate', 'run.ended_at as endedDate'])
+    .select(sql<number>`(select count(*)::int from statement_line line where line.run_id = run.id)`.as('fetched'))
     .where('run.public_id', '=', runID)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
@@ -87,6 +117,8 @@ const lineRows = ({ db }: Ctx<Caller>, { runID, outcome, isClosed }: Filters) =>
     .select([
       'line.our_halalas as ourAmount',
       'line.their_halalas as theirAmount',
+      'line.our_refunded_halalas as ourRefundedAmount',
+      'line.their_refunded_halalas as theirRefundedAmount',
       sql<PaymentStatus | null>`line.our_status`.as('ourStatus'),
     ])
     .select(['line.their_status as theirStatus', 'payment.public_id as paymentID', 'line.closed_at as closedDate', 'line.remarks'])
@@ -129,8 +161,13 @@ export const recheckDifference = route(calls.recheckDifference, async (ctx, { li
   await settle(ctx, paymentId, 'reconciliation')
   return ctx.db.transaction().execute(async (tx) => {
     const line = await openDifference(tx, lineSlno, { lock: true })
-    const { status } = await tx.selectFrom('payment').select('status').where('id', '=', paymentId).executeTakeFirstOrThrow()
-    const isClosed = line.outcome === 'otherStatus' && agrees(status, line.their_status)
+    const ours = await tx
+      .selectFrom('payment')
+      .select(['status', 'refunded_halalas as refunded'])
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+    const theirs = { status: line.their_status, refunded: line.their_refunded_halalas }
+    const isClosed = line.outcome === 'otherStatus' && agrees(ours, theirs)
     if (isClosed) await close(tx, ctx, lineSlno, { by: null, remarks: '' })
     return { isClosed }
   })

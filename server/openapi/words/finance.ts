@@ -53,7 +53,9 @@ export const financeWords: WordsOf<'catalogueChanges' | 'reconciliation' | 'refu
   reconciliation: {
     about: 'The gateway’s own statement beside our books. The day before is compared by itself, and finance is told where both differ.',
     calls: {
-      reconcile: 'A gateway that gives no statement answers WRONG_STATE. Attempts that moved no money stand on neither side.',
+      reconcile:
+        'The statement is fetched afterwards: `state` of `readReconciliation` says when it is here. A gateway that gives no statement answers WRONG_STATE; where several are being fetched, TOO_MANY. Attempts that moved no money stand on neither side.',
+      retryReconciliation: 'Only one whose `state` is `failed`; it goes on with the page after the last one.',
       listReconciliations: '`open` counts the differences that nobody closed yet.',
       readReconciliation: 'The totals are of what was paid and not returned, on either side.',
       listReconciliationLines: 'Lines stay as they were found; `isClosed` says that the difference was settled since.',

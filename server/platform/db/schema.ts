@@ -866,6 +866,13 @@ export interface Reconciliation {
   period_to: Timestamp
   made_by: number | null
   made_at: Timestamp
+  state: Generated<'fetching' | 'done' | 'failed'>
+  next_page: number | null
+  page_count: Generated<number>
+  try_count: Generated<number>
+  next_try_at: Timestamp | null
+  leased_until: Timestamp | null
+  ended_at: Timestamp | null
 }
 
 export interface ReconciliationLine {
@@ -883,6 +890,8 @@ export interface ReconciliationLine {
   closed_at: Timestamp | null
   closed_by: number | null
   remarks: Generated<string>
+  our_refunded_halalas: Generated<number>
+  their_refunded_halalas: Generated<number>
 }
 
 export interface Refund {
@@ -994,6 +1003,17 @@ export interface SigningDraft {
   updated_at: Timestamp
 }
 
+export interface StatementLine {
+  run_id: number
+  gateway_payment_id: string
+  invoice_id: string | null
+  reference: string | null
+  status: 'initiated' | 'paid' | 'failed' | 'refunded' | 'voided'
+  halalas: number
+  refunded_halalas: number
+  at: Timestamp
+}
+
 export interface StoredContent {
   sha256: Bytes
   needed_until: Timestamp
@@ -1090,6 +1110,7 @@ export interface DB {
   sealed_document: SealedDocument
   session: Session
   signing_draft: SigningDraft
+  statement_line: StatementLine
   stored_content: StoredContent
   throttle: Throttle
   time_confirmation: TimeConfirmation

@@ -1,12 +1,12 @@
 import { type Words, yesNo } from '#contract/columns.ts'
-import type { RowOf } from '#contract/kit.ts'
+import type { Output, RowOf } from '#contract/kit.ts'
 import { mayHandlePayments } from '#contract/operatorAccess.ts'
 import * as calls from '#contract/reconciliation.ts'
 import { lineOutcomeWords, theirStatusWords } from '#contract/reconciliation.ts'
 import { paymentStatusWords } from '#contract/payments.ts'
 import { to } from '#contract/screens.ts'
 import { paymentMethodWords } from '#contract/takenPayments.ts'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Cells } from '../../kit/columns.tsx'
@@ -15,10 +15,11 @@ import { ChoiceFilter, Filters, StatusFilter } from '../../kit/filters.tsx'
 import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
-import { useCall, useSend } from '../../kit/useCall.ts'
+import { queries, useCall, useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -70,7 +71,18 @@ const cells: Cells<Line> = {
 export default function ReconciliationPage() {
   const runID = useParams().runID!
   const { t } = useTranslation('finance')
-  const { data, error, refetch } = useCall(calls.readReconciliation, { runID })
+  const { data, error, refetch } = useCall(
+    calls.readReconciliation,
+    { runID },
+    { refetchInterval: ({ state }) => (state.data?.state === 'fetching' ? 3_000 : false) },
+  )
+  const state = data?.state
+  const wasFetching = useRef(false)
+  useEffect(() => {
+    // The lines come all at once, when the statement is complete.
+    if (wasFetching.current && state === 'done') void queries.invalidateQueries({ queryKey: [calls.listReconciliationLines.path] })
+    wasFetching.current = state === 'fetching'
+  }, [state])
   const title = useTitle()
   const list = useList(calls.listReconciliationLines, { runID })
   const mayHandle = useMay(mayHandlePayments)
@@ -89,37 +101,49 @@ export default function ReconciliationPage() {
   return (
     <Page text={t('lines.lead')}>
       <div className="stack">
-        {data ? <Summary of={data} /> : error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}
-        <ListTable
-          list={list}
-          label={title}
-          cells={cells}
-          keyOf={({ lineSlno }) => lineSlno}
-          actions={[
-            {
-              label: t('lines.recheck'),
-              name: (line) => t('lines.recheckOne', named(line)),
-              may: (line) => isOpen(line) && line.paymentID !== null,
-              run: look,
-            },
-            { label: t('lines.close'), name: (line) => t('lines.closeOne', named(line)), may: isOpen, run: close },
-          ]}
-          empty={{ title: t('lines.none'), text: t('lines.noneText') }}
-        >
-          <Filters list={list} actions={<ExportButton list={list} call={calls.exportReconciliationLines} />}>
-            <StatusFilter list={list} name="outcome" label={t('lines.outcome')} all={t('lines.allOutcomes')} names={lineOutcomeWords} />
-            <ChoiceFilter
-              list={list}
-              name="isClosed"
-              label={t('reconciliations.state')}
-              all={t('lines.all')}
-              choices={[
-                { id: '0', label: t('lines.isOpen') },
-                { id: '1', label: t('lines.isClosed') },
-              ]}
-            />
-          </Filters>
-        </ListTable>
+        {data ? (
+          data.state === 'done' ? (
+            <Summary of={data} />
+          ) : (
+            <Fetching of={data} />
+          )
+        ) : error ? (
+          <FetchFailed of={{ error, refetch }} />
+        ) : (
+          <Waiting />
+        )}
+        {state === 'done' && (
+          <ListTable
+            list={list}
+            label={title}
+            cells={cells}
+            keyOf={({ lineSlno }) => lineSlno}
+            actions={[
+              {
+                label: t('lines.recheck'),
+                name: (line) => t('lines.recheckOne', named(line)),
+                may: (line) => isOpen(line) && line.paymentID !== null,
+                run: look,
+              },
+              { label: t('lines.close'), name: (line) => t('lines.closeOne', named(line)), may: isOpen, run: close },
+            ]}
+            empty={{ title: t('lines.none'), text: t('lines.noneText') }}
+          >
+            <Filters list={list} actions={<ExportButton list={list} call={calls.exportReconciliationLines} />}>
+              <StatusFilter list={list} name="outcome" label={t('lines.outcome')} all={t('lines.allOutcomes')} names={lineOutcomeWords} />
+              <ChoiceFilter
+                list={list}
+                name="isClosed"
+                label={t('reconciliations.state')}
+                all={t('lines.all')}
+                choices={[
+                  { id: '0', label: t('lines.isOpen') },
+                  { id: '1', label: t('lines.isClosed') },
+                ]}
+              />
+            </Filters>
+          </ListTable>
+        )}
       </div>
       {closing && <Close line={closing} name={named(closing).number} onClose={() => close(undefined)} />}
     </Page>
@@ -128,7 +152,54 @@ export default function ReconciliationPage() {
 
 const differing = ['onlyTheirs', 'onlyOurs', 'otherAmount', 'otherStatus'] as const
 
-function Summary({ of }: { of: NonNullable<ReturnType<typeof useCall<typeof calls.readReconciliation>>['data']> }) {
+type Run = Output<typeof calls.readReconciliation>
+
+/** A statement that is not here yet, or did not come: how far it is, and what goes on by itself. */
+function Fetching({ of }: { of: Run }) {
+  const { t } = useTranslation('finance')
+  const words = useWords()
+  const mayHandle = useMay(mayHandlePayments)
+  const retry = useSend(calls.retryReconciliation, [calls.readReconciliation, calls.listReconciliations])
+  const again = async () => {
+    try {
+      await retry.mutateAsync({ runID: of.runID })
+    } catch (error) {
+      tell(error)
+    }
+  }
+  const isFetching = of.state === 'fetching'
+  return (
+    <Card title={words(calls.runStateWords[of.state])}>
+      <div className="stack">
+        <Facts
+          facts={[
+            [t('lines.from'), <DateText key="from" at={of.fromDate} />],
+            [t('lines.to'), <DateText key="to" at={of.toDate} />],
+            [t('lines.gateway'), words(paymentMethodWords[of.method])],
+            [t('lines.pages'), <NumberText key="pages" value={of.pages} />],
+            [t('lines.fetched'), <NumberText key="fetched" value={of.fetched} />],
+            ...(isFetching && of.tries > 0
+              ? [[t('lines.nextTry'), <DateText key="next" at={of.nextTryDate} time />] satisfies [string, ReactNode]]
+              : []),
+          ]}
+        />
+        {isFetching && of.tries === 0 && <Waiting />}
+        <Notice tone={isFetching ? 'info' : 'error'}>
+          {t(isFetching ? (of.tries > 0 ? 'lines.gatewayDown' : 'lines.fetching') : 'lines.notFetched')}
+        </Notice>
+        {!isFetching && mayHandle && (
+          <div className="decide-actions">
+            <Button isPending={retry.isPending} onPress={() => void again()}>
+              {t('lines.fetchAgain')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Summary({ of }: { of: Run }) {
   const { t } = useTranslation('finance')
   const words = useWords()
   return (

@@ -1,9 +1,9 @@
 import { mayHandlePayments } from '#contract/operatorAccess.ts'
-import { listReconciliations } from '#contract/reconciliation.ts'
+import { listReconciliations, runStateWords } from '#contract/reconciliation.ts'
 import { to } from '#contract/screens.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceFilter, Filters } from '../../kit/filters.tsx'
+import { ChoiceFilter, Filters, StatusFilter } from '../../kit/filters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useList } from '../../kit/useList.ts'
@@ -43,6 +43,13 @@ export default function ReconciliationsPage() {
         empty={{ title: t('reconciliations.none'), text: t('reconciliations.noneText') }}
       >
         <Filters list={list}>
+          <StatusFilter
+            list={list}
+            name="state"
+            label={t('reconciliations.progress')}
+            all={t('reconciliations.all')}
+            names={runStateWords}
+          />
           <ChoiceFilter
             list={list}
             name="isOpen"
