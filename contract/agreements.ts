@@ -6,6 +6,10 @@ import { call, day, moment, opaqueId, slno, wholeList } from './kit.ts'
 export const userTypes = ['subscriber', 'enrolmentAdmin', 'authorizedSignatory', 'organizationUser'] as const
 export type UserType = (typeof userTypes)[number]
 export const agreementKinds = ['termsOfUse', 'certificationAgreement', 'privacyNotice', 'actingForOrganisation'] as const
+export type AgreementKind = (typeof agreementKinds)[number]
+/** With what nobody is asked to accept, and everybody may hold the authority to. */
+export const textKinds = [...agreementKinds, 'certificatePolicy', 'disclosureStatement'] as const
+export type TextKind = (typeof textKinds)[number]
 
 const agreementText = {
   kind: z.enum(agreementKinds),

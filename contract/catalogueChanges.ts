@@ -1,8 +1,9 @@
 /** The catalogue as the provider's staff reads and changes it: every change holds from a day, and two people make it. */
 import { z } from 'zod'
 import { classUsages, keySources, madeKeyKinds } from './certificateStates.ts'
+import { AgreementSides, classDescription, ClassSides, wholeText } from './catalogueTexts.ts'
 import { column, type Statuses } from './columns.ts'
-import { agreementKinds } from './agreements.ts'
+import { textKinds } from './agreements.ts'
 import { decisionCalls } from './decisions.ts'
 import { call, day, list, moment, opaqueId, riyals, wholeList } from './kit.ts'
 import { mayChangeCatalogue, mayReadCatalogue } from './operatorAccess.ts'
@@ -25,7 +26,7 @@ export const perCent = z.codec(z.string().regex(/^\d{1,2}(\.\d{1,2})?$/, { error
   encode: (basisPoints) => String(basisPoints / 100),
 })
 
-export const changeKinds = ['plan', 'certificate', 'offSale', 'vat'] as const
+export const changeKinds = ['plan', 'certificate', 'offSale', 'vat', 'agreement', 'classTexts'] as const
 export const changeStatuses = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 export type ChangeStatus = (typeof changeStatuses)[number]
 
@@ -49,6 +50,8 @@ export const changeKindWords = {
   certificate: { ar: 'سعر شهادة', en: 'Price of a certificate', tone: 'info' },
   offSale: { ar: 'إيقاف بيع', en: 'Taken off sale', tone: 'warning' },
   vat: { ar: 'نسبة الضريبة', en: 'Rate of VAT', tone: 'info' },
+  agreement: { ar: 'إصدار جديد من نص', en: 'New version of a text', tone: 'info' },
+  classTexts: { ar: 'اسم فئة شهادات ووصفها', en: 'Name and description of a class', tone: 'info' },
 } as const
 
 /** What is sold, and for how much with the VAT of its day. */
@@ -105,6 +108,10 @@ export const readCatalogue = call({
         classCode: z.string(),
         className: z.string(),
         classNameAr: z.string(),
+        description: z.string(),
+        descriptionAr: z.string(),
+        /** A change of its texts that waits for a decision or its day. */
+        textsAhead: Ahead.pick({ requestID: true, status: true, fromDate: true }).nullable(),
         usage: z.enum(classUsages),
         assurance: z.enum(['substantial', 'high']),
         keySources: z.array(z.enum(keySources)),
@@ -162,6 +169,29 @@ export const proposeVat = call({
   body: { rate: perCent, ...from },
 })
 
+export const proposeAgreement = call({
+  ...proposal,
+  path: 'POST /api/v1/operations/catalogue/changes/agreement',
+  summary: 'Proposes the next version of what people agree to, or of a policy, in both languages, from a day on.',
+  refuses: ['WRONG_STATE'],
+  body: { kind: z.enum(textKinds), textAr: wholeText, text: wholeText, ...from },
+})
+
+export const proposeClassTexts = call({
+  ...proposal,
+  path: 'POST /api/v1/operations/catalogue/changes/classTexts',
+  summary: 'Proposes how a class of certificates is named and described, from a day on.',
+  refuses: ['NOT_FOUND', 'WRONG_STATE'],
+  body: {
+    classCode: text(100, 1),
+    className: offerName,
+    classNameAr: offerName,
+    description: classDescription,
+    descriptionAr: classDescription,
+    ...from,
+  },
+})
+
 export const listCatalogueChanges = list({
   path: 'GET /api/v1/operations/catalogue/changes',
   summary: 'Changes of the catalogue, the latest proposed first.',
@@ -210,6 +240,9 @@ export const readCatalogueChange = call({
     after: Terms.nullable(),
     rateBefore: perCent,
     rateAfter: perCent,
+    /** The very texts of a version, and those of the one before it. */
+    agreement: AgreementSides.nullable(),
+    classTexts: ClassSides.nullable(),
     reason: z.string(),
     madeBy: Who,
     createdDate: moment,
@@ -248,15 +281,17 @@ export const listAgreementVersions = call({
   access: mayReadCatalogue,
   output: wholeList(
     z.object({
-      kind: z.enum(agreementKinds),
+      kind: z.enum(textKinds),
       title: z.string(),
       version: z.int(),
       language: z.enum(['ar', 'en']),
       effectiveDate: day,
       sha256: z.string(),
       uniqueFileID: opaqueId,
-      /** Whether it is the one that people accept now. */
+      /** Whether it is the one in force. */
       isCurrent: z.boolean(),
+      /** Its day is still to come. */
+      isComing: z.boolean(),
       /** How many accepted this very text. */
       accepted: z.int(),
     }),

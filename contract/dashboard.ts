@@ -129,6 +129,7 @@ export const notificationKinds = [
   'planExpiring',
   'kycDue',
   'kycRenewed',
+  'agreementDue',
   'paymentSettled',
   'paymentFailed',
   'paymentRefunded',

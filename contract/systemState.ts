@@ -15,6 +15,7 @@ export const sweepNames = [
   'refunds',
   'reconciliation',
   'plans',
+  'catalogue',
   'dueNotices',
   'signings',
   'enrolments',

@@ -35,6 +35,7 @@ import * as refunds from './features/finance/refunds.ts'
 import * as takenPayments from './features/finance/takenPayments.ts'
 import * as staffCatalogue from './features/finance/catalogue.ts'
 import * as catalogueChanges from './features/finance/catalogueChanges.ts'
+import * as textChanges from './features/finance/textChanges.ts'
 import * as invitationRequests from './features/invitations/requests.ts'
 import * as invitationSheets from './features/invitations/sheets.ts'
 import * as joining from './features/invitations/join.ts'
@@ -168,6 +169,7 @@ const features = [
   refunds,
   takenPayments,
   catalogueChanges,
+  textChanges,
   invitationRequests,
   invitationSheets,
   joining,

@@ -7,6 +7,7 @@ import { sweepCertificates } from './features/certificates/sweep.ts'
 import { sweepErasures } from './features/erasure/sweep.ts'
 import { expireInvitations } from './features/invitations/expire.ts'
 import { sweepReconciliations } from './features/finance/reconcile.ts'
+import { applyClassTexts } from './features/finance/textChanges.ts'
 import { sweepRefunds } from './features/payments/refunds.ts'
 import { sweepPayments } from './features/payments/sweep.ts'
 import { forgetContactMessages } from './features/site/contact.ts'
@@ -37,6 +38,7 @@ const sweeps: Sweep[] = [
   { name: 'refunds', everySeconds: 15, run: sweepRefunds },
   { name: 'reconciliation', everySeconds: 5, run: sweepReconciliations },
   { name: 'plans', everySeconds: 60, run: lapsePlans },
+  { name: 'catalogue', everySeconds: 30, run: applyClassTexts },
   { name: 'dueNotices', everySeconds: 300, run: tellWhatIsDue },
   { name: 'signings', everySeconds: 5, run: sweepSignings },
   { name: 'enrolments', everySeconds: 600, run: forgetEnrolments },

@@ -66,7 +66,7 @@ export async function putCatalogue({ tx, acting, by }: Operation, json: string):
   const file = read(json)
   const { now } = acting
   await lockCatalogue(tx)
-  const ahead = await changesAhead(tx, now).where('kind', '<>', 'vat').execute()
+  const ahead = await changesAhead(tx, now).where('kind', 'not in', ['vat', 'agreement']).execute()
   if (ahead.length > 0)
     throw new Refused(
       `The console is to change ${ahead.map(({ code }) => code).join(', ')}. Decide or withdraw that first: the file would undo it.`,

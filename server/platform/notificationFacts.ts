@@ -37,6 +37,8 @@ export type NotificationFacts = {
   planExpiring: Named & { left: number; validTo: Moment }
   kycDue: { until: Moment }
   kycRenewed: { until: Moment }
+  /** `title` is the text's, of which a new version is in force. */
+  agreementDue: { titleAr: string; titleEn: string; area: Area }
   paymentSettled: Payment
   paymentFailed: Payment
   /** `transactions`: how many were taken back, where only their part of the price was returned. */

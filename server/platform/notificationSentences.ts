@@ -89,6 +89,11 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
     en: ({ until }, day) => `Your identity check was renewed and is valid until ${day(until)}.`,
     link: () => to('myDashboard'),
   },
+  agreementDue: {
+    ar: ({ titleAr }) => `صدر إصدار جديد من «${titleAr}» وهو سارٍ الآن. اقرأه ووافق عليه من صفحة الاتفاقيات في حسابك.`,
+    en: ({ titleEn }) => `A new version of “${titleEn}” is in force. Read it and agree to it on the page “Agreements” of your account.`,
+    link: ({ area }) => (area === 'my' ? to('myAccountAgreements') : to('orgAccountMyAgreements')),
+  },
   paymentSettled: {
     ar: (facts) => `استلمنا ${riyals(facts.halalas)} ريالًا مقابل «${facts.nameAr}»${thenAr(facts)}`,
     en: (facts) => `We received SAR ${riyals(facts.halalas)} for “${facts.nameEn}”${thenEn(facts)}`,

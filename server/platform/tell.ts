@@ -22,6 +22,7 @@ const ways = {
   planExpiring: { notice: true, letter: 'sentence', topic: 'plans' },
   kycDue: { notice: true, letter: 'sentence' },
   kycRenewed: { notice: true, letter: 'none' },
+  agreementDue: { notice: true, letter: 'sentence' },
   paymentSettled: { notice: true, letter: 'own', topic: 'payments' },
   paymentFailed: { notice: true, letter: 'own', topic: 'payments' },
   paymentRefunded: { notice: true, letter: 'own', topic: 'payments' },

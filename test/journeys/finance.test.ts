@@ -167,3 +167,35 @@ test.each<Required<View>>([
   expect((await shop.paymentOf(page)).status).toBe('paid')
   expect([...tab.complaints, ...other.complaints]).toEqual([])
 })
+
+test.each<Required<View>>([
+  { language: 'ar', size: 'wide', theme: 'dark' },
+  { language: 'en', size: 'phone', theme: 'light' },
+])('in $language, $size: a version of an agreement is written, decided and waits for its day', { timeout: 180_000 }, async (view) => {
+  const { finance: say } = textsOf(view.language)
+  const kind = view.language === 'ar' ? 'termsOfUse' : 'privacyNotice'
+  const tab = await here.open(view)
+  await signIn(tab, cast.latifah, '/app/operations/catalogue/agreements')
+  await tab.locator('#main tbody tr').first().waitFor()
+  await expectAccessible(tab)
+  await tab.locator(`a[href*="text=${kind}"]`).click()
+  const [ar, en] = [tab.getByRole('textbox', { name: say.agreements.textAr }), tab.getByRole('textbox', { name: say.agreements.textEn })]
+  await ar.fill(`${await ar.inputValue()}\nفقرة جديدة.\n`)
+  await typeDay(tab, ['15', '06', '2027'])
+  await tab.getByRole('button', { name: say.propose.send }).click()
+  await tab.locator('.field-error').waitFor() // the other language has not the same parts
+  await expectAccessible(tab)
+  await en.fill(`${await en.inputValue()}\nA new paragraph.\n`)
+  await tab.getByRole('button', { name: say.propose.send }).click()
+  await tab.getByRole('heading', { name: say.change.sides }).waitFor()
+  await tab.getByText(view.language === 'ar' ? 'فقرة جديدة.' : 'A new paragraph.').waitFor()
+  await expectAccessible(tab)
+  const requestID = new URL(tab.url()).pathname.split('/').at(-1)!
+  const other = await here.open(view)
+  await signIn(other, cast.amal, `/app/operations/catalogue/changes/${requestID}`)
+  await other.getByRole('heading', { name: say.change.sides }).waitFor()
+  await decideHere(other, view.language)
+  await other.goto('/app/operations/catalogue/agreements')
+  await other.getByText(say.agreements.coming, { exact: true }).first().waitFor()
+  expect([...tab.complaints, ...other.complaints]).toEqual([])
+})

@@ -1,36 +1,26 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { agreementKinds, UserType } from '#contract/agreements.ts'
+import type { AgreementKind, TextKind, UserType } from '#contract/agreements.ts'
+import type { Queryable } from '#server/platform/db/db.ts'
 import type { Language } from '#server/platform/problems.ts'
+import { riyadhDay } from '#server/platform/riyadh.ts'
+import { type ParsedText, parseText } from './parseText.ts'
 
-export type AgreementKind = (typeof agreementKinds)[number]
-/** What nobody is asked to accept, and everybody may hold the authority to. */
-const policyKinds = ['certificatePolicy', 'disclosureStatement'] as const
-export type TextKind = AgreementKind | (typeof policyKinds)[number]
-export type PublishedText<K extends TextKind = TextKind> = {
+export type PublishedText<K extends TextKind = TextKind> = ParsedText & {
   kind: K
   version: number
   /** A day in Riyadh. */
   effectiveOn: string
   language: Language
-  title: string
-  introduction: string
-  sections: { heading: string; paragraphs: Paragraph[] }[]
-  /** The file's own bytes. */
-  source: Buffer
-  sha256: Buffer
-  /** The text's name to the outside: it follows from the content, so that another text cannot carry it. */
-  fileId: string
 }
-/** `isTitle`: the heading of a part of a section. */
-type Paragraph = { text: string; isBullet: boolean; isTitle?: true }
 export type AgreementText = PublishedText<AgreementKind>
+/** Every version that is, was or will be in force, of every text. */
+export type Texts = readonly PublishedText[]
 
 /**
- * Every version that was ever in force. A published text is never edited, because people accepted its very bytes: a new version is a new
- * pair of files and a line here. `agreements.test.ts` holds the fingerprints.
+ * The versions that come with the product. A published text is never edited, because people accepted its very bytes: the provider publishes its
+ * next version from the console (`catalogue_change`). `agreements.test.ts` holds the fingerprints of these.
  */
-const published: { kind: TextKind; version: number; effectiveOn: string }[] = [
+const shipped: { kind: TextKind; version: number; effectiveOn: string }[] = [
   { kind: 'termsOfUse', version: 1, effectiveOn: '2026-01-01' },
   { kind: 'certificationAgreement', version: 1, effectiveOn: '2026-01-01' },
   { kind: 'privacyNotice', version: 1, effectiveOn: '2026-01-01' },
@@ -46,51 +36,65 @@ const asked: Record<UserType, readonly AgreementKind[]> = {
   organizationUser: ['termsOfUse', 'certificationAgreement', 'privacyNotice', 'actingForOrganisation'],
 }
 
-export const publishedTexts: readonly PublishedText[] = published.flatMap((one) =>
-  (['ar', 'en'] as const).map((language) => read({ ...one, language })),
-)
-const isAgreement = (text: PublishedText): text is AgreementText => !(policyKinds as readonly string[]).includes(text.kind)
-/** Those that people accept. */
-export const agreementTexts: readonly AgreementText[] = publishedTexts.filter(isAgreement)
+const languages = ['ar', 'en'] as const
 
-function read(one: Pick<PublishedText, 'kind' | 'version' | 'effectiveOn' | 'language'>): PublishedText {
-  const source = readFileSync(new URL(`agreementTexts/${one.kind}-${one.version}.${one.language}.md`, import.meta.url))
-  const sha256 = createHash('sha256').update(source).digest()
-  const [head = '', ...parts] = source.toString('utf8').split(/^## /m)
-  const [title = '', ...introduction] = head.replace(/^# /, '').trim().split(/\n+/)
-  const sections = parts.map((part) => {
-    const [heading = '', ...lines] = part.trim().split(/\n+/)
-    return { heading, paragraphs: lines.map(paragraphOf) }
-  })
-  return {
+export const shippedTexts: Texts = shipped.flatMap((one) =>
+  languages.map((language) => ({
     ...one,
-    title,
-    introduction: introduction.join(' '),
-    sections,
-    source,
-    sha256,
-    fileId: sha256.subarray(0, 16).toString('base64url'),
-  }
+    language,
+    ...parseText(readFileSync(new URL(`agreementTexts/${one.kind}-${one.version}.${language}.md`, import.meta.url))),
+  })),
+)
+
+/** What the console keeps of a version, as it was approved. */
+export type KeptText = { version: number; ar: string; en: string }
+
+/** A version never changes once it is approved: it is read once. */
+const read = new Map<number, PublishedText[]>()
+
+/** The texts that come with the product and those that were published since, each in both languages. */
+export async function textsOf(db: Queryable): Promise<Texts> {
+  const rows = await db
+    .selectFrom('catalogue_change')
+    .select(['id', 'code', 'holds_from', 'texts'])
+    .where('kind', '=', 'agreement')
+    .where('status', '=', 'approved')
+    .orderBy('id')
+    .execute()
+  const published = rows.flatMap(({ id, code, holds_from, texts }) => {
+    const known = read.get(id)
+    if (known && known[0]!.source.equals(Buffer.from((texts as KeptText)[known[0]!.language]))) return known
+    const { version, ...sources } = texts as KeptText
+    const of = { kind: kindOf(code), version, effectiveOn: riyadhDay(holds_from) }
+    const both = languages.map((language) => ({ ...of, language, ...parseText(Buffer.from(sources[language])) }))
+    read.set(id, both)
+    return both
+  })
+  // What the provider published under a number stays what people accepted, whatever a release brings under the same one.
+  const isPublished = (one: PublishedText) => published.some(({ kind, version }) => kind === one.kind && version === one.version)
+  return [...shippedTexts.filter((one) => !isPublished(one)), ...published]
 }
 
-function paragraphOf(line: string): Paragraph {
-  const isTitle = line.startsWith('### ')
-  return { text: line.replace(/^(- |### )/, ''), isBullet: line.startsWith('- '), ...(isTitle && { isTitle }) }
-}
+export const codeOf = (kind: TextKind) => `agreement:${kind}`
+export const kindOf = (code: string) => code.slice('agreement:'.length) as TextKind
+
+const policies: readonly TextKind[] = ['certificatePolicy', 'disclosureStatement']
+/** Those that people accept. */
+export const agreementsAmong = (texts: Texts) => texts.filter((text): text is AgreementText => !policies.includes(text.kind))
 
 /** What a user of this type accepts now, in the language that they read it in. @param today a day in Riyadh */
-export function currentTexts(userType: UserType, language: Language, today: string): AgreementText[] {
-  return asked[userType].map((kind) => currentText(kind, language, today))
+export function currentTexts(texts: Texts, userType: UserType, language: Language, today: string): AgreementText[] {
+  return asked[userType].map((kind) => currentText(texts, kind, language, today))
 }
 
-export function currentText<K extends TextKind>(kind: K, language: Language, today: string): PublishedText<K> {
-  const latest = versionsOf(kind, language, today)[0]
+export function currentText<K extends TextKind>(texts: Texts, kind: K, language: Language, today: string): PublishedText<K> {
+  const latest = versionsOf(texts, kind, language, today)[0]
   if (!latest) throw new Error(`no version of ${kind} is in force on ${today}`)
   return latest
 }
 
 /** Every version that is or was in force, the newest first. */
-export const versionsOf = <K extends TextKind>(kind: K, language: Language, today: string): PublishedText<K>[] =>
-  publishedTexts
+export const versionsOf = <K extends TextKind>(texts: Texts, kind: K, language: Language, today: string): PublishedText<K>[] =>
+  texts
     .filter((text): text is PublishedText<K> => text.kind === kind && text.language === language && text.effectiveOn <= today)
     .toSorted((a, b) => b.version - a.version)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { testServer, type TestServer } from '#test/server.ts'
-import { agreementTexts, publishedTexts } from './agreementTexts.ts'
+import { agreementsAmong, shippedTexts } from './agreementTexts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const accept = `${mine}/accept`
 
 /** People accepted these very bytes. A text that has to change becomes a new version, with a line of its own here. */
 test('published texts are never altered', () => {
-  expect(publishedTexts.map(({ kind, version, language, sha256 }) => `${kind} ${version} ${language} ${sha256.toString('hex')}`)).toEqual([
+  expect(shippedTexts.map(({ kind, version, language, sha256 }) => `${kind} ${version} ${language} ${sha256.toString('hex')}`)).toEqual([
     'termsOfUse 1 ar e664b3487f57804ba4cbeb0bb72d551c8cdffca0cf9cc281fc43ad4b2d5442be',
     'termsOfUse 1 en 012cba25783db9351d9e3894e002102716bb413f85f1441606370666a151524e',
     'certificationAgreement 1 ar aa7d6cefd0d0b8b4535238588ba2983219250d3f28847428468acfd4ca016151',
@@ -34,7 +34,7 @@ test('published texts are never altered', () => {
 
 test('both languages of a text have the same parts', () => {
   const shape = (language: 'ar' | 'en') =>
-    publishedTexts
+    shippedTexts
       .filter((text) => text.language === language)
       .map(({ kind, version, sections }) => [
         kind,
@@ -42,7 +42,7 @@ test('both languages of a text have the same parts', () => {
         sections.map(({ paragraphs }) => paragraphs.map(({ isBullet, isTitle }) => [isBullet, isTitle])),
       ])
   expect(shape('ar')).toEqual(shape('en'))
-  expect(publishedTexts.every(({ title, introduction, sections }) => title && introduction && sections.length > 5)).toBe(true)
+  expect(shippedTexts.every(({ title, introduction, sections }) => title && introduction && sections.length > 5)).toBe(true)
 })
 
 test('anybody reads what a new user accepts, in their language, and fetches it as PDF', async () => {
@@ -66,7 +66,7 @@ test('anybody reads what a new user accepts, in their language, and fetches it a
   expect((await visitor.get('/api/v1/profile/agreements/current/operator')).status).toBe(404)
 })
 
-test.each(publishedTexts.map((text) => [`${text.kind} ${text.version} ${text.language}`, text] as const))(
+test.each(shippedTexts.map((text) => [`${text.kind} ${text.version} ${text.language}`, text] as const))(
   'whoever fetches %s can compute the fingerprint that is shown, and gets it as PDF',
   async (_, { fileId, sha256, title }) => {
     const visitor = server.browser()
@@ -80,7 +80,7 @@ test.each(publishedTexts.map((text) => [`${text.kind} ${text.version} ${text.lan
 
 test('a text that nobody is asked for is not accepted', async () => {
   const faisal = await server.signIn(cast.faisal)
-  const { fileId } = publishedTexts.find(({ kind }) => kind === 'certificatePolicy')!
+  const { fileId } = shippedTexts.find(({ kind }) => kind === 'certificatePolicy')!
   expect((await faisal.post(accept, { uniqueFileID: fileId })).status).toBe(404)
   expect((await server.browser().get(`/api/v1/profile/agreements/sources/${'A'.repeat(22)}`)).status).toBe(404)
 })
@@ -120,7 +120,7 @@ test('what is due in a role is accepted once, as evidence', async () => {
   expect(answers.map(({ body: { status } }) => status)).toEqual(['1', '1', '1'])
   expect((await sarah.get(due)).body.totalCount).toBe(3)
   const rows = await server.owner.selectFrom('agreement_acceptance').selectAll().where('how', '=', 'account').execute()
-  const text = agreementTexts.find(({ fileId }) => fileId === first.uniqueFileID)!
+  const text = agreementsAmong(shippedTexts).find(({ fileId }) => fileId === first.uniqueFileID)!
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ kind: 'termsOfUse', version: 1, language: 'ar', device_public_id: sarah.deviceId, address: '127.0.0.1' })
   expect(rows[0]!.sha256).toEqual(text.sha256)
@@ -155,8 +155,10 @@ test('a new version is due again, and the old one stays', async () => {
 test('nothing is accepted for an organisation that one does not belong to, nor a text that is not asked of one', async () => {
   const faisal = await server.signIn(cast.faisal)
   const sarah = await server.signIn(cast.sarah)
-  const forMembers = agreementTexts.find(({ kind, language }) => kind === 'actingForOrganisation' && language === 'en')!.fileId
-  const forAll = agreementTexts.find(({ kind, language }) => kind === 'privacyNotice' && language === 'en')!.fileId
+  const forMembers = agreementsAmong(shippedTexts).find(
+    ({ kind, language }) => kind === 'actingForOrganisation' && language === 'en',
+  )!.fileId
+  const forAll = agreementsAmong(shippedTexts).find(({ kind, language }) => kind === 'privacyNotice' && language === 'en')!.fileId
   const organizationSlno = sarah.session.organizationList[0].organizationSlno
   const foreign = await faisal.post(accept, { uniqueFileID: forAll, organizationSlno })
   const absent = await faisal.post(accept, { uniqueFileID: forAll, organizationSlno: 987_654_321 })

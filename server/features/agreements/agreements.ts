@@ -7,7 +7,15 @@ import { route } from '#server/platform/http/route.ts'
 import { Problem, type Language } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { renderAgreement } from './agreementPdf.ts'
-import { agreementTexts, currentText, currentTexts, publishedTexts, type AgreementText, type PublishedText } from './agreementTexts.ts'
+import {
+  type AgreementText,
+  agreementsAmong,
+  currentText,
+  currentTexts,
+  type PublishedText,
+  type Texts,
+  textsOf,
+} from './agreementTexts.ts'
 import { riyadhDay } from '#server/platform/riyadh.ts'
 
 type How = 'enrolment' | 'invitation' | 'account'
@@ -19,7 +27,8 @@ type Accepting = Actor & { language: Language }
  * before stays as it is. For enrolment and invitations, in the transaction that opens the account or the membership.
  */
 export async function recordAcceptance(tx: Queryable, ctx: Accepting, acceptance: Acceptance): Promise<void> {
-  for (const text of currentTexts(acceptance.userType, ctx.language, riyadhDay(ctx.now))) await recordOne(tx, ctx, acceptance, text)
+  const texts = await textsOf(tx)
+  for (const text of currentTexts(texts, acceptance.userType, ctx.language, riyadhDay(ctx.now))) await recordOne(tx, ctx, acceptance, text)
 }
 
 async function recordOne(tx: Queryable, ctx: Accepting, acceptance: Acceptance, text: AgreementText): Promise<void> {
@@ -51,7 +60,7 @@ async function recordOne(tx: Queryable, ctx: Accepting, acceptance: Acceptance, 
 }
 
 export const listCurrentAgreements = route(calls.listCurrentAgreements, async (ctx, { userType }) => {
-  const dataList = currentTexts(userType, ctx.language, riyadhDay(ctx.now)).map((text) => ({
+  const dataList = currentTexts(await textsOf(ctx.db), userType, ctx.language, riyadhDay(ctx.now)).map((text) => ({
     ...described(text),
     uniqueFileID: text.fileId,
     sha256: text.sha256.toString('hex'),
@@ -63,19 +72,19 @@ export const listCurrentAgreements = route(calls.listCurrentAgreements, async (c
 
 const described = ({ kind, title, version, effectiveOn }: AgreementText) => ({ kind, title, version, effectiveDate: effectiveOn })
 
-export const downloadAgreementText = route(calls.downloadAgreementText, async (_ctx, { uniqueFileID }) => {
-  const text = publishedText(uniqueFileID)
+export const downloadAgreementText = route(calls.downloadAgreementText, async (ctx, { uniqueFileID }) => {
+  const text = await publishedText(ctx, uniqueFileID)
   return { content: renderAgreement(text), fileName: fileName(text), cacheSeconds: 3600 }
 })
 
-export const downloadAgreementSource = route(calls.downloadAgreementSource, async (_ctx, { uniqueFileID }) => {
-  const text = publishedText(uniqueFileID)
+export const downloadAgreementSource = route(calls.downloadAgreementSource, async (ctx, { uniqueFileID }) => {
+  const text = await publishedText(ctx, uniqueFileID)
   return { content: text.source, fileName: fileName(text, 'md'), cacheSeconds: 3600 }
 })
 
 /** @throws Problem NOT_FOUND */
-function publishedText(uniqueFileID: string): PublishedText {
-  const text = publishedTexts.find(({ fileId }) => fileId === uniqueFileID)
+async function publishedText({ db }: Ctx, uniqueFileID: string): Promise<PublishedText> {
+  const text = (await textsOf(db)).find(({ fileId }) => fileId === uniqueFileID)
   if (!text) throw new Problem('NOT_FOUND')
   return text
 }
@@ -96,8 +105,9 @@ const acceptances = ({ db, caller }: Ctx<Caller>) =>
 export const listMyAgreements = route(calls.listMyAgreements, async (ctx) => {
   const rows = await acceptances(ctx).execute()
   const today = riyadhDay(ctx.now)
+  const texts = await textsOf(ctx.db)
   const dataList = rows.map((row) => ({
-    ...described(textOf(row, ctx.language)),
+    ...described(textOf(texts, row, ctx.language)),
     userType: row.user_type,
     organization: row.name_en ?? '',
     organizationAr: row.name_ar ?? '',
@@ -105,14 +115,14 @@ export const listMyAgreements = route(calls.listMyAgreements, async (ctx) => {
     acceptedDate: row.accepted_at,
     acceptedHow: row.how,
     acceptedLanguage: row.language,
-    isCurrent: row.version >= currentText(row.kind, ctx.language, today).version,
+    isCurrent: row.version >= currentText(texts, row.kind, ctx.language, today).version,
   }))
   return { dataList, totalCount: dataList.length }
 })
 
 /** The text that was accepted, to show in a language. */
-function textOf({ kind, version }: Pick<AgreementText, 'kind' | 'version'>, language: Language): AgreementText {
-  const text = agreementTexts.find((one) => one.kind === kind && one.version === version && one.language === language)
+function textOf(texts: Texts, { kind, version }: Pick<AgreementText, 'kind' | 'version'>, language: Language): AgreementText {
+  const text = agreementsAmong(texts).find((one) => one.kind === kind && one.version === version && one.language === language)
   if (!text) throw new Error(`the text of ${kind} ${version} is gone`)
   return text
 }
@@ -130,7 +140,7 @@ const words = {
 export const downloadMyAgreement = route(calls.downloadMyAgreement, async (ctx, { uniqueFileID }) => {
   const row = await acceptances(ctx).where('a.public_id', '=', uniqueFileID).executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')
-  const text = textOf(row, row.language)
+  const text = textOf(await textsOf(ctx.db), row, row.language)
   // The evidence is worth nothing unless it is of the very bytes that were accepted.
   if (!text.sha256.equals(row.sha256)) throw new Error(`the text of ${row.kind} ${row.version} was altered`)
   const person = await ctx.db
@@ -161,8 +171,9 @@ const rolesOf = ({ caller: { isSubscriber, memberships } }: Ctx<Caller>) => [
 /** What is in force for the caller and not accepted yet. */
 async function dueOf(ctx: Ctx<Caller>) {
   const accepted = await acceptances(ctx).execute()
+  const texts = await textsOf(ctx.db)
   return rolesOf(ctx).flatMap((role) =>
-    currentTexts(role.userType, ctx.language, riyadhDay(ctx.now)).flatMap((text) => {
+    currentTexts(texts, role.userType, ctx.language, riyadhDay(ctx.now)).flatMap((text) => {
       const isEarlier = (row: (typeof accepted)[number]) =>
         row.kind === text.kind && row.user_type === role.userType && row.organisation_id === role.organisationId
       const earlier = accepted.filter(isEarlier)
@@ -186,11 +197,12 @@ export const listAgreementsToAccept = route(calls.listAgreementsToAccept, async 
 
 export const acceptAgreement = route(calls.acceptAgreement, async (ctx, { uniqueFileID }) => {
   // The language is the text's own: what was read is what was accepted, whatever the page is switched to meanwhile.
-  const text = agreementTexts.find(({ fileId }) => fileId === uniqueFileID)
+  const texts = await textsOf(ctx.db)
+  const text = agreementsAmong(texts).find(({ fileId }) => fileId === uniqueFileID)
   const organisationId = ctx.organisation?.id ?? null
   const role = rolesOf(ctx).find((one) => one.organisationId === organisationId)
   if (!text || !role) throw new Problem('NOT_FOUND')
-  if (!currentTexts(role.userType, text.language, riyadhDay(ctx.now)).includes(text))
+  if (!currentTexts(texts, role.userType, text.language, riyadhDay(ctx.now)).includes(text))
     throw new Problem('WRONG_STATE', { cause: 'not in force' })
   const acceptance = { personId: ctx.caller.personId, userType: role.userType, organisationId, how: 'account' as const }
   await ctx.db.transaction().execute((tx) => recordOne(tx, ctx, acceptance, text))

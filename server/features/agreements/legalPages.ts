@@ -6,7 +6,8 @@ import { escaped, type Asked, type Parts } from '#server/platform/http/publicPag
 import type { Language } from '#server/platform/problems.ts'
 import { dayStarts, riyadhDay, riyadhFormat } from '#server/platform/riyadh.ts'
 import { to } from '#contract/publicScreens.ts'
-import { currentText, versionsOf, type PublishedText, type TextKind } from './agreementTexts.ts'
+import type { TextKind } from '#contract/agreements.ts'
+import { currentText, type PublishedText, textsOf, versionsOf } from './agreementTexts.ts'
 
 const words = {
   ar: {
@@ -51,8 +52,8 @@ const dayIn = (language: Language, day: string) => {
 /** The page of a text; an earlier version by `?version=`. */
 export const textPage =
   (kind: TextKind, path: string) =>
-  (app: App, { language, query }: Asked): Parts | null => {
-    const versions = versionsOf(kind, language, riyadhDay(app.clock.now()))
+  async (app: App, { language, query }: Asked): Promise<Parts | null> => {
+    const versions = versionsOf(await textsOf(app.db), kind, language, riyadhDay(app.clock.now()))
     const text = query.version === undefined ? versions[0] : versions.find(({ version }) => String(version) === query.version)
     return text ? { PART: textHtml(app, text, versions, path) } : null
   }
@@ -123,11 +124,12 @@ const listed = [
 ] as const
 
 /** Who runs this, under which licence, and every text with its version. */
-export function trustPage(app: App, { language }: Asked): Parts {
+export async function trustPage(app: App, { language }: Asked): Promise<Parts> {
   const say = words[language]
   const today = riyadhDay(app.clock.now())
+  const texts = await textsOf(app.db)
   const rows = listed.map(([screen, kind]) => {
-    const { title, version, effectiveOn, sha256 } = currentText(kind, language, today)
+    const { title, version, effectiveOn, sha256 } = currentText(texts, kind, language, today)
     return `<li><a class="link" href="${to(screen)}">${escaped(title)}</a><span class="quiet">${say.version(version)} · ${say.from} ${dayIn(language, effectiveOn)}</span><code class="legal-hash small" dir="ltr">${sha256.toString('hex')}</code></li>`
   })
   return {

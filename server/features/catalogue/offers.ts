@@ -22,13 +22,13 @@ export const termsAt = (db: Queryable, code: string, at: Date): Promise<Selectab
 
 /**
  * Puts terms on sale from a moment on, in the place of those that the offer has then. Terms are never rewritten, for orders point to them.
- * @returns the number of the terms
+ * @param until where other terms follow, or none @returns the number of the terms
  */
-export async function putOnSale(tx: Tx, terms: Terms, from: Date): Promise<number> {
+export async function putOnSale(tx: Tx, terms: Terms, from: Date, until: Date | null = null): Promise<number> {
   await takeOffSale(tx, terms.code, from)
   const { id } = await tx
     .insertInto('product_pricing')
-    .values({ ...terms, public_id: newPublicId(), sold_from: from })
+    .values({ ...terms, public_id: newPublicId(), sold_from: from, sold_until: until })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -89,8 +89,14 @@ export const certificateTerms = (one: { code: string; nameAr: string; nameEn: st
 })
 
 /** Puts a price of a class on sale from a moment on. @returns its number */
-export async function putCertificateOnSale(tx: Tx, terms: Terms, of: { classId: number; years: number }, from: Date): Promise<number> {
-  const pricing_id = await putOnSale(tx, terms, from)
+export async function putCertificateOnSale(
+  tx: Tx,
+  terms: Terms,
+  of: { classId: number; years: number },
+  from: Date,
+  until: Date | null = null,
+): Promise<number> {
+  const pricing_id = await putOnSale(tx, terms, from, until)
   await tx.insertInto('certificate_price').values({ pricing_id, class_id: of.classId, years: of.years }).execute()
   return pricing_id
 }

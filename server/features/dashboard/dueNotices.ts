@@ -1,21 +1,30 @@
 import { sql } from 'kysely'
+import { agreementKinds } from '#contract/agreements.ts'
 import type { App } from '#server/app.ts'
+import { agreementsAmong, currentText, textsOf } from '#server/features/agreements/agreementTexts.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { NotificationFacts } from '#server/platform/notificationFacts.ts'
+import { riyadhDay } from '#server/platform/riyadh.ts'
 import { tell } from '#server/platform/tell.ts'
 
 /** What has come due for somebody and was not told yet. */
 type Due = {
-  [K in 'planLow' | 'planExpiring' | 'kycDue']: { kind: K; facts: NotificationFacts[K]; key: string; personId: number; byMail: boolean }
-}['planLow' | 'planExpiring' | 'kycDue']
+  [K in 'planLow' | 'planExpiring' | 'kycDue' | 'agreementDue']: {
+    kind: K
+    facts: NotificationFacts[K]
+    key: string
+    personId: number
+    byMail: boolean
+  }
+}['planLow' | 'planExpiring' | 'kycDue' | 'agreementDue']
 
 const atOnce = 200
 const isUntold = (key: ReturnType<typeof sql<string>>) => sql<boolean>`not exists (select from notification where once_key = ${key})`
 const isActive = sql<boolean>`person.status = 'active'`
 
-/** Tells people, once each and ahead of time, that a plan is nearly used up or ends, or that their identity is to be confirmed again. */
+/** Tells people, once each and ahead of time, that a plan is nearly used up or ends, that their identity is to be confirmed again, or a text agreed to. */
 export async function tellWhatIsDue(app: App): Promise<void> {
-  const due: Due[] = [...(await plansLow(app)), ...(await plansEnding(app)), ...(await identitiesDue(app))]
+  const due: Due[] = [...(await plansLow(app)), ...(await plansEnding(app)), ...(await identitiesDue(app)), ...(await agreementsDue(app))]
   for (const { personId: to, key: onceKey, byMail, ...one } of due)
     await app.db.transaction().execute(async (tx) => {
       await tell(tx, { app, now: app.clock.now() }, { to, onceKey, ...one, letter: byMail ? { subject: subjects[one.kind] } : null })
@@ -26,6 +35,7 @@ const subjects: Record<Due['kind'], { ar: string; en: string }> = {
   planLow: { ar: 'أوشك رصيد باقتك على النفاد', en: 'Your plan is nearly used up' },
   planExpiring: { ar: 'تنتهي صلاحية باقتك قريبًا', en: 'Your plan expires soon' },
   kycDue: { ar: 'جدّد توثيق هويتك', en: 'Renew your identity check' },
+  agreementDue: { ar: 'إصدار جديد من اتفاقية', en: 'A new version of an agreement' },
 }
 
 /** A fifth or less is left, and again when nothing is. By mail only when no other plan can be signed with. */
@@ -115,4 +125,35 @@ async function identitiesDue({ db, clock }: App): Promise<Due[]> {
     personId,
     byMail: true,
   }))
+}
+
+/** A new version is in force of what they agreed to, for themselves or in a role; told once a version. */
+async function agreementsDue({ db, clock }: App): Promise<Due[]> {
+  const texts = agreementsAmong(await textsOf(db))
+  const today = riyadhDay(clock.now())
+  const due: Due[] = []
+  for (const kind of agreementKinds) {
+    const [ar, en] = [currentText(texts, kind, 'ar', today), currentText(texts, kind, 'en', today)]
+    const { version } = ar
+    if (version === 1) continue
+    const key = sql<string>`'agreementDue:' || ${kind}::text || ':' || ${version}::int || ':' || person.id`
+    const rows = await db
+      .selectFrom('person')
+      .where(isActive)
+      .where(isUntold(key))
+      .where(
+        sql<boolean>`exists (select from agreement_acceptance a where a.person_id = person.id and a.kind = ${kind} and a.version < ${version}
+          and not exists (select from agreement_acceptance newer where newer.person_id = a.person_id and newer.kind = a.kind
+            and newer.user_type = a.user_type and newer.organisation_id is not distinct from a.organisation_id and newer.version >= ${version}))`,
+      )
+      .select(['person.id as personId', 'person.is_subscriber', key.as('key')])
+      .orderBy('person.id')
+      .limit(atOnce)
+      .execute()
+    for (const { personId, is_subscriber, key: told } of rows) {
+      const facts = { titleAr: ar.title, titleEn: en.title, area: is_subscriber ? ('my' as const) : ('org' as const) }
+      due.push({ kind: 'agreementDue', facts, key: told, personId, byMail: true })
+    }
+  }
+  return due
 }

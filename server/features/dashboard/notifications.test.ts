@@ -133,6 +133,7 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   kycRenewed: [{ until: at }],
   paymentSettled: [payment],
   paymentFailed: [payment],
+  agreementDue: (['my', 'org'] as const).map((area) => ({ titleAr: 'إشعار الخصوصية', titleEn: 'Privacy notice', area })),
   paymentRefunded: [payment, { ...payment, transactions: 1 }, { ...payment, transactions: 3 }],
   refundEnded: [true, false].map((isDone) => ({ requestID: id, reference: 'P-0123456789ABCDEF', isDone })),
   reconciliationDiffers: [1, 2, 3, 11].map((count) => ({ fromDate: at, toDate: at, count, runID: id })),

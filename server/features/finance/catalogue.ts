@@ -2,14 +2,16 @@
 import { type Selectable, sql } from 'kysely'
 import * as calls from '#contract/catalogueChanges.ts'
 import type { KeySource, MadeKeyKind } from '#contract/certificateStates.ts'
-import { agreementTexts, currentText } from '#server/features/agreements/agreementTexts.ts'
+import { currentText, textsOf } from '#server/features/agreements/agreementTexts.ts'
 import { changesAhead } from '#server/features/catalogue/offers.ts'
 import { vatRate } from '#server/features/catalogue/vat.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { DB } from '#server/platform/db/schema.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { riyadhDay } from '#server/platform/riyadh.ts'
-import { type Change, changeOf, priced, sidesOf } from './catalogueChanges.ts'
+import { changeOf, priced, sidesOf } from './catalogueChanges.ts'
+import type { Change } from './changeSentences.ts'
+import { textSidesOf } from './textSides.ts'
 
 type Row = Pick<
   Selectable<DB['product_pricing']>,
@@ -48,6 +50,12 @@ const aheadOf = ({ public_id: requestID, status, holds_from, price_halalas: pric
   price,
 })
 
+const textsAheadOf = (change: Change | undefined) => {
+  if (!change) return null
+  const { requestID, status, fromDate } = aheadOf(change)
+  return { requestID, status, fromDate }
+}
+
 export const readCatalogue = route(calls.readCatalogue, async ({ app, db, now }) => {
   const rate = await vatRate(db, now)
   const ahead = await changesAhead(db, now).execute()
@@ -68,6 +76,7 @@ export const readCatalogue = route(calls.readCatalogue, async ({ app, db, now })
     .selectFrom('certificate_class as c')
     .innerJoin('product', 'product.id', 'c.product_id')
     .select(['c.code as classCode', 'product.name_en as className', 'product.name_ar as classNameAr', 'c.usage', 'c.assurance'])
+    .select(['c.description_en as description', 'c.description_ar as descriptionAr'])
     .select((e) => [
       e.ref('c.key_sources').$castTo<KeySource[]>().as('keySources'),
       e.ref('c.key_kinds').$castTo<MadeKeyKind[]>().as('keyKinds'),
@@ -85,6 +94,7 @@ export const readCatalogue = route(calls.readCatalogue, async ({ app, db, now })
     plans: (await offersOf(db, now, 'esignPlan').execute()).map(shown),
     certificates: classes.map((one) => ({
       ...one,
+      textsAhead: textsAheadOf(ahead.find(({ code }) => code === `class:${one.classCode}`)),
       policyOid: app.authority[one.usage === 'sealing' ? 'seals' : 'personal'].policyOf(one.classCode),
       offers: prices
         .filter(({ code }) => code.startsWith(`certificate:${one.classCode}:`))
@@ -95,7 +105,7 @@ export const readCatalogue = route(calls.readCatalogue, async ({ app, db, now })
 
 /** What a change is about, by name: the terms that it brings, or those of its offer. */
 const nameIn = (language: 'ar' | 'en') =>
-  sql<string>`coalesce(${sql.ref(`c.plan_name_${language}`)}, (select ${sql.ref(`p.plan_name_${language}`)} from product_pricing p
+  sql<string>`coalesce(${sql.ref(`c.plan_name_${language}`)}, c.texts ->> ${language === 'ar' ? 'titleAr' : 'titleEn'}, (select ${sql.ref(`p.plan_name_${language}`)} from product_pricing p
     where p.code = c.code order by p.sold_from desc, p.id desc limit 1), ${language === 'ar' ? 'ضريبة القيمة المضافة' : 'VAT'})`
 const names = [nameIn('en').as('offerName'), nameIn('ar').as('offerNameAr')] as const
 
@@ -131,6 +141,7 @@ export const readCatalogueChange = route(calls.readCatalogueChange, async ({ db,
     offerCode: change.kind === 'vat' ? '' : change.code,
     fromDate: riyadhDay(change.holds_from),
     ...(await sidesOf(db, change)),
+    ...(await textSidesOf(db, change)),
     reason: change.reason,
     madeBy: who(change.made_by)!,
     createdDate: change.created_at,
@@ -150,11 +161,24 @@ export const listAgreementVersions = route(calls.listAgreementVersions, async ({
     .select((e) => ['kind', 'version', 'language', e.fn.countAll<number>().as('accepted')])
     .groupBy(['kind', 'version', 'language'])
     .execute()
-  const dataList = agreementTexts.map((text) => {
+  const texts = await textsOf(db)
+  const today = riyadhDay(now)
+  const dataList = texts.map((text) => {
     const { kind, title, version, language, effectiveOn: effectiveDate, sha256, fileId: uniqueFileID } = text
     const accepted = counts.find((one) => one.kind === kind && one.version === version && one.language === language)?.accepted ?? 0
-    const isCurrent = currentText(kind, language, riyadhDay(now)) === text
-    return { kind, title, version, language, effectiveDate, sha256: sha256.toString('hex'), uniqueFileID, isCurrent, accepted }
+    const isCurrent = currentText(texts, kind, language, today) === text
+    return {
+      kind,
+      title,
+      version,
+      language,
+      effectiveDate,
+      sha256: sha256.toString('hex'),
+      uniqueFileID,
+      isCurrent,
+      isComing: effectiveDate > today,
+      accepted,
+    }
   })
   return { dataList, totalCount: dataList.length }
 })

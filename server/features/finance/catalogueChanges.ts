@@ -2,17 +2,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { changeEdges, perCent } from '#contract/catalogueChanges.ts'
 import * as calls from '#contract/catalogueChanges.ts'
-import {
-  certificateCode,
-  certificateTerms,
-  changesAhead,
-  lockCatalogue,
-  putCertificateOnSale,
-  putOnSale,
-  takeOffSale,
-  termsAt,
-  undoFrom,
-} from '#server/features/catalogue/offers.ts'
+import { certificateCode, certificateTerms, changesAhead, lockCatalogue, termsAt, undoFrom } from '#server/features/catalogue/offers.ts'
 import { vatOf, vatRate } from '#server/features/catalogue/vat.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
@@ -24,8 +14,9 @@ import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { dayStarts, riyadhDay } from '#server/platform/riyadh.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
-
-export type Change = Selectable<DB['catalogue_change']>
+import { type Change, changeSentences } from './changeSentences.ts'
+import { putChange } from './putChange.ts'
+import { textSidesOf } from './textSides.ts'
 
 export const catalogueChanges = machine({
   table: 'catalogue_change',
@@ -35,40 +26,25 @@ export const catalogueChanges = machine({
   action: (_, to) => `catalogueChange.${to}`,
 })
 
-const sentences = {
-  ahead: {
-    ar: 'يوجد تغيير لهذا العرض لم يُبتّ فيه أو لم يحن يومه. اسحبه أو انتظر، ثم اقترح غيره.',
-    en: 'A change of this waits to be decided, or for its day. Withdraw it or wait, then propose another.',
-  },
-  comingDay: { ar: 'اختر يومًا بعد اليوم، خلال سنتين.', en: 'Choose a day after today, within two years.' },
-  notOnSale: { ar: 'هذا العرض موقوف بيعه في ذلك اليوم.', en: 'This is not on sale on that day.' },
-  begun: {
-    ar: 'حلّ اليوم الذي كان التغيير سيسري منه. ارفضه واقترح يومًا آخر.',
-    en: 'The day from which it was to hold has begun. Reject it, and propose another day.',
-  },
-  tooLate: { ar: 'حلّ يوم هذا التغيير وسرى، فلا يُسحب. اقترح تغييرًا آخر.', en: 'Its day has begun, so it holds. Propose another change.' },
-  same: { ar: 'هذه هي الشروط السارية نفسها في ذلك اليوم.', en: 'These are the terms that hold on that day already.' },
-}
-
 /** The start of a day that has not begun, and is not years off. @throws Problem INVALID */
 function coming(ctx: Ctx, day: string): Date {
   const from = dayStarts(day)
   if (from > ctx.now && from <= addDays(ctx.now, 731)) return from
-  const message = sentences.comingDay[ctx.language]
+  const message = changeSentences.comingDay[ctx.language]
   throw new Problem('INVALID', { errors: [{ field: 'fromDate', message }], cause: 'not a day to come' })
 }
 
-type Proposed = Omit<Insertable<DB['catalogue_change']>, 'public_id' | 'status' | 'made_by' | 'created_at' | 'holds_from' | 'reason'>
+export type Proposed = Omit<Insertable<DB['catalogue_change']>, 'public_id' | 'status' | 'made_by' | 'created_at' | 'holds_from' | 'reason'>
 type Asked = { fromDate: string; reason: string }
 
 /** Keeps a proposal, one at a time for each offer. @throws Problem INVALID, WRONG_STATE */
-function propose(ctx: Ctx<Caller>, { fromDate, reason }: Asked, describe: (tx: Tx, from: Date) => Promise<Proposed>) {
+export function propose(ctx: Ctx<Caller>, { fromDate, reason }: Asked, describe: (tx: Tx, from: Date) => Promise<Proposed>) {
   const from = coming(ctx, fromDate)
   return ctx.db.transaction().execute(async (tx) => {
     await lockCatalogue(tx)
     const what = await describe(tx, from)
     const ahead = await changesAhead(tx, ctx.now).where('code', '=', what.code).executeTakeFirst()
-    if (ahead) throw new Problem('WRONG_STATE', { title: sentences.ahead, cause: `change ${ahead.id} is ahead` })
+    if (ahead) throw new Problem('WRONG_STATE', { title: changeSentences.ahead, cause: `change ${ahead.id} is ahead` })
     const row = await tx
       .insertInto('catalogue_change')
       .values({
@@ -91,7 +67,7 @@ async function refuseSame(tx: Tx, proposed: Proposed, from: Date): Promise<Propo
   const held = await termsAt(tx, proposed.code, from)
   const terms = ['plan_name_ar', 'plan_name_en', 'transactions', 'validity_days', 'price_halalas'] as const
   if (held && terms.every((name) => held[name] === proposed[name]))
-    throw new Problem('WRONG_STATE', { title: sentences.same, cause: 'same' })
+    throw new Problem('WRONG_STATE', { title: changeSentences.same, cause: 'same' })
   return proposed
 }
 
@@ -131,7 +107,7 @@ export const proposeCertificatePrice = route(calls.proposeCertificatePrice, (ctx
 )
 
 /** @throws Problem NOT_FOUND */
-async function classOf(tx: Tx, code: string) {
+export async function classOf(tx: Tx, code: string) {
   const found = await tx
     .selectFrom('certificate_class as c')
     .innerJoin('product', 'product.id', 'c.product_id')
@@ -151,14 +127,14 @@ export const proposeOffSale = route(calls.proposeOffSale, (ctx, { offerCode: cod
       .where('code', '<>', 'welcomePack')
       .executeTakeFirst()
     if (!known) throw new Problem('NOT_FOUND', { cause: 'no such offer' })
-    if (!(await termsAt(tx, code, from))) throw new Problem('WRONG_STATE', { title: sentences.notOnSale, cause: 'not on sale' })
+    if (!(await termsAt(tx, code, from))) throw new Problem('WRONG_STATE', { title: changeSentences.notOnSale, cause: 'not on sale' })
     return { kind: 'offSale', code }
   }),
 )
 
 export const proposeVat = route(calls.proposeVat, (ctx, { rate, ...asked }) =>
   propose(ctx, asked, async (tx, from) => {
-    if ((await vatRate(tx, from)) === rate) throw new Problem('WRONG_STATE', { title: sentences.same, cause: 'same' })
+    if ((await vatRate(tx, from)) === rate) throw new Problem('WRONG_STATE', { title: changeSentences.same, cause: 'same' })
     return { kind: 'vat', code: 'vat', vat_basis_points: rate }
   }),
 )
@@ -213,76 +189,29 @@ const catalogueDecision = decision<Change>({
       after,
       vatBefore: perCent.encode(rateBefore),
       vatAfter: perCent.encode(rateAfter),
+      ...(row.texts !== null && (await textSidesOf(tx ?? ctx.db, row))),
       reason: row.reason,
     }
     return { row, makerId: row.made_by, state: row.status, content }
   },
   mayBeDecided: ({ status }) => status === 'proposed',
   assertMay(_db, ctx, row, { isApproved }) {
-    if (isApproved && row.holds_from <= ctx.now) throw new Problem('WRONG_STATE', { title: sentences.begun, cause: 'its day has begun' })
+    if (isApproved && row.holds_from <= ctx.now)
+      throw new Problem('WRONG_STATE', { title: changeSentences.begun, cause: 'its day has begun' })
   },
   async carryOut(tx, ctx, row, { isApproved, remarks }) {
     const set = { decided_by: ctx.caller.personId, decided_at: ctx.now, remarks }
     await catalogueChanges.move(tx, ctx, row, isApproved ? 'approved' : 'rejected', { set, facts: { code: row.code } })
-    if (isApproved) await put(tx, row)
+    if (isApproved) await putChange(tx, row)
   },
 })
-
-/** Writes what was approved: the catalogue follows it by itself from the first moment of its day. */
-async function put(tx: Tx, change: Change): Promise<void> {
-  const { kind, code, holds_from: from, class_id: classId, years } = change
-  if (kind === 'vat') {
-    await tx.insertInto('vat_rate').values({ valid_from: from, basis_points: change.vat_basis_points! }).execute()
-    return
-  }
-  if (kind === 'offSale') {
-    if (!(await takeOffSale(tx, code, from))) throw new Problem('WRONG_STATE', { title: sentences.notOnSale, cause: 'not on sale' })
-    return
-  }
-  const { plan_name_ar, plan_name_en, transactions, validity_days, price_halalas } = change
-  const terms = {
-    code,
-    plan_name_ar: plan_name_ar!,
-    plan_name_en: plan_name_en!,
-    transactions: transactions!,
-    validity_days: validity_days!,
-    price_halalas: price_halalas!,
-  }
-  if (kind === 'certificate') {
-    const { product_id } = await tx
-      .selectFrom('certificate_class')
-      .select('product_id')
-      .where('id', '=', classId!)
-      .executeTakeFirstOrThrow()
-    await putCertificateOnSale(tx, { ...terms, product_id, position: years! - 1 }, { classId: classId!, years: years! }, from)
-    return
-  }
-  await putOnSale(tx, { ...terms, ...(await placeOf(tx, code)) }, from)
-}
-
-/** Where a plan stands among the others: where it stood, or after all of them. */
-async function placeOf(tx: Tx, code: string) {
-  const plans = tx
-    .selectFrom('product_pricing as p')
-    .innerJoin('product', 'product.id', 'p.product_id')
-    .select(['p.product_id', 'p.position'])
-    .where('product.kind', '=', 'esignPlan')
-  const own = await plans.where('p.code', '=', code).orderBy('p.sold_from', 'desc').limit(1).executeTakeFirst()
-  if (own) return own
-  const last = await plans.orderBy('p.position', 'desc').limit(1).executeTakeFirst()
-  if (last) return { ...last, position: last.position + 1 }
-  const product = { kind: 'esignPlan', name_ar: 'التوقيع الإلكتروني', name_en: 'Electronic signature' } as const
-  const known = await tx.selectFrom('product').select('id').where('kind', '=', 'esignPlan').orderBy('id').limit(1).executeTakeFirst()
-  const { id } = known ?? (await tx.insertInto('product').values(product).returning('id').executeTakeFirstOrThrow())
-  return { product_id: id, position: 0 }
-}
 
 export const withdrawCatalogueChange = route(calls.withdrawCatalogueChange, (ctx, { requestID }) =>
   ctx.db.transaction().execute(async (tx) => {
     await lockCatalogue(tx)
     const row = await changeOf(tx, requestID, { lock: true })
     const { status, holds_from: from, code } = row
-    if (status === 'approved' && from <= ctx.now) throw new Problem('WRONG_STATE', { title: sentences.tooLate, cause: 'it holds' })
+    if (status === 'approved' && from <= ctx.now) throw new Problem('WRONG_STATE', { title: changeSentences.tooLate, cause: 'it holds' })
     const set = { withdrawn_by: ctx.caller.personId, withdrawn_at: ctx.now }
     await catalogueChanges.move(tx, ctx, row, 'withdrawn', { set, facts: { code, was: status } })
     if (status === 'approved' && row.kind === 'vat') await tx.deleteFrom('vat_rate').where('valid_from', '=', from).execute()

@@ -9,6 +9,15 @@ export const ofFinance: Readonly<Record<string, unknown>> = {
   offerName: 'Personal',
   offerNameAr: 'باقة الأفراد',
   'ProposePlanBody.fromDate': '2026-12-01',
+  'ProposeAgreementBody.fromDate': '2026-12-01',
+  'ProposeClassTextsBody.fromDate': '2026-12-01',
+  textAr:
+    '# شروط الاستخدام\n\nتسري هذه الشروط على كل من يستخدم الخدمة.\n\n## 1. الخدمة\n\nتوقيع المستندات.\n\n## 2. الحساب\n\nلكل شخص حساب واحد.\n',
+  'ProposeAgreementBody.text':
+    '# Terms of use\n\nThese terms hold for whoever uses the service.\n\n## 1. The service\n\nSigning of documents.\n\n## 2. The account\n\nEvery person has one account.\n',
+  agreement: null,
+  classTexts: null,
+  textsAhead: null,
   refundedAmount: '0.00',
   creditNotes: [],
   ourRefundedAmount: '0.00',

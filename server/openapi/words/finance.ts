@@ -12,6 +12,10 @@ export const financeWords: WordsOf<'catalogueChanges' | 'reconciliation' | 'refu
       proposeCertificatePrice: 'What a class of certificates is stays as it is; its prices change one by one.',
       proposeOffSale: 'It is sold until the end of the day before. To bring it back, propose its terms again.',
       proposeVat: 'Orders keep the rate of the day on which they were placed.',
+      proposeAgreement:
+        'Each language is Markdown: `# ` the title, an introduction, and at least two sections that begin with `## `. Both have the same sections, paragraphs and bullets in the same order. From its day on people are asked to agree again; earlier versions stay to be read.',
+      proposeClassTexts:
+        'From its day on the class is named and described so, and its prices on sale by its new name; what was ordered keeps the name it was sold by.',
       listCatalogueChanges: '`price` is null where something is taken off sale, and for VAT.',
       readCatalogueChange: 'The two sides, each with the VAT of its time; this is what a decision is bound to.',
       withdrawCatalogueChange:

@@ -90,7 +90,7 @@ export interface BlockedKey {
 export interface CatalogueChange {
   id: GeneratedAlways<number>
   public_id: string
-  kind: 'plan' | 'certificate' | 'offSale' | 'vat'
+  kind: 'plan' | 'certificate' | 'offSale' | 'vat' | 'agreement' | 'classTexts'
   code: string
   class_id: number | null
   years: number | null
@@ -110,6 +110,8 @@ export interface CatalogueChange {
   remarks: Generated<string>
   withdrawn_by: number | null
   withdrawn_at: Timestamp | null
+  texts: Json | null
+  applied_at: Timestamp | null
 }
 
 export interface Certificate {

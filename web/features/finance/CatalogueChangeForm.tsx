@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useWords } from '../../kit/useWords.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Catalogue } from './CataloguePage.tsx'
+import { textKinds } from '#contract/agreements.ts'
 import { CertificatePriceForm, OffSaleForm, PlanForm, VatForm } from './ChangeForms.tsx'
+import { AgreementForm, ClassTextsForm } from './TextForms.tsx'
 
 /** The form of the change that an address asks for; a notice where it asks for none that can be made. */
 export default function CatalogueChangeForm({ catalogue, query }: { catalogue: Catalogue; query: URLSearchParams }) {
@@ -21,7 +23,10 @@ export default function CatalogueChangeForm({ catalogue, query }: { catalogue: C
     return (
       <CertificatePriceForm classCode={priced.classCode} name={nameOf(priced)} years={[priced.years]} price={priced.price} rate={rate} />
     )
+  const text = textKinds.find((one) => one === query.get('text'))
+  if (kind === 'agreement' && text) return <AgreementForm kind={text} />
   const found = catalogue.certificates.find((one) => one.classCode === classCode)
+  if (kind === 'classTexts' && found) return <ClassTextsForm of={found} />
   const years = [1, 2, 3].filter((count) => !found?.offers.some((offer) => offer.years === count))
   if (kind === 'certificate' && found && years.length > 0) {
     const name = language === 'ar' ? found.classNameAr : found.className

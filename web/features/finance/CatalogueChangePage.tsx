@@ -21,6 +21,7 @@ import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr, Money, Name, NumberText } from '../../ui/values.tsx'
 import { Decision } from '../operations/Decision.tsx'
 import { QueueSteps } from '../operations/QueueSteps.tsx'
+import { AgreementSides, ClassSides } from './TextSides.tsx'
 import { useMay } from './may.ts'
 import './finance.css'
 
@@ -51,7 +52,13 @@ function Shown({ change }: { change: Change }) {
       <div className="to-decide">
         <div className="stack">
           <Card title={t('finance:change.sides')}>
-            <Sides of={change} />
+            {change.agreement ? (
+              <AgreementSides of={change.agreement} fromDate={change.fromDate} />
+            ) : change.classTexts ? (
+              <ClassSides of={change.classTexts} fromDate={change.fromDate} />
+            ) : (
+              <Sides of={change} />
+            )}
           </Card>
           <History of={change} />
         </div>

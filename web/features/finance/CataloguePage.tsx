@@ -140,11 +140,19 @@ function ClassCard({ of, mayChange }: { of: Class; mayChange: boolean }) {
     <Card
       title={name}
       actions={
-        mayChange &&
-        !isComplete && (
-          <Link className="btn btn-secondary" to={to('newCatalogueChange', { kind: 'certificate', class: of.classCode })}>
-            {t('catalogue.newPrice')}
-          </Link>
+        mayChange && (
+          <div className="decide-actions">
+            {!of.textsAhead && (
+              <Link className="btn btn-secondary" to={to('newCatalogueChange', { kind: 'classTexts', class: of.classCode })}>
+                {t('catalogue.changeTexts')}
+              </Link>
+            )}
+            {!isComplete && (
+              <Link className="btn btn-secondary" to={to('newCatalogueChange', { kind: 'certificate', class: of.classCode })}>
+                {t('catalogue.newPrice')}
+              </Link>
+            )}
+          </div>
         )
       }
     >
@@ -156,6 +164,20 @@ function ClassCard({ of, mayChange }: { of: Class; mayChange: boolean }) {
             [t('catalogue.keySources'), of.keySources.map((one) => t(`catalogue.sources.${one}`)).join(t('catalogue.and'))],
             [t('catalogue.keyKinds'), <Ltr key="kinds">{of.keyKinds.join(', ')}</Ltr>],
             [t('catalogue.policy'), <CopyId key="policy" value={of.policyOid} />],
+            [t('catalogue.description'), <bdi key="description">{language === 'ar' ? of.descriptionAr : of.description}</bdi>],
+            ...(of.textsAhead
+              ? [
+                  [
+                    t('catalogue.aheadTitle'),
+                    <span key="ahead" className="two-lines">
+                      <Link to={to('catalogueChange', { requestID: of.textsAhead.requestID })}>
+                        {t(of.textsAhead.status === 'proposed' ? 'catalogue.aheadProposed' : 'catalogue.textsAhead')}
+                      </Link>
+                      <DateText at={of.textsAhead.fromDate} hijri={false} />
+                    </span>,
+                  ] satisfies [string, React.ReactNode],
+                ]
+              : []),
           ]}
         />
         <Offers label={name} offers={of.offers} kind="certificate" />

@@ -1,4 +1,5 @@
 import {
+  listAgreementVersions,
   listCatalogueChanges,
   offerPrice,
   perCent,
@@ -28,15 +29,15 @@ import type { Catalogue } from './CataloguePage.tsx'
 /** Calendars are large: the form waits for them, and the rest of the page does not. */
 const ComingDayField = lazy(() => import('../../ui/DayField.tsx'))
 
-const never = { fromDate: '', reason: '' }
+export const never = { fromDate: '', reason: '' }
 
 /** After a proposal: what it is about, to read once more, and whoever decides it finds it in the queue. */
-function useProposed() {
+export function useProposed() {
   const { t } = useTranslation('finance')
   const navigate = useNavigate()
   return async ({ requestID }: { requestID: string }) => {
     toast('success', t('propose.done'))
-    const stale = [readCatalogue, listCatalogueChanges, listWaitingRequests]
+    const stale = [readCatalogue, listCatalogueChanges, listAgreementVersions, listWaitingRequests]
     await Promise.all(stale.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     await navigate(to('catalogueChange', { requestID }), { replace: true })
   }
@@ -52,7 +53,7 @@ type FormProps = {
   why: Pick<Fields['reason'], 'value' | 'error' | 'onChange' | 'onBlur' | 'name'>
 }
 
-function ProposalForm({ title, isBusy, onSubmit, children, when: dayField, why }: FormProps) {
+export function ProposalForm({ title, isBusy, onSubmit, children, when: dayField, why }: FormProps) {
   const { t } = useTranslation('finance')
   return (
     <form className="form-cards" noValidate onSubmit={onSubmit}>
