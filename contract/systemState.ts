@@ -29,11 +29,19 @@ export const sweepNames = [
   'erasures',
   'authority',
   'health',
+  'outside',
 ] as const
 export type SweepName = (typeof sweepNames)[number]
 
 /** What is under way and not ended: too many, or too old, and something is stuck. */
 export const waitingWork = ['messages', 'signings', 'payments', 'issuing'] as const
+
+/** Those outside whom the product asks. */
+export const outsideParties = ['identity', 'payments', 'mail', 'sms', 'commercialRegister'] as const
+export type OutsideParty = (typeof outsideParties)[number]
+/** Why a party gave no answer. */
+export const outsideReasons = ['network', 'timeout', 'status', 'answer', 'keys', 'crowded'] as const
+export type OutsideReason = (typeof outsideReasons)[number]
 
 export const readSystemState = call({
   path: 'GET /api/v1/operations/state',
@@ -46,6 +54,24 @@ export const readSystemState = call({
     freeBytes: z.int().nullable(),
     /** Whether time stamps, and with them signatures, are given now. */
     knowsTime: z.boolean(),
+    /** Whether status requests are answered and lists are fresh, as others get them. */
+    publishing: z.object({ ocsp: z.boolean(), lists: z.boolean() }),
+    /** Whether a document can be stored, read and destroyed. */
+    storesDocuments: z.boolean(),
+    /** As the process that answers saw them; null of what it did not come to. */
+    outside: z.array(
+      z.object({
+        party: z.enum(outsideParties),
+        /** Whether a connection opens. */
+        isReached: z.boolean().nullable(),
+        /** Whether the last call was answered. */
+        isWell: z.boolean().nullable(),
+        answeredDate: moment.nullable(),
+        failedDate: moment.nullable(),
+        /** Of the last call that failed. */
+        reason: z.enum(outsideReasons).nullable(),
+      }),
+    ),
     /** The certificates of the authority that are in use, with the list that each signed last. */
     authorities: z.array(
       z.object({

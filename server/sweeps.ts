@@ -52,6 +52,7 @@ const sweeps: Sweep[] = [
   { name: 'erasures', everySeconds: 60, run: sweepErasures },
   { name: 'authority', everySeconds: 30, run: (app) => app.authority.sweep(), whenFull: true },
   { name: 'health', everySeconds: 60, run: keepHealth, waitsFirst: true, whenFull: true },
+  { name: 'outside', everySeconds: 30, run: (app) => app.outside.reach(), whenFull: true },
 ]
 
 /** Runs every sweep on its own beat; one that fails is logged and comes again. */

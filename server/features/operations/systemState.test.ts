@@ -1,6 +1,7 @@
 /** How the product is, as its staff read it: what is shown is what the product saw, and what is wrong is shown as wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepNames } from '#contract/systemState.ts'
+import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import { cast } from '#server/demo/cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Browser, testServer, type TestServer } from '#test/server.ts'
@@ -20,6 +21,9 @@ type State = {
   authorities: { authorityKey: string; issuedTo: string; validTo: string; listUpdated: string | null }[]
   waiting: { work: string; count: number; since: string | null }[]
   undelivered: number
+  storesDocuments: boolean
+  publishing: { ocsp: boolean; lists: boolean }
+  outside: { party: string; isReached: boolean | null }[]
   sweeps: { sweep: string; everySeconds: number; lastRun: string | null; isWell: boolean }[]
 }
 const look = async (by = sales) => (await by.get('/api/v1/operations/state')).body as State
@@ -69,6 +73,48 @@ test('a fault is shown where it is, and its words stay in the log', async () => 
     Object.assign(server.app, { freeBytes })
   }
   await expect.poll(async () => (await look()).checks.every(({ isWell }) => isWell)).toBe(true)
+})
+
+test('an outside party that cannot be reached, or did not answer, is shown so, with when it last did', async () => {
+  const { createServer } = await import('node:http')
+  const stands = createServer((_, response) => response.writeHead(500).end())
+  await new Promise<void>((done) => stands.listen(0, '127.0.0.1', done))
+  const { port } = stands.address() as { port: number }
+  const looks = server.app.outside
+  const party = looks.watched(
+    'commercialRegister',
+    { ask: (isWell: boolean) => (isWell ? Promise.resolve(1) : Promise.reject(new ProviderUnavailable('wathq', 'status'))) },
+    `http://127.0.0.1:${port}`,
+  )
+  const shown = async () => (await look()).outside.find(({ party: one }) => one === 'commercialRegister')!
+  await party.ask(true)
+  await looks.reach()
+  expect(await shown()).toMatchObject({ isReached: true, isWell: true, answeredDate: expect.any(String) })
+  await party.ask(false).catch(() => undefined)
+  expect(await shown()).toMatchObject({ isReached: true, isWell: false, reason: 'status', failedDate: expect.any(String) })
+  await new Promise((done) => stands.close(done))
+  await looks.reach()
+  expect(await shown()).toMatchObject({ isReached: false })
+  expect((await look()).outside.map(({ party: one }) => one)).toEqual(['identity', 'payments', 'mail', 'sms', 'commercialRegister'])
+})
+
+test('storage that takes no document, and status that is not answered, are shown', async () => {
+  expect(await look()).toMatchObject({ storesDocuments: true, publishing: { ocsp: true, lists: true } })
+  const { documents } = server.app
+  Object.assign(server.app, { documents: { ...documents, put: () => Promise.reject(new Error('read-only')) } })
+  try {
+    await expect.poll(async () => (await look()).storesDocuments).toBe(false)
+  } finally {
+    Object.assign(server.app, { documents })
+  }
+  await expect.poll(async () => (await look()).storesDocuments).toBe(true)
+  const { authority } = server.app
+  Object.assign(server.app, { authority: { ...authority, publishes: async () => ({ ocsp: false, lists: true }) } })
+  try {
+    await expect.poll(async () => (await look()).publishing).toEqual({ ocsp: false, lists: true })
+  } finally {
+    Object.assign(server.app, { authority })
+  }
 })
 
 test('it is for the staff', async () => {

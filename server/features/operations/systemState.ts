@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { type Expression, sql } from 'kysely'
 import * as calls from '#contract/systemState.ts'
 import { summarize } from '#server/ca/describeCertificate.ts'
+import type { App } from '#server/app.ts'
+import { publishes } from '#server/features/site/status.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { route } from '#server/platform/http/route.ts'
-import { readiness } from '#server/platform/readiness.ts'
+import { kept, readiness } from '#server/platform/readiness.ts'
 import { runsOf } from '#server/platform/sweepRuns.ts'
 
 const undeliveredDays = 30
@@ -57,15 +60,45 @@ const waitingNow = (db: Db) =>
     }),
   )
 
+/** A document of its own goes the whole way: written, read back, destroyed. */
+async function storesOne({ documents }: App): Promise<boolean> {
+  const content = randomBytes(32)
+  async function* once() {
+    yield content
+  }
+  const { sha256 } = await documents.put(once())
+  try {
+    return Buffer.concat(await (await documents.read(sha256)).toArray()).equals(content)
+  } finally {
+    await documents.delete(sha256)
+  }
+}
+
+const stores = new WeakMap<App, () => Promise<boolean>>()
+const storing = (app: App) =>
+  stores.getOrInsertComputed(app, () =>
+    kept(
+      () =>
+        storesOne(app).catch((cause: unknown) => {
+          app.log.error({ cause }, 'no document can be stored')
+          return false
+        }),
+      false,
+      5,
+    ),
+  )()
+
 export const readSystemState = route(calls.readSystemState, async ({ app, db, now }) => {
   const gaveUp = db
     .selectFrom('message')
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('gave_up_at', '>', addDays(now, -undeliveredDays))
     .executeTakeFirstOrThrow()
-  const [checks, freeBytes, known, work, { count }] = await Promise.all([
+  const [checks, freeBytes, publishing, storesDocuments, known, work, { count }] = await Promise.all([
     readiness(app),
     app.freeBytes().catch(() => null),
+    publishes(app),
+    storing(app),
     authorities(db),
     waitingNow(db),
     gaveUp,
@@ -74,6 +107,9 @@ export const readSystemState = route(calls.readSystemState, async ({ app, db, no
     checks: checks.map(({ check, fault }) => ({ check, isWell: fault === null })),
     freeBytes,
     knowsTime: app.authority.knowsTime(),
+    publishing,
+    storesDocuments,
+    outside: app.outside.describe(),
     authorities: known,
     waiting: work,
     undelivered: count,

@@ -35,7 +35,7 @@ export async function look(app: App): Promise<Look[]> {
 }
 
 const publishing = new WeakMap<App, () => ReturnType<App['authority']['publishes']>>()
-const publishes = (app: App) =>
+export const publishes = (app: App) =>
   publishing.getOrInsertComputed(app, () => kept(() => app.authority.publishes(), { ocsp: false, lists: false }, keptSeconds))()
 
 /** What was recorded, or null while nothing can be read. */

@@ -32,6 +32,10 @@ function Shown({ state }: { state: State }) {
   const faults = [
     ...state.checks.filter(({ isWell }) => !isWell).map(({ check }) => t(`state.check.${check}`)),
     ...(state.knowsTime ? [] : [t('state.time')]),
+    ...(state.publishing.ocsp ? [] : [t('state.ocsp')]),
+    ...(state.publishing.lists ? [] : [t('state.lists')]),
+    ...(state.storesDocuments ? [] : [t('state.storage')]),
+    ...state.outside.filter((one) => stateOf(one) === 'silent').map(({ party }) => t(`state.party.${party}`)),
     ...state.sweeps.filter(({ isWell }) => !isWell).map(({ sweep }) => t(`state.sweep.${sweep}`)),
   ]
   return (
@@ -43,6 +47,7 @@ function Shown({ state }: { state: State }) {
       )}
       <div className="state-cards">
         <Readiness state={state} />
+        <Outside parties={state.outside} />
         <UnderWay state={state} />
         <Authority authorities={state.authorities} />
         <Sweeps sweeps={state.sweeps} />
@@ -56,7 +61,46 @@ function Well({ isWell }: { isWell: boolean }) {
   return <StatusChip tone={isWell ? 'success' : 'error'}>{t(isWell ? 'state.well' : 'state.faulty')}</StatusChip>
 }
 
-function Readiness({ state: { checks, freeBytes, knowsTime } }: { state: State }) {
+type Party = State['outside'][number]
+
+/** One that cannot be reached does not answer, whatever it did before. */
+function stateOf({ isReached, isWell }: Party): 'answers' | 'silent' | 'unknown' {
+  if (isReached === false) return 'silent'
+  if (isWell === false) return 'silent'
+  return isReached || isWell ? 'answers' : 'unknown'
+}
+const partyTones = { answers: 'success', silent: 'error', unknown: 'neutral' } as const
+
+function Outside({ parties }: { parties: readonly Party[] }) {
+  const { t } = useTranslation('operations')
+  return (
+    <Card title={t('state.outside')}>
+      <p className="small quiet">{t('state.outsideText')}</p>
+      <Facts
+        facts={parties.map((one): [string, React.ReactNode] => [
+          t(`state.party.${one.party}`),
+          <span key={one.party} className="two-lines">
+            <span>
+              <StatusChip tone={partyTones[stateOf(one)]}>{t(`state.partyState.${stateOf(one)}`)}</StatusChip>
+            </span>
+            {one.answeredDate && (
+              <span className="small quiet">
+                {t('state.answered')} <DateText at={one.answeredDate} time hijri={false} />
+              </span>
+            )}
+            {one.failedDate && one.reason && (
+              <span className="small quiet">
+                {t('state.failed')} <DateText at={one.failedDate} time hijri={false} />: {t(`state.reason.${one.reason}`)}
+              </span>
+            )}
+          </span>,
+        ])}
+      />
+    </Card>
+  )
+}
+
+function Readiness({ state: { checks, freeBytes, knowsTime, publishing, storesDocuments } }: { state: State }) {
   const { t } = useTranslation('operations')
   return (
     <Card title={t('state.checks')}>
@@ -67,6 +111,9 @@ function Readiness({ state: { checks, freeBytes, knowsTime } }: { state: State }
             <Well key={check} isWell={isWell} />,
           ]),
           [t('state.free'), freeBytes === null ? '—' : <Ltr key="free">{numberText(Math.floor(freeBytes / 1e9))} GB</Ltr>],
+          [t('state.storage'), <Well key="storage" isWell={storesDocuments} />],
+          [t('state.ocsp'), <Well key="ocsp" isWell={publishing.ocsp} />],
+          [t('state.lists'), <Well key="lists" isWell={publishing.lists} />],
           [
             t('state.time'),
             <StatusChip key="time" tone={knowsTime ? 'success' : 'error'}>
