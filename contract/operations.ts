@@ -1,16 +1,17 @@
 /** What the provider's own staff read and decide. */
 import { z } from 'zod'
-import { organisation } from './actingOrganisation.ts'
+import { organisation, organisationInPath } from './actingOrganisation.ts'
 import { FieldRemark, MyApplication, organisationStates, returnableFields } from './applications.ts'
 import { RegisterReport } from './commercialRegister.ts'
-import { column } from './columns.ts'
+import { column, type Statuses } from './columns.ts'
 import { decisionCalls } from './decisions.ts'
 import { closingObstacles, Kept } from './erasure.ts'
 import { EvidenceFile } from './evidence.ts'
 import { call, list, moment, opaqueId, slno } from './kit.ts'
+import { orgRoles } from './members.ts'
 import { erasureStates } from './profile.ts'
-import { mayDecide, mayRead } from './operatorAccess.ts'
-import { remarksText, searchText, writtenText } from './texts.ts'
+import { mayDecide, mayRead, mayReadOrganisations } from './operatorAccess.ts'
+import { remarksText, searchText, text, writtenText } from './texts.ts'
 
 export const listErasuresToDecide = list({
   path: 'GET /api/v1/operations/erasure/requests',
@@ -134,10 +135,15 @@ export const { initiate: initiateApplicationDecision, verify: verifyApplicationD
   after: 'the application is decided, and the organisation exists where it was approved.',
 })
 
+export const organisationStateWords: Statuses<(typeof organisationStates)[number]> = {
+  active: { ar: 'نشطة', en: 'Active', tone: 'success' },
+  suspended: { ar: 'معلّقة', en: 'Suspended', tone: 'warning' },
+}
+
 export const listOrganisations = list({
   path: 'GET /api/v1/operations/organisations',
   summary: 'The registered organisations, the latest first.',
-  access: mayRead,
+  access: mayReadOrganisations,
   filters: { state: z.enum(organisationStates).optional(), search: searchText.optional() },
   row: z.object({
     organizationSlno: slno,
@@ -152,14 +158,34 @@ export const listOrganisations = list({
     organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'title' }),
     unifiedOrgNo: column('id', 'الرقم الموحد', 'Unified number', { part: 'line' }),
     state: column('status', 'الحالة', 'State', {
-      names: {
-        active: { ar: 'نشطة', en: 'Active', tone: 'success' },
-        suspended: { ar: 'معلّقة', en: 'Suspended', tone: 'warning' },
-      },
+      names: organisationStateWords,
       part: 'state',
     }),
     registeredDate: column('moment', 'سُجّلت في', 'Registered', { part: 'line' }),
   },
+})
+
+export const readOrganisationOfStaff = call({
+  path: 'GET /api/v1/operations/organisations/:organizationSlno',
+  summary: 'One registered organisation: what is registered of it, and how much it has. No person is named; the look is recorded.',
+  access: mayReadOrganisations,
+  params: { organizationSlno: organisationInPath },
+  refuses: ['NOT_FOUND'],
+  output: listOrganisations.row.extend({
+    dba: z.string(),
+    dbaAr: z.string(),
+    crNumber: z.string().nullable(),
+    vatNumber: z.string().nullable(),
+    email: z.string(),
+    telephone: z.string(),
+    address: z.string(),
+    /** Those who may act for it now, in each role. */
+    members: z.array(z.object({ role: z.enum(orgRoles), count: z.int() })),
+    units: z.int(),
+    sealsInForce: z.int(),
+    /** Transactions that it can still sign with. */
+    transactionsLeft: z.int(),
+  }),
 })
 
 const change = { organizationSlno: organisation, remarks: remarksText(1_000) }

@@ -7,6 +7,9 @@ export const operatorRoles = ['registrationOfficer', 'sales', 'finance', 'audito
 export const mayRead = { operator: ['registrationOfficer', 'auditor', 'administrator'] } as const
 export const mayDecide = { operator: ['registrationOfficer', 'administrator'] } as const
 
+/** Organisations are read by all of them: whoever prices, collects or audits looks at who it is. */
+export const mayReadOrganisations = { operator: operatorRoles } as const
+
 /** Who reads the catalogue, and who proposes and decides what changes of it. */
 export const mayReadCatalogue = { operator: ['administrator', 'finance', 'sales', 'auditor'] } as const
 export const mayChangeCatalogue = { operator: ['administrator', 'finance'] } as const

@@ -187,12 +187,8 @@ export const screens = {
     'routes:waitingOrganisationChange',
   ),
   waitingApplication: deciders('operations', '/app/operations/requests/organisation/:requestID', 'routes:waitingApplication'),
-  organisations: deciders(
-    'operations',
-    '/app/operations/organisations',
-    'routes:organisations',
-    inMenu('routes:groupDecisions', 'building'),
-  ),
+  organisations: staff('operations', '/app/operations/organisations', 'routes:organisations', inMenu('routes:groupDecisions', 'building')),
+  organisationOfStaff: staff('operations', '/app/operations/organisations/:organizationSlno', 'routes:organisationOfStaff'),
   contactMessages: deciders('operations', '/app/operations/contact', 'routes:contactMessages', inMenu('routes:groupDecisions', 'file')),
   people: deciders('operations', '/app/operations/people', 'routes:people', inMenu('routes:groupDecisions', 'users')),
   issuedCertificates: deciders(

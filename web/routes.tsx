@@ -177,6 +177,7 @@ const operations = group(screens.operations, [
     page(screens.waitingApplication, () => import('./features/operations/ApplicationPage.tsx')),
   ]),
   page(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),
+  page(screens.organisationOfStaff, () => import('./features/operations/OrganisationPage.tsx')),
   page(screens.contactMessages, () => import('./features/operations/ContactMessagesPage.tsx')),
   page(screens.givenUp, () => import('./features/operations/GivenUpPage.tsx')),
   page(screens.people, () => import('./features/operations/PeoplePage.tsx')),

@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import { organisationEdges, type OrganisationState } from '#contract/applications.ts'
 import * as calls from '#contract/operations.ts'
 import { membersInRole } from '#server/features/members/membersInRole.ts'
@@ -28,6 +29,40 @@ export const listOrganisations = listRoute(calls.listOrganisations, ({ db }, { s
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc'),
 )
+
+export const readOrganisationOfStaff = route(calls.readOrganisationOfStaff, async ({ db, now, organisation: { id, accountId } }) => {
+  const registered = await db
+    .selectFrom('organisation')
+    .select(['id as organizationSlno', 'name_en as organizationName', 'name_ar as organizationNameAr', 'unified_number as unifiedOrgNo'])
+    .select(['status as state', 'remarks', 'created_at as registeredDate', 'dba_en as dba', 'dba_ar as dbaAr', 'email', 'telephone'])
+    .select(['cr_number as crNumber', 'vat_number as vatNumber'])
+    .select(
+      sql<string>`concat_ws(', ', nullif(address, ''), nullif(city, ''), nullif(region, ''), nullif(postal_code, ''), nullif(country, ''))`.as(
+        'address',
+      ),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const members = await db
+    .selectFrom('membership')
+    .select((e) => ['role', e.cast<number>(e.fn.countAll(), 'integer').as('count')])
+    .where('organisation_id', '=', id)
+    .where('status', '=', 'approved')
+    .where('active', '=', true)
+    .groupBy('role')
+    .orderBy('role')
+    .execute()
+  const count = (rows: Expression<unknown>) => sql<number>`(select count(*)::int from (${rows}) as one)`
+  const has = await db
+    .selectNoFrom([
+      count(db.selectFrom('organisation_unit').select('id').where('organisation_id', '=', id).where('status', '=', 'approved')).as('units'),
+      count(db.selectFrom('dsc').select('id').where('organisation_id', '=', id).where('state', '=', 'active')).as('sealsInForce'),
+      sql<number>`(select coalesce(sum(available), 0)::int from plan where account_id = ${accountId} and unit = 'transaction'
+        and valid_to > ${now} and held_at is null)`.as('transactionsLeft'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...registered, members, ...has }
+})
 
 export const suspendOrganisation = route(calls.suspendOrganisation, (ctx, { remarks }) => move(ctx, 'suspended', remarks))
 export const reactivateOrganisation = route(calls.reactivateOrganisation, (ctx, { remarks }) => move(ctx, 'active', remarks))

@@ -132,6 +132,7 @@ export const operationsWords: WordsOf<
         'Nobody decides their own application. `remarks` go to the applicant and are needed where `isApproved` is "0".',
       verifyApplicationDecision:
         'Send the same body every two or three seconds while `status` is "3". An approval makes the applicant the first Enrolment Admin of the organisation.',
+      readOrganisationOfStaff: 'Nobody is named in it, and the organisation’s trail says who looked.',
       listOrganisations: 'Narrowed by state, and by part of a name or of the unified number.',
       suspendOrganisation: 'At once: it is in no session any more, and every call for it answers as for one that does not exist.',
       reactivateOrganisation: 'Its members act for it again with their next call.',

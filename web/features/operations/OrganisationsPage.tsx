@@ -1,6 +1,7 @@
 import { organisationEdges } from '#contract/applications.ts'
 import type { RowOf } from '#contract/kit.ts'
 import { listOrganisations, reactivateOrganisation, suspendOrganisation } from '#contract/operations.ts'
+import { to } from '#contract/screens.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Filters, SearchFilter, StatusFilter } from '../../kit/filters.tsx'
@@ -23,10 +24,10 @@ export default function OrganisationsPage() {
   const [asked, setAsked] = useState<Organisation>()
   const mayDecide = useMayDecide()
   const named = (row: Organisation) => ({ name: i18n.language === 'ar' ? row.organizationNameAr : row.organizationName })
-  const action = (step: 'suspend' | 'reactivate', to: Organisation['state']) => ({
+  const action = (step: 'suspend' | 'reactivate', next: Organisation['state']) => ({
     label: t(`organisations.${step}`),
     name: (row: Organisation) => t(`organisations.${step}One`, named(row)),
-    may: (row: Organisation) => mayDecide && organisationEdges[row.state].includes(to),
+    may: (row: Organisation) => mayDecide && organisationEdges[row.state].includes(next),
     run: setAsked,
   })
   return (
@@ -35,7 +36,15 @@ export default function OrganisationsPage() {
         list={list}
         label={useTitle()}
         keyOf={({ organizationSlno }) => organizationSlno}
-        actions={[action('suspend', 'suspended'), action('reactivate', 'active')]}
+        actions={[
+          {
+            label: t('organisations.open'),
+            name: (row: Organisation) => t('organisations.openOne', named(row)),
+            to: ({ organizationSlno }: Organisation) => to('organisationOfStaff', { organizationSlno }),
+          },
+          action('suspend', 'suspended'),
+          action('reactivate', 'active'),
+        ]}
       >
         <Filters list={list}>
           <SearchFilter list={list} name="search" placeholder={t('organisations.search')} />
