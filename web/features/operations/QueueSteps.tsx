@@ -1,4 +1,5 @@
 import { serviceLevelWords } from '#contract/waitingRequests.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
@@ -12,9 +13,18 @@ import './operations.css'
 export function QueueSteps({ requestID }: { requestID: string }) {
   const { t } = useTranslation('operations')
   const navigate = useNavigate()
-  const { at, row, total, previous, next, list } = useQueue(requestID)
-  const goTo = (address: string | undefined) => () => void (address && navigate(address))
-  useQueueKeys({ next: goTo(next), previous: goTo(previous), back: goTo(list) })
+  const { at, row, total, previous, next, list, isKnown } = useQueue(requestID)
+  const beside = { next, previous }
+  /** Whoever knows the keys is quicker than the queue: what they pressed waits for it. */
+  const [wanted, want] = useState<keyof typeof beside>()
+  const goTo = (step: keyof typeof beside) => () => (isKnown ? void (beside[step] && navigate(beside[step])) : want(step))
+  useQueueKeys({ next: goTo('next'), previous: goTo('previous'), back: () => void navigate(list) })
+  const goOn = useEffectEvent(() => {
+    if (!wanted || !isKnown) return
+    want(undefined)
+    if (beside[wanted]) void navigate(beside[wanted])
+  })
+  useEffect(() => goOn(), [isKnown, wanted])
   return (
     <div className="queue-place">
       {row && <Status of={row.serviceLevel} names={serviceLevelWords} />}

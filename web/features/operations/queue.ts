@@ -51,6 +51,8 @@ export function useQueue(requestID: string) {
     previous: addressAt(at - 1),
     next: addressAt(at + 1),
     list: address(to('waitingRequests')),
+    /** The queue is here: before that nothing is known of what stands beside the request. */
+    isKnown: data !== undefined,
   }
 }
 
