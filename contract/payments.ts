@@ -176,7 +176,7 @@ export const downloadCreditNote = call({
   params: { encodedPaymentSlno: opaqueId },
   query: {
     /** Of one of several; without it the latest. */
-    number: text(40).optional(),
+    documentNumber: text(40).optional(),
   },
   output: { bytes: 'application/pdf' },
 })

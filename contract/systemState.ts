@@ -69,7 +69,7 @@ export const readSystemState = call({
         answeredDate: moment.nullable(),
         failedDate: moment.nullable(),
         /** Of the last call that failed. */
-        reason: z.enum(outsideReasons).nullable(),
+        fault: z.enum(outsideReasons).nullable(),
       }),
     ),
     /** The certificates of the authority that are in use, with the list that each signed last. */

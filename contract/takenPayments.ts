@@ -137,7 +137,7 @@ export const openTakenInvoice = call({
   params: { ...paymentID, document: z.enum(takenDocuments) },
   query: {
     /** Of the document, where a payment has several; without it the latest. */
-    number: text(40).optional(),
+    documentNumber: text(40).optional(),
   },
   refuses: ['NOT_FOUND'],
   output: { bytes: 'application/pdf' },

@@ -71,7 +71,7 @@ export function outsideLooks(now: () => Date) {
         isWell: calls.isWell,
         answeredDate: calls.answeredAt,
         failedDate: calls.failedAt,
-        reason: calls.reason,
+        fault: calls.reason,
       }))
     },
   }

@@ -176,9 +176,9 @@ export const readTakenPayment = route(calls.readTakenPayment, async (ctx, { paym
   }
 })
 
-export const openTakenInvoice = route(calls.openTakenInvoice, async (ctx, { paymentID, document, number }) => {
+export const openTakenInvoice = route(calls.openTakenInvoice, async (ctx, { paymentID, document, documentNumber }) => {
   const { id, person_id: personId } = await paymentOf(ctx.db, paymentID)
-  const file = await storedInvoice(ctx.db, id, document, number)
+  const file = await storedInvoice(ctx.db, id, document, documentNumber)
   await look(ctx, personId)
   return file
 })

@@ -91,7 +91,7 @@ test('an outside party that cannot be reached, or did not answer, is shown so, w
   await looks.reach()
   expect(await shown()).toMatchObject({ isReached: true, isWell: true, answeredDate: expect.any(String) })
   await party.ask(false).catch(() => undefined)
-  expect(await shown()).toMatchObject({ isReached: true, isWell: false, reason: 'status', failedDate: expect.any(String) })
+  expect(await shown()).toMatchObject({ isReached: true, isWell: false, fault: 'status', failedDate: expect.any(String) })
   await new Promise((done) => stands.close(done))
   await looks.reach()
   expect(await shown()).toMatchObject({ isReached: false })

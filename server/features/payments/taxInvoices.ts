@@ -194,6 +194,6 @@ export async function storedInvoice(db: Queryable, paymentId: number, kind: 'inv
 export const downloadInvoice = route(calls.downloadInvoice, ({ db, caller }, { encodedPaymentSlno }) =>
   download(db, caller.accountId, encodedPaymentSlno, 'invoice'),
 )
-export const downloadCreditNote = route(calls.downloadCreditNote, ({ db, caller }, { encodedPaymentSlno, number }) =>
-  download(db, caller.accountId, encodedPaymentSlno, 'creditNote', number),
+export const downloadCreditNote = route(calls.downloadCreditNote, ({ db, caller }, { encodedPaymentSlno, documentNumber }) =>
+  download(db, caller.accountId, encodedPaymentSlno, 'creditNote', documentNumber),
 )

@@ -29,15 +29,13 @@ function NewVersions({ of }: { of: readonly Version[] }) {
     of.filter((one) => one.kind === kind && one.language === language).toSorted((a, b) => b.version - a.version)[0]
   return (
     <Card title={t('agreements.newTitle')}>
-      <ul className="plain stack">
+      <div className="decide-actions">
         {textKinds.map((kind) => (
-          <li key={kind}>
-            <Link className="link" to={to('newCatalogueChange', { kind: 'agreement', text: kind })}>
-              {t('agreements.newOf', { title: newest(kind)?.title ?? kind })}
-            </Link>
-          </li>
+          <Link key={kind} className="btn btn-secondary" to={to('newCatalogueChange', { kind: 'agreement', text: kind })}>
+            {newest(kind)?.title ?? kind}
+          </Link>
         ))}
-      </ul>
+      </div>
     </Card>
   )
 }

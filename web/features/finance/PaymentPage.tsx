@@ -183,7 +183,7 @@ function Open({ paymentID, document, number }: { paymentID: string; document: 'i
     <Button
       icon="download"
       isPending={isPending}
-      onPress={() => void run(() => download(calls.openTakenInvoice, { paymentID, document, number }))}
+      onPress={() => void run(() => download(calls.openTakenInvoice, { paymentID, document, documentNumber: number }))}
     >
       {t(`payment.${document}`)} <Ltr>{number}</Ltr>
     </Button>

@@ -55,9 +55,11 @@ function Writing({ kind, latest }: { kind: TextKind; latest: Latest }) {
       when={form.field('fromDate')}
       why={form.field('reason')}
     >
-      <p className="quiet">{t('agreements.how')}</p>
-      <TextField {...form.field('textAr')} label={t('agreements.textAr')} rows={20} maxLength={60_000} dir="rtl" isRequired />
-      <TextField {...form.field('text')} label={t('agreements.textEn')} rows={20} maxLength={60_000} ltr isRequired />
+      <div className="text-sources">
+        <p className="quiet">{t('agreements.how')}</p>
+        <TextField {...form.field('textAr')} label={t('agreements.textAr')} rows={20} maxLength={60_000} dir="rtl" isRequired />
+        <TextField {...form.field('text')} label={t('agreements.textEn')} rows={20} maxLength={60_000} ltr isRequired />
+      </div>
     </ProposalForm>
   )
 }

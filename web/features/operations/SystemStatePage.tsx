@@ -88,9 +88,9 @@ function Outside({ parties }: { parties: readonly Party[] }) {
                 {t('state.answered')} <DateText at={one.answeredDate} time hijri={false} />
               </span>
             )}
-            {one.failedDate && one.reason && (
+            {one.failedDate && one.fault && (
               <span className="small quiet">
-                {t('state.failed')} <DateText at={one.failedDate} time hijri={false} />: {t(`state.reason.${one.reason}`)}
+                {t('state.failed')} <DateText at={one.failedDate} time hijri={false} />: {t(`state.reason.${one.fault}`)}
               </span>
             )}
           </span>,

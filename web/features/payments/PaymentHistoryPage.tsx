@@ -128,7 +128,7 @@ function useActions(): RowAction<Row>[] {
       icon: 'download',
       may: (row) => row.creditNotes.length > 0,
       run: async ({ encodedPaymentSlno, creditNotes }) => {
-        for (const number of creditNotes) await download(downloadCreditNote, { encodedPaymentSlno, number })
+        for (const number of creditNotes) await download(downloadCreditNote, { encodedPaymentSlno, documentNumber: number })
       },
     },
   ]
