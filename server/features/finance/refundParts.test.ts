@@ -131,7 +131,9 @@ describe('a part', () => {
     for (const { number } of notes) {
       const own = `/api/v1/esign/my/subscription/payment/creditNote/${page.encodedPaymentSlno}?documentNumber=${number}`
       expect([(await faisal.get(own)).status, (await finance.get(own)).status]).toEqual([200, 403])
-      const theirs = await auditor.get(`/api/v1/operations/payments/${page.encodedPaymentSlno}/documents/creditNote?documentNumber=${number}`)
+      const theirs = await auditor.get(
+        `/api/v1/operations/payments/${page.encodedPaymentSlno}/documents/creditNote?documentNumber=${number}`,
+      )
       expect(theirs.headers.get('content-type')).toBe('application/pdf')
     }
     const { dataList } = (await auditor.post('/api/v1/operations/payments', { search: notes[0]!.number })).body
