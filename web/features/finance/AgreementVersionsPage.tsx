@@ -29,9 +29,9 @@ function NewVersions({ of }: { of: readonly Version[] }) {
     of.filter((one) => one.kind === kind && one.language === language).toSorted((a, b) => b.version - a.version)[0]
   return (
     <Card title={t('agreements.newTitle')}>
-      <div className="decide-actions">
+      <div className="decide">
         {textKinds.map((kind) => (
-          <Link key={kind} className="btn btn-secondary" to={to('newCatalogueChange', { kind: 'agreement', text: kind })}>
+          <Link key={kind} className="link" to={to('newCatalogueChange', { kind: 'agreement', text: kind })}>
             {newest(kind)?.title ?? kind}
           </Link>
         ))}

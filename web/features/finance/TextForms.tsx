@@ -83,8 +83,10 @@ export function ClassTextsForm({ of }: { of: Catalogue['certificates'][number] }
     >
       <TextField {...form.field('classNameAr')} label={t('catalogue.nameAr')} maxLength={200} isRequired />
       <TextField {...form.field('className')} label={t('catalogue.nameEn')} maxLength={200} ltr isRequired />
-      <TextField {...form.field('descriptionAr')} label={t('catalogue.descriptionAr')} rows={4} maxLength={2_000} isRequired />
-      <TextField {...form.field('description')} label={t('catalogue.descriptionEn')} rows={4} maxLength={2_000} ltr isRequired />
+      <div className="text-sources">
+        <TextField {...form.field('descriptionAr')} label={t('catalogue.descriptionAr')} rows={4} maxLength={2_000} isRequired />
+        <TextField {...form.field('description')} label={t('catalogue.descriptionEn')} rows={4} maxLength={2_000} ltr isRequired />
+      </div>
     </ProposalForm>
   )
 }
