@@ -11,7 +11,7 @@ import { call, list, moment, opaqueId, slno } from './kit.ts'
 import { orgRoles } from './members.ts'
 import { erasureStates } from './profile.ts'
 import { mayDecide, mayRead, mayReadOrganisations } from './operatorAccess.ts'
-import { remarksText, searchText, text, writtenText } from './texts.ts'
+import { remarksText, searchText, writtenText } from './texts.ts'
 
 export const listErasuresToDecide = list({
   path: 'GET /api/v1/operations/erasure/requests',

@@ -55,7 +55,10 @@ test.each([
   await expectFit(signatory, view)
   await waits.getByRole('link').click()
   await signatory.waitForURL(/approval\/user\/new\?pending=1/)
-  await signatory.getByRole('link', { name: approvals.openOne.split('{{')[0] }).first().click()
+  await signatory
+    .getByRole('link', { name: approvals.openOne.split('{{')[0] })
+    .first()
+    .click()
   await signatory.getByRole('heading', { name: approvals.facts }).waitFor()
   await refuse(signatory, language, remarks)
   expect(await row(user.id)).toMatchObject({ status: 'rejected', seat_plan_id: null })

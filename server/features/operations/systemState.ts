@@ -63,10 +63,7 @@ const waitingNow = (db: Db) =>
 /** A document of its own goes the whole way: written, read back, destroyed. */
 async function storesOne({ documents }: App): Promise<boolean> {
   const content = randomBytes(32)
-  async function* once() {
-    yield content
-  }
-  const { sha256 } = await documents.put(once())
+  const { sha256 } = await documents.put(content)
   try {
     return Buffer.concat(await (await documents.read(sha256)).toArray()).equals(content)
   } finally {

@@ -43,7 +43,7 @@ export const initiateSigning = route(calls.initiateSigning, async (ctx, order) =
     if (earlier) await endUnsigned(tx, ctx, await lockTransaction(tx, earlier.transaction.id), byThePerson)
     const chosen = await chooseDocuments(tx, ctx, documents)
     const dscId = encodedCertificateSlno === undefined ? null : await chooseCertificate(tx, ctx, encodedCertificateSlno)
-    const { id: reserved } = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
+    const reserved = await createReserved(tx, ctx, { planPublicId: planUniqueID, dscId, documentCount: chosen.length })
     for (const [position, { id: documentId, wanted, isTaken }] of chosen.entries())
       await attach(tx, ctx, { documentId, isTaken, position, wanted, transactionId: reserved })
     await takeFromDraft(tx, ctx, documents, reserved)
@@ -110,7 +110,7 @@ async function chooseCertificate(tx: Tx, ctx: Ctx<Caller>, publicId: string): Pr
 
 type New = { planPublicId: string | undefined; dscId: number | null; documentCount: number }
 
-async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, documentCount }: New): Promise<Transaction> {
+async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, documentCount }: New): Promise<number> {
   const received = await tx
     .insertInto('esign_transaction')
     .values({
@@ -131,7 +131,7 @@ async function createReserved(tx: Tx, ctx: Ctx<Caller>, { planPublicId, dscId, d
     .executeTakeFirstOrThrow()
   const planId = await reserve(tx, ctx.now, { accountId: ctx.caller.accountId, planPublicId, transactionId: received.id })
   await move(tx, ctx, received, 'reserved', { cause: 'initiated', set: { plan_id: planId } })
-  return { ...received, state: 'reserved', plan_id: planId }
+  return received.id
 }
 
 type Attachment = { documentId: number; isTaken: boolean; position: number; transactionId: number; wanted: Wanted }
