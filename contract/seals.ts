@@ -194,7 +194,7 @@ export const downloadSealInvoice = call({
 })
 
 export const downloadSealCreditNote = call({
-  path: 'GET /api/v1/profile/org/seal/:slNo/creditNote',
+  path: 'GET /api/v1/profile/org/seal/creditNote/:slNo',
   summary: 'The credit note of a seal of the selected organisation whose money went back, as PDF.',
   access: { org: ['enrolmentAdmin', 'authorizedSignatory'] },
   params: { slNo: numberInPath(1) },

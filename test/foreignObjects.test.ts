@@ -157,7 +157,13 @@ const rows: Row[] = [
   },
   { call: 'verifySigning', of: 'transactionID', ask: (browser, transactionID) => browser.post(`${sign}/verify`, { transactionID }) },
   { call: 'cancelSigning', of: 'transactionID', ask: (browser, transactionID) => browser.post(`${sign}/cancel`, { transactionID }) },
+  read('readThumbnail', 'transactionID', (id) => `/api/v1/esign/my/thumbnails/${id}/1`),
   read('downloadSignedDocuments', 'transactionID', (id) => `/api/v1/esign/my/archives/${id}`),
+  {
+    call: 'sendSignedLetter',
+    of: 'transactionID',
+    ask: (browser, transactionID) => browser.post('/api/v1/esign/my/documents/letter', { transactionID }),
+  },
   read('downloadEvidence', 'transactionID', (id) => `/api/v1/esign/my/evidence/${id}/ar`),
   read('openMyEvidence', 'evidence', (id) => `/api/v1/evidence/my/files/${id}`),
   {

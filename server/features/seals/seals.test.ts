@@ -225,14 +225,14 @@ describe('an order', () => {
     expect(papers.map(({ kind }) => kind)).toEqual(['invoice', 'creditNote'])
     expect(await own.read(slNo)).toMatchObject({ hasInvoice: true, hasCreditNote: true })
     for (const by of [own.admin, own.signatory]) {
-      const note = await by.get(`/api/v1/profile/org/seal/${slNo}/creditNote`)
+      const note = await by.get(`/api/v1/profile/org/seal/creditNote/${slNo}`)
       expect([note.status, note.headers.get('content-type'), note.body.subarray(0, 5).toString()]).toEqual([
         200,
         'application/pdf',
         '%PDF-',
       ])
     }
-    expect((await (await server.signIn(cast.majed)).get(`/api/v1/profile/org/seal/${slNo}/creditNote`)).status).toBe(404)
+    expect((await (await server.signIn(cast.majed)).get(`/api/v1/profile/org/seal/creditNote/${slNo}`)).status).toBe(404)
     expect((await own.offer()).refusal).toBeNull()
   })
 
