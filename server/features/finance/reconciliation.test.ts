@@ -78,7 +78,7 @@ beforeAll(async () => {
   server = await testServer({ sweepScale: 1_000, simulators: { moyasar: { webhookPausesMs: [50, 100, 200, 400, 800] } } })
   shop = payer(server)
   ;[faisal, finance, auditor] = [await server.signIn(cast.faisal), await server.signIn(cast.latifah), await server.signIn(cast.tariq)]
-}, 60_000)
+}, 240_000)
 beforeEach(() => server.forgetAttempts())
 afterEach(() => shop.gateway({}))
 afterAll(() => server.close())

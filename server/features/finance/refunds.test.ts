@@ -22,7 +22,7 @@ beforeAll(async () => {
     await server.signIn(cast.amal),
     await server.signIn(cast.tariq),
   ]
-}, 60_000)
+}, 240_000)
 beforeEach(() => server.forgetAttempts())
 afterEach(() => shop.gateway({}))
 afterAll(() => server.close())
