@@ -83,7 +83,7 @@ const rows: Asking[] = [
   read('openNewUserDocument', 'joiningFile', (id) => `${approval}/users/new/${has['joining']}/documents/${id}`),
   read('openOrganisationChangeFile', 'changeFile', (id) => `${profile}/changes/${has['organisationChange']}/files/${id}`),
   read('openOrganisationStamp', 'stamp', (id) => `${profile}/stamp/${id}`),
-  read('downloadSealInvoice', 'seal', (id) => `${seals}/${id}/invoice`),
+  read('downloadSealInvoice', 'seal', (id) => `${seals}/invoice/${id}`),
   ...decision('NewUserDecision', 'joining', `${approval}/users/new/decision`, 'userSlNo'),
   ...decision('ChangeDecision', 'change', `${approval}/users/change/decision`, 'slNo'),
   ...decision('UnitDecision', 'unit', `${profile}/units/decision`, 'orgUnitSlNo'),
