@@ -17,10 +17,8 @@ export function coversWritten(comparison: Comparison, stream: Stream, widget: Di
   const page = comparison.pageOf(self)
   const place = placeOf(comparison, stream, widget)
   if (!page || place === 'nowhere') return false // it is on no page, or has no extent there
-  // what was filled in as well is no part of what was signed
-  const isOwn = (annotation: number) => annotation === self || comparison.changed.has(annotation)
   const boxes = marks.filter(({ text }) => text?.trim() !== '').map((mark) => coreOf(mark, place))
-  return boxes.some((box) => box && mayCover(comparison, page, box, 'what was written', isOwn))
+  return boxes.some((box) => box && mayCover(comparison, page, box, 'what was written', { self, isFilledIn: true }))
 }
 
 type Placement = { frame: Box; toPage: Matrix }

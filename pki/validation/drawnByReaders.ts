@@ -39,7 +39,7 @@ export function groundCovers(comparison: Comparison, widget: Dict, self: number)
   const characteristics = pdf.get(widget, 'MK', to)
   const ground = isDict(characteristics) ? pdf.get(characteristics, 'BG', to) : null
   if (!isArray(ground) || ground.length === 0) return false
-  return mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', (one) => one === self)
+  return mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self })
 }
 
 /** /DA of the field, of one above it, or of the form. */

@@ -116,7 +116,7 @@ function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: numb
     text += mark.text
   }
   const isPainted = marks.some(({ kind }) => kind === 'path')
-  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', (one) => one === self))
+  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
     return undefined
   return coversWritten(comparison, stream, widget, marks, self) ? undefined : text
 }

@@ -82,7 +82,7 @@ function isShownOver(comparison: Comparison, widget: Dict, object: number): bool
   const page = comparison.pageOf(object)
   return (
     leavesItsRectangle(comparison, widget, page) ||
-    mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', (annotation) => annotation === object)
+    mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', { self: object })
   )
 }
 

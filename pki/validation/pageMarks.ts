@@ -47,8 +47,17 @@ export function rectangleOf(pdf: PdfDocument, annotation: Dict, at: number): Box
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
 }
 
-/** What a page of the signed revision shows; undefined where it cannot be told. */
+const met = new WeakMap<Comparison, Map<number, readonly Mark[] | undefined>>()
+
+/** What a page of the signed revision shows; undefined where it cannot be told. Asked thousands of times, it reads the page once. */
 function marksOfPage(comparison: Comparison, page: Ref): readonly Mark[] | undefined {
+  let pages = met.get(comparison)
+  if (!pages) met.set(comparison, (pages = new Map()))
+  if (!pages.has(page.number)) pages.set(page.number, lookAtPage(comparison, page))
+  return pages.get(page.number)
+}
+
+function lookAtPage(comparison: Comparison, page: Ref): readonly Mark[] | undefined {
   const { pdf, from } = comparison
   const dict = pdf.resolve(page, from)
   if (!isDict(dict)) return undefined
@@ -104,18 +113,21 @@ export function leavesItsRectangle({ pdf, to }: Comparison, annotation: Dict, pa
   return !isDict(dict) || (turned !== null && turned !== 0)
 }
 
+/** Annotations that are none of what was signed: the one that is judged, and with it those that were filled in as well. */
+type Aside = { self?: number; isFilledIn?: boolean }
+
 export type Beneath = 'everything' | 'what was written'
 
 /**
  * Whether something within `box` may cover what the signed revision shows on a page: its content, and annotations that were there.
- * `isOwn` names annotations that do not count. 'what was written' leaves out rules and frames, in which a place for a signature usually stands. What cannot be told counts as covered.
+ * 'what was written' leaves out rules and frames, in which a place for a signature usually stands. What cannot be told counts as covered.
  */
 export function mayCover(
   comparison: Comparison,
   page: Ref | undefined,
   box: Box | undefined,
   beneath: Beneath,
-  isOwn: (annotation: number) => boolean = () => false,
+  { self, isFilledIn = false }: Aside = {},
 ): boolean {
   if (!page || !box || !comparison.existedBefore(page)) return true
   const marks = marksOfPage(comparison, page)
@@ -127,7 +139,7 @@ export function mayCover(
     mark.picture
       ? !pictures.isPlainWithin(mark.picture, inner, comparison.from)
       : !isUnseen(mark) && (beneath === 'everything' || mark.kind !== 'path' || !mark.isRule)
-  return marks.some((mark) => touches(mark.box, inner) && counts(mark)) || coversAnnotation(comparison, page, inner, isOwn)
+  return marks.some((mark) => touches(mark.box, inner) && counts(mark)) || coversAnnotation(comparison, page, inner, { self, isFilledIn })
 }
 
 /** The texts of a page, as boxes, that touch a box; undefined where they cannot be told. */
@@ -138,13 +150,32 @@ export function textsWithin(comparison: Comparison, page: Ref, box: Box): Box[] 
   return marks.flatMap((mark) => (mark.kind === 'text' && touches(mark.box, box) ? [mark.box] : []))
 }
 
-function coversAnnotation(comparison: Comparison, page: Ref, box: Box, isOwn: (annotation: number) => boolean): boolean {
+function coversAnnotation(comparison: Comparison, page: Ref, box: Box, { self, isFilledIn }: Aside): boolean {
+  const { effort } = knownOf(comparison.pdf)
+  const shown = isFilledIn ? leftAsTheyWere(comparison, page) : annotationsOn(comparison, page)
+  if (!shown || (effort.left -= shown.length / 8) < 0) return true
+  return shown.some((one) => one.number !== self && touches(one.box, box))
+}
+
+function annotationsOn(comparison: Comparison, page: Ref): readonly Shown[] | undefined {
   const { effort, annotations } = knownOf(comparison.pdf)
   const key = `${page.number} ${comparison.from}`
   if (!annotations.has(key)) annotations.set(key, annotationsOf(comparison, page, effort))
-  const shown = annotations.get(key)
-  if (!shown || (effort.left -= shown.length / 64) < 0) return true
-  return shown.some((one) => touches(one.box, box) && !isOwn(one.number))
+  return annotations.get(key)
+}
+
+const left = new WeakMap<Comparison, Map<number, readonly Shown[] | undefined>>()
+
+/** Without those that changed: thousands of one field may have been filled in at once, and are looked through for each. */
+function leftAsTheyWere(comparison: Comparison, page: Ref): readonly Shown[] | undefined {
+  let pages = left.get(comparison)
+  if (!pages) left.set(comparison, (pages = new Map()))
+  if (!pages.has(page.number))
+    pages.set(
+      page.number,
+      annotationsOn(comparison, page)?.filter(({ number }) => !comparison.changed.has(number)),
+    )
+  return pages.get(page.number)
 }
 
 /** The annotations that a page of the signed revision shows; undefined where they are too many. */
