@@ -94,7 +94,9 @@ test('an identity, an e-mail, a mobile and a password become an account with its
     'account.opened',
     'session.opened',
   ])
-  await expect.poll(async () => (await someone.texts('mail', contact.email))[0], { timeout: 8_000 }).toMatch(/مرحبًا \u2068يزيد\u2069[^]*عددها 3/)
+  await expect
+    .poll(async () => (await someone.texts('mail', contact.email))[0], { timeout: 8_000 })
+    .toMatch(/مرحبًا \u2068يزيد\u2069[^]*عددها 3/)
   expect((await someone.texts('mail', contact.email)).length, 'no mail of a new device beside the welcome').toBe(2)
 
   const kept = await server.owner.selectFrom('enrolment').selectAll().where('person_id', '=', person.id).executeTakeFirstOrThrow()

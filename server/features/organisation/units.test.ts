@@ -54,7 +54,7 @@ test('is submitted with its document, told to the signatories, and approved by o
   const { orgUnitSlNo } = body
   expect((await noticesOf(signatory))[0]).toMatchObject({
     kind: 'organisationRequestWaits',
-    message: expect.stringContaining('unit “Works”'),
+    message: expect.stringContaining('unit “\u2068Works\u2069”'),
   })
   const file = await signatory.get(`${units}/${orgUnitSlNo}/document`)
   expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('attachment')])

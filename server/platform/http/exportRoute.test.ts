@@ -61,9 +61,21 @@ test('payments carry money as numbers, and what stands nowhere stays empty', asy
   expect(sheet).toMatchObject({ name: 'Payment history', isRightToLeft: false })
   const listed: Row[] = (await browser.get(`${payments}/1/100`)).body.dataList
   const [heading, ...rows] = sheet.rows
-  const columns = ['Date', 'Product', 'Plan', 'Validity in days', 'Payment no.', 'Before VAT', 'VAT', 'Total', 'Status', 'Invoice no.']
+  const columns = [
+    'Date',
+    'Product',
+    'Plan',
+    'Validity in days',
+    'Payment no.',
+    'Before VAT',
+    'VAT',
+    'Total',
+    'Status',
+    'Returned',
+    'Invoice no.',
+  ]
   expect(Object.values(heading!)).toEqual(columns)
-  expect(rows.map(({ A, D, F, G, H, J }) => [moment(A as number), D, F, G, H, J ?? null])).toEqual(
+  expect(rows.map(({ A, D, F, G, H, K }) => [moment(A as number), D, F, G, H, K ?? null])).toEqual(
     listed.map((row) => [
       row.paymentDate,
       row.validity,
@@ -74,7 +86,7 @@ test('payments carry money as numbers, and what stands nowhere stays empty', asy
     ]),
   )
   expect(sheet.formats).toMatchObject({ A: '164', D: '3', F: '4', G: '4', H: '4' })
-  expect(rows.map(({ J }) => J)).toContain(undefined)
+  expect(rows.map(({ K }) => K)).toContain(undefined)
 })
 
 test('what narrows the list narrows its spreadsheet, days of Riyadh included', async () => {
