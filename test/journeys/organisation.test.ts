@@ -35,6 +35,12 @@ async function fillIn(tab: Tab, { applications }: Texts, unifiedNumber: string, 
   await choose(tab, field.city, city)
 }
 
+const keptCity = (number: string) => async () => {
+  const rows = await here.server.db.selectFrom('organisation_application').select('details').execute()
+  const all = rows.map(({ details }) => details as Record<string, string>)
+  return all.find(({ unifiedOrgNo }) => unifiedOrgNo === number)?.['city']
+}
+
 test.each([
   { language: 'ar', size: 'phone', place: ['منطقة الرياض', 'الخرج'], number: '7020000011' },
   { language: 'en', size: 'wide', place: ['Riyadh', 'Al Kharj'], number: '7020000022' },
@@ -46,6 +52,7 @@ test.each([
   await signIn(tab, nationalId, at)
   await fillIn(tab, texts, view.number, [...view.place])
   await tab.getByText(applications.saved).waitFor()
+  await expect.poll(keptCity(view.number)).toBe('Al Kharj') // what was chosen last is kept a moment later
   await tab.reload()
   await expect.poll(() => tab.locator('input[name=unifiedOrgNo]').inputValue()).toBe(view.number)
   await tab.locator('input[type=file]').first().setInputFiles(pdf)
