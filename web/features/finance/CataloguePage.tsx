@@ -68,7 +68,7 @@ function AheadLink({ of }: { of: NonNullable<Offer['ahead']> }) {
   const state = of.price === null ? 'offSale' : 'price'
   return (
     <span className="two-lines">
-      <Link to={to('catalogueChange', { requestID: of.requestID })}>
+      <Link className="alone" to={to('catalogueChange', { requestID: of.requestID })}>
         {t(of.status === 'proposed' ? 'catalogue.aheadProposed' : `catalogue.ahead.${state}`)}
       </Link>
       <DateText at={of.fromDate} hijri={false} />
@@ -170,7 +170,7 @@ function ClassCard({ of, mayChange }: { of: Class; mayChange: boolean }) {
                   [
                     t('catalogue.aheadTitle'),
                     <span key="ahead" className="two-lines">
-                      <Link to={to('catalogueChange', { requestID: of.textsAhead.requestID })}>
+                      <Link className="alone" to={to('catalogueChange', { requestID: of.textsAhead.requestID })}>
                         {t(of.textsAhead.status === 'proposed' ? 'catalogue.aheadProposed' : 'catalogue.textsAhead')}
                       </Link>
                       <DateText at={of.textsAhead.fromDate} hijri={false} />
@@ -210,7 +210,7 @@ function VatCard({ vat, mayChange }: { vat: Catalogue['vat']; mayChange: boolean
                 [
                   t('catalogue.aheadTitle'),
                   <span key="ahead" className="two-lines">
-                    <Link to={to('catalogueChange', { requestID: ahead.requestID })}>
+                    <Link className="alone" to={to('catalogueChange', { requestID: ahead.requestID })}>
                       <Ltr>{`${perCent.encode(ahead.rate)}%`}</Ltr>{' '}
                       {t(ahead.status === 'proposed' ? 'catalogue.aheadProposed' : 'catalogue.aheadApproved')}
                     </Link>
