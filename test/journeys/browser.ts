@@ -235,7 +235,11 @@ export async function expectFit(tab: Tab, { size }: View): Promise<void> {
 type Texts = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a key that is not there fails the test that reads it
 
 /** What is a number wherever a sentence takes it; everything else stands between isolates (`web/kit/inserted.ts`). */
-const numbersPut = new Set(['count', 'page', 'minutes'])
+const numbersPut = new Set(
+  'at available balance count credited from height least left longest minutes most ms number page pages place seconds seen spent to total used version width x y'.split(
+    ' ',
+  ),
+)
 
 /** The texts of a language, by namespace and key, as the screens show them. */
 export function textsOf(language: 'ar' | 'en'): Texts {

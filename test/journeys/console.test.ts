@@ -101,10 +101,10 @@ test('a key that is pressed before the queue is here waits for it', { timeout: 9
   await signIn(tab, cast.bandar, '/app/operations')
   const hold = async () => {
     const held = Promise.withResolvers<void>()
-    await tab.route(/operations\/requests\?/, (route) => void held.promise.then(() => route.continue()))
+    await tab.route(/api\/v1\/operations\/requests\?/, (route) => void held.promise.then(() => route.continue()))
     return async () => {
       held.resolve()
-      await tab.unroute(/operations\/requests\?/)
+      await tab.unroute(/api\/v1\/operations\/requests\?/)
     }
   }
   const releaseList = await hold()

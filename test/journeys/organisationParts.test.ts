@@ -116,7 +116,7 @@ test('in English on a wide screen: a user changes their work e-mail, and becomes
 
   const admin = await here.open(view)
   await signIn(admin, cast.sarah, '/app/org/manage/users')
-  await admin.getByRole('link', { name: 'View Reem Fahad Ali Alshehri' }).click()
+  await admin.getByRole('link', { name: 'View \u2068Reem Fahad Ali Alshehri\u2069' }).click()
   await admin.getByRole('button', { name: say.changes.role }).click()
   await choose(admin, say.role, 'Enrolment Admin')
   await admin.getByLabel(say.remarks).fill('She leads the department now.')

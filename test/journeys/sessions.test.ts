@@ -67,7 +67,9 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await askNafath(tab, language === 'ar' ? arabicDigits(noura) : noura, language)
     await tab.getByRole('heading', { name: sessions.waiting.title }).waitFor()
     await expectAccessible(tab)
-    await tab.getByRole('heading', { level: 1, name: language === 'ar' ? 'مرحبًا، نورة' : 'Welcome, Noura' }).waitFor()
+    await tab
+      .getByRole('heading', { level: 1, name: language === 'ar' ? 'مرحبًا، \u2068نورة\u2069' : 'Welcome, \u2068Noura\u2069' })
+      .waitFor()
     expect(pathOf(tab)).toBe('/app/my')
     expect(await tab.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
       language,
@@ -303,7 +305,7 @@ test('a reload keeps the session, and signing out ends it here and at the server
   const tab = await here.open()
   await signIn(tab, noura)
   await tab.reload()
-  await tab.getByRole('heading', { level: 1, name: 'مرحبًا، نورة' }).waitFor()
+  await tab.getByRole('heading', { level: 1, name: 'مرحبًا، \u2068نورة\u2069' }).waitFor()
   await tab.getByRole('button', { name: new RegExp(`^${header.account}`) }).click()
   await tab.getByRole('menuitem', { name: header.signOut }).click()
   await tab.getByRole('button', { name: login.continueNafath }).waitFor()
@@ -341,7 +343,7 @@ test('devices are listed with this one marked; another is revoked after a questi
   await expectAccessible(tab)
   const row = tab.getByRole('row').filter({ hasText: 'Chrome, Android' }).first()
   const rows = await tab.getByRole('row').filter({ hasText: 'Chrome, Android' }).count()
-  await row.getByRole('button', { name: 'إلغاء الجهاز Chrome, Android' }).click()
+  await row.getByRole('button', { name: 'إلغاء الجهاز \u2068Chrome, Android\u2069' }).click()
   const dialog = tab.getByRole('alertdialog')
   await dialog.waitFor()
   await expectAccessible(tab)
@@ -397,7 +399,7 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
   const person = await here.server.db.selectFrom('person').select('kyc_until').where('email', '=', faisal.mail).executeTakeFirstOrThrow()
   expect(person.kyc_until.getTime()).toBeGreaterThan(Date.now() + 300 * 86_400_000)
   await tab.getByRole('link', { name: sessions.kyc.home }).click()
-  await tab.getByRole('heading', { level: 1, name: 'مرحبًا، فيصل' }).waitFor()
+  await tab.getByRole('heading', { level: 1, name: 'مرحبًا، \u2068فيصل\u2069' }).waitFor()
   await tab.getByText(textsOf('ar').dashboard.kycStates.valid, { exact: true }).first().waitFor()
   expect(await tab.getByText(textsOf('ar').dashboard.renew).count()).toBe(0)
 })

@@ -7,11 +7,12 @@ import { SegmentedControl } from '../../ui/fields.tsx'
 import { DateText } from '../../ui/values.tsx'
 
 /** The paragraphs of one side; what the other side has not stands out. */
-function Text({ text, against, language }: { text: string; against: string; language: 'ar' | 'en' }) {
+function Text({ label, text, against, language }: { label: string; text: string; against: string; language: 'ar' | 'en' }) {
   const known = new Set(against.split('\n'))
   const lines = text.split('\n').filter((line) => line.trim() !== '')
+  // it scrolls, so the keyboard reaches it
   return (
-    <div className="side-text" dir={language === 'ar' ? 'rtl' : 'ltr'} lang={language}>
+    <div className="side-text" role="region" aria-label={label} tabIndex={0} dir={language === 'ar' ? 'rtl' : 'ltr'} lang={language}>
       {lines.map((line, i) => (
         <p key={`${i} ${line}`} className={known.has(line) ? undefined : 'side-changed'}>
           {line}
@@ -40,13 +41,13 @@ export function AgreementSides({ of, fromDate }: { of: Agreement; fromDate: stri
       <div className="sides">
         <section className="side">
           <h3>{t('change.before')}</h3>
-          <Text text={before} against={after} language={language} />
+          <Text label={t('change.before')} text={before} against={after} language={language} />
         </section>
         <section className="side">
           <h3>
             {t('agreements.versionFrom', { version: of.version })} <DateText at={fromDate} />
           </h3>
-          <Text text={after} against={before} language={language} />
+          <Text label={t('agreements.versionFrom', { version: of.version })} text={after} against={before} language={language} />
         </section>
       </div>
     </div>

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
-import { numberText } from '../../kit/shown.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { useQueue } from './queue.ts'
 import { KeysHelp, useQueueKeys } from './queueKeys.tsx'
@@ -35,7 +34,7 @@ export function QueueSteps({ requestID }: { requestID: string }) {
         {at >= 0 && total > 1 && (
           <>
             <Step to={previous} icon="chevronStart" label={t('waiting.previous')} />
-            <span className="small quiet num">{t('waiting.place', { place: numberText(at + 1), total: numberText(total) })}</span>
+            <span className="small quiet num">{t('waiting.place', { place: at + 1, total })}</span>
             <Step to={next} icon="chevronEnd" label={t('waiting.next')} />
           </>
         )}
