@@ -110,6 +110,7 @@ describe.each(sizes)('in $language on a $size screen', ({ language, size }) => {
     await signIn(tab, rich, '/app/my/esign/transactions')
     const row = tab.locator('#main tbody a, #main tbody button').last()
     await row.waitFor()
+    await tab.waitForLoadState('networkidle')
     await row.hover() // it is scrolled to as it will be for the press
     const { top } = await placeOf(tab)
     await row.click()

@@ -84,6 +84,10 @@ describe.each([
       // and to what waits, by kind
       to('waitingRequests'),
       to('organisations'),
+      to('people'),
+      to('issuedCertificates'),
+      to('contactMessages'),
+      to('systemState'),
       to('operationsNotifications'),
       to('operationsAccount'),
       to('operationsDevices'),

@@ -135,7 +135,7 @@ test('two days of the calendar are chosen with the keyboard alone', async () => 
 test('an address with a single end, or with nonsense, is read for what it is', async () => {
   const tab = await openList({ language: 'en' })
   await tab.goto(`${transactions}?fromDate=2026-11-10`)
-  await tab.getByRole('button', { name: 'Period Since 10 Nov 2026' }).waitFor()
+  await tab.getByRole('button', { name: 'Period Since \u206810 Nov 2026\u2069' }).waitFor()
   await tab.goto(`${transactions}?fromDate=soon&toDate=2026-13-45`)
   await tab.getByRole('button', { name: 'Period Any time' }).waitFor()
 })

@@ -89,7 +89,7 @@ test('what was added and hides nothing is shown on demand', async () => {
   const { compare } = textsOf('ar').verification
   const noted = append(signed, {
     3: bodyOf(signed, 3).replace(/\/Annots ?\[/, (found) => `${found}${next} 0 R `),
-    [next]: '<</Type/Annot/Subtype/Text/Rect[300 690 320 710]/Contents(Please check)>>',
+    [next]: '<</Type/Annot/Subtype/Text/Rect[540 690 560 710]/Contents(Please check)>>',
   })
   const tab = await here.open()
   await verify(tab, noted)
