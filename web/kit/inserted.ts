@@ -6,11 +6,7 @@ import { digitsText } from './shown.ts'
  * isolates (UAX #9), so that it turns nothing around it and nothing turns it. Not digits alone: 1 and 05 around a colon belong together.
  */
 const format = (value: unknown) =>
-  typeof value === 'number'
-    ? digitsText(`${value}`)
-    : typeof value === 'string' && /[^\p{Nd}.,]/u.test(value)
-      ? `\u2068${value}\u2069`
-      : value
+  typeof value === 'number' ? digitsText(`${value}`) : typeof value === 'string' && /\P{Nd}/u.test(value) ? `\u2068${value}\u2069` : value
 
 /** For every sentence, wherever it is shown. i18next asks for nothing else where texts name no formats. */
 export const inserted = { type: 'formatter', format } as unknown as FormatterModule
