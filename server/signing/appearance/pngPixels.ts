@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import { adam7 } from '#server/platform/adam7.ts'
 
 /** Sharp enough for paper at the size that a seal has. */
 const mostSide = 600
@@ -35,17 +36,6 @@ function chunksOf(bytes: Buffer): Png {
     rows: inflateSync(Buffer.concat(found.IDAT!)),
   }
 }
-
-/** First column and row of each pass, and the steps (PNG §8.2). */
-const adam7 = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const
 
 /** Red, green and blue of every pixel as it looks on white paper: a form in a PDF/A-1 file has no transparency. */
 function onWhite(png: Png): Buffer {

@@ -1,4 +1,5 @@
 import { crc32, createInflate } from 'node:zlib'
+import { adam7 } from '#server/platform/adam7.ts'
 import { ImageRefused, requireSize, type CleanImage } from './image.ts'
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -11,17 +12,6 @@ const colours: Partial<Record<number, { samples: number; depths: readonly number
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 }
-
-/** Where the pixels of each pass of Adam7 begin, and how far apart they are (§8.2). */
-const adam7 = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const
 
 /** Beyond this a picture takes a reader's memory for nothing that anybody sees: 40 million pixels in four bytes. */
 const mostRawBytes = 160_000_000
