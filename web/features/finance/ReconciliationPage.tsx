@@ -154,9 +154,21 @@ const differing = ['onlyTheirs', 'onlyOurs', 'otherAmount', 'otherStatus'] as co
 
 type Run = Output<typeof calls.readReconciliation>
 
+/** Which statement it is about. */
+function useStatementFacts() {
+  const { t } = useTranslation('finance')
+  const words = useWords()
+  return ({ fromDate, toDate, method }: Run): [string, ReactNode][] => [
+    [t('lines.from'), <DateText key="from" at={fromDate} />],
+    [t('lines.to'), <DateText key="to" at={toDate} />],
+    [t('lines.gateway'), words(paymentMethodWords[method])],
+  ]
+}
+
 /** A statement that is not here yet, or did not come: how far it is, and what goes on by itself. */
 function Fetching({ of }: { of: Run }) {
   const { t } = useTranslation('finance')
+  const statementFacts = useStatementFacts()
   const words = useWords()
   const mayHandle = useMay(mayHandlePayments)
   const retry = useSend(calls.retryReconciliation, [calls.readReconciliation, calls.listReconciliations])
@@ -173,9 +185,7 @@ function Fetching({ of }: { of: Run }) {
       <div className="stack">
         <Facts
           facts={[
-            [t('lines.from'), <DateText key="from" at={of.fromDate} />],
-            [t('lines.to'), <DateText key="to" at={of.toDate} />],
-            [t('lines.gateway'), words(paymentMethodWords[of.method])],
+            ...statementFacts(of),
             [t('lines.pages'), <NumberText key="pages" value={of.pages} />],
             [t('lines.fetched'), <NumberText key="fetched" value={of.fetched} />],
             ...(isFetching && of.tries > 0
@@ -201,15 +211,14 @@ function Fetching({ of }: { of: Run }) {
 
 function Summary({ of }: { of: Run }) {
   const { t } = useTranslation('finance')
+  const statementFacts = useStatementFacts()
   const words = useWords()
   return (
     <Card title={t('lines.summary')}>
       <div className="stack">
         <Facts
           facts={[
-            [t('lines.from'), <DateText key="from" at={of.fromDate} />],
-            [t('lines.to'), <DateText key="to" at={of.toDate} />],
-            [t('lines.gateway'), words(paymentMethodWords[of.method])],
+            ...statementFacts(of),
             [t('lines.agreed'), <NumberText key="agreed" value={of.agreed} />],
             [t('lines.differences'), <NumberText key="differences" value={of.differences} />],
             [t('lines.open'), <NumberText key="open" value={of.open} />],
