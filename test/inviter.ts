@@ -3,6 +3,8 @@ import { expect, vi } from 'vitest'
 import type { OrgRole } from '#contract/kit.ts'
 import { simplePdf } from './fixtures/pdf/make/write.ts'
 import { sentTo } from './inbox.ts'
+import { organisations } from '#server/demo/cast.ts'
+import { giveSeatBack } from '#server/platform/seats.ts'
 import type { Browser, TestServer } from './server.ts'
 
 const uav = '/api/v1/user/org/uav'
@@ -66,4 +68,16 @@ export function inviter(server: TestServer) {
     return browser
   }
   return { typed, invite, tokenTo, prove, file, requestOf, join }
+}
+
+/** A seat for one more in a role of the first organisation: the one who has it now acts without. */
+export async function vacateSeat({ owner, app }: TestServer, role: OrgRole): Promise<void> {
+  const { id } = await owner
+    .selectFrom('membership as m')
+    .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
+    .select('m.id')
+    .where('o.unified_number', '=', organisations.A.unifiedNumber)
+    .where('m.role', '=', role)
+    .executeTakeFirstOrThrow()
+  await owner.transaction().execute((tx) => giveSeatBack(tx, app.clock.now(), id))
 }

@@ -17,7 +17,7 @@ const submit = (url: string, fields: Record<string, string>) =>
 
 export function payer(server: TestServer) {
   const { simulators, owner } = server
-  return {
+  const shop = {
     /** Any plan on sale, unless one is named. */
     async buy(browser: Browser, planName = 'Starter', more: { returnTo?: string } = {}): Promise<Page> {
       const plans = await browser.get('/api/v1/common/esign/plans')
@@ -65,5 +65,14 @@ export function payer(server: TestServer) {
         await new Promise((resolve) => setTimeout(resolve, 25))
       }
     },
+
+    /** Buys and pays, and waits until the payment has arrived. */
+    async bought(browser: Browser, planName?: string): Promise<Page> {
+      const page = await shop.buy(browser, planName)
+      await shop.pay(page.paymentUrl)
+      await shop.until(async () => (await shop.paymentOf(page)).status === 'paid')
+      return page
+    },
   }
+  return shop
 }

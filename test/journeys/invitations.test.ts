@@ -2,9 +2,8 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { giveSeatBack } from '#server/platform/seats.ts'
 import { enroller } from '../enroller.ts'
-import { inviter } from '../inviter.ts'
+import { inviter, vacateSeat } from '../inviter.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { addPerson } from '../people.ts'
 import { expectAccessible, expectFit, journey, signIn, textsOf, type View } from './browser.ts'
@@ -79,7 +78,7 @@ test(
   async () => {
     const view = { language: 'ar', size: 'phone', theme: 'light' } as const
     const { approvals, decisions, invitations: say, operations } = textsOf('ar')
-    await oneMoreAdmin()
+    await vacateSeat(here.server, 'enrolmentAdmin')
     const { nationalId } = await addPerson(here.server, 2, 9_811)
     const { tab: admin, token } = await invite(view, nationalId, 'enrolmentAdmin', 11)
     const person = await follow(view, token, nationalId)
@@ -188,16 +187,3 @@ test('in Arabic on a wide screen: an invitation is declined, and one is cancelle
   expect(await statusOf(14)).toBe('cancelled')
   for (const { complaints } of [admin, person, tab]) expect(complaints).toEqual([])
 })
-
-/** A seat for one more admin: the one who has it now acts without. */
-async function oneMoreAdmin(): Promise<void> {
-  const { owner, app } = here.server
-  const { id } = await owner
-    .selectFrom('membership as m')
-    .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
-    .select('m.id')
-    .where('o.unified_number', '=', '7001234567')
-    .where('m.role', '=', 'enrolmentAdmin')
-    .executeTakeFirstOrThrow()
-  await owner.transaction().execute((tx) => giveSeatBack(tx, app.clock.now(), id))
-}

@@ -1,9 +1,8 @@
 /** Refusals on the way into an organisation, in a browser: by a signatory, and by the provider after one; each begins at what waits. */
 import { beforeAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { giveSeatBack } from '#server/platform/seats.ts'
 import { decideAt } from '../decider.ts'
-import { inviter } from '../inviter.ts'
+import { inviter, vacateSeat } from '../inviter.ts'
 import { addPerson } from '../people.ts'
 import { expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
 
@@ -11,16 +10,7 @@ const here = journey({ simulators: { nafath: { decideAfterMs: 200 } } })
 let people: ReturnType<typeof inviter>
 beforeAll(async () => {
   people = inviter(here.server)
-  // A seat for one more signatory: the one who has it now acts without.
-  const { owner, app } = here.server
-  const { id } = await owner
-    .selectFrom('membership as m')
-    .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
-    .select('m.id')
-    .where('o.unified_number', '=', '7001234567')
-    .where('m.role', '=', 'authorizedSignatory')
-    .executeTakeFirstOrThrow()
-  await owner.transaction().execute((tx) => giveSeatBack(tx, app.clock.now(), id))
+  await vacateSeat(here.server, 'authorizedSignatory')
 })
 
 async function refuse(tab: Tab, language: 'ar' | 'en', remarks: string): Promise<void> {
