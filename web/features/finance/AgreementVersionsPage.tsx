@@ -29,13 +29,15 @@ function NewVersions({ of }: { of: readonly Version[] }) {
     of.filter((one) => one.kind === kind && one.language === language).toSorted((a, b) => b.version - a.version)[0]
   return (
     <Card title={t('agreements.newTitle')}>
-      <div className="decide">
+      <ul className="stack">
         {textKinds.map((kind) => (
-          <Link key={kind} className="link" to={to('newCatalogueChange', { kind: 'agreement', text: kind })}>
-            {newest(kind)?.title ?? kind}
-          </Link>
+          <li key={kind}>
+            <Link className="link" to={to('newCatalogueChange', { kind: 'agreement', text: kind })}>
+              {newest(kind)?.title ?? kind}
+            </Link>
+          </li>
         ))}
-      </div>
+      </ul>
     </Card>
   )
 }
