@@ -77,6 +77,7 @@ export async function openTab(browser: Browser, server: TestServer, view: View =
   await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
   await context.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
   await context.addInitScript(countShifts)
+  await context.addInitScript(tellOfBlinks)
   const page = await context.newPage()
   return Object.assign(page, { complaints: collectConsoleErrors(page) })
 }
@@ -89,6 +90,16 @@ function countShifts() {
       if (!hadRecentInput) (globalThis as unknown as { shifted: number }).shifted += value
     }
   }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Something that came too late, a file of words say, makes React hide what already stood there until it is here: the screen blinks. */
+function tellOfBlinks() {
+  const look = (records: MutationRecord[]) => {
+    for (const { target } of records)
+      if (target instanceof HTMLElement && target.style.getPropertyPriority('display') === 'important')
+        console.error(`the page blinks: hidden until something comes: ${target.tagName} ${target.textContent.slice(0, 60)}`)
+  }
+  new MutationObserver(look).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] })
 }
 
 /** Nothing on the page moved by itself since it was loaded. */

@@ -102,16 +102,13 @@ test('a key that is pressed before the queue is here waits for it', { timeout: 9
   const hold = async () => {
     const held = Promise.withResolvers<void>()
     await tab.route(/api\/v1\/operations\/requests\?/, (route) => void held.promise.then(() => route.continue()))
-    return async () => {
-      held.resolve()
-      await tab.unroute(/api\/v1\/operations\/requests\?/)
-    }
+    return held.resolve
   }
   const releaseList = await hold()
   await tab.goto(`${waiting}?kind=contact`)
   await tab.locator('#main .skeleton').first().waitFor()
   await tab.keyboard.press('ArrowDown')
-  await releaseList()
+  releaseList()
   await expect.poll(() => tab.evaluate(() => document.activeElement?.closest('tr')?.matches(':first-child'))).toBe(true)
   const first = await tab.locator('tbody a').first().getAttribute('href')
 
@@ -120,7 +117,7 @@ test('a key that is pressed before the queue is here waits for it', { timeout: 9
   await tab.getByText('The first message').waitFor()
   await tab.keyboard.press('j')
   expect(await tab.getByText('The second message').count()).toBe(0)
-  await releaseQueue()
+  releaseQueue()
   await tab.getByText('The second message').waitFor()
   expect(tab.complaints).toEqual([])
 })

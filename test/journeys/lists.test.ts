@@ -134,11 +134,12 @@ const main = (of = tab) => of.locator('#main')
 async function rows(of = tab): Promise<string[]> {
   const table = of.locator('#main .list').first()
   await table.locator('[aria-busy=false] tbody tr').first().waitFor()
-  return table
-    .locator('tbody tr')
-    .evaluateAll((found) =>
-      found.map((row) => [(row as HTMLElement).innerText, ...Array.from(row.querySelectorAll('a'), (link) => link.pathname)].join('\n')),
-    )
+  return of.evaluate(() =>
+    // in one go: between two questions it may be drawn anew
+    Array.from(document.querySelector('#main .list')!.querySelectorAll<HTMLElement>('tbody tr'), (row) =>
+      [row.innerText, ...Array.from(row.querySelectorAll('a'), (link) => link.pathname)].join('\n'),
+    ),
+  )
 }
 const go = (path: string, of = tab) => of.goto(path)
 const settled = (of = tab) => of.locator('#main [aria-busy=false] tbody tr').first().waitFor()
