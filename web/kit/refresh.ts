@@ -30,16 +30,16 @@ export function refresh(failed: string | undefined): Promise<void> {
 }
 
 async function underLock(failed: string | undefined) {
-  const seen = read('refreshToken')
+  const known = readSession()?.refreshToken ?? read('refreshToken')
   const turn = async () => {
-    if (read('refreshToken') !== seen) await otherTabsSession(failed)
+    if (read('refreshToken') !== known) await otherTabsSession(failed)
     if (readSession() && readSession()?.token !== failed) return
     await exchangeToken()
   }
   return navigator.locks ? navigator.locks.request('tawqi-refresh', turn) : turn()
 }
 
-/** Another tab held the lock and stored a new token; its session follows over the channel. */
+/** Another tab stored a new token, before or while this one waited for its turn; its session follows over the channel. */
 function otherTabsSession(failed: string | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
