@@ -157,10 +157,10 @@ test('what is given up while its proof is made is never sent', async () => {
 
 test('calls of three tabs, all refused at once, refresh once and are repeated once each', async () => {
   const tabs = await signedInTabs(3)
-  Object.assign(world, { valid: 'another', calls: 0, together: 6 }) // as many as a browser sends at once
-  const outcomes = await Promise.all(tabs.map((tab) => tab.evaluate(() => tawqi.list(2))))
-  expect(outcomes.flat()).toEqual(Array(6).fill('done'))
-  expect([world.refreshes, world.calls]).toEqual([2, 12])
+  Object.assign(world, { valid: 'another', calls: 0, together: 3 })
+  const outcomes = await Promise.all(tabs.map((tab) => tab.evaluate(() => tawqi.revoke())))
+  expect(outcomes).toEqual(Array(3).fill('done'))
+  expect([world.refreshes, world.calls, world.revoked]).toEqual([2, 6, 3])
 })
 
 test('twenty calls in each of three tabs refresh once and are repeated at most once each', async () => {
