@@ -7,6 +7,7 @@ import { fontFaces, makeFonts } from './build/fonts.ts'
 import { base, boot, locales, readTexts, webRoot } from './build/plugins.ts'
 import { type Built, writePages } from './build/pages.ts'
 import { parts } from './build/parts.ts'
+import { wordsWithScripts } from './build/words.ts'
 
 export const outDir = fileURLToPath(new URL('../dist/web/', import.meta.url))
 const scratch = fileURLToPath(new URL('../.cache/web/', import.meta.url))
@@ -33,7 +34,7 @@ export async function buildWeb(): Promise<void> {
 const buildClient = () =>
   build({
     ...base,
-    plugins: [...base.plugins, locales(outDir)],
+    plugins: [...base.plugins, wordsWithScripts, locales(outDir)],
     build: {
       ...base.build,
       outDir,
@@ -60,7 +61,7 @@ export async function dev({ product = 'http://127.0.0.1:8080', port = 5173 } = {
   const fonts = await makeFonts()
   const server = await createServer({
     ...base,
-    plugins: [...base.plugins, locales(undefined, fonts)],
+    plugins: [...base.plugins, wordsWithScripts, locales(undefined, fonts)],
     server: { host: '127.0.0.1', port, proxy: { '/api': product } },
   })
   await server.listen()

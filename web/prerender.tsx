@@ -47,6 +47,6 @@ export async function render(path: string, language: Language, resources: Resour
   }
   const head: string[] = []
   const body = html.replace(/<title>[^]*?<\/title>|<meta name="description"[^>]*>/g, (tag) => (head.push(tag), ''))
-  const { texts = [] } = (context.matches.at(-1)?.route.handle ?? {}) as { texts?: readonly string[] }
+  const texts = i18n.reportNamespaces!.getUsedNamespaces().filter((name) => name !== 'routes') // titles come later
   return { head: head.join('\n    '), body, status: context.statusCode, texts }
 }

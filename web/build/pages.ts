@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Frame } from '#contract/publicScreens.ts'
 import { type Screen, screens } from '#contract/screens.ts'
 import type { FontFile } from './fonts.ts'
+import { firstNamespaces } from './words.ts'
 
 type Language = 'ar' | 'en'
 type Texts = Record<string, Record<string, object>>
@@ -44,7 +45,6 @@ type Chunks = Record<string, Chunk>
 
 const directions = { ar: 'rtl', en: 'ltr' } as const
 const languages = ['ar', 'en'] as const
-const firstNamespaces = ['index', 'header', 'footer']
 
 /** What each frame is made of: the public pages do without the rest of the site map. */
 const frames: Record<Frame, readonly string[]> = {
@@ -109,7 +109,7 @@ export async function writePages(built: Built): Promise<void> {
         .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
         .replace('<!--head-->', () =>
           [
-            boot(needed, [...firstNamespaces, ...texts], language),
+            boot(needed, [...new Set([...firstNamespaces, ...texts])], language),
             ...fontLinks(built.fonts, language),
             `<style>${css}</style>`,
             head,

@@ -5,7 +5,7 @@ import { useMatches } from 'react-router'
 
 export type TitleKey = ParseKeys<['header', 'routes']>
 /** @property opens who may see the screen */
-export type Handle = { title?: TitleKey; opens?: Opens; texts?: readonly string[] }
+export type Handle = { title?: TitleKey; opens?: Opens }
 
 /** The titled routes from the area's root to the screen that is shown. */
 export function useTrail(): { title: string; to: string }[] {

@@ -7,7 +7,7 @@ import { Head } from '../../kit/Head.tsx'
 
 /** A visitor chooses, then enrols and pays. Readable without scripts; the plans come when they run. */
 export default function PurchasePlanPage() {
-  const { t } = useTranslation('catalogue')
+  const { t } = useTranslation(['catalogue', 'ui']) // those of the parts that come later, too
   return (
     <section className="band">
       <Head title={t('purchase.title')} description={t('purchase.description')} />

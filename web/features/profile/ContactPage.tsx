@@ -16,7 +16,6 @@ import { WithProfile } from './WithProfile.tsx'
 const ContactChange = lazy(() => import('./ContactChange.tsx'))
 
 export default function ContactPage() {
-  useTranslation('sessions') // the words about a code, so that the form does not wait for them once one was sent
   const { organizationList } = useSession()
   return (
     <WithProfile>

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { Erasure } from './Erasure.tsx'
 
 export default function MyDataPage() {
-  const { t } = useTranslation(['profile', 'decisions'])
+  const { t } = useTranslation('profile')
   return (
     <div className="account account-wide">
       <Copy />

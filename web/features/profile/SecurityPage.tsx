@@ -16,7 +16,7 @@ import '../sessions/sessions.css'
 import { type Profile, WithProfile } from './WithProfile.tsx'
 
 export default function SecurityPage() {
-  const { t } = useTranslation(['profile', 'login', 'sessions']) // the form's words too
+  const { t } = useTranslation('profile')
   return (
     <WithProfile>
       {(profile) => (

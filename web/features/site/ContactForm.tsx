@@ -5,7 +5,6 @@ import { z } from 'zod'
 import '../../ui/app.css'
 import { Refusal, send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
-import { loadTexts } from '../../kit/loadTexts.ts'
 import { Providers } from '../../kit/Providers.tsx'
 import { messageOf } from '../../kit/tell.ts'
 import { useCall } from '../../kit/useCall.ts'
@@ -14,9 +13,6 @@ import { DigitsField, Select, TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyId } from '../../ui/values.tsx'
-
-// The public pages have no boundary that could wait for texts.
-await loadTexts(['ui'])
 
 const Message = z.object(sendContactMessage.body)
 /** What the address says that it is about. */

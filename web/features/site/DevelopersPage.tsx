@@ -14,7 +14,7 @@ const ProblemCodes = lazy(() => import('./ProblemCodes.tsx'))
 
 /** Every call of the service, read from the document that machines read; before it has come, what must be known of all of them. */
 export default function DevelopersPage() {
-  const { t } = useTranslation('developers')
+  const { t } = useTranslation(['developers', 'ui']) // those of the parts that come later, too
   const { reference, hasFailed, retry } = useReference()
   const named = useNamed()
   const [typed, setTyped] = useState('')

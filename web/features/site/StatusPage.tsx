@@ -6,7 +6,7 @@ import './status.css'
 
 /** Whether the service works, by its own looks. Readable without scripts; with them it is looked at again and again. */
 export default function StatusPage() {
-  const { t } = useTranslation('status')
+  const { t } = useTranslation(['status', 'ui']) // those of the parts that come later, too
   return (
     <div className="wrap status">
       <Head title={t('title')} description={t('description')} />

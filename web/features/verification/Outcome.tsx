@@ -13,19 +13,25 @@ type Props = { code: string; state: State; onState: (state: State) => void; onPa
 export default function Outcome({ code, state, onState, onPassword }: Props) {
   const { t } = useTranslation('verification')
   return (
-    <Suspense fallback={<progress aria-label={t('checking')} />}>
-      {code && <Proof code={code.trim()} fileSha256={state.step === 'checked' ? state.report.sha256 : undefined} />}
+    <>
+      {code && (
+        <Suspense fallback={<progress aria-label={t('checking')} />}>
+          <Proof code={code.trim()} fileSha256={state.step === 'checked' ? state.report.sha256 : undefined} />
+        </Suspense>
+      )}
       {state.step === 'checking' && <Checking file={state.file} share={state.share} />}
       {state.step === 'checked' && (
-        <Report
-          file={state.file}
-          password={state.password}
-          report={state.report}
-          onAgain={() => onState({ step: 'choose' })}
-          onPassword={(password) => void onPassword(state.file, password)}
-        />
+        <Suspense fallback={<Checking file={state.file} share={1} />}>
+          <Report
+            file={state.file}
+            password={state.password}
+            report={state.report}
+            onAgain={() => onState({ step: 'choose' })}
+            onPassword={(password) => void onPassword(state.file, password)}
+          />
+        </Suspense>
       )}
-    </Suspense>
+    </>
   )
 }
 

@@ -15,7 +15,7 @@ const Outcome = lazy(() => import('./Outcome.tsx'))
 
 /** Anybody may see whether a signed file still holds. Readable without scripts; what examines a file loads when there is one. */
 export default function VerifyPage() {
-  const { t } = useTranslation('verification')
+  const { t } = useTranslation(['verification', 'ui']) // those of the parts that come later, too
   const [state, setState] = useState<State>({ step: 'choose' })
   const leaving = useRef<AbortController>(undefined)
   const check = async (file: File, password?: string) => {
@@ -32,7 +32,7 @@ export default function VerifyPage() {
   useEffect(() => {
     setAwake(true) // the page is made without the code, which stands in the address that a signature's picture leads to
     // It is there before its scripts: a file may have been chosen meanwhile.
-    const early = page.current?.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
+    const early = page.current?.querySelector<HTMLInputElement>('[type=file]')?.files?.[0]
     if (early) void check(early)
   }, []) // eslint-disable-line react-hooks/exhaustive-deps -- once, when the scripts take over
   return (
@@ -60,7 +60,13 @@ export default function VerifyPage() {
           />
           <div className="card verify-code">
             <noscript>{t('noScript')}</noscript>
-            <Suspense fallback={<CodeFormOutline />}>{isAwake ? <CodeForm code={code} /> : <CodeFormOutline />}</Suspense>
+            {isAwake ? (
+              <Suspense fallback={<CodeFormOutline />}>
+                <CodeForm code={code} />
+              </Suspense>
+            ) : (
+              <CodeFormOutline />
+            )}
           </div>
           <About />
         </>
