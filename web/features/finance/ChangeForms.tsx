@@ -12,7 +12,7 @@ import {
 import { to } from '#contract/screens.ts'
 import { westernDigits } from '#contract/typedDigits.ts'
 import { listWaitingRequests } from '#contract/waitingRequests.ts'
-import { type ComponentProps, type FormEvent, lazy, type ReactNode } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -21,13 +21,11 @@ import { useForm } from '../../kit/form.ts'
 import { queries } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/display.tsx'
+import ComingDayField from '../../ui/DayField.tsx'
 import { DigitsField, Select, TextField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Money } from '../../ui/values.tsx'
 import type { Catalogue } from './CataloguePage.tsx'
-
-/** Calendars are large: the form waits for them, and the rest of the page does not. */
-const ComingDayField = lazy(() => import('../../ui/DayField.tsx'))
 
 export const never = { fromDate: '', reason: '' }
 

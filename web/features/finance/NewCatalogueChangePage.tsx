@@ -8,6 +8,7 @@ import { useCall } from '../../kit/useCall.ts'
 import { Waiting } from '../../ui/Progress.tsx'
 import './finance.css'
 
+/** With its calendars, which are large. */
 const CatalogueChangeForm = lazy(() => import('./CatalogueChangeForm.tsx'))
 
 /** A change of the catalogue is proposed: the address says of what. */
