@@ -3,8 +3,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Frame } from '#contract/publicScreens.ts'
 import { type Screen, screens } from '#contract/screens.ts'
+import { firstNamespaces } from '../kit/loadTexts.ts'
 import type { FontFile } from './fonts.ts'
-import { firstNamespaces } from './words.ts'
 
 type Language = 'ar' | 'en'
 type Texts = Record<string, Record<string, object>>

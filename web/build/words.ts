@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { firstNamespaces } from '../kit/loadTexts.ts'
 import { webRoot } from './plugins.ts'
 
 const later = /\bimport\('(\.[^']+\.tsx?)'\)/g
 const atOnce = /^(?:import|export) (?!type )[^'"]*?'(\.[^']+\.tsx?)'/gm
-/** Those that every page has before its screen. */
-export const firstNamespaces = ['index', 'header', 'footer']
 const said = /\buseTranslation\((\[[^\]]*\]|'[^']*')/g
 
 /**

@@ -3,6 +3,7 @@ import LanguageDetector from 'i18next-browser-languagedetector'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
 import { inserted, insertion } from './inserted.ts'
+import { firstNamespaces } from './loadTexts.ts'
 import { onShown } from './shown.ts'
 import { type Language, languages, showLanguage } from './appearance.ts'
 
@@ -16,7 +17,7 @@ export const startI18n = () =>
       supportedLngs: ['en', 'ar'],
       fallbackLng: 'en',
       load: 'languageOnly',
-      ns: ['index', 'header', 'footer'],
+      ns: firstNamespaces,
       defaultNS: 'index',
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       maxRetries: 5,

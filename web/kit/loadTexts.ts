@@ -1,5 +1,8 @@
 import i18next from 'i18next'
 
+/** Those that every page has before its screen. */
+export const firstNamespaces = ['index', 'header', 'footer']
+
 /** Fetches texts ahead of the screen that shows them; nothing to do where pages are rendered at build. */
 export const loadTexts = (namespaces: string[]): Promise<void> => i18next.loadNamespaces(namespaces)
 

@@ -17,7 +17,7 @@ declare const tawqi: {
 }
 
 /** What the server does in a scenario; the counters are what the tests assert. */
-const world = {
+const begun = () => ({
   valid: 'token-1',
   refreshes: 0,
   calls: 0,
@@ -27,7 +27,8 @@ const world = {
   expired: false,
   together: 1,
   proofs: [] as string[],
-}
+})
+const world = begun()
 
 /** Answers, until as many are together as are sent together. */
 const waiting: (() => void)[] = []
@@ -103,7 +104,8 @@ beforeAll(async () => {
       waiting.push(() => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
       if (waiting.length < world.together) return
       world.together = 1
-      return setTimeout(() => waiting.splice(0).forEach((send) => send()), 30)
+      const due = waiting.splice(0)
+      return setTimeout(() => due.forEach((send) => send()), 30)
     }
     if (request.url === '/fixture.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
     return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><script src="/fixture.js"></script>')
@@ -119,17 +121,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  Object.assign(world, {
-    valid: 'token-1',
-    refreshes: 0,
-    calls: 0,
-    revoked: 0,
-    down: 0,
-    deny: false,
-    expired: false,
-    together: 1,
-    proofs: [],
-  })
+  Object.assign(world, begun())
   context = await browser.newContext()
 })
 afterEach(() => context.close())
