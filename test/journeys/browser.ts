@@ -168,6 +168,8 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
     const ending = document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
+  // on a telephone a dialog stays unseen until the keyboard on the screen has gone
+  await page.waitForFunction(() => Array.from(document.querySelectorAll('.veil')).every((veil) => getComputedStyle(veil).opacity !== '0'))
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const { violations, theme, content, window } = await page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: Axe }
