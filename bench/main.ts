@@ -5,7 +5,7 @@ import { isQuick } from './measure.ts'
 import type { Row } from './measure.ts'
 
 /** The large file first: a child inherits its parent's peak memory as its own, and this process is smallest now. */
-const benches = ['largeFile', 'certificates', 'signing', 'workers', 'http', 'wholeWay', 'besideUploads', 'lists']
+const benches = ['largeFile', 'certificates', 'signing', 'workers', 'http', 'wholeWay', 'besideUploads', 'lists', 'console']
 /** None takes half of that; together they stay below six minutes. */
 const longestMilliseconds = 180_000
 

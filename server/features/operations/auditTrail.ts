@@ -34,19 +34,22 @@ function nationalIdIn(search: string | undefined): string | null {
 /** The records of everybody. One person's are found by the national ID, everything else by the whole of a reference or an id. */
 function trailRows(ctx: Ctx<Caller>, { activity, outcome, fromDate, toDate, search }: Filters) {
   const nationalId = nationalIdIn(search)
-  return trail(ctx)
-    .$if(activity !== undefined, (q) => q.where('e.action', '=', activity!))
-    .$if(outcome !== undefined, (q) => q.where('e.outcome', '=', outcome!))
-    .$if(!!fromDate, (q) => q.where('e.at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('e.at', '<', dayEnds(toDate!)))
-    .$if(nationalId !== null, (q) =>
-      q.where('e.person_id', '=', (e) =>
-        e.selectFrom('person').select('id').where('national_id_hash', '=', ctx.app.secrets.lookUp(nationalId!)),
-      ),
-    )
-    .$if(!!search && nationalId === null, (q) => q.where((e) => e.or([e('e.reference', '=', search!), e('e.subject', '=', search!)])))
-    .orderBy('e.at', 'desc')
-    .orderBy('e.id', 'desc')
+  return (
+    trail(ctx)
+      .$if(activity !== undefined, (q) => q.where('e.action', '=', activity!))
+      // a literal: the index of refusals is no plan's for a parameter
+      .$if(outcome !== undefined, (q) => q.where('e.outcome', '=', sql.lit(outcome!)))
+      .$if(!!fromDate, (q) => q.where('e.at', '>=', dayStarts(fromDate!)))
+      .$if(!!toDate, (q) => q.where('e.at', '<', dayEnds(toDate!)))
+      .$if(nationalId !== null, (q) =>
+        q.where('e.person_id', '=', (e) =>
+          e.selectFrom('person').select('id').where('national_id_hash', '=', ctx.app.secrets.lookUp(nationalId!)),
+        ),
+      )
+      .$if(!!search && nationalId === null, (q) => q.where((e) => e.or([e('e.reference', '=', search!), e('e.subject', '=', search!)])))
+      .orderBy('e.at', 'desc')
+      .orderBy('e.id', 'desc')
+  )
 }
 
 /** Whoever was searched for, who sees that their activity was looked at. */
