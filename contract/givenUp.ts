@@ -43,7 +43,7 @@ export const listGivenUp = list({
       },
       part: 'state',
     }),
-    subject: column('text', 'ما هو', 'What', { part: 'title' }),
+    subject: column('text', 'العملية', 'What', { part: 'title' }),
     recipient: column('text', 'إلى', 'To', { part: 'line' }),
     tries: column('number', 'المحاولات', 'Tries'),
     gaveUpDate: column('moment', 'تُرك في', 'Given up', { part: 'line' }),

@@ -78,7 +78,7 @@ export const listAccountRequests = list({
     nationalID: column('id', 'رقم الهوية', 'National ID', { part: 'line' }),
     userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
     statusLabel: column('status', 'الحالة', 'Status', { names: accountRequestStatusWords, part: 'state' }),
-    processedBy: column('text', 'قرّر فيها', 'Decided by'),
+    processedBy: column('text', 'صاحب القرار', 'Decided by'),
     createdDate: column('moment', 'دُعي في', 'Invited on', { part: 'line' }),
   },
   paging: { page: 'pageNumber', size: 'pageSize' },

@@ -51,8 +51,8 @@ export const listIssuedCertificates = list({
       part: 'line',
     }),
     state: column('status', 'الحالة', 'State', { names: issuedStateWords, part: 'state' }),
-    validFrom: column('moment', 'صالحة من', 'Valid from'),
-    validTo: column('moment', 'صالحة حتى', 'Valid until'),
+    validFrom: column('moment', 'سارية من', 'Valid from'),
+    validTo: column('moment', 'سارية حتى', 'Valid until'),
   },
 })
 

@@ -179,6 +179,10 @@ export const readOrganisationOfStaff = call({
     email: z.string(),
     telephone: z.string(),
     address: z.string(),
+    city: z.string(),
+    stateProvinceRegion: z.string(),
+    postalCodeZIPCode: z.string(),
+    country: z.string(),
     /** Those who may act for it now, in each role. */
     members: z.array(z.object({ role: z.enum(orgRoles), count: z.int() })),
     units: z.int(),

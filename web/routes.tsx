@@ -134,14 +134,12 @@ const org = group(
     page(screens.sealDocuments, () => import('./features/seals/SealDocumentsPage.tsx')),
     group(screens.approveUsers, [
       { index: true, loader: () => redirect(to('newUsers', { pending: 1 })) }, // what waits comes first
-      group(screens.newUsers, [
-        index(screens.newUsers, () => import('./features/approvals/NewUsersPage.tsx')),
-        page(screens.newUser, () => import('./features/approvals/NewUserPage.tsx')),
-      ]),
-      group(screens.changeRequests, [
-        index(screens.changeRequests, () => import('./features/approvals/ChangesPage.tsx')),
-        page(screens.changeRequest, () => import('./features/approvals/ChangePage.tsx')),
-      ]),
+      page(screens.newUsers, () => import('./features/approvals/NewUsersPage.tsx')),
+      page(screens.newUser, () => import('./features/approvals/NewUserPage.tsx')),
+    ]),
+    group(screens.changeRequests, [
+      index(screens.changeRequests, () => import('./features/approvals/ChangesPage.tsx')),
+      page(screens.changeRequest, () => import('./features/approvals/ChangePage.tsx')),
     ]),
     group(screens.counters, [index(screens.counters, notYet), page(screens.buyCounters, notYet), page(screens.counter, notYet)]),
     group(screens.rolePlans, [index(screens.rolePlans, notYet), page(screens.buyRolePlan, notYet), page(screens.rolePlan, notYet)]),
@@ -176,8 +174,10 @@ const operations = group(screens.operations, [
     page(screens.waitingMessage, () => import('./features/operations/ContactMessagePage.tsx')),
     page(screens.waitingApplication, () => import('./features/operations/ApplicationPage.tsx')),
   ]),
-  page(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),
-  page(screens.organisationOfStaff, () => import('./features/operations/OrganisationPage.tsx')),
+  group(screens.organisations, [
+    index(screens.organisations, () => import('./features/operations/OrganisationsPage.tsx')),
+    page(screens.organisationOfStaff, () => import('./features/operations/OrganisationPage.tsx')),
+  ]),
   page(screens.contactMessages, () => import('./features/operations/ContactMessagesPage.tsx')),
   page(screens.givenUp, () => import('./features/operations/GivenUpPage.tsx')),
   page(screens.people, () => import('./features/operations/PeoplePage.tsx')),

@@ -50,10 +50,10 @@ export async function addConsoleParts(tx: Tx, app: App, { officer, lastAdmin, su
       handled_by: officer,
       handled_at: addSeconds(received_at, 40_000),
     }
-    const from = { name, email: `writer.${i + 1}@people.example` }
+    const from = { name, email: `writer.${i + 1}@example.sa` }
     await tx
       .insertInto('contact_message')
-      .values({ reference: `C-DEM0-000${i + 1}`, received_at, language, subject, ...from, body, ...end, ...handled })
+      .values({ reference: `C-7K${i + 2}M-4R9X`, received_at, language, subject, ...from, body, ...end, ...handled })
       .execute()
   }
   const requested_at = addDays(now, -22)

@@ -128,7 +128,7 @@ async function addOne(tx: Tx, app: App, { organisationId, admin }: Who, { one, i
       national_id_masked: maskNationalId(nationalId),
       invitation_ends_at: addDays(invitedAt, invitationDays),
       submitted_at: hasSent ? addDays(invitedAt, 0.4) : null,
-      work_email: `${first}.${family}@organisation-a.example.sa`.toLowerCase(),
+      work_email: `${first}.${family}@horizon.example.sa`.toLowerCase(),
       work_mobile: `9665551${String(10_000 + i)}`,
       employee_number: `A-${2_000 + i}`,
       unit_id: unitId,

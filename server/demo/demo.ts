@@ -119,7 +119,7 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
         status: 'approved',
         designation: designations[role],
         employee_number: `${which}-${nationalId.slice(-4)}`,
-        work_email: `${en[0]}.${en[3]}@organisation-${which}.example.sa`.toLowerCase(),
+        work_email: `${en[0]}.${en[3]}@${mailDomains[which as 'A' | 'B']}`.toLowerCase(),
         work_mobile: `9665000${nationalId.slice(-5)}`,
         created_at: addDays(now, -60),
       })
@@ -132,7 +132,8 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
   return id
 }
 
-const designations = { enrolmentAdmin: 'مدير الموارد البشرية', authorizedSignatory: 'الرئيس التنفيذي', organizationUser: 'أخصائي عقود' }
+const mailDomains = { A: 'horizon.example.sa', B: 'albayan.example.sa' }
+const designations = { enrolmentAdmin: 'مديرة الموارد البشرية', authorizedSignatory: 'الرئيس التنفيذي', organizationUser: 'أخصائي عقود' }
 
 /** What each accepted when they joined. Sarah has yet to accept what belongs to her second organisation. */
 async function addAcceptances(tx: Tx, app: App, person: DemoPerson, personId: number, orgIds: { A: number; B: number }): Promise<void> {

@@ -21,11 +21,12 @@ const units: [ar: string, en: string, State, daysAgo: number][] = [
 ]
 const contacts: ['sponsor' | 'technicalContact', name: string, mailbox: string, State, daysAgo: number][] = [
   ['sponsor', 'هند محمد الشهري', 'hind.alshehri', 'approved', 300],
-  ['sponsor', 'Faisal Alghamdi', 'faisal.alghamdi', 'inactive', 280],
-  ['technicalContact', 'Rakan Almutairi', 'rakan.almutairi', 'approved', 290],
+  ['sponsor', 'فيصل الغامدي', 'faisal.alghamdi', 'inactive', 280],
+  ['technicalContact', 'راكان المطيري', 'rakan.almutairi', 'approved', 290],
   ['technicalContact', 'لمى سعود العنزي', 'lama.alanazi', 'approved', 120],
-  ['technicalContact', 'Integration desk', 'integration', 'pending', 5],
+  ['technicalContact', 'مكتب الربط التقني', 'integration', 'pending', 5],
 ]
+const movedOn = 'انتقل إلى عمل آخر.'
 const remarks: Record<State, string> = {
   approved: '',
   inactive: 'أُغلق ونُقل العاملون فيه.',
@@ -43,10 +44,10 @@ export async function addUnitsAndContacts(tx: Tx, { organisationId, admin, signa
     made_by: admin,
     created_at: addDays(now, -daysAgo),
   })
-  const decided = (state: State, daysAgo: number) => ({
+  const decided = (state: State, daysAgo: number, why = remarks[state]) => ({
     status: state === 'rejected' ? ('rejected' as const) : ('approved' as const),
     active: state !== 'inactive',
-    remarks: remarks[state],
+    remarks: why,
     decided_by: signatory,
     decided_at: addDays(now, -daysAgo + 1),
   })
@@ -57,7 +58,7 @@ export async function addUnitsAndContacts(tx: Tx, { organisationId, admin, signa
   }
   const primary = new Set<string>()
   for (const [i, [kind, name, mailbox, state, daysAgo]] of contacts.entries()) {
-    const reached = { email: `${mailbox}@organisation-a.example.sa`, mobile: `96655000010${i}` }
+    const reached = { email: `${mailbox}@horizon.example.sa`, mobile: `96655000010${i}` }
     const row = tx.insertInto('organisation_contact').values({ ...made(daysAgo), kind, name, ...reached })
     const { id } = await row.returning('id').executeTakeFirstOrThrow()
     if (state === 'pending') continue
@@ -65,7 +66,7 @@ export async function addUnitsAndContacts(tx: Tx, { organisationId, admin, signa
     if (is_primary) primary.add(kind)
     await tx
       .updateTable('organisation_contact')
-      .set({ ...decided(state, daysAgo), is_primary })
+      .set({ ...decided(state, daysAgo, state === 'inactive' ? movedOn : undefined), is_primary })
       .where('id', '=', id)
       .execute()
   }
@@ -105,7 +106,7 @@ export async function addMemberChanges(tx: Tx, { organisationId, admin, signator
   const asked: Asked[] = [
     { of: user, by: admin, kind: 'unit', value: 'Contracts', status: 'approved', daysAgo: 52 },
     { of: signatory, by: admin, kind: 'unit', value: 'Sales', status: 'rejected', daysAgo: 30 },
-    { of: user, by: user, kind: 'email', value: 'contracts@organisation-a.example.sa', status: 'rejected', daysAgo: 21 },
+    { of: user, by: user, kind: 'email', value: 'contracts@horizon.example.sa', status: 'rejected', daysAgo: 21 },
     { of: user, by: user, kind: 'mobile', value: '966555000155', status: 'pending', daysAgo: 2 },
   ]
   for (const { of, by, kind, value, status, daysAgo } of asked) {
@@ -115,7 +116,7 @@ export async function addMemberChanges(tx: Tx, { organisationId, admin, signator
         ? { new_unit_id: unitOf(value) }
         : { old_value: (kind === 'email' ? member.work_email : member.work_mobile)!, new_value: value }
     const made = { public_id: newPublicId(), membership_id: member.id, kind, made_by: by, created_at: addDays(now, -daysAgo) }
-    const row = tx.insertInto('membership_change').values({ ...made, ...values, reason: by === of ? '' : 'انتقل إلى عمل آخر.' })
+    const row = tx.insertInto('membership_change').values({ ...made, ...values, reason: by === of ? '' : movedOn })
     const { id } = await row.returning('id').executeTakeFirstOrThrow()
     if (status === 'pending') continue
     const remarks = status === 'rejected' ? 'يبقى كما هو الآن.' : ''

@@ -215,6 +215,7 @@ const wholeDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const inArabicIndic = (text: string) =>
   text
     .replace(/(\d)\.(?=\d)/g, '$1٫')
+    .replace(/(\d),(?=\d)/g, '$1٬')
     .replace(/\u2068[^\u2069]*\u2069|\d/g, (found) => (found.length > 1 ? found : String.fromCharCode(0x660 + Number(found))))
 
-const riyals = (halalas: number) => `${Math.floor(halalas / 100)}.${String(halalas % 100).padStart(2, '0')}`
+const riyals = (halalas: number) => (halalas / 100).toLocaleString('en', { minimumFractionDigits: 2 })

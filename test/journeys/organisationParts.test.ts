@@ -52,7 +52,7 @@ test('in Arabic on a phone: a unit and a contact are submitted, approved, and pu
   await admin.getByRole('button', { name: say.submission.inactivate }).last().click()
   await admin.getByText('أُجّل العمل.').waitFor()
   await admin.goto(`${profile}/technical-contact`)
-  await admin.getByText('Rakan Almutairi').waitFor()
+  await admin.getByText('راكان المطيري').waitFor()
   await expectFit(admin, view)
   await admin.getByRole('link', { name: say.contacts.new.technicalContact }).click()
   await admin.getByLabel(say.contacts.name).fill('منى الحربي')

@@ -2,8 +2,8 @@ import { cellText, type Column as Declared, type ColumnKind, type Statuses } fro
 import type { ListCall, RowOf } from '#contract/kit.ts'
 import type { ReactNode } from 'react'
 import { StatusChip } from '../ui/display.tsx'
-import type { Column } from '../ui/PlainTable.tsx'
-import { CopyId, DateText, Money, NumberText } from '../ui/values.tsx'
+import { type Column, nothing } from '../ui/PlainTable.tsx'
+import { CopyId, DateText, Ltr, Money, NumberText } from '../ui/values.tsx'
 import { useWords } from './useWords.ts'
 
 /** The cells that a screen draws in its own way, by the field of their column. */
@@ -30,19 +30,18 @@ export function useColumns<L extends ListCall>(
   }))
 }
 
-const nothing = '—'
 const isDate = (kind: ColumnKind) => kind === 'moment' || kind === 'day'
-const unclear: ReadonlySet<ColumnKind> = new Set(['number', 'flag', 'status'])
+const unclear: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'flag', 'status'])
 
 const drawn: Record<ColumnKind, (value: unknown, text: string, column: Declared) => ReactNode> = {
   text: (_value, text) => (text ? <bdi>{text}</bdi> : nothing),
   flag: (_value, text) => text || nothing,
-  id: (_value, text) => (text ? <CopyId value={text} /> : nothing),
+  id: (_value, text) => (text ? text.includes('•') ? <Ltr>{text}</Ltr> : <CopyId value={text} /> : nothing), // masked, it is no use to copy
   status: (value, text, { names }) => <StatusChip tone={names?.[String(value)]?.tone ?? 'neutral'}>{text}</StatusChip>,
   number: (value) => (value === null ? nothing : <NumberText value={value as number} />),
   money: (value) => (value === null ? nothing : <Money halalas={value as number} />),
-  moment: (value) => <DateText at={value as Date | null} time />,
-  day: (value) => <DateText at={value as string | null} />,
+  moment: (value) => (value === null ? nothing : <DateText at={value as Date} time />),
+  day: (value) => (value === null ? nothing : <DateText at={value as string} />),
 }
 
 /** A status outside a list that has a column for it. */

@@ -2,7 +2,7 @@ import { to } from '#contract/screens.ts'
 import { selectOrganization } from '#contract/sessions.ts'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, Outlet, redirect, useLocation, useNavigate } from 'react-router'
+import { Link, Outlet, redirect, useLocation, useNavigate } from 'react-router'
 import '../ui/app.css'
 import { NotificationBell } from '../features/dashboard/NotificationBell.tsx'
 import { IdleWarning } from '../features/sessions/IdleWarning.tsx'
@@ -106,10 +106,10 @@ function Navigation() {
         <div key={title ?? ''} role="group" aria-label={title ? t(title) : undefined}>
           {title && <p className="side-title">{t(title)}</p>}
           {links.map((link) => (
-            <NavLink key={link.to} to={link.to} end={link.end}>
+            <Link key={link.to} to={link.to} aria-current={link.isCurrent ? 'page' : undefined}>
               <Icon name={link.icon} />
               {t(link.title)}
-            </NavLink>
+            </Link>
           ))}
         </div>
       ))}

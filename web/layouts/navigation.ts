@@ -9,7 +9,7 @@ export type Area = (typeof areas)[number]
 
 const liesIn = (area: Area, path: string) => `${path}/`.startsWith(`${to(area)}/`)
 
-type NavigationLink = { to: string; title: TitleKey; icon: IconName; end: boolean }
+type NavigationLink = { to: string; title: TitleKey; icon: IconName; isCurrent: boolean }
 type Section = { title: TitleKey | null; links: NavigationLink[] }
 
 const menu = Object.values(screens).flatMap((screen) => ('menu' in screen ? [screen] : []))
@@ -24,14 +24,18 @@ export function areaOf(session: Session, pathname: string): Area {
 export function navigationFor(session: Session, pathname: string): Section[] {
   const area = areaOf(session, pathname)
   const open = menu.filter(({ path, opens }) => liesIn(area, path) && mayOpen(opens, session))
-  const linkOf = ({ path, title, menu: { icon } }: (typeof menu)[number]) => ({
-    to: path,
-    title,
-    icon,
-    end: open.some((other) => other.path.startsWith(`${path}/`)),
-  })
+  const current = currentOf(area, open, pathname)
+  const linkOf = ({ path, title, menu: { icon } }: (typeof menu)[number]) => ({ to: path, title, icon, isCurrent: path === current })
   const groups = Map.groupBy(open, (screen) => screen.menu.group)
   return Array.from(groups, ([title, links]) => ({ title, links: links.map(linkOf) }))
+}
+
+/** The deepest that the address lies in; an area's beginning has a second address, and nothing else lies in it. */
+function currentOf(area: Area, open: readonly { path: string }[], pathname: string): string | undefined {
+  const beginning = to(area)
+  if ([beginning, `${beginning}/dashboard`].includes(pathname)) return beginning
+  const around = open.map(({ path }) => path).filter((path) => path !== beginning && `${pathname}/`.startsWith(`${path}/`))
+  return around.toSorted((one, other) => other.length - one.length)[0]
 }
 
 function startArea(session: Session): Area {

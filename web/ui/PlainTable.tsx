@@ -18,6 +18,9 @@ export type Column<Row> = {
   order?: { is: 'ascending' | 'descending' | 'none'; turn: () => void } | undefined
 }
 
+/** Stands in a cell that has nothing to say; a card's line goes without it. */
+export const nothing = '—'
+
 /** More than these need a wider place to stand side by side. */
 const roomyColumns = 4
 
@@ -60,17 +63,21 @@ export function PlainTable<Row>(props: {
           {rowsInstead ??
             rows.map((row) => (
               <tr key={keyOf(row)}>
-                {columns.map((column, i) => (
-                  <td
-                    key={column.title}
-                    data-title={column.title}
-                    data-end={column.end || undefined}
-                    data-part={column.part ?? (i === 0 && !isNamed ? 'title' : undefined)}
-                    data-headed={column.isHeaded || undefined}
-                  >
-                    <div className="cell">{column.cell(row)}</div>
-                  </td>
-                ))}
+                {columns.map((column, i) => {
+                  const content = column.cell(row)
+                  return (
+                    <td
+                      key={column.title}
+                      data-title={column.title}
+                      data-end={column.end || undefined}
+                      data-part={column.part ?? (i === 0 && !isNamed ? 'title' : undefined)}
+                      data-headed={column.isHeaded || undefined}
+                      data-empty={content === nothing || undefined}
+                    >
+                      <div className="cell">{content}</div>
+                    </td>
+                  )
+                })}
               </tr>
             ))}
         </tbody>

@@ -88,12 +88,13 @@ export function FailedState({ message, onRetry }: { message: string; onRetry?: (
 export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label: string; count?: number }[] }) {
   const row = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const counts = tabs.map(({ count }) => count).join()
   useEffect(() => {
-    // On phones the row is wider than the screen, and grows once its letters are there.
-    const show = () => row.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // On phones the row is wider than the screen, and grows once its letters and counts are there.
+    const show = () => row.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     show()
     void document.fonts.ready.then(show)
-  }, [pathname])
+  }, [pathname, counts])
   return (
     <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map((tab) => (

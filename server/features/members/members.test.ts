@@ -75,7 +75,7 @@ describe('the members of an organisation', () => {
         fullName: 'Abdulaziz Sulaiman Nasser Aldossari',
         userType: 'authorizedSignatory',
         employeeId: 'A-0048',
-        email: 'abdulaziz.aldossari@organisation-a.example.sa',
+        email: 'abdulaziz.aldossari@horizon.example.sa',
         mobileNo: '966500000048',
         status: 'approved',
         active: true,

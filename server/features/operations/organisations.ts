@@ -35,12 +35,8 @@ export const readOrganisationOfStaff = route(calls.readOrganisationOfStaff, asyn
     .selectFrom('organisation')
     .select(['id as organizationSlno', 'name_en as organizationName', 'name_ar as organizationNameAr', 'unified_number as unifiedOrgNo'])
     .select(['status as state', 'remarks', 'created_at as registeredDate', 'dba_en as dba', 'dba_ar as dbaAr', 'email', 'telephone'])
-    .select(['cr_number as crNumber', 'vat_number as vatNumber'])
-    .select(
-      sql<string>`concat_ws(', ', nullif(address, ''), nullif(city, ''), nullif(region, ''), nullif(postal_code, ''), nullif(country, ''))`.as(
-        'address',
-      ),
-    )
+    .select(['cr_number as crNumber', 'vat_number as vatNumber', 'address', 'city', 'region as stateProvinceRegion'])
+    .select(['postal_code as postalCodeZIPCode', 'country'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const members = await db

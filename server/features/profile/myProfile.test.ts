@@ -54,7 +54,7 @@ test('each organisation has its own contact data of a member', async () => {
     ['Albayan Consulting', '966500000030', false],
   ])
   const { body: emails } = await sarah.get('/api/v1/profile/my/organizations/emails')
-  expect(emails).toMatchObject({ totalCount: 2, dataList: [{ email: 'sarah.alotaibi@organisation-a.example.sa' }, {}] })
+  expect(emails).toMatchObject({ totalCount: 2, dataList: [{ email: 'sarah.alotaibi@horizon.example.sa' }, {}] })
   const noura = await server.signIn(cast.noura)
   expect((await noura.get('/api/v1/profile/my/organizations/mobiles')).body).toEqual({ dataList: [], totalCount: 0 })
   await server.owner.updateTable('membership').set({ work_email: null }).where('person_id', '=', sarah.session.slno).execute()

@@ -1,3 +1,4 @@
+import { localMobile } from '#contract/addresses.ts'
 import type { NewUserDetail } from '#contract/approvals.ts'
 import { orgRoleWords } from '#contract/members.ts'
 import type { ReactNode } from 'react'
@@ -30,7 +31,7 @@ export function JoiningFacts({ request }: { request: Joining }) {
           : []),
         ...(request.designation ? [[t('designation'), <Name key="designation">{request.designation}</Name>] satisfies Fact] : []),
         [t('email'), <Ltr key="email">{request.email}</Ltr>],
-        [t('mobile'), <Ltr key="mobile">{`+${request.ISDCode} ${request.phone}`}</Ltr>],
+        [t('mobile'), <Ltr key="mobile">{localMobile(`${request.ISDCode}${request.phone}`)}</Ltr>],
         [t('address'), <Name key="address">{address.join(i18n.language === 'ar' ? '، ' : ', ')}</Name>],
         [t('invitedBy'), <Name key="by">{request.invitedBy}</Name>],
         [t('sent'), <DateText key="at" at={request.createdDate} time />],

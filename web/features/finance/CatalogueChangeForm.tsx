@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useWords } from '../../kit/useWords.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Catalogue } from './CataloguePage.tsx'
 import { textKinds } from '#contract/agreements.ts'
+import { to } from '#contract/screens.ts'
 import { CertificatePriceForm, OffSaleForm, PlanForm, VatForm } from './ChangeForms.tsx'
 import { AgreementForm, ClassTextsForm } from './TextForms.tsx'
 
@@ -32,5 +34,9 @@ export default function CatalogueChangeForm({ catalogue, query }: { catalogue: C
     const name = language === 'ar' ? found.classNameAr : found.className
     return <CertificatePriceForm classCode={found.classCode} name={name} years={years} rate={rate} />
   }
-  return <Notice tone="warning">{t('propose.nothing')}</Notice>
+  return (
+    <Notice tone="warning">
+      {t('propose.nothing')} <Link to={to('saleCatalogue')}>{t('propose.toCatalogue')}</Link>
+    </Notice>
+  )
 }

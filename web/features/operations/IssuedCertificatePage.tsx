@@ -57,7 +57,7 @@ function Certificate({ certificate }: { certificate: Issued }) {
 
 function Attributes({ of }: { of: Issued['subject'] }) {
   return (
-    <span className="two-lines">
+    <span className="two-lines attributes">
       {of.map(({ name, value }) => (
         <Ltr key={name + value}>
           {name}: <Name>{value}</Name>

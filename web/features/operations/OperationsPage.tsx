@@ -34,19 +34,17 @@ export default function OperationsPage() {
       <div className="stack">
         {mayOpen(screens.waitingRequests.opens, session) && <QueueCounts />}
         <Card title={t('operations:here')}>
-          <Facts
-            facts={[
-              [t('operations:roles'), operatorRoles.map((role) => t(`operations:role.${role}`)).join(t('operations:and'))],
-              ...here
-                .filter(([, screen]) => mayOpen(screens[screen].opens, session))
-                .map(([text, screen, title]): [string, React.ReactNode] => [
-                  t(title),
-                  <Link key={screen} to={to(screen)}>
-                    {t(`operations:${text}`)}
-                  </Link>,
-                ]),
-            ]}
-          />
+          <Facts facts={[[t('operations:roles'), operatorRoles.map((role) => t(`operations:role.${role}`)).join(t('operations:and'))]]} />
+          <ul className="ways">
+            {here
+              .filter(([, screen]) => mayOpen(screens[screen].opens, session))
+              .map(([text, screen, title]) => (
+                <li key={screen}>
+                  <Link to={to(screen)}>{t(title)}</Link>
+                  <p className="small quiet">{t(`operations:${text}`)}</p>
+                </li>
+              ))}
+          </ul>
         </Card>
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import type { Output } from '#contract/kit.ts'
 import { organisationStateWords, readOrganisationOfStaff } from '#contract/operations.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,7 @@ import { useWords } from '../../kit/useWords.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { usePlaceWords } from '../places/places.ts'
 import './operations.css'
 
 /** What is registered of an organisation, and how much it has. */
@@ -28,8 +30,8 @@ export default function OrganisationPage() {
           {facts([
             [t('organisation.state'), <Status key="state" of={data.state} names={organisationStateWords} />],
             [t('organisation.remarks'), data.remarks && <bdi key="remarks">{data.remarks}</bdi>],
-            [t('organisation.name'), <bdi key="name">{data.organizationName}</bdi>],
             [t('organisation.nameAr'), <bdi key="nameAr">{data.organizationNameAr}</bdi>],
+            [t('organisation.name'), <bdi key="name">{data.organizationName}</bdi>],
             [
               t('organisation.dba'),
               (language === 'ar' ? data.dbaAr : data.dba) && <bdi key="dba">{language === 'ar' ? data.dbaAr : data.dba}</bdi>,
@@ -39,7 +41,7 @@ export default function OrganisationPage() {
             [t('organisation.vat'), data.vatNumber && <CopyId key="vat" value={data.vatNumber} />],
             [t('organisation.email'), data.email && <Ltr key="email">{data.email}</Ltr>],
             [t('organisation.telephone'), data.telephone && <Ltr key="telephone">{data.telephone}</Ltr>],
-            [t('organisation.address'), data.address && <bdi key="address">{data.address}</bdi>],
+            [t('organisation.address'), <Address key="address" of={data} />],
             [t('organisation.since'), <DateText key="since" at={data.registeredDate} />],
           ])}
         </Card>
@@ -54,4 +56,11 @@ export default function OrganisationPage() {
       </div>
     </Page>
   )
+}
+
+function Address({ of }: { of: Output<typeof readOrganisationOfStaff> }) {
+  const words = useWords()
+  const { city, region, country } = usePlaceWords({ country: of.country, region: of.stateProvinceRegion, city: of.city })
+  const comma = words({ ar: '، ', en: ', ' })
+  return <bdi>{[of.address, city, region, of.postalCodeZIPCode, country].filter(Boolean).join(comma)}</bdi>
 }

@@ -1,10 +1,9 @@
 import { to } from '#contract/screens.ts'
-import { countWaitingRequests, waitingKindWords } from '#contract/waitingRequests.ts'
+import { countWaitingRequests } from '#contract/waitingRequests.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { numberText } from '../../kit/shown.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { useWords } from '../../kit/useWords.ts'
 import { Card, StatusChip } from '../../ui/display.tsx'
 import './operations.css'
 
@@ -13,7 +12,6 @@ const lookEveryMs = 30_000
 /** How much waits, by kind, each the way to its part of the queue. */
 export function QueueCounts() {
   const { t } = useTranslation('operations')
-  const words = useWords()
   const { data } = useCall(countWaitingRequests, {}, { refetchInterval: lookEveryMs })
   if (!data) return null
   return (
@@ -25,8 +23,8 @@ export function QueueCounts() {
           {data.dataList.map(({ kind, count, soon, late }) => (
             <li key={kind}>
               <Link className="queue-count" to={to('waitingRequests', { kind })}>
+                <span>{t(`waiting.kinds.${kind}`)}</span>
                 <span className="num">{numberText(count)}</span>
-                <span>{words(waitingKindWords[kind])}</span>
               </Link>
               {late > 0 && <StatusChip tone="error">{t('waiting.late', { number: numberText(late) })}</StatusChip>}
               {soon > 0 && <StatusChip tone="warning">{t('waiting.soon', { number: numberText(soon) })}</StatusChip>}

@@ -39,7 +39,7 @@ export function QueueSteps({ requestID }: { requestID: string }) {
           </>
         )}
       </nav>
-      <KeysHelp place="request" />
+      <KeysHelp place="request" hasOthers={at >= 0 && total > 1} />
     </div>
   )
 }

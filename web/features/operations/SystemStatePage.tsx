@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
-import { numberText } from '../../kit/shown.ts'
+import { digitsIn, numberText } from '../../kit/shown.ts'
 import { Card, Facts, StatusChip } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -110,7 +110,7 @@ function Readiness({ state: { checks, freeBytes, knowsTime, publishing, storesDo
             t(`state.check.${check}`),
             <Well key={check} isWell={isWell} />,
           ]),
-          [t('state.free'), freeBytes === null ? '—' : <Ltr key="free">{numberText(Math.floor(freeBytes / 1e9))} GB</Ltr>],
+          [t('state.free'), freeBytes === null ? '—' : t('state.gigabytes', { number: numberText(Math.floor(freeBytes / 1e9)) })],
           [t('state.storage'), <Well key="storage" isWell={storesDocuments} />],
           [t('state.ocsp'), <Well key="ocsp" isWell={publishing.ocsp} />],
           [t('state.lists'), <Well key="lists" isWell={publishing.lists} />],
@@ -186,8 +186,19 @@ function Authority({ authorities }: { authorities: State['authorities'] }) {
   )
 }
 
+/** The largest unit that needs no fraction. */
+function intervalText(seconds: number, language: string): string {
+  const [unit, count] =
+    seconds % 3_600 === 0
+      ? (['hour', seconds / 3_600] as const)
+      : seconds % 60 === 0
+        ? (['minute', seconds / 60] as const)
+        : (['second', seconds] as const)
+  return new Intl.NumberFormat(`${language}-u-nu-${digitsIn(language)}`, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
 function Sweeps({ sweeps }: { sweeps: State['sweeps'] }) {
-  const { t } = useTranslation('operations')
+  const { t, i18n } = useTranslation('operations')
   return (
     <Card title={t('state.sweeps')}>
       <p className="small quiet">{t('state.sweepsText')}</p>
@@ -196,7 +207,8 @@ function Sweeps({ sweeps }: { sweeps: State['sweeps'] }) {
           t(`state.sweep.${sweep}`),
           <span key={sweep} className="two-lines">
             <span>
-              <Well isWell={isWell} /> <span className="small quiet">{t('state.every', { seconds: numberText(everySeconds) })}</span>
+              <Well isWell={isWell} />{' '}
+              <span className="small quiet">{t('state.every', { every: intervalText(everySeconds, i18n.language) })}</span>
             </span>
             <span className="small quiet">{lastRun ? <DateText at={lastRun} time hijri={false} /> : t('state.notYet')}</span>
           </span>,

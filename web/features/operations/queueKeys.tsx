@@ -48,7 +48,7 @@ export function useQueueKeys(keys: Keys, { arrows = false } = {}): void {
 }
 
 /** Says which keys there are; on a screen without a keyboard there is nothing to say. */
-export function KeysHelp({ place }: { place: 'list' | 'request' }) {
+export function KeysHelp({ place, hasOthers = true }: { place: 'list' | 'request'; hasOthers?: boolean }) {
   const { t } = useTranslation('operations')
   const [letters, setLetters] = useState(lettersAreOn)
   const turn = (on: boolean) => {
@@ -57,7 +57,7 @@ export function KeysHelp({ place }: { place: 'list' | 'request' }) {
   }
   return (
     <div className="queue-keys small quiet">
-      {(letters || place === 'list') && (
+      {hasOthers && (letters || place === 'list') && (
         <Key keys={[...(letters ? ['j', 'k'] : []), ...(place === 'list' ? ['↓', '↑'] : [])]}>{t(`keys.${place}.move`)}</Key>
       )}
       {place === 'list' && <Key keys={['Enter']}>{t('keys.list.open')}</Key>}

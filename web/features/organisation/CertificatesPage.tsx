@@ -30,10 +30,10 @@ function Certificates({ orgSlNo }: { orgSlNo: number }) {
   const usage = (names: string[]) =>
     names.map((one) => (isKnownUsage(one) ? t(`certificates:usage.${one}`) : one)).join(t('certificates:comma'))
   return data.dataList.map((one) => (
-    <Card key={one.serialNumberHex} title={<Name>{one.issuedTo}</Name>}>
+    <Card key={one.serialNumberHex} title={one.classofCertificate}>
       <Facts
         facts={[
-          [t('organisation:certificates.class'), one.classofCertificate],
+          [t('organisation:certificates.issuedTo'), <Name key="to">{one.issuedTo}</Name>],
           [t('organisation:certificates.purpose'), t('organisation:certificates.seal')],
           [t('organisation:certificates.issuedBy'), <Name key="by">{one.issuedBy}</Name>],
           [t('organisation:certificates.validFrom'), <DateText key="from" at={one.validFrom} time />],

@@ -1,9 +1,11 @@
 import { listMyEvidence } from '#contract/evidence.ts'
 import type { Output } from '#contract/kit.ts'
 import { openOrganisationStamp } from '#contract/organisation.ts'
+import { to } from '#contract/screens.ts'
 import { orderSeal, readSealOffer } from '#contract/seals.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
@@ -34,7 +36,9 @@ export default function OrderSealPage() {
   return (
     <Page text={t('form.lead')}>
       {data.refusal !== null ? (
-        <Notice tone="warning">{data.refusal}</Notice>
+        <Notice tone="warning">
+          {data.refusal} <Link to={to('orgProfileCertificate')}>{t('form.toSeal')}</Link>
+        </Notice>
       ) : offered ? (
         <Form offer={data} />
       ) : (
