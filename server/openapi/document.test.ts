@@ -41,6 +41,22 @@ const versions = [
 /** An example of a file would be no such file. */
 const isFile = ({ schema }: Example) => schema?.format === 'binary'
 const pointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+const wordsOf303 = new Set(
+  (
+    '$ref title multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems ' +
+    'maxProperties minProperties required enum type allOf oneOf anyOf not items properties additionalProperties description format default ' +
+    'nullable discriminator readOnly writeOnly xml externalDocs example deprecated'
+  ).split(' '),
+)
+/** The words of a schema and of those within it. */
+function wordsOf(schema: unknown): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  return Object.entries(schema).flatMap(([word, of]) => {
+    if (word === 'properties') return [word, ...Object.values(of as object).flatMap(wordsOf)]
+    if (['items', 'not', 'additionalProperties'].includes(word)) return [word, ...wordsOf(of)]
+    return [word, ...(['allOf', 'oneOf', 'anyOf'].includes(word) ? (of as unknown[]).flatMap(wordsOf) : [])]
+  })
+}
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
 describe('the API’s document', () => {
@@ -131,6 +147,11 @@ describe('the API’s document', () => {
     })
     expect(JSON.stringify(earlier)).not.toMatch(/"discriminator"|"oneOf"/)
     expect(Object.keys(earlier.components.schemas!)).not.toContain('Unapproved')
+  })
+
+  test('says nothing in a word that 3.0.3 does not have (OpenAPI 3.0.3 §4.7.24)', () => {
+    const [, [, earlier]] = versions
+    expect([...new Set(Object.values(earlier.components.schemas!).flatMap(wordsOf))].filter((word) => !wordsOf303.has(word))).toEqual([])
   })
 
   test('has the sentences of every call, more than its summary', () => {

@@ -96,6 +96,11 @@ function onTheWire(value: Schema): Schema {
   const { wire, ...rest } = value
   const json: Schema =
     (wire as Schema | undefined) ?? Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, onTheWire(part as Schema)]))
+  // base64: `contentEncoding` is no word of OpenAPI 3.0.3, and zod says it in both versions
+  if (json.contentEncoding === 'base64') {
+    delete json.contentEncoding
+    json.format = 'byte'
+  }
   const types = [json.type].flat()
   // A format says in a word what its pattern fills a page with.
   if (typeof json.format === 'string') delete json.pattern
