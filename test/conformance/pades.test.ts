@@ -247,7 +247,7 @@ describe('many documents', () => {
       const before = inspected(bytes)
       const signed = await sign(before, signature, level, i % 2)
       const earlier = before.facts.signatures.length
-      judge(signed, `many-${level}`, { earlier, covers: level !== 'B-LT' })
+      judge(signed, `many-${level}`, { earlier, covers: level !== 'B-LT', before: save(before, 'before') })
       if (level === 'B-B') continue
       const verdict = opensslSignatureTimestamp(authority.folder, signed.bytes, signed.facts.signatures[earlier]!)
       expect(verdict.status, `${name ?? i}: ${verdict.output}`).toBe(0)
