@@ -124,7 +124,10 @@ function Glance({ dashboard }: { dashboard: Dashboard | undefined }) {
         <Stat label={t('org.active')} note={users && users.inActive > 0 && t('org.inactive', { count: users.inActive })}>
           {number(users?.active)}
         </Stat>
-        <Stat label={t('org.counters')} note={counters && t('balanceOf', { total: numberText(counters.totalCounters) })}>
+        <Stat
+          label={t('org.counters')}
+          note={counters && counters.totalCounters > 0 && t('balanceOf', { total: numberText(counters.totalCounters) })}
+        >
           {number(counters?.remainingCounters)}
         </Stat>
         <Stat label={t('org.signed')} note={t('org.thisMonth')}>
