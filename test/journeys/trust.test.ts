@@ -94,7 +94,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
         { timeout: 20_000, interval: 1_000 }, // everybody is told of the same look for five seconds
       )
       .toContain(status.component.ocsp)
-    expect(await tab.locator('.days-unwell').count()).toBeGreaterThan(0)
+    expect(await tab.locator('.status-days .days-unwell').count()).toBeGreaterThan(0)
     await expectAccessible(tab)
     expect(tab.complaints).toEqual([])
   })

@@ -19,15 +19,18 @@ export default function StatusNow() {
   return (
     <>
       {hasFailed ? <Notice tone="error">{t('unreachable')}</Notice> : <Whole status={status} />}
-      <ul className="status-parts card">
-        {status.components.map(({ component, state }) => (
-          <li key={component}>
-            <strong>{t(`component.${component}`)}</strong>
-            <span className={`chip tone-${tones[state]}`}>{t(`state.${state}`)}</span>
-            {status.record && <Days component={component} record={status.record} lookedAt={status.lookedAt} />}
-          </li>
-        ))}
-      </ul>
+      <div className="status-parts card">
+        <ul>
+          {status.components.map(({ component, state }) => (
+            <li key={component}>
+              <strong>{t(`component.${component}`)}</strong>
+              <span className={`chip tone-${tones[state]}`}>{t(`state.${state}`)}</span>
+              {status.record && <Days component={component} record={status.record} lookedAt={status.lookedAt} />}
+            </li>
+          ))}
+        </ul>
+        {status.record && <Legend />}
+      </div>
       <History record={status.record} />
     </>
   )
@@ -109,6 +112,31 @@ function Days({ component, record, lookedAt }: { component: string; record: Reco
     </>
   )
 }
+
+/** How the bars of days are read. */
+function Legend() {
+  const { t } = useTranslation('status')
+  return (
+    <div className="status-legend small quiet">
+      <p className="status-looks">
+        {looks.map((look) => (
+          <span key={look}>
+            <svg viewBox="0 0 12 12" aria-hidden="true">
+              <rect className={`days-${look}`} width="12" height="12" />
+            </svg>
+            {t(`legend.${look}`)}
+          </span>
+        ))}
+      </p>
+      <p className="status-axis">
+        <span>{t('legend.first')}</span>
+        <span>{t('legend.last')}</span>
+      </p>
+    </div>
+  )
+}
+const looks = ['well', 'unwell', 'unwatched', 'none'] as const
+
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
 const mostShown = 20
