@@ -121,7 +121,7 @@ const audiences = [
 const points = [1, 2, 3] as const
 
 function Audience() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['index', 'footer'])
   return (
     <section className="band">
       <div className="wrap">
@@ -138,6 +138,14 @@ function Audience() {
                     {t(`home.audience.${who}${point}`)}
                   </li>
                 ))}
+                {who === 'organisation' && (
+                  <li className="planned">
+                    <span>
+                      {t('home.audience.planned')}
+                      <span className="soon">{t('footer:soon')}</span>
+                    </span>
+                  </li>
+                )}
               </ul>
               <Link className="btn btn-secondary" to={to}>
                 {t(`home.audience.${who}Link`)}
