@@ -9,7 +9,7 @@ import { dayStarts, riyadhFormat } from '#server/platform/riyadh.ts'
 const words = {
   ar: {
     fictional: 'هذا عرض تجريبي: الشركة المذكورة هنا وأرقامها ليست حقيقية. مشغّل الخدمة الفعلي يضع بياناته في إعداداتها.',
-    untrusted: 'ثقة تجريبية: لم ترخّص جهة هذه الخدمة بعد، وشهاداتها للاختبار ولا يترتب عليها أثر نظامي.',
+    untrusted: 'شهادات تجريبية: لم تُرخِّص أي جهة لهذه الخدمة بعد، وشهاداتها للاختبار ولا يترتب عليها أثر نظامي.',
     name: 'الاسم النظامي',
     registration: 'السجل التجاري',
     vat: 'الرقم الضريبي',
@@ -34,16 +34,16 @@ const words = {
       eSignature: 'شهادة التوقيع الواحد',
       seals: 'الأختام',
       timeStamps: 'ختم الوقت',
-      personalSigning: 'شهادة توقيع شخصية',
-      personalSigningHigh: 'شهادة توقيع شخصية، ضمان مرتفع',
-      personalAuthentication: 'شهادة دخول شخصية',
+      personalSigning: 'شهادة التوقيع الشخصية',
+      personalSigningHigh: 'شهادة التوقيع المتقدمة',
+      personalAuthentication: 'شهادة الدخول إلى الأنظمة',
       organizationSeal: 'شهادة ختم المنشأة',
     },
   },
   en: {
     fictional:
       'This is a demonstration: the company named here and its numbers are made up. Whoever really runs the service sets their own in its configuration.',
-    untrusted: 'Test trust: no authority has licensed this service yet. Its certificates are for testing and carry no legal effect.',
+    untrusted: 'Test certificates: no authority has licensed this service yet. Its certificates are for testing and carry no legal effect.',
     name: 'Legal name',
     registration: 'Commercial registration',
     vat: 'VAT number',
@@ -69,9 +69,9 @@ const words = {
       seals: 'Seals',
       timeStamps: 'Time stamps',
       personalSigning: 'Personal signing certificate',
-      personalSigningHigh: 'Personal signing certificate, high assurance',
-      personalAuthentication: 'Personal authentication certificate',
-      organizationSeal: 'Certificate of an organisation’s seal',
+      personalSigningHigh: 'Advanced signing certificate',
+      personalAuthentication: 'Authentication certificate',
+      organizationSeal: 'Organisation seal certificate',
     },
   },
 }
