@@ -17,8 +17,8 @@ export const erasureGroundWords: Record<ErasureGround, { years: number; what: Wo
     years: 10,
     what: { ar: 'سجل إثبات الهوية والشهادات الصادرة', en: 'The record of who you proved to be, and the certificates that were issued' },
     law: {
-      ar: 'نظام التعاملات الإلكترونية ومعيار \u2066ETSI EN 319 411-1\u2069، البند \u20666.4.6\u2069',
-      en: 'Electronic Transactions Law; ETSI EN 319 411-1, clause 6.4.6',
+      ar: 'نظام التعاملات الإلكترونية ومعيار \u2066ETSI EN 319 411\u20111\u2069، البند \u20666.4.6\u2069',
+      en: 'Electronic Transactions Law; ETSI EN 319 411\u20111, clause 6.4.6',
     },
   },
   trail: {
@@ -40,23 +40,23 @@ export type ClosingObstacle = (typeof closingObstacles)[number]
 
 export const closingObstacleWords: Record<ClosingObstacle, Words> = {
   staff: {
-    ar: 'هذا حساب موظف لدى مقدّم الخدمة. تُسحب صلاحيته أولًا.',
-    en: 'This is an account of the provider’s own staff. They are dismissed first.',
+    ar: 'هذا حساب موظف لدى مقدّم الخدمة، ويجب سحب صلاحيته أولًا.',
+    en: 'This is an account of the provider’s own staff. Their access has to be withdrawn first.',
   },
   lastAdmin: {
-    ar: 'ستبقى منشأة بلا مسؤول تسجيل. تعيّن المنشأة غيره أولًا.',
-    en: 'An organisation would have no enrolment admin left. It appoints another one first.',
+    ar: 'ستبقى إحدى المنشآت بلا مسؤول تسجيل، ويجب أن تعيّن مسؤولًا آخر أولًا.',
+    en: 'An organisation would have no enrolment admin left. It has to appoint another one first.',
   },
   lastSignatory: {
-    ar: 'ستبقى منشأة بلا مفوّض بالتوقيع. تعيّن المنشأة غيره أولًا.',
-    en: 'An organisation would have no authorized signatory left. It appoints another one first.',
+    ar: 'ستبقى إحدى المنشآت بلا مفوّض بالتوقيع، ويجب أن تعيّن مفوّضًا آخر أولًا.',
+    en: 'An organisation would have no authorized signatory left. It has to appoint another one first.',
   },
   paidApplication: {
-    ar: 'في الحساب شهادة دُفع ثمنها ولم تصدر. تصدر أو يُعاد ثمنها أولًا.',
-    en: 'A certificate was paid for and is not issued. It is issued or refunded first.',
+    ar: 'في الحساب شهادة دُفع ثمنها ولم تصدر، ويجب إصدارها أو رد ثمنها أولًا.',
+    en: 'A certificate was paid for but not issued. It has to be issued or refunded first.',
   },
   openPayment: {
-    ar: 'في الحساب دفعة لم يُعرف مصيرها بعد. يُنتظر حتى تنتهي.',
-    en: 'A payment is under way. It comes to its end first.',
+    ar: 'في الحساب دفعة لم تُحسم بعد، ويجب انتظار نتيجتها أولًا.',
+    en: 'A payment is still under way. Its outcome has to be known first.',
   },
 }

@@ -1,7 +1,7 @@
 import { to } from '#contract/screens.ts'
 import type { Output } from '#contract/kit.ts'
 import { type IdentityChange, initiateKycRenewal, verifyKycRenewal } from '#contract/sessions.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import './sessions.css'
@@ -18,6 +18,9 @@ import { DateText, Name } from '../../ui/values.tsx'
 import { NationalIdForm } from './NationalIdForm.tsx'
 import { useChallenge } from './useChallenge.ts'
 
+/** The form does not wait for it. */
+const ValidUntil = lazy(() => import('./ValidUntil.tsx'))
+
 type Renewed = Extract<Output<typeof verifyKycRenewal>, { status: '1' }>
 
 /** The yearly confirmation of the identity behind the account. */
@@ -28,8 +31,8 @@ export default function KycRenewalPage() {
     verify: ({ nationalID, transId, random }, signal) => send(verifyKycRenewal, { nationalID, transId, random }, { signal }),
     onApproved: async (answer) => {
       setRenewed(answer)
-      queries.removeQueries({ type: 'inactive' }) // screens that were kept say that it is due
       await refresh(readSession()?.token) // the session tells whether the renewal is due
+      queries.removeQueries({ type: 'inactive' }) // screens that were kept say that it is due, and this one until when
     },
   })
   return (
@@ -38,12 +41,19 @@ export default function KycRenewalPage() {
         {renewed ? (
           <Done renewed={renewed} />
         ) : (
-          <NationalIdForm
-            initiate={(nationalID) => send(initiateKycRenewal, { nationalID })}
-            challenge={challenge}
-            button={t('kyc.start')}
-            refusalText={({ message, problem }) => (problem.detail === 'NOT_FOUND' ? t('kyc.otherId') : message)}
-          />
+          <>
+            <p className="kyc-until">
+              <Suspense>
+                <ValidUntil />
+              </Suspense>
+            </p>
+            <NationalIdForm
+              initiate={(nationalID) => send(initiateKycRenewal, { nationalID })}
+              challenge={challenge}
+              button={t('kyc.start')}
+              refusalText={({ message, problem }) => (problem.detail === 'NOT_FOUND' ? t('kyc.otherId') : message)}
+            />
+          </>
         )}
       </div>
     </Page>
