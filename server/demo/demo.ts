@@ -4,6 +4,7 @@ import { systemActor } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { createDb, type Connection, type Tx } from '#server/platform/db/db.ts'
+import { newReference } from '#server/platform/http/refusal.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { creditStartingSeats, takeSeat } from '#server/platform/seats.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
@@ -154,10 +155,10 @@ async function addLooks(tx: Tx, people: Map<string, number>, orgIds: { A: number
     { of: cast.reem, by: cast.abdulaziz, org: orgIds.A, what: 'requests', daysAgo: 19 },
     { of: cast.reem, by: cast.sarah, org: orgIds.A, what: 'export', daysAgo: 3 },
   ] as const
-  for (const [i, { of, by, org, what, daysAgo }] of looks.entries())
+  for (const { of, by, org, what, daysAgo } of looks)
     await recordLook(
       tx,
-      { now: addDays(now, -daysAgo), reference: `demo-${i + 1}` },
+      { now: addDays(now, -daysAgo), reference: newReference() },
       { personId: people.get(of)!, viewerId: people.get(by)!, organisationId: org, what },
     )
 }

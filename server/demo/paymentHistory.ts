@@ -9,6 +9,7 @@ import { accountOf } from '#server/platform/accounts.ts'
 import { addDays, addSeconds } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { expirePlans } from '#server/platform/ledger.ts'
+import { dayStarts, riyadhDay } from '#server/platform/riyadh.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 
 /** `week` is an offer that is no longer on sale; the others are the plans on sale, by position. */
@@ -41,8 +42,8 @@ const purchases: readonly Bought[] = [
   { daysAgo: 15, plan: 'week', attempts: ['paid'] },
   { daysAgo: 13, plan: 3, attempts: ['paid'] },
   { daysAgo: 10, plan: 1, attempts: ['failed'] },
-  { daysAgo: 8, plan: 0, attempts: ['paid'] },
-  { daysAgo: 6, plan: 2, attempts: ['paid'] },
+  { daysAgo: 6, plan: 'week', attempts: ['paid'] },
+  { daysAgo: 5, plan: 'week', attempts: ['paid'] },
   { daysAgo: 3, plan: 1, attempts: ['expired', 'paid'] },
   { daysAgo: 0, plan: 0, attempts: ['initiated'] },
 ]
@@ -52,10 +53,10 @@ type Demo = { personId: number; plans: readonly number[] }
 /** What the subscriber bought in the last nine weeks, day by day, through the product's own functions. */
 export async function addPaymentHistory(tx: Tx, app: App, { personId, plans }: Demo): Promise<void> {
   const now = app.clock.now()
-  const week = await addWeekOffer(tx, addDays(now, -720), addDays(now, -14))
+  const week = await addWeekOffer(tx, addDays(now, -720), addDays(now, -4))
   let number = 0
   for (const { daysAgo, plan, attempts } of purchases) {
-    const at = daysAgo === 0 ? addSeconds(now, -300) : addSeconds(addDays(now, -daysAgo), -((number * 4_111) % 30_000))
+    const at = daysAgo === 0 ? addSeconds(now, -300) : duringTheDay(addDays(now, -daysAgo), number)
     await expirePlans(tx, at)
     const orderId = await addOrder(tx, { personId, kind: 'esignPlan', pricingId: plan === 'week' ? week : plans[plan]!, at })
     for (const [i, status] of attempts.entries())
@@ -63,6 +64,11 @@ export async function addPaymentHistory(tx: Tx, app: App, { personId, plans }: D
   }
   await expirePlans(tx, now)
 }
+
+const hourSeconds = 3_600
+/** Between eight in the morning and six in the evening, in Riyadh. */
+const duringTheDay = (day: Date, number: number) =>
+  addSeconds(dayStarts(riyadhDay(day)), 8 * hourSeconds + ((number * 4_111) % (10 * hourSeconds)))
 
 async function addWeekOffer(tx: Tx, from: Date, until: Date): Promise<number> {
   const product = await tx.selectFrom('product').select('id').where('kind', '=', 'esignPlan').executeTakeFirstOrThrow()

@@ -49,15 +49,6 @@ export async function addSignings(app: App, personId: number): Promise<void> {
   const accountId = await accountOf(app.db, personId)
   const samples = []
   for (const document of demoDocuments) samples.push(await makeSample(app, document))
-  const { public_id: plan } = await app.db
-    .selectFrom('plan')
-    .select('public_id')
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'esignPlan')
-    .orderBy('available', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
   const now = app.clock.now()
   for (const [i, { daysAgo, hour, state }] of past.entries())
     await addSigning(app, { accountId, personId }, samples, {
@@ -65,7 +56,6 @@ export async function addSignings(app: App, personId: number): Promise<void> {
       state,
       documents: (i % 3) + 1,
       number: i,
-      plan,
     })
   for (let i = 0; i < signedToday; i++)
     await addSigning(app, { accountId, personId }, samples, {
@@ -73,7 +63,6 @@ export async function addSignings(app: App, personId: number): Promise<void> {
       state: 'success',
       documents: (i % 3) + 1,
       number: i,
-      plan,
     })
 }
 
@@ -95,9 +84,9 @@ async function makeSample(app: App, document: (typeof demoDocuments)[number]): P
   }
 }
 
-type Past = { at: Date; state: Ended; documents: number; number: number; plan: string }
+type Past = { at: Date; state: Ended; documents: number; number: number }
 
-async function addSigning(app: App, whose: Whose, samples: readonly Sample[], { at, state, documents, number, plan }: Past): Promise<void> {
+async function addSigning(app: App, whose: Whose, samples: readonly Sample[], { at, state, documents, number }: Past): Promise<void> {
   if (app.leaving.isLeaving) throw new Error('the start was cut short')
   const acting = { ...systemActor(app), now: at }
   const id = await app.db.transaction().execute(async (tx) => {
@@ -116,7 +105,7 @@ async function addSigning(app: App, whose: Whose, samples: readonly Sample[], { 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const planId = await reserve(tx, app.clock.now(), { accountId: whose.accountId, planPublicId: plan, transactionId: transaction.id })
+    const planId = await reserve(tx, app.clock.now(), { accountId: whose.accountId, transactionId: transaction.id })
     const step = async (to: TransactionState, cause: string, set = {}) =>
       move(tx, acting, await lockTransaction(tx, transaction.id), to, { cause, set })
     await step('reserved', 'initiated', { plan_id: planId })
