@@ -73,7 +73,8 @@ export const listMyDocuments = call({
   whenFull: true,
   refuses: ['NOT_FOUND'],
   body: { transactionID: opaqueId },
-  output: wholeList(DocumentRow),
+  /** With how the signing itself stands. */
+  output: wholeList(DocumentRow).extend({ statusLabel: z.enum(transactionLabels) }),
 })
 
 /** So many documents are covered by one approval at most. */

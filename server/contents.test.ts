@@ -98,8 +98,9 @@ describe('what nobody signed', () => {
     expect((await sign(id)).body.detail).toBe('NOT_FOUND')
     await sweepContents(later(2))
     expect(await stored(sha256(bytes))).toBeNull()
-    const { dataList } = (await faisal.post('/api/v1/esign/my/documents', { transactionID })).body
+    const { dataList, statusLabel } = (await faisal.post('/api/v1/esign/my/documents', { transactionID })).body
     expect(dataList).toMatchObject([{ documentName: 'contract.pdf', sha256: sha256(bytes).toString('hex'), isKept: false }])
+    expect(statusLabel).toBe('failed')
   })
 
   test('stays as long as somebody else’s upload has the same content', async () => {

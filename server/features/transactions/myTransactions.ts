@@ -101,7 +101,7 @@ export const exportMyTransactions = exportRoute(calls.exportMyTransactions, tran
 export const listMyDocuments = route(calls.listMyDocuments, async ({ db, caller, now }, { transactionID }) => {
   const transaction = await db
     .selectFrom('esign_transaction')
-    .select('id')
+    .select(['id', labelOfState.as('statusLabel')])
     .where('public_id', '=', transactionID)
     .where('account_id', '=', caller.accountId)
     .executeTakeFirst()
@@ -122,5 +122,5 @@ export const listMyDocuments = route(calls.listMyDocuments, async ({ db, caller,
     signedAt: row.signed_at,
     isKept: !row.is_forgotten,
   }))
-  return { dataList, totalCount: dataList.length }
+  return { dataList, totalCount: dataList.length, statusLabel: transaction.statusLabel }
 })

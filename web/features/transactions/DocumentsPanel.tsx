@@ -1,9 +1,10 @@
 import { to } from '#contract/screens.ts'
 import type { Output } from '#contract/kit.ts'
-import { listMyDocuments } from '#contract/transactions.ts'
+import { listMyDocuments, transactionStatuses } from '#contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { Refusal } from '../../kit/client.ts'
+import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { EmptyState, Facts } from '../../ui/display.tsx'
@@ -37,9 +38,10 @@ export default function DocumentsPanel() {
               [t('id'), <CopyId key="id" value={transactionID} />],
               [
                 t('progress'),
-                <Link key="status" to={to('transactionStatus', { transactionID })}>
-                  {t('openStatus')}
-                </Link>,
+                <span key="status" className="documents-state">
+                  {documents.data && <Status of={documents.data.statusLabel} names={transactionStatuses} />}
+                  <Link to={to('transactionStatus', { transactionID })}>{t('openStatus')}</Link>
+                </span>,
               ],
             ]}
           />
