@@ -35,8 +35,8 @@ export const dscStateWords: Statuses<DscState> = {
 export const certificateColumns = {
   classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr', part: 'title' }),
   serialNumberHex: column('id', 'الرقم التسلسلي', 'Serial number', { part: 'line' }),
-  validFrom: column('moment', 'صالحة من', 'Valid from'),
-  validTo: column('moment', 'صالحة حتى', 'Valid until', { part: 'line' }),
+  validFrom: column('moment', 'سارية من', 'Valid from', { part: 'line' }),
+  validTo: column('moment', 'سارية حتى', 'Valid until', { part: 'line' }),
   state: column('status', 'الحالة', 'Status', { names: dscStateWords, part: 'state' }),
 }
 

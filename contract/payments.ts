@@ -78,8 +78,8 @@ export const listPaymentHistory = list({
   row: PaymentRow,
   columns: {
     paymentDate: column('moment', 'التاريخ', 'Date', { part: 'line' }),
-    productName: column('text', 'المنتج', 'Product', { arabic: 'productNameAr', sheetOnly: true }),
-    planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr', part: 'title' }),
+    productName: column('text', 'الخدمة', 'Service', { arabic: 'productNameAr', sheetOnly: true }),
+    planName: column('text', 'المنتج', 'Product', { arabic: 'planNameAr', part: 'title' }),
     validity: column('number', 'الصلاحية بالأيام', 'Validity in days', { sheetOnly: true }),
     transactionId: column('id', 'رقم العملية', 'Payment no.'),
     amountWithoutTax: column('money', 'قبل الضريبة', 'Before VAT', { sheetOnly: true }),

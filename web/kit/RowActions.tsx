@@ -16,7 +16,7 @@ export type RowAction<Row> = {
   isBusy?: (row: Row) => boolean
 } & (
   | { /** A screen over the list, whose filters and page stay in the address. */ to: (row: Row) => string }
-  | { run: (row: Row) => unknown }
+  | { run: (row: Row) => unknown; /** Left out, it looks like its row's words. */ kind?: 'secondary' }
 )
 
 export function RowActions<Row>({ actions, row }: { actions: RowAction<Row>[]; row: Row }) {
@@ -48,11 +48,11 @@ function Open({ label, name, to }: { label: string; name: string; to: string }) 
   )
 }
 
-function Run<Row>({ action, row }: { action: RowAction<Row> & { run: (row: Row) => unknown }; row: Row }) {
+function Run<Row>({ action, row }: { action: RowAction<Row> & { run: (row: Row) => unknown; kind?: 'secondary' }; row: Row }) {
   const { isPending, run } = usePending()
   return (
     <Button
-      kind="quiet"
+      kind={action.kind ?? 'quiet'}
       icon={action.icon}
       aria-label={action.name(row)}
       isPending={isPending || (action.isBusy?.(row) ?? false)}

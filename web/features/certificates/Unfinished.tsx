@@ -25,7 +25,7 @@ export function Unfinished({ of: { data } }: { of: ReturnType<typeof useApplicat
   const open = data?.dataList.filter(({ state }) => state !== 'cancelled' && state !== 'rejected') ?? []
   if (open.length === 0) return null
   return (
-    <section className="card unfinished" aria-labelledby="unfinished">
+    <section className="unfinished" aria-labelledby="unfinished">
       <h2 id="unfinished">{t('unfinished.title')}</h2>
       <ul>
         {open.map((row) => (

@@ -8,6 +8,7 @@ import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
 import { useTitle } from '../../kit/useTitle.ts'
+import { StatusChip } from '../../ui/display.tsx'
 import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr } from '../../ui/values.tsx'
@@ -25,15 +26,20 @@ export default function DevicesPage() {
         list={list}
         label={useTitle()}
         cells={{
-          deviceModel: ({ deviceModel }) => <Ltr>{deviceModel}</Ltr>,
+          deviceModel: ({ deviceModel, isCurrent }) => (
+            <span>
+              <Ltr>{deviceModel}</Ltr> {isCurrent && <StatusChip tone="info">{t('thisDevice')}</StatusChip>}
+            </span>
+          ),
           createdDate: ({ createdDate }) => <DateText at={createdDate} hijri={false} />,
           lastSeen: ({ lastSeen }) => <DateText at={lastSeen} time hijri={false} />,
         }}
         actions={[
           {
             label: t('revoke'),
+            kind: 'secondary',
             name: ({ deviceModel: device }) => t('revokeOne', { device }),
-            may: ({ isCurrent }) => !isCurrent || t('thisDevice'),
+            may: ({ isCurrent }) => !isCurrent,
             run: setAsked,
           },
         ]}

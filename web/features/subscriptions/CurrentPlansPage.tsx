@@ -102,7 +102,7 @@ function CurrentPlan({ plan }: { plan: PlanRow }) {
         <div>
           <dt>{t('planId')}</dt>
           <dd>
-            <CopyId value={plan.planUniqueID} shown={plan.planUniqueID.slice(0, 8)} />
+            <CopyId value={plan.planUniqueID} shown={`${plan.planUniqueID.slice(0, 8)}…`} />
           </dd>
         </div>
       </dl>

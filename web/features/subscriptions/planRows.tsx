@@ -48,7 +48,7 @@ export function usePlanCells(): Cells<PlanRow> {
     ),
     encodedOrderSlno: ({ encodedOrderSlno }) =>
       encodedOrderSlno ? (
-        <CopyId value={encodedOrderSlno} shown={encodedOrderSlno.slice(0, 8)} />
+        <CopyId value={encodedOrderSlno} shown={`${encodedOrderSlno.slice(0, 8)}…`} />
       ) : (
         <span className="quiet">{t('gift')}</span>
       ),
