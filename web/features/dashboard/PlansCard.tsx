@@ -7,7 +7,7 @@ import { DateText } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import type { Dashboard } from './dashboard.ts'
 
-/** The plans that end first, with how much of each is left. */
+/** The plans that end first, with how much of each is gone. */
 export function PlansCard({ plans }: { plans: Dashboard['soonestPlans'] | undefined }) {
   const { t } = useTranslation('dashboard')
   const names = usePlanNames()
@@ -32,10 +32,10 @@ export function PlansCard({ plans }: { plans: Dashboard['soonestPlans'] | undefi
             <li key={plan.planUniqueID}>
               <span>
                 <strong>{names.planName(plan)}</strong>
-                <span className="num small">{t('leftOf', { balance: plan.balance, total: plan.transactions })}</span>
+                <span className="num small">{t('usedOf', { used: plan.utilized, total: plan.transactions })}</span>
               </span>
               <svg viewBox={`0 0 ${plan.transactions} 1`} preserveAspectRatio="none" aria-hidden="true">
-                <rect className="mirror" width={plan.balance} height="1" />
+                <rect className="mirror" width={plan.utilized} height="1" />
               </svg>
               <span className="small quiet">
                 {t('validTo')} <DateText at={plan.validTo} hijri={false} />

@@ -13,7 +13,12 @@ export function Balance() {
     <p className="sign-balance small">
       <Icon name="pen" size={18} />
       <span>
-        {data && <strong>{t('approve.balance', { count })}</strong>} <span className="quiet">{t('approve.cost')}</span>
+        {data && (
+          <>
+            <strong>{t('approve.balance', { count })}</strong> ·{' '}
+          </>
+        )}
+        <span className="quiet">{t('approve.cost')}</span>
       </span>
     </p>
   )
