@@ -105,12 +105,12 @@ export default function ApplicationForm({ application, hasRegister, onSent }: Pr
       </Card>
       {missing && <Notice tone="error">{t(hasFiles ? 'applications:noSeal' : 'applications:noFiles')}</Notice>}
       <div className="form-end">
-        <span className="small quiet" role="status">
-          {saved.text}
-        </span>
         <Button kind="primary" type="submit" isPending={form.isBusy}>
           {t(application?.state === 'returned' ? 'applications:sendAgain' : 'applications:send')}
         </Button>
+        <span className="small quiet" role="status">
+          {saved.text}
+        </span>
       </div>
     </form>
   )

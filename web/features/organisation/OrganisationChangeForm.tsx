@@ -119,10 +119,10 @@ export default function OrganisationChangeForm({ kind, profile }: { kind: Organi
       </Card>
       {isMissing && files.length === 0 && <Notice tone="error">{t('organisation:changes.noFile')}</Notice>}
       <div className="form-end">
-        <span className="small quiet">{t(needsFile ? 'organisation:changes.bothDecide' : 'organisation:submission.signatoryNext')}</span>
         <Button kind="primary" type="submit" isPending={form.isBusy}>
           {t('organisation:submission.send')}
         </Button>
+        <span className="small quiet">{t(needsFile ? 'organisation:changes.bothDecide' : 'organisation:submission.signatoryNext')}</span>
       </div>
     </form>
   )
