@@ -18,13 +18,10 @@ export default function PlanChoice() {
   const chosen = offers?.planDetailsDTOList.find((one) => one.encodedPlanSlno === plan)
   const choose = (one: Plan) => setQuery({ plan: one.encodedPlanSlno }, { replace: true, preventScrollReset: true })
   return !offers ? (
-    <>
-      <p className="quiet">{t('purchase.chooseFirst')}</p>
-      <PlanCardsWaiting label={t('waiting')} />
-    </>
+    <PlanCardsWaiting label={t('waiting')} />
   ) : (
     <>
-      {chosen ? <Chosen plan={chosen} vat={offers.vat} /> : <p className="quiet">{t('purchase.chooseFirst')}</p>}
+      {chosen && <Chosen plan={chosen} vat={offers.vat} />}
       <ul className="plans" aria-label={t('purchase.plans')}>
         {offers.planDetailsDTOList.map((one) => (
           <PlanCard key={one.encodedPlanSlno} plan={one} vat={offers.vat}>
