@@ -69,13 +69,16 @@ function PageSize({ size, onSize }: Pick<Props, 'size' | 'onSize'>) {
   return (
     <label className="pages-size small quiet">
       {t('pageSize')}
-      <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
-        {pageSizes.map((one) => (
-          <option key={one} value={one}>
-            {numberText(one)}
-          </option>
-        ))}
-      </select>
+      <span className="select-box">
+        <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
+          {pageSizes.map((one) => (
+            <option key={one} value={one}>
+              {numberText(one)}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevronDown" size={18} />
+      </span>
     </label>
   )
 }

@@ -3,6 +3,7 @@ import { readStatus } from '#contract/site.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../ui/app.css'
+import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** Open to everybody, and without anything to fill in. */
@@ -36,13 +37,16 @@ export default function TryCall() {
       <div className="try-call">
         <label className="field">
           <span>{t('try.call')}</span>
-          <select className="input" dir="ltr" value={path} onChange={(event) => setPath(event.target.value)}>
-            {offered.map((call) => (
-              <option key={call.path} value={call.path}>
-                GET {call.path}
-              </option>
-            ))}
-          </select>
+          <span className="select-box">
+            <select className="input" dir="ltr" value={path} onChange={(event) => setPath(event.target.value)}>
+              {offered.map((call) => (
+                <option key={call.path} value={call.path}>
+                  GET {call.path}
+                </option>
+              ))}
+            </select>
+            <Icon name="chevronDown" size={18} />
+          </span>
         </label>
         <button type="button" className="btn btn-primary" disabled={isBusy} onClick={() => void carryOut()}>
           {t('try.send')}
