@@ -68,7 +68,7 @@ function textHtml(app: App, text: PublishedText, versions: readonly PublishedTex
     `<div class="legal-body"><nav class="legal-contents" aria-label="${say.contents}"><ol class="plain">`,
     ...sections.map(({ heading }, at) => `<li><a href="#s${at + 1}">${escaped(heading)}</a></li>`),
     '</ol></nav><div class="legal-text">',
-    `<p>${escaped(introduction)}</p>`,
+    `<p>${inWholeNames(introduction)}</p>`,
     ...sections.map(
       ({ heading, paragraphs }, at) => `<section id="s${at + 1}"><h2>${escaped(heading)}</h2>${paragraphsHtml(paragraphs)}</section>`,
     ),
@@ -102,6 +102,9 @@ const versionsHtml = (versions: readonly PublishedText[], path: string) => {
   return `<details><summary>${say.versions}</summary><ul class="plain">${rows.join('')}</ul></details>`
 }
 
+/** A standard's or an algorithm's name does not break at its hyphen; it stays the character that it is, for whoever copies it. */
+const inWholeNames = (text: string) => escaped(text).replace(/[A-Z0-9]+(?:-[A-Z0-9]+)+/g, '<span class="legal-name">$&</span>')
+
 /** Bullets that follow one another are one list. */
 function paragraphsHtml(paragraphs: PublishedText['sections'][number]['paragraphs']): string {
   let isInList = false
@@ -109,7 +112,7 @@ function paragraphsHtml(paragraphs: PublishedText['sections'][number]['paragraph
     const opens = isBullet && !isInList ? '<ul>' : !isBullet && isInList ? '</ul>' : ''
     isInList = isBullet
     const tag = isBullet ? 'li' : isTitle ? 'h3' : 'p'
-    return `${opens}<${tag}>${escaped(text)}</${tag}>`
+    return `${opens}<${tag}>${inWholeNames(text)}</${tag}>`
   })
   return html.join('') + (isInList ? '</ul>' : '')
 }
