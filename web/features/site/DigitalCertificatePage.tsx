@@ -53,14 +53,14 @@ function Kinds() {
 }
 
 /** A certificate that does not exist, as its fields are read. */
-const sample = { issuedBy: 'Tawqi People CA', valid: '2026-11-21 – 2028-11-20', serial: '5F:3A:91:0C:77:D2:E8:14' }
+const sample = { issuedBy: 'Tawqi People CA', serial: '5F:3A:91:0C:77:D2:E8:14' }
 
 function Anatomy() {
   const { t } = useTranslation('digitalCertificate')
   const fields = [
     ['issuedTo', t('anatomy.issuedToValue')],
     ['issuedBy', sample.issuedBy],
-    ['valid', sample.valid],
+    ['valid', t('anatomy.validValue')],
     ['serial', sample.serial],
     ['usage', t('anatomy.usageValue')],
     ['status', t('anatomy.statusValue')],

@@ -5,9 +5,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import sample from './sample.json' with { type: 'json' }
 import './signedPage.css'
 
-const riyadhOffsetMs = 3 * 3_600_000
-/** `2026-11-25 00:10`, the same wherever it is made. */
-const inRiyadh = (moment: string) => new Date(Date.parse(moment) + riyadhOffsetMs).toISOString().slice(0, 16).replace('T', ' ')
+const minute = { timeZone: 'Asia/Riyadh', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const locales = { ar: 'ar-SA-u-ca-gregory-nu-latn', en: 'en-GB' }
 
 /** A page that the product's own engine signed, and what its own verification says of it (`test/sample/make.ts`). */
 export function SignedPage() {
@@ -18,8 +17,9 @@ export function SignedPage() {
     ['who', <bdi key="who">{signer}</bdi>],
     [
       'when',
-      <bdi key="when" dir="ltr" className="num">
-        {inRiyadh(signedAt)}
+      // Browsers join a day and its time in words of their own: those of the page as it was sent stay.
+      <bdi key="when" className="num" suppressHydrationWarning>
+        {new Intl.DateTimeFormat(locales[language], minute).format(new Date(signedAt))}
       </bdi>,
     ],
     [
