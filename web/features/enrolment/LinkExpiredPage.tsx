@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Head } from '../../kit/Head.tsx'
 import { useTitle } from '../../kit/useTitle.ts'
-import { FailedArt } from '../../ui/art.tsx'
+import { LostArt } from '../../ui/lostArt.tsx'
 import { State } from '../../ui/State.tsx'
 import { useEnrolment } from './ownEnrolment.ts'
 
@@ -18,7 +18,7 @@ export default function LinkExpiredPage() {
     <>
       <Head title={title} />
       <State
-        art={<FailedArt />}
+        art={<LostArt />}
         level="h1"
         title={title}
         actions={

@@ -11,7 +11,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Head } from '../../kit/Head.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { useTitle } from '../../kit/useTitle.ts'
-import { FailedArt } from '../../ui/art.tsx'
+import { LostArt } from '../../ui/lostArt.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { State } from '../../ui/State.tsx'
 import { Name } from '../../ui/values.tsx'
@@ -67,7 +67,7 @@ function Over({ isUsed = false }: { isUsed?: boolean }) {
     <>
       <Head title={t('join.over')} />
       <State
-        art={<FailedArt />}
+        art={<LostArt />}
         level="h1"
         title={t('join.over')}
         actions={

@@ -37,7 +37,7 @@ export default function SessionsPage() {
         }
       >
         <p className="quiet account-note">
-          {t('sessions.text')} <Link to={to('devices')}>{t('sessions.devices')}</Link>
+          {t('sessions.text')} <Link to={to('devices')}>{t('sessions.devices')}</Link>.
         </p>
         <PlainTable
           label={t('sessions.title')}
