@@ -2,8 +2,8 @@ import { cellText, type Column as Declared, type ColumnKind, type Statuses } fro
 import type { ListCall, RowOf } from '#contract/kit.ts'
 import type { ReactNode } from 'react'
 import { StatusChip } from '../ui/display.tsx'
-import { type Column, nothing } from '../ui/PlainTable.tsx'
-import { CopyId, DateText, Ltr, Money, NumberText } from '../ui/values.tsx'
+import type { Column } from '../ui/PlainTable.tsx'
+import { CopyId, DateText, Ltr, Money, nothing, NumberText } from '../ui/values.tsx'
 import { useWords } from './useWords.ts'
 
 /** The cells that a screen draws in its own way, by the field of their column. */
@@ -36,7 +36,8 @@ const unclear: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'flag', 'st
 const drawn: Record<ColumnKind, (value: unknown, text: string, column: Declared) => ReactNode> = {
   text: (_value, text) => (text ? <bdi>{text}</bdi> : nothing),
   flag: (_value, text) => text || nothing,
-  id: (_value, text) => (text ? text.includes('•') ? <Ltr>{text}</Ltr> : <CopyId value={text} /> : nothing), // masked, it is no use to copy
+  // what is masked is no use copied
+  id: (_value, text) => (text.includes('•') ? <Ltr>{text}</Ltr> : text ? <CopyId value={text} /> : nothing),
   status: (value, text, { names }) => <StatusChip tone={names?.[String(value)]?.tone ?? 'neutral'}>{text}</StatusChip>,
   number: (value) => (value === null ? nothing : <NumberText value={value as number} />),
   money: (value) => (value === null ? nothing : <Money halalas={value as number} />),

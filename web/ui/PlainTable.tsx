@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Icon } from './Icon.tsx'
 import { useRoom } from './useRoom.ts'
+import { nothing } from './values.tsx'
 
 export type Column<Row> = {
   title: string
@@ -17,9 +18,6 @@ export type Column<Row> = {
   /** Where rows can be put in its order: what they are in now, and how to turn it. */
   order?: { is: 'ascending' | 'descending' | 'none'; turn: () => void } | undefined
 }
-
-/** Stands in a cell that has nothing to say; a card's line goes without it. */
-export const nothing = '—'
 
 /** More than these need a wider place to stand side by side. */
 const roomyColumns = 4

@@ -7,11 +7,14 @@ import { Icon } from './Icon.tsx'
 const day = { timeZone: 'Asia/Riyadh', day: 'numeric', month: 'short', year: 'numeric' } as const
 const moment = { ...day, hour: 'numeric', minute: '2-digit' } as const
 
+/** Stands in a cell that has nothing to say; a card's line goes without it. */
+export const nothing = '—'
+
 /** A moment, or a day as `2026-11-21`, in Riyadh; under it the day by the other calendar. The person's own calendar comes first. */
 export function DateText({ at, time = false, hijri = true }: { at: Date | string | null; time?: boolean; hijri?: boolean }) {
   const { i18n } = useTranslation()
   const { calendar } = useShown()
-  if (!at) return <>—</>
+  if (!at) return <>{nothing}</>
   const date = typeof at === 'string' ? new Date(`${at}T00:00:00+03:00`) : at
   const other = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory'
   const text = (of: CalendarName, parts: Intl.DateTimeFormatOptions) => dateFormat(i18n.language, of, parts).format(date)
