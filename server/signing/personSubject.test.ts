@@ -118,7 +118,8 @@ test.each([
   expect(() => subjectOf(person, key)).toThrow(Nameless)
 })
 
-test('whatever a register holds, it is a subject that encodes, or known to be none', () => {
+const timeout = volume({ push: 30_000, release: 600_000 })
+test('whatever a register holds, it is a subject that encodes, or known to be none', { timeout }, () => {
   const alphabet = fc.constantFrom(...'ليلىLaé9٢ -.’\u200c\u200f\u0640\u064e\u0301\u202eаΣ孫𝐀\u00a0ﷲ\t\0\ud800')
   const part = fc.string({ unit: alphabet, maxLength: 70 })
   fc.assert(
