@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { closingObstacleWords } from '#contract/erasure.ts'
 import { ObjectMissing } from '#server/adapters/storage/storage.ts'
 import { sweepContents } from '#server/contents.ts'
 import { cast } from '#server/demo/cast.ts'
@@ -120,11 +121,7 @@ describe('somebody with plans, invoices, documents and certificates', () => {
     const against = (await noura.get(erasure)).body.obstacles
     expect(against).toEqual(['paidApplication', 'openPayment'])
     const refused = await officer.post(`${path}/decision/initiate`, { requestID, isApproved: '1', remarks: '' })
-    expect([refused.status, refused.body.detail, refused.body.title]).toEqual([
-      409,
-      'WRONG_STATE',
-      'A certificate was paid for and is not issued. It is issued or refunded first.',
-    ])
+    expect([refused.status, refused.body.detail, refused.body.title]).toEqual([409, 'WRONG_STATE', closingObstacleWords.paidApplication.en])
     await server.owner
       .updateTable('dsc')
       .set({ state: 'cancelled' })

@@ -1,5 +1,6 @@
 /** An account is closed: one of the staff asks for it, another one decides. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closingObstacleWords } from '#contract/erasure.ts'
 import { cast } from '#server/demo/cast.ts'
 import { decideAt, noticesOf } from '#test/decider.ts'
 import { sentTo } from '#test/inbox.ts'
@@ -77,13 +78,13 @@ describe('nobody asks for', () => {
         .executeTakeFirstOrThrow()
     ).id
   test('an organisation to be without its last admin or signatory, nor for staff to be closed', async () => {
-    for (const [who, title] of [
-      [cast.sarah, 'An organisation would have no enrolment admin left. It appoints another one first.'],
-      [cast.abdulaziz, 'An organisation would have no authorized signatory left. It appoints another one first.'],
-      [cast.tariq, 'This is an account of the provider’s own staff. They are dismissed first.'],
+    for (const [who, obstacle] of [
+      [cast.sarah, 'lastAdmin'],
+      [cast.abdulaziz, 'lastSignatory'],
+      [cast.tariq, 'staff'],
     ] as const) {
       const { status, body } = await ask(await numberOf(who))
-      expect([status, body.title]).toEqual([409, title])
+      expect([status, body.title]).toEqual([409, closingObstacleWords[obstacle].en])
     }
   })
   test('themselves, nobody, or without a right to', async () => {

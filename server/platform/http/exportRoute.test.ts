@@ -63,8 +63,8 @@ test('payments carry money as numbers, and what stands nowhere stays empty', asy
   const [heading, ...rows] = sheet.rows
   const columns = [
     'Date',
+    'Service',
     'Product',
-    'Plan',
     'Validity in days',
     'Payment no.',
     'Before VAT',
