@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { to } from '#contract/screens.ts'
-import { waitingKindWords } from '#contract/waitingRequests.ts'
 import { cast } from '#server/demo/cast.ts'
 import { queueMail } from '#server/platform/messages.ts'
 import { addPerson } from '../people.ts'
@@ -44,7 +43,7 @@ test.each(views)(
     await write('complaint', 'Nobody answered me.', 'C-JOUR-NEY2')
     const tab = await here.open(view)
     await signIn(tab, cast.bandar, '/app/operations')
-    const count = tab.locator('.counts li').filter({ hasText: waitingKindWords.contact[view.language] })
+    const count = tab.locator('.counts li').filter({ hasText: operations.waiting.kinds.contact })
     await expect.poll(() => count.locator('.num').first().textContent()).toBe('2')
     await expectAccessible(tab)
     await expectFit(tab, view)
