@@ -12,6 +12,8 @@ import { volume } from '#test/volume.ts'
 const rounds = volume({ push: 5, release: 25 })
 const bodiesEach = 4_000
 const seed = 20_261_121
+/** Longer than a request that nobody answers stays open in the identity app. */
+const openRequestMs = 200_000
 
 let server: TestServer
 let browsers: Browser[]
@@ -30,7 +32,7 @@ const welcome = ({ access }: Call): number[] => {
 async function everybodySignsIn() {
   await server.owner.updateTable('person').set({ status: 'active' }).where('status', '=', 'suspended').execute()
   browsers = [server.browser()]
-  for (const id of people) browsers.push(await vi.waitFor(() => server.signIn(id), { timeout: 30_000, interval: 500 }))
+  for (const id of people) browsers.push(await vi.waitFor(() => server.signIn(id), { timeout: openRequestMs, interval: 500 }))
 }
 
 type Schema = {
