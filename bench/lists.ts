@@ -4,8 +4,6 @@
  */
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { simulatorCredentials } from '#simulators/credentials.ts'
-import { startSimulators } from '#simulators/main.ts'
 import { mostCounted } from '#contract/kit.ts'
 import { cast } from '#server/demo/cast.ts'
 import { accountOf } from '#server/platform/accounts.ts'
@@ -16,7 +14,7 @@ import { addSignings } from '#test/manySignings.ts'
 import { Browser } from '#test/server.ts'
 import { isQuick } from './measure.ts'
 import { comparePages, measureExport } from './pages.ts'
-import { startProduct, surroundings } from './product.ts'
+import { startWithNafath, surroundings } from './product.ts'
 
 const rowCount = isQuick ? 200_000 : 1_000_000
 const exportedRows = 100_000
@@ -26,16 +24,7 @@ const [oldest, newest] = [Math.floor(days * 0.8), Math.floor(days * 0.4)]
 const list = '/api/v1/esign/my/transactions'
 
 await using around = surroundings()
-const simulators = await startSimulators({ port: 0, nafath: { decideAfterMs: 20 } })
-const { nafath } = simulatorCredentials
-const { url, pid } = await startProduct(around, {
-  NAFATH_URL: `${simulators.url}/nafath`,
-  NAFATH_APP_ID: nafath.appId,
-  NAFATH_APP_KEY: nafath.appKey,
-  NAFATH_AUDIENCE: nafath.audience,
-  NAFATH_SERVER_ADDRESS: '127.0.0.1',
-})
-simulators.callbacks.nafath = `${url}/api/v1/auth/nafath/callback`
+const { url, pid, simulators } = await startWithNafath(around)
 const owner = createDb({ host: socketFolder(join(around.folder, 'database')), database: 'tawqi', user: ownerRole }, { connections: 2 })
 const person = new Browser(url)
 await person.signIn(cast.faisal)

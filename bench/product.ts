@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { simulatorCredentials } from '#simulators/credentials.ts'
+import { startSimulators } from '#simulators/main.ts'
 
 const startSeconds = 60
 
@@ -50,6 +52,22 @@ export async function startProduct(
     await wait(200)
   }
   throw new Error('the product did not start in time')
+}
+
+/** The product with the simulated identity provider in this process, whose work is not the product's. Close the simulators once everybody has signed in. */
+export async function startWithNafath(around: Surroundings, settings: Record<string, string> = {}) {
+  const simulators = await startSimulators({ port: 0, nafath: { decideAfterMs: 20 } })
+  const { nafath } = simulatorCredentials
+  const product = await startProduct(around, {
+    NAFATH_URL: `${simulators.url}/nafath`,
+    NAFATH_APP_ID: nafath.appId,
+    NAFATH_APP_KEY: nafath.appKey,
+    NAFATH_AUDIENCE: nafath.audience,
+    NAFATH_SERVER_ADDRESS: '127.0.0.1',
+    ...settings,
+  })
+  simulators.callbacks.nafath = `${product.url}/api/v1/auth/nafath/callback`
+  return { ...product, simulators }
 }
 
 async function freePort(): Promise<number> {

@@ -10,8 +10,6 @@ import { validateDocument } from '#pki/validation/document.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { cast } from '#server/demo/cast.ts'
-import { simulatorCredentials } from '#simulators/credentials.ts'
-import { startSimulators } from '#simulators/main.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { createDb } from '#server/platform/db/db.ts'
 import { socketFolder } from '#server/platform/db/embedded.ts'
@@ -21,7 +19,7 @@ import { Browser } from '#test/server.ts'
 import { cpuSpent, less, perOne, sumOf, totalOf } from './cpuSpent.ts'
 import type { Spent } from './cpuSpent.ts'
 import { isQuick, report } from './measure.ts'
-import { startProduct, surroundings } from './product.ts'
+import { startWithNafath, surroundings } from './product.ts'
 import { accountOf } from '#server/platform/accounts.ts'
 
 const warmCount = isQuick ? 20 : 60
@@ -54,17 +52,7 @@ const copy = () => Buffer.concat([pdf, Buffer.from(`\n% ${++copies}\n`)])
 
 async function measureWholeWay(): Promise<void> {
   await using around = surroundings()
-  const simulators = await startSimulators({ port: 0, nafath: { decideAfterMs: 20 } })
-  const { nafath } = simulatorCredentials
-  const { url, pid } = await startProduct(around, {
-    NAFATH_URL: `${simulators.url}/nafath`,
-    NAFATH_APP_ID: nafath.appId,
-    NAFATH_APP_KEY: nafath.appKey,
-    NAFATH_AUDIENCE: nafath.audience,
-    NAFATH_SERVER_ADDRESS: '127.0.0.1',
-    TRUSTED_PROXIES: '127.0.0.1',
-  })
-  simulators.callbacks.nafath = `${url}/api/v1/auth/nafath/callback`
+  const { url, pid, simulators } = await startWithNafath(around, { TRUSTED_PROXIES: '127.0.0.1' })
   const postmaster = Number(readFileSync(join(around.folder, 'database/cluster/postmaster.pid'), 'utf8').split('\n')[0])
   const look = () => cpuSpent(pid, postmaster)
   const person = new Browser(url)
