@@ -28,6 +28,9 @@ export const cast = {
   amal: '1200000113',
 }
 
+/** Of the two organisations. */
+export const mailDomains = { A: 'horizon.example.sa', B: 'albayan.example.sa' }
+
 export const demoPassword = 'Tawqi-demo-1'
 
 export const demoPeople: readonly DemoPerson[] = [
@@ -129,7 +132,7 @@ export const organisations = {
     nameEn: 'Horizon Technology Company',
     vatNumber: '310123456700003',
     sipCode: 'SIP-HORIZON',
-    email: 'info@horizon.example.sa',
+    email: `info@${mailDomains.A}`,
     telephone: '0114567890',
     region: 'Riyadh',
     city: 'Riyadh',
@@ -143,7 +146,7 @@ export const organisations = {
     nameEn: 'Albayan Consulting',
     vatNumber: '310765432100003',
     sipCode: 'SIP-ALBAYAN',
-    email: 'office@albayan.example.sa',
+    email: `office@${mailDomains.B}`,
     telephone: '0126543210',
     region: 'Makkah',
     city: 'Jeddah',

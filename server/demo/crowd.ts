@@ -1,4 +1,5 @@
 /** Whoever else belongs to the first organisation of the demonstration, was invited to it, asks to join it, or was turned away. */
+import { mailDomains } from './cast.ts'
 import { isNationalId } from '#contract/typedDigits.ts'
 import type { MembershipStatus } from '#contract/members.ts'
 import { invitationDays } from '#contract/invitations.ts'
@@ -128,7 +129,7 @@ async function addOne(tx: Tx, app: App, { organisationId, admin }: Who, { one, i
       national_id_masked: maskNationalId(nationalId),
       invitation_ends_at: addDays(invitedAt, invitationDays),
       submitted_at: hasSent ? addDays(invitedAt, 0.4) : null,
-      work_email: `${first}.${family}@horizon.example.sa`.toLowerCase(),
+      work_email: `${first}.${family}@${mailDomains.A}`.toLowerCase(),
       work_mobile: `9665551${String(10_000 + i)}`,
       employee_number: `A-${2_000 + i}`,
       unit_id: unitId,

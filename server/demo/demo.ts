@@ -8,7 +8,7 @@ import { newReference } from '#server/platform/http/refusal.ts'
 import { maskNationalId } from '#server/platform/secrets.ts'
 import { creditStartingSeats, takeSeat } from '#server/platform/seats.ts'
 import { hashPassword } from '#server/platform/sessions/password.ts'
-import { cast, demoPassword, organisations, type DemoPerson, demoPeople } from './cast.ts'
+import { cast, demoPassword, mailDomains, organisations, type DemoPerson, demoPeople } from './cast.ts'
 import { addCatalogue } from './catalogue.ts'
 import { addCertificates } from './certificates.ts'
 import { addCrowd } from './crowd.ts'
@@ -133,7 +133,6 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
   return id
 }
 
-const mailDomains = { A: 'horizon.example.sa', B: 'albayan.example.sa' }
 const designations = { enrolmentAdmin: 'مديرة الموارد البشرية', authorizedSignatory: 'الرئيس التنفيذي', organizationUser: 'أخصائي عقود' }
 
 /** What each accepted when they joined. Sarah has yet to accept what belongs to her second organisation. */

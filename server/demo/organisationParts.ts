@@ -1,4 +1,5 @@
 /** Units, contacts and changes of the first organisation, in every state. */
+import { mailDomains } from './cast.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -58,7 +59,7 @@ export async function addUnitsAndContacts(tx: Tx, { organisationId, admin, signa
   }
   const primary = new Set<string>()
   for (const [i, [kind, name, mailbox, state, daysAgo]] of contacts.entries()) {
-    const reached = { email: `${mailbox}@horizon.example.sa`, mobile: `96655000010${i}` }
+    const reached = { email: `${mailbox}@${mailDomains.A}`, mobile: `96655000010${i}` }
     const row = tx.insertInto('organisation_contact').values({ ...made(daysAgo), kind, name, ...reached })
     const { id } = await row.returning('id').executeTakeFirstOrThrow()
     if (state === 'pending') continue
@@ -106,7 +107,7 @@ export async function addMemberChanges(tx: Tx, { organisationId, admin, signator
   const asked: Asked[] = [
     { of: user, by: admin, kind: 'unit', value: 'Contracts', status: 'approved', daysAgo: 52 },
     { of: signatory, by: admin, kind: 'unit', value: 'Sales', status: 'rejected', daysAgo: 30 },
-    { of: user, by: user, kind: 'email', value: 'contracts@horizon.example.sa', status: 'rejected', daysAgo: 21 },
+    { of: user, by: user, kind: 'email', value: `contracts@${mailDomains.A}`, status: 'rejected', daysAgo: 21 },
     { of: user, by: user, kind: 'mobile', value: '966555000155', status: 'pending', daysAgo: 2 },
   ]
   for (const { of, by, kind, value, status, daysAgo } of asked) {
@@ -136,8 +137,8 @@ const registered = {
   ],
   contact: [
     ['email', 'telephoneNumber'],
-    ['mail@horizon.example.sa', '0114567800'],
-    ['info@horizon.example.sa', '0114567890'],
+    [`mail@${mailDomains.A}`, '0114567800'],
+    [`info@${mailDomains.A}`, '0114567890'],
   ],
   tradingName: [
     ['DBANameAr', 'DBAName'],
