@@ -32,8 +32,8 @@ export const listMyActivity = list({
     activity: column('text', 'النشاط', 'Activity', { names: activities, part: 'title' }),
     outcome: column('status', 'النتيجة', 'Outcome', { names: outcomes, part: 'state' }),
     deviceModel: column('text', 'الجهاز', 'Device', { part: 'line' }),
-    address: column('text', 'عنوان الشبكة', 'Network address', { sheetOnly: true }),
-    organization: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationAr', sheetOnly: true }),
+    address: column('text', 'عنوان الشبكة', 'Network address', { under: 'deviceModel' }),
+    organization: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationAr', under: 'activity' }),
     reference: column('id', 'الرقم المرجعي', 'Reference', { sheetOnly: true }),
   },
 })

@@ -48,7 +48,7 @@ export const listChangeRequests = list({
   row: ChangeRow,
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr', part: 'title' }),
-    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
+    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, under: 'fullName' }),
     changeType: column('text', 'ما يتغيّر', 'What changes', { names: changeTypeWords, part: 'line' }),
     status: column('status', 'الحالة', 'Status', { names: submissionStatusWords, part: 'state' }),
     requestDate: column('moment', 'طُلب في', 'Requested', { part: 'line' }),

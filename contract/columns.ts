@@ -1,4 +1,5 @@
 /** What a list shows of its rows: a screen and a spreadsheet are made of the same columns. */
+import { localMobile } from './addresses.ts'
 
 /** A text in both languages. */
 export type Words = { readonly ar: string; readonly en: string }
@@ -9,11 +10,11 @@ export type Statuses<Name extends string = string> = Readonly<Record<Name, Words
 
 /**
  * How a value is shown, and what it is in a spreadsheet.
- * - `id`: an identifier, which is copied rather than read
+ * - `id`: an identifier, which is copied rather than read; `mobile`: a number as the wire writes it, with the country's code
  * - `money`: whole halalas; `moment`: a time, shown in Riyadh; `day`: `2026-11-21`
  * - `status`: one of the column’s `names`, in its colour; `flag`: yes or no
  */
-export type ColumnKind = 'text' | 'id' | 'number' | 'money' | 'moment' | 'day' | 'status' | 'flag'
+export type ColumnKind = 'text' | 'id' | 'mobile' | 'number' | 'money' | 'moment' | 'day' | 'status' | 'flag'
 
 export type Column = {
   readonly kind: ColumnKind
@@ -27,7 +28,11 @@ export type Column = {
    * what stands beside the name and tells how it is. A column without one stands below under its heading.
    */
   readonly part?: 'title' | 'line' | 'state'
-  /** Left out on the screen, which shows it within another column. */
+  /** On the screen it is no column of its own, but stands in small print below this one's value. */
+  readonly under?: string
+  /** Of an identifier that is too long for a cell: the end that is shown. All of it is copied. */
+  readonly shows?: 'start' | 'end'
+  /** Left out on the screen, or shown there within a cell that the screen draws itself. */
   readonly sheetOnly?: true
 }
 
@@ -52,5 +57,6 @@ export function cellText(
   const value = row[language === 'ar' && arabic ? arabic : field]
   if (value === null || value === undefined) return ''
   if (kind === 'flag') return yesNo[value ? 'yes' : 'no'][language]
+  if (kind === 'mobile') return localMobile(String(value))
   return names?.[String(value)]?.[language] ?? String(value)
 }

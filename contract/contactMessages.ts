@@ -39,7 +39,7 @@ export const listContactMessages = list({
   path: 'GET /api/v1/operations/contact',
   summary: 'Messages of the contact page, the latest first. Who wrote stands in none of these rows: reading one tells it, and is recorded.',
   access: mayRead,
-  filters: { state: z.enum(contactStates).optional(), subject: z.enum(contactSubjects).optional() },
+  filters: { state: z.enum(contactStates).optional(), contactSubject: z.enum(contactSubjects).optional() },
   row: z.object({
     requestID: opaqueId,
     contactReference: z.string(),

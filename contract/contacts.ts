@@ -46,6 +46,7 @@ const listed = {
   columns: {
     name: column('text', 'الاسم', 'Name', { part: 'title' }),
     email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    mobile: column('mobile', 'الجوال', 'Mobile', { under: 'email' }),
     isPrimary: column('text', 'الأساسي', 'Primary', { names: primaryWords, part: 'line' }),
     status: column('status', 'الحالة', 'Status', { names: submissionStatusWords, part: 'state' }),
     isActive: column('status', 'النشاط', 'Activity', { names: inUseWords, part: 'line' }),

@@ -76,7 +76,7 @@ export const listAccountRequests = list({
   columns: {
     fullName: column('text', 'الاسم', 'Name', { part: 'title' }),
     nationalID: column('id', 'رقم الهوية', 'National ID', { part: 'line' }),
-    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
+    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, under: 'fullName' }),
     statusLabel: column('status', 'الحالة', 'Status', { names: accountRequestStatusWords, part: 'state' }),
     processedBy: column('text', 'صاحب القرار', 'Decided by'),
     createdDate: column('moment', 'دُعي في', 'Invited on', { part: 'line' }),

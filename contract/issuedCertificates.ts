@@ -41,7 +41,7 @@ export const listIssuedCertificates = list({
   },
   row: IssuedRow,
   columns: {
-    serialNumber: column('id', 'الرقم التسلسلي', 'Serial number', { part: 'line' }),
+    serialNumber: column('id', 'الرقم التسلسلي', 'Serial number', { part: 'line', shows: 'end' }),
     classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr', part: 'title' }),
     issuedFor: column('text', 'أُصدرت لأجل', 'Made for', {
       names: {

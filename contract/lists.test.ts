@@ -21,7 +21,9 @@ test.each(withColumns)('%s shows fields that its rows have, each under a heading
 test.each(withColumns)(
   '%s says what names a row, what tells how it is, and what stands below where its columns have no room',
   (_, { columns }) => {
-    const shown = Object.values(columns as Record<string, Column>).filter(({ sheetOnly }) => !sheetOnly)
+    const shown = Object.values(columns as Record<string, Column>).filter(({ sheetOnly, under }) => !sheetOnly && !under)
+    const below = Object.values(columns as Record<string, Column>).flatMap(({ under }) => under ?? [])
+    expect(below.filter((field) => !shown.includes(columns[field]!))).toEqual([])
     const kindsOf = (part: Column['part']) => shown.filter((one) => one.part === part).map(({ kind }) => kind)
     expect(kindsOf('title')).toHaveLength(1)
     expect(['text', 'id']).toContain(kindsOf('title')[0])

@@ -73,11 +73,11 @@ export const listMembers = list({
   row: MemberRow,
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr', part: 'title' }),
-    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, sheetOnly: true }),
+    userType: column('text', 'الدور', 'Role', { names: orgRoleWords, under: 'fullName' }),
     organizationUnit: column('text', 'الوحدة', 'Unit', { arabic: 'organizationUnitAr', sheetOnly: true }),
     employeeId: column('id', 'الرقم الوظيفي', 'Employee number', { part: 'line' }),
     email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
-    mobileNo: column('id', 'الجوال', 'Mobile', { sheetOnly: true }),
+    mobileNo: column('mobile', 'الجوال', 'Mobile', { under: 'email' }),
     status: column('status', 'الحالة', 'Status', { names: memberStatusWords, part: 'state' }),
     active: column('flag', 'نشط', 'Active', { sheetOnly: true }),
     createdDate: column('moment', 'أضيف في', 'Added on', { part: 'line' }),

@@ -97,6 +97,7 @@ export const listAdmins = list({
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr', part: 'title' }),
     email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    mobileNumber: column('mobile', 'الجوال', 'Mobile', { under: 'email' }),
     designation: column('text', 'المسمى الوظيفي', 'Job title', { part: 'line' }),
     employeeID: column('id', 'الرقم الوظيفي', 'Employee number', { part: 'line' }),
     isActive: column('status', 'النشاط', 'Activity', { names: inUseWords, part: 'state' }),

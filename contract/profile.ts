@@ -202,7 +202,7 @@ export const listDataLooks = list({
   columns: {
     at: column('moment', 'الوقت', 'When', { part: 'line' }),
     viewerName: column('text', 'من', 'Who', { arabic: 'viewerNameAr', part: 'title' }),
-    organization: column('text', 'الجهة', 'Organisation', { arabic: 'organizationAr', sheetOnly: true }),
+    organization: column('text', 'الجهة', 'Organisation', { arabic: 'organizationAr', under: 'viewerName' }),
     what: column('text', 'ما اطّلع عليه', 'What', { names: dataKindWords, part: 'line' }),
     reference: column('id', 'المرجع', 'Reference'),
   },

@@ -137,7 +137,7 @@ export const listReconciliationLines = list({
     at: column('moment', 'الوقت', 'Time', { part: 'line' }),
     outcome: column('status', 'النتيجة', 'Outcome', { names: lineOutcomeWords, part: 'state' }),
     transactionId: column('id', 'رقم العملية', 'Payment no.', { part: 'title' }),
-    gatewayPaymentID: column('id', 'رقمها في البوابة', 'Gateway’s no.'),
+    gatewayPaymentID: column('id', 'رقمها في البوابة', 'Gateway’s no.', { shows: 'start' }),
     ourAmount: column('money', 'عندنا', 'Our amount'),
     theirAmount: column('money', 'عند البوابة', 'Their amount'),
     ourRefundedAmount: column('money', 'أُعيد عندنا', 'Returned, ours', { sheetOnly: true }),

@@ -33,7 +33,7 @@ export const SubscriptionPlan = z.object({
 
 const columns: Columns<keyof z.output<typeof SubscriptionPlan>> = {
   planName: column('text', 'الباقة', 'Plan', { arabic: 'planNameAr', part: 'title' }),
-  productName: column('text', 'المنتج', 'Product', { arabic: 'productNameAr', sheetOnly: true }),
+  productName: column('text', 'المنتج', 'Product', { arabic: 'productNameAr', under: 'planName' }),
   transactions: column('number', 'المعاملات', 'Transactions', { sheetOnly: true }),
   utilized: column('number', 'الاستخدام', 'Usage'),
   balance: column('number', 'الرصيد', 'Balance', { sheetOnly: true }),
@@ -42,7 +42,7 @@ const columns: Columns<keyof z.output<typeof SubscriptionPlan>> = {
   price: column('money', 'قبل الضريبة', 'Before VAT', { sheetOnly: true }),
   tax: column('money', 'الضريبة', 'VAT', { sheetOnly: true }),
   totalPrice: column('money', 'المدفوع', 'Paid', { part: 'line' }),
-  encodedOrderSlno: column('id', 'الطلب', 'Order'),
+  encodedOrderSlno: column('id', 'الطلب', 'Order', { shows: 'start' }),
   statusLabel: column('status', 'الحالة', 'Status', { names: planStatusWords, part: 'state' }),
 }
 

@@ -46,7 +46,7 @@ export const listMyTransactions = list({
     transactionDate: column('moment', 'التاريخ', 'Date', { part: 'line' }),
     documentName: column('text', 'المستند', 'Document', { part: 'title' }),
     numberOfDocuments: column('number', 'عدد المستندات', 'Number of documents', { sheetOnly: true }),
-    transactionID: column('id', 'رمز المعاملة', 'Transaction', { part: 'line' }),
+    transactionID: column('id', 'رمز المعاملة', 'Transaction', { part: 'line', shows: 'start' }),
     planType: column('text', 'الباقة', 'Plan', { arabic: 'planTypeAr', part: 'line' }),
     statusLabel: column('status', 'الحالة', 'Status', { names: transactionStatuses, part: 'state' }),
   },

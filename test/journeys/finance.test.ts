@@ -58,7 +58,7 @@ test.each<Required<View>>([
   { language: 'ar', size: 'wide', theme: 'light' },
   { language: 'en', size: 'phone', theme: 'dark' },
 ])('in $language, $size: money goes back from the payment to the credit note', { timeout: 180_000 }, async (view) => {
-  const { finance: say } = textsOf(view.language)
+  const { finance: say, ui } = textsOf(view.language)
   const shop = payer(here.server)
   const buyer = await here.server.signIn(cast.faisal)
   const page = await shop.bought(buyer)
@@ -68,7 +68,7 @@ test.each<Required<View>>([
   await tab.getByPlaceholder(say.payments.search).fill(reference)
   await expect.poll(() => tab.locator('#main tbody tr:not(.skeleton)').count()).toBe(1)
   await expectAccessible(tab)
-  await tab.getByRole('link', { name: say.payments.open }).click()
+  await tab.getByRole('link', { name: ui.view }).click()
   await tab.getByRole('heading', { name: say.payment.lines }).waitFor()
   await expectAccessible(tab)
   await tab.getByRole('button', { name: say.payment.refund, exact: true }).click()

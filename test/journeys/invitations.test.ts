@@ -55,12 +55,12 @@ async function follow(view: View, token: string, nationalID: string) {
 
 /** The signatory decides it, beside what was sent. */
 async function approveAsSignatory(view: View) {
-  const { approvals: say, decisions } = textsOf(view.language!)
+  const { approvals: say, decisions, ui } = textsOf(view.language!)
   const tab = await here.open(view)
   await signIn(tab, cast.abdulaziz, '/app/org/approval/user')
-  await tab.getByRole('link', { name: say.open }).waitFor() // nobody else waits
+  await tab.getByRole('link', { name: ui.view }).waitFor() // nobody else waits
   await expectFit(tab, view)
-  await tab.getByRole('link', { name: say.open }).click()
+  await tab.getByRole('link', { name: ui.view }).click()
   await tab.getByRole('heading', { name: say.facts }).waitFor()
   await expectFit(tab, view)
   await tab.getByRole('button', { name: decisions.approve }).click()
@@ -77,7 +77,7 @@ test(
   { timeout: 240_000 },
   async () => {
     const view = { language: 'ar', size: 'phone', theme: 'light' } as const
-    const { approvals, decisions, invitations: say, operations } = textsOf('ar')
+    const { approvals, decisions, invitations: say, ui } = textsOf('ar')
     await vacateSeat(here.server, 'enrolmentAdmin')
     const { nationalId } = await addPerson(here.server, 2, 9_811)
     const { tab: admin, token } = await invite(view, nationalId, 'enrolmentAdmin', 11)
@@ -88,7 +88,7 @@ test(
 
     const officer = await here.open({ ...view, theme: 'dark' })
     await signIn(officer, cast.bandar, '/app/operations/requests')
-    const asked = officer.locator('tr').filter({ hasText: operations.waiting.open }).filter({ hasText: 'مسؤول أو مفوض جديد' })
+    const asked = officer.locator('tr').filter({ hasText: ui.view }).filter({ hasText: 'مسؤول أو مفوض جديد' })
     await asked.getByRole('link').click()
     await officer.getByRole('heading', { name: approvals.facts }).waitFor()
     await officer.getByRole('button', { name: 'chromium.pdf' }).click()
@@ -104,7 +104,7 @@ test(
       .filter({ hasText: 'N-11' })
       .or(admin.locator('tr').nth(1))
       .first()
-      .getByRole('link', { name: say.open })
+      .getByRole('link', { name: ui.view })
       .click()
     await admin.getByText(say.by).waitFor()
     await expectFit(admin, view)

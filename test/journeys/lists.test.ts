@@ -278,7 +278,7 @@ test.each(lists.filter(({ filter }) => filter))(
     expect(await rows()).toEqual(narrowed)
     await go(`${path}?${name}=nothing-of-the-kind`)
     expect(await rows()).toEqual(all)
-    expect(await main().getByRole('button', { name: label }).innerText()).toContain(ar.ui.allStatuses)
+    expect(await main().getByRole('button', { name: label }).innerText()).toContain(ar.ui.all)
   },
 )
 

@@ -65,7 +65,7 @@ test.each([
   await tab.getByRole('button', { name: ui.clear }).first().click()
   await tab.getByPlaceholder(say.search).fill(`E-${n}`)
   await expect.poll(() => tab.locator('#main tbody tr:not(.skeleton)').count()).toBe(1)
-  await tab.getByRole('link', { name: say.open }).click()
+  await tab.getByRole('link', { name: ui.view }).click()
   await tab.getByRole('heading', { name: say.facts }).waitFor()
   await expectAccessible(tab)
   await change(tab, say, 'inactivate')

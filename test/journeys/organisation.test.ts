@@ -66,7 +66,7 @@ test.each([
 
   const officer = await here.open({ ...view, theme: 'dark' })
   await signIn(officer, cast.bandar, `${waiting}?kind=organisation`)
-  await officer.getByRole('link', { name: operations.waiting.open }).first().waitFor()
+  await officer.getByRole('link', { name: texts.ui.view }).first().waitFor()
   await expectAccessible(officer)
   const application = officer.locator('tr').filter({ hasText: view.language === 'ar' ? 'المدار' : 'Almadar' })
   await application.getByRole('link').click()

@@ -11,7 +11,7 @@ test.each([
   { language: 'ar', size: 'phone', theme: 'light', name: 'شركة الأفق للحلول التقنية', kind: 'الاسم' },
   { language: 'en', size: 'wide', theme: 'dark', name: 'شركة الأفق للحلول الرقمية', kind: 'Name' },
 ] as const)('in $language: a new name, with the old one beside it for whoever decides', { timeout: 240_000 }, async (view) => {
-  const { applications, decisions, organisation: say } = textsOf(view.language)
+  const { applications, decisions, organisation: say, ui } = textsOf(view.language)
   const admin = await here.open(view)
   await signIn(admin, cast.sarah, '/app/org/orgProfile/organisation')
   await admin.getByRole('link', { name: say.changes.new }).waitFor()
@@ -34,7 +34,7 @@ test.each([
   const signatory = await here.open(view)
   await signIn(signatory, cast.abdulaziz, '/app/org/account/organisation')
   await signatory
-    .getByRole('link', { name: say.changes.openOne.replace('{{name}}', view.kind) })
+    .getByRole('link', { name: ui.viewOne.replace('{{name}}', view.kind) })
     .first()
     .click()
   await signatory.getByText(view.name).waitFor()

@@ -29,7 +29,7 @@ test.each([
   { language: 'en', size: 'wide', theme: 'dark', first: 9_880, remarks: 'Not known here.' },
 ] as const)('$language, $size', { timeout: 300_000 }, async ({ first, remarks, ...view }) => {
   const { language } = view
-  const { approvals, dashboard, invitations: say } = textsOf(language)
+  const { approvals, dashboard, ui } = textsOf(language)
   const admin = await here.server.signIn(cast.sarah)
   const joined = async (n: number, userType: 'organizationUser' | 'authorizedSignatory') => {
     const invited = await people.invite(admin, (await addPerson(here.server, 2, first + n)).nationalId, { userType })
@@ -46,7 +46,7 @@ test.each([
   await waits.getByRole('link').click()
   await signatory.waitForURL(/approval\/user\/new\?pending=1/)
   await signatory
-    .getByRole('link', { name: approvals.openOne.split('{{')[0] })
+    .getByRole('link', { name: ui.viewOne.split('{{')[0] })
     .first()
     .click()
   await signatory.getByRole('heading', { name: approvals.facts }).waitFor()
@@ -73,7 +73,7 @@ test.each([
   await expectFit(tab, view)
   await tab.goto('/app/org/manage/users/uav/viewuav')
   await tab.waitForURL((address) => address.pathname === '/app/org/manage/users/uav')
-  await tab.getByRole('link', { name: say.open }).first().waitFor()
+  await tab.getByRole('link', { name: ui.view }).first().waitFor()
   for (const { complaints } of [signatory, officer, tab]) expect(complaints).toEqual([])
 })
 

@@ -149,7 +149,7 @@ test(
 )
 
 async function tell(view: Story): Promise<void> {
-  const { approvals, decisions } = textsOf(view.language)
+  const { approvals, decisions, ui } = textsOf(view.language)
   const add = async (n: number) => (await addPerson(here.server, 2, n)).nationalId
   const first = view.language === 'ar' ? 9_700 : 9_750
   const [applicant, signatoryId, userId] = [await add(first), await add(first + 1), await add(first + 2)]
@@ -176,7 +176,7 @@ async function tell(view: Story): Promise<void> {
 
   const user = await joins(view, toUse)
   await signIn(signatory, signatoryId, '/app/org/approval/user')
-  await signatory.getByRole('link', { name: approvals.open }).click()
+  await signatory.getByRole('link', { name: ui.view }).click()
   await signatory.getByRole('button', { name: decisions.approve }).click()
   await signatory.getByText(decisions.done).first().waitFor()
   expect(await seatsIn(view.number)).toEqual([

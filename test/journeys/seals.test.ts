@@ -26,7 +26,7 @@ async function decide(tab: Tab, language: 'ar' | 'en', reject?: string) {
 
 test('in Arabic on a phone: the order that waits is approved twice, takes effect, and seals a document', { timeout: 300_000 }, async () => {
   const view = { language: 'ar', size: 'phone', theme: 'light' } as const
-  const { seals: say } = textsOf('ar')
+  const { seals: say, ui } = textsOf('ar')
   const admin = await here.open(view)
   await signIn(admin, cast.sarah, certificate)
   await admin.getByRole('heading', { name: say.waiting }).waitFor()
@@ -35,7 +35,7 @@ test('in Arabic on a phone: the order that waits is approved twice, takes effect
 
   const signatory = await here.open({ ...view, theme: 'dark' })
   await signIn(signatory, cast.abdulaziz, '/app/org/approval/dsc?pending=1')
-  await signatory.getByRole('link', { name: say.requests.openOne.split('{{')[0]! }).click()
+  await signatory.getByRole('link', { name: ui.viewOne.split('{{')[0]! }).click()
   await signatory.locator('img.seal').waitFor()
   await expectFit(signatory, view)
   await decide(signatory, 'ar')

@@ -1,3 +1,4 @@
+import { cellText, type Column, type Columns, type Words } from '#contract/columns.ts'
 import type { ListCall, RowOf } from '#contract/kit.ts'
 import type { ExportCall } from '#contract/lists.ts'
 import { type ReactNode, useRef } from 'react'
@@ -15,12 +16,20 @@ import { type RowAction, RowActions } from './RowActions.tsx'
 import { useFoundMarks } from './useFoundMarks.ts'
 import type { ListOf } from './useList.ts'
 import { usePending } from './usePending.ts'
+import { useTitle } from './useTitle.ts'
+import { useWords } from './useWords.ts'
+import { shortId } from '../ui/shortIds.ts'
 
 type Props<L extends ListCall> = {
   list: ListOf<L>
-  label: string
+  /** Left out, the screen's title. */
+  label?: string
   /** Where a cell is more than its column's kind says. */
   cells?: Cells<RowOf<L>>
+  /** The address of a row's own screen. */
+  opens?: (row: RowOf<L>) => string
+  /** What a row is called where its link is heard alone; left out, its title and its identifier. */
+  nameOf?: (row: RowOf<L>) => string
   actions?: RowAction<RowOf<L>>[]
   keyOf: (row: RowOf<L>) => string | number
   /** Whether the rows wait for something that will take its place above them; then they are new, as moved ones would jump. */
@@ -31,11 +40,18 @@ type Props<L extends ListCall> = {
 }
 
 /** A page of a list in every state that it can be in. */
-export function ListTable<L extends ListCall>({ list, label, cells, actions, keyOf, isAwaited = false, children, empty }: Props<L>) {
+export function ListTable<L extends ListCall>(props: Props<L>) {
+  const { list, cells, opens, actions = [], keyOf, isAwaited = false, children, empty } = props
   const { t } = useTranslation('ui')
+  const title = useTitle()
+  const words = useWords()
   const { result, isBusy } = list
   const declared = useColumns(list.call, cells, (field, kind) => orderBy(list, field, kind))
-  const columns = actions ? [...declared, { title: t('actions'), cell: actionsOf(actions), end: true }] : declared
+  const nameOf = props.nameOf ?? ((row: RowOf<L>) => rowName(row, list.call.columns, words.language))
+  const offered = opens
+    ? [{ label: t('view'), name: (row: RowOf<L>) => t('viewOne', { name: nameOf(row) }), to: opens }, ...actions]
+    : actions
+  const columns = offered.length > 0 ? [...declared, { title: t('actions'), cell: actionsOf(offered), end: true }] : declared
   const data = isAwaited ? undefined : list.data
   const rows = isAwaited ? [] : list.rows
   const section = useRef<HTMLElement>(null)
@@ -55,7 +71,7 @@ export function ListTable<L extends ListCall>({ list, label, cells, actions, key
       ) : (
         <div key={String(isAwaited)} data-stale={result.isPlaceholderData || undefined} aria-busy={isBusy || isAwaited}>
           <PlainTable
-            label={label}
+            label={props.label ?? title}
             columns={columns}
             rows={rows}
             keyOf={keyOf}
@@ -79,6 +95,16 @@ export function ListTable<L extends ListCall>({ list, label, cells, actions, key
       </span>
     </section>
   )
+}
+
+/** The column that names a row, and its identifier where it has one. */
+function rowName(row: Readonly<Record<string, unknown>>, columns: Columns, language: keyof Words): string {
+  const shown = (Object.entries(columns) as [string, Column][]).filter(([, { part, kind }]) => part === 'title' || kind === 'id')
+  const texts = shown.map(([field, column]) => {
+    const text = cellText(row, field, column, language)
+    return column.shows ? shortId(text, column.shows) : text
+  })
+  return texts.filter((text) => text !== '').join(' · ')
 }
 
 const actionsOf = <Row,>(actions: RowAction<Row>[]) => {

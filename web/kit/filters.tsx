@@ -119,7 +119,7 @@ export function SearchFilter<L extends ListCall>({ list, name, placeholder }: Fi
   )
 }
 
-/** What is chosen, and what all of it is called; left out, a status. */
+/** What is chosen, and what all of it is called; left out, as the column of the filter's name or a status, and “All”. */
 type Said = { label?: string; all?: string }
 
 /** One choice of a filter's values; the empty one is "all". */
@@ -131,10 +131,12 @@ export function ChoiceFilter<L extends ListCall>({
   choices,
 }: FilterProps<L> & Said & { choices: { id: string; label: string }[] }) {
   const { t } = useTranslation('ui')
+  const words = useWords()
+  const column = list.call.columns[name]
   return (
     <Select
-      label={label ?? t('status')}
-      choices={[{ id: 'all', label: all ?? t('allStatuses') }, ...choices]}
+      label={label ?? (column ? words(column.heading) : t('status'))}
+      choices={[{ id: 'all', label: all ?? t('all') }, ...choices]}
       value={list.valueOf(name) || 'all'}
       onChange={(chosen) => list.choose(name, chosen === 'all' ? '' : String(chosen))}
     />
@@ -155,12 +157,15 @@ export function FlagFilter<L extends ListCall, Name extends keyof L['filters'] &
   return (
     <Select
       label={label ?? t('status')}
-      choices={[{ id: 'all', label: all ?? t('allStatuses') }, ...flags.map((id) => ({ id, label: words(names[id]) }))]}
+      choices={[{ id: 'all', label: all ?? t('all') }, ...flags.map((id) => ({ id, label: words(names[id]) }))]}
       value={flags.find((name) => list.valueOf(name) === '1') ?? 'all'}
       onChange={(chosen) => list.chooseTogether({ ...none, ...(chosen !== 'all' && { [String(chosen)]: '1' }) })}
     />
   )
 }
+
+/** More are found by their first letter rather than by the order in which they are declared. */
+const mostInOrder = 20
 
 /** One of the names that a status can have. @param only those that the list can hold; left out, all */
 export function StatusFilter<L extends ListCall, Name extends string>({
@@ -169,5 +174,7 @@ export function StatusFilter<L extends ListCall, Name extends string>({
   ...filter
 }: FilterProps<L> & Said & { names: Readonly<Record<Name, Words>>; only?: readonly Name[] }) {
   const words = useWords()
-  return <ChoiceFilter {...filter} choices={only.map((id) => ({ id, label: words(names[id]) }))} />
+  const choices = only.map((id) => ({ id, label: words(names[id]) }))
+  if (choices.length > mostInOrder) choices.sort((one, other) => one.label.localeCompare(other.label, words.language))
+  return <ChoiceFilter {...filter} choices={choices} />
 }

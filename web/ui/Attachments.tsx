@@ -5,6 +5,7 @@ import './attachments.css'
 import { sizeText } from './FileDrop.tsx'
 import { IconButton } from './Button.tsx'
 import { FileName } from './values.tsx'
+import { shortHash } from './shortIds.ts'
 
 type Props<One> = { all: readonly One[]; onTake: (one: One) => Promise<void>; more?: (one: One) => ReactNode }
 
@@ -46,4 +47,4 @@ export function Attachments<One extends Attachment>({ all, onTake, more }: Props
 }
 
 const describe = ({ type, size, sha256 }: Attachment) =>
-  [type, size !== null && sizeText(size), sha256 && `SHA-256 ${sha256.slice(0, 8)}…${sha256.slice(-8)}`].filter(Boolean).join(' · ')
+  [type, size !== null && sizeText(size), sha256 && `SHA-256 ${shortHash(sha256)}`].filter(Boolean).join(' · ')

@@ -86,6 +86,14 @@ export const FileName = ({ children }: { children: string }) => <bdi dir="auto">
 /** People's names follow their own script. */
 export const Name = ({ children }: { children: ReactNode }) => <bdi dir="auto">{children}</bdi>
 
+/** What a cell says, and below it, in small print, what belongs to it. */
+export const TwoLines = ({ below, children }: { below: ReactNode; children: ReactNode }) => (
+  <span className="two-lines">
+    <span>{children}</span>
+    {below && <span className="small quiet">{below}</span>}
+  </span>
+)
+
 /** An identifier that a press copies. `shown` may be a shortened form. */
 export function CopyId({ value, shown = value }: { value: string; shown?: string }) {
   const { t } = useTranslation('ui')

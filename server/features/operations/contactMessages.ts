@@ -15,13 +15,13 @@ export const contactMessages = machine({
   action: (_, to) => (to === 'answered' ? 'contact.answered' : 'contact.closed'),
 })
 
-export const listContactMessages = listRoute(calls.listContactMessages, ({ db }, { state, subject }) =>
+export const listContactMessages = listRoute(calls.listContactMessages, ({ db }, { state, contactSubject }) =>
   db
     .selectFrom('contact_message')
     .select(['public_id as requestID', 'reference as contactReference', 'subject as contactSubject', 'state'])
     .select(['received_at as receivedDate', 'handled_at as endedDate'])
     .$if(state !== undefined, (q) => q.where('state', '=', state!))
-    .$if(subject !== undefined, (q) => q.where('subject', '=', subject!))
+    .$if(contactSubject !== undefined, (q) => q.where('subject', '=', contactSubject!))
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc'),
 )

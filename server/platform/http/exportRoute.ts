@@ -80,6 +80,7 @@ async function* cells(first: Row[], cursor: Cursor<Row>, columns: [string, Colum
 const sheetKind: Record<ColumnKind, CellKind> = {
   text: 'text',
   id: 'text',
+  mobile: 'text',
   status: 'text',
   flag: 'text',
   number: 'number',
@@ -88,7 +89,17 @@ const sheetKind: Record<ColumnKind, CellKind> = {
   day: 'day',
 }
 
-const widths: Record<ColumnKind, number> = { text: 30, id: 28, status: 18, flag: 10, number: 14, money: 14, moment: 18, day: 13 }
+const widths: Record<ColumnKind, number> = {
+  text: 30,
+  id: 28,
+  mobile: 16,
+  status: 18,
+  flag: 10,
+  number: 14,
+  money: 14,
+  moment: 18,
+  day: 13,
+}
 
 function headOf(columns: [string, Column][], language: Language): Pick<Workbook, 'rightToLeft' | 'columns'> {
   const sheetColumns = columns.map(([, { kind, heading }]): SheetColumn => ({

@@ -11,7 +11,7 @@ import { Page } from '../../kit/Page.tsx'
 import { useList } from '../../kit/useList.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { DateText, Ltr, TwoLines } from '../../ui/values.tsx'
 import { buyPage, managePage, refusalOf, type Row, shortSerial, useCertificateNames } from './certificateNames.ts'
 import './certificates.css'
 import { Unfinished, useApplications } from './Unfinished.tsx'
@@ -20,7 +20,7 @@ const states = ['active', 'suspended', 'revoked', 'expired'] as const
 
 /** The person's certificates; the details of one open beside the list. */
 export default function ManageCertificatesPage() {
-  const { t } = useTranslation(['certificates', 'routes'])
+  const { t } = useTranslation('certificates')
   const list = useList(listMyCertificates, { stage: 'certificate' })
   const applications = useApplications()
   const active = useQuery({
@@ -31,28 +31,21 @@ export default function ManageCertificatesPage() {
   const buy = (
     <Link className="btn btn-primary" to={buyPage}>
       <Icon name="plus" />
-      {t('certificates:manage.buy')}
+      {t('manage.buy')}
     </Link>
   )
   return (
-    <Page title={t('routes:manageCertificates')} text={t('certificates:manage.lead')} actions={buy}>
+    <Page text={t('manage.lead')} actions={buy}>
       <ListTable
         isAwaited={isAwaited}
         list={list}
-        label={t('routes:manageCertificates')}
         cells={useCells()}
-        actions={[
-          {
-            label: t('certificates:manage.open'),
-            name: ({ serialNumberHex }) => t('certificates:manage.openOf', { serial: shortSerial(serialNumberHex!) }),
-            to: ({ encodedCertificateSlno }) => `${managePage}/${encodedCertificateSlno}`,
-          },
-        ]}
+        opens={({ encodedCertificateSlno }) => `${managePage}/${encodedCertificateSlno}`}
         keyOf={(row) => row.encodedCertificateSlno}
-        empty={{ title: t('certificates:manage.empty'), text: t('certificates:manage.emptyText') }}
+        empty={{ title: t('manage.empty'), text: t('manage.emptyText') }}
       >
         <Filters list={list}>
-          <SearchFilter list={list} name="search" placeholder={t('certificates:manage.searchHint')} />
+          <SearchFilter list={list} name="search" placeholder={t('manage.searchHint')} />
           <StatusFilter list={list} name="state" names={dscStateWords} only={states} />
         </Filters>
         {/* Below the field, which must neither move nor be replaced under somebody who types. */}
@@ -70,12 +63,10 @@ function useCells(): Cells<Row> {
   const names = useCertificateNames()
   return {
     classofCertificate: (row) => (
-      <span className="two-lines">
+      <TwoLines below={t(`key.${row.keySource}.short`)}>
         <strong>{names.classOf(row)}</strong>
-        <span className="small quiet">{t(`key.${row.keySource}.short`)}</span>
-      </span>
+      </TwoLines>
     ),
-    serialNumberHex: ({ serialNumberHex }) => <CopyId value={serialNumberHex!} shown={shortSerial(serialNumberHex!)} />,
     validFrom: ({ validFrom }) => <DateText at={validFrom} />,
     validTo: ({ validTo }) => <DateText at={validTo} />,
   }

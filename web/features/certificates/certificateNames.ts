@@ -5,6 +5,7 @@ import type { CertificateClass, CertificateRow, readMyCertificate } from '#contr
 import type { Output } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { shortId } from '../../ui/shortIds.ts'
 
 export type Class = z.output<typeof CertificateClass>
 export type Row = z.output<typeof CertificateRow>
@@ -26,7 +27,7 @@ export function useCertificateNames() {
 export const refusalOf = (action: CertificateAction, facts: Row): CertificateRefusal | null => certificateRefusal(action, facts, new Date())
 
 /** What is told of a serial number where the whole has no place: its end, where serial numbers differ. */
-export const shortSerial = (hex: string) => `…${hex.slice(-8)}`
+export const shortSerial = (hex: string) => shortId(hex, 'end')
 
 export const managePage = to('myCertificates')
 export const buyPage = to('buyCertificate')

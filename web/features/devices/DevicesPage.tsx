@@ -7,11 +7,10 @@ import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
-import { useTitle } from '../../kit/useTitle.ts'
-import { StatusChip } from '../../ui/display.tsx'
 import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
-import { DateText, Ltr } from '../../ui/values.tsx'
+import { DateText } from '../../ui/values.tsx'
+import { DeviceName } from './DeviceName.tsx'
 
 type Device = RowOf<typeof listDevices>
 
@@ -24,13 +23,8 @@ export default function DevicesPage() {
     <Page text={t('text')}>
       <ListTable
         list={list}
-        label={useTitle()}
         cells={{
-          deviceModel: ({ deviceModel, isCurrent }) => (
-            <span>
-              <Ltr>{deviceModel}</Ltr> {isCurrent && <StatusChip tone="info">{t('thisDevice')}</StatusChip>}
-            </span>
-          ),
+          deviceModel: ({ deviceModel, isCurrent }) => <DeviceName model={deviceModel} isThis={isCurrent} />,
           createdDate: ({ createdDate }) => <DateText at={createdDate} hijri={false} />,
           lastSeen: ({ lastSeen }) => <DateText at={lastSeen} time hijri={false} />,
         }}

@@ -25,6 +25,7 @@ import { CopyId, DateText, Ltr, Money, Name, NumberText } from '../../ui/values.
 import { useMay } from './may.ts'
 import { ProposeRefund, type Taken } from './ProposeRefund.tsx'
 import './finance.css'
+import { shortId } from '../../ui/shortIds.ts'
 
 type Fact = [name: string, value: ReactNode]
 
@@ -138,7 +139,7 @@ function AtGateway({ of }: { of: Taken }) {
   const notices: Column<Taken['notifications'][number]>[] = [
     { title: t('payment.when'), part: 'title', cell: (one) => <DateText at={one.at} time /> },
     { title: t('payment.type'), cell: (one) => <Ltr>{one.type}</Ltr> },
-    { title: t('payment.event'), cell: (one) => <CopyId value={one.eventID} shown={`${one.eventID.slice(0, 8)}…`} /> },
+    { title: t('payment.event'), cell: (one) => <CopyId value={one.eventID} shown={shortId(one.eventID, 'start')} /> },
   ]
   const ids: Fact[] = [
     [t('payment.gatewayInvoice'), of.gatewayInvoiceID ? <CopyId key="invoice" value={of.gatewayInvoiceID} /> : '—'],

@@ -17,7 +17,6 @@ import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { queries, useCall, useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
-import { useTitle } from '../../kit/useTitle.ts'
 import { useWords } from '../../kit/useWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
@@ -63,8 +62,6 @@ const cells: Cells<Line> = {
     ) : (
       <CopyId value={transactionId} />
     ),
-  gatewayPaymentID: ({ gatewayPaymentID }) =>
-    gatewayPaymentID === null ? '—' : <CopyId value={gatewayPaymentID} shown={`${gatewayPaymentID.slice(0, 8)}…`} />,
 }
 
 /** One statement beside our books: what agrees, what differs, and what to do about it. */
@@ -83,7 +80,6 @@ export default function ReconciliationPage() {
     if (wasFetching.current && state === 'done') void queries.invalidateQueries({ queryKey: [calls.listReconciliationLines.path] })
     wasFetching.current = state === 'fetching'
   }, [state])
-  const title = useTitle()
   const list = useList(calls.listReconciliationLines, { runID })
   const mayHandle = useMay(mayHandlePayments)
   const [closing, close] = useState<Line>()
@@ -115,7 +111,6 @@ export default function ReconciliationPage() {
         {state === 'done' && (
           <ListTable
             list={list}
-            label={title}
             cells={cells}
             keyOf={({ lineSlno }) => lineSlno}
             actions={[
@@ -130,12 +125,10 @@ export default function ReconciliationPage() {
             empty={{ title: t('lines.none'), text: t('lines.noneText') }}
           >
             <Filters list={list} actions={<ExportButton list={list} call={calls.exportReconciliationLines} />}>
-              <StatusFilter list={list} name="outcome" label={t('lines.outcome')} all={t('lines.allOutcomes')} names={lineOutcomeWords} />
+              <StatusFilter list={list} name="outcome" names={lineOutcomeWords} />
               <ChoiceFilter
                 list={list}
                 name="isClosed"
-                label={t('reconciliations.state')}
-                all={t('lines.all')}
                 choices={[
                   { id: '0', label: t('lines.isOpen') },
                   { id: '1', label: t('lines.isClosed') },

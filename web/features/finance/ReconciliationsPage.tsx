@@ -1,13 +1,13 @@
 import { mayHandlePayments } from '#contract/operatorAccess.ts'
-import { listReconciliations, runStateWords } from '#contract/reconciliation.ts'
+import { listReconciliations } from '#contract/reconciliation.ts'
 import { to } from '#contract/screens.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceFilter, Filters, StatusFilter } from '../../kit/filters.tsx'
+import { ChoiceFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useList } from '../../kit/useList.ts'
-import { useTitle } from '../../kit/useTitle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useMay } from './may.ts'
 import { ReconcileDialog } from './ReconcileDialog.tsx'
@@ -31,36 +31,22 @@ export default function ReconciliationsPage() {
     >
       <ListTable
         list={list}
-        label={useTitle()}
         keyOf={({ runID }) => runID}
-        actions={[
-          {
-            label: t('reconciliations.open'),
-            name: ({ fromDate }) => t('reconciliations.openOne', { day: fromDate }),
-            to: ({ runID }) => to('reconciliation', { runID }),
-          },
-        ]}
+        opens={({ runID }) => to('reconciliation', { runID })}
+        nameOf={({ fromDate, toDate }) => `${fromDate} – ${toDate}`}
         empty={{ title: t('reconciliations.none'), text: t('reconciliations.noneText') }}
       >
-        <Filters list={list}>
-          <StatusFilter
-            list={list}
-            name="state"
-            label={t('reconciliations.progress')}
-            all={t('reconciliations.all')}
-            names={runStateWords}
-          />
+        <ListFilters list={list}>
           <ChoiceFilter
             list={list}
             name="isOpen"
-            label={t('reconciliations.state')}
-            all={t('reconciliations.all')}
+            label={t('reconciliations.differences')}
             choices={[
               { id: '1', label: t('reconciliations.isOpen') },
               { id: '0', label: t('reconciliations.isClosed') },
             ]}
           />
-        </Filters>
+        </ListFilters>
       </ListTable>
       {isAsked && <ReconcileDialog onClose={() => ask(false)} />}
     </Page>

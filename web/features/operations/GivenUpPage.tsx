@@ -2,16 +2,15 @@ import { letGivenUpGo, listGivenUp, tryGivenUpAgain } from '#contract/givenUp.ts
 import type { RowOf } from '#contract/kit.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Filters, StatusFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
-import { useTitle } from '../../kit/useTitle.ts'
 import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Ltr, Name } from '../../ui/values.tsx'
+import { Ltr, Name, nothing, TwoLines } from '../../ui/values.tsx'
 
 type Row = RowOf<typeof listGivenUp>
 
@@ -29,15 +28,9 @@ export default function GivenUpPage() {
     <Page text={t('givenUp.lead')}>
       <ListTable
         list={list}
-        label={useTitle()}
         keyOf={({ kind, givenUpSlno }) => `${kind} ${givenUpSlno}`}
         cells={{
-          subject: (row) => (
-            <span className="two-lines">
-              <Name>{row.subject || '—'}</Name>
-              <span className="small quiet">{causeOf(row)}</span>
-            </span>
-          ),
+          subject: (row) => <TwoLines below={causeOf(row)}>{row.subject ? <Name>{row.subject}</Name> : nothing}</TwoLines>,
           recipient: ({ recipient }) => <Ltr>{recipient || '—'}</Ltr>,
         }}
         actions={[
@@ -52,15 +45,7 @@ export default function GivenUpPage() {
         ]}
         empty={{ title: t('givenUp.none'), text: t('givenUp.noneText') }}
       >
-        <Filters list={list}>
-          <StatusFilter
-            list={list}
-            name="kind"
-            label={t('givenUp.kind')}
-            all={t('givenUp.allKinds')}
-            names={listGivenUp.columns.kind!.names!}
-          />
-        </Filters>
+        <ListFilters list={list} />
       </ListTable>
       {leaving && (
         <RemarksQuestion

@@ -4,13 +4,12 @@ import { listOrganisations, reactivateOrganisation, suspendOrganisation } from '
 import { to } from '#contract/screens.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Filters, SearchFilter, StatusFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
-import { useTitle } from '../../kit/useTitle.ts'
 import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMayDecide } from './mayDecide.ts'
@@ -34,22 +33,11 @@ export default function OrganisationsPage() {
     <Page text={t('organisations.lead')}>
       <ListTable
         list={list}
-        label={useTitle()}
         keyOf={({ organizationSlno }) => organizationSlno}
-        actions={[
-          {
-            label: t('organisations.open'),
-            name: (row: Organisation) => t('organisations.openOne', named(row)),
-            to: ({ organizationSlno }: Organisation) => to('organisationOfStaff', { organizationSlno }),
-          },
-          action('suspend', 'suspended'),
-          action('reactivate', 'active'),
-        ]}
+        opens={({ organizationSlno }) => to('organisationOfStaff', { organizationSlno })}
+        actions={[action('suspend', 'suspended'), action('reactivate', 'active')]}
       >
-        <Filters list={list}>
-          <SearchFilter list={list} name="search" placeholder={t('organisations.search')} />
-          <StatusFilter list={list} name="state" names={listOrganisations.columns.state!.names!} />
-        </Filters>
+        <ListFilters list={list} search={t('organisations.search')} />
       </ListTable>
       {asked && <Change organisation={asked} name={named(asked).name} onClose={() => setAsked(undefined)} />}
     </Page>

@@ -1,11 +1,10 @@
-import { listWaitingRequests, serviceLevelWords, waitingKindWords } from '#contract/waitingRequests.ts'
+import { listWaitingRequests } from '#contract/waitingRequests.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StatusFilter, Filters } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useList } from '../../kit/useList.ts'
-import { useTitle } from '../../kit/useTitle.ts'
 import './operations.css'
 import { screenOfWaiting } from './queue.ts'
 import { KeysHelp, useQueueKeys } from './queueKeys.tsx'
@@ -34,27 +33,12 @@ export default function WaitingRequestsPage() {
       <div ref={box}>
         <ListTable
           list={list}
-          label={useTitle()}
           keyOf={({ requestID }) => requestID}
-          actions={[
-            {
-              label: t('waiting.open'),
-              name: ({ requestID }) => t('waiting.openOne', { number: requestID }),
-              to: screenOfWaiting,
-            },
-          ]}
+          opens={screenOfWaiting}
+          nameOf={({ requestID }) => requestID}
           empty={{ title: t('waiting.none'), text: t('waiting.noneText') }}
         >
-          <Filters list={list}>
-            <StatusFilter list={list} name="kind" label={t('waiting.kind')} all={t('waiting.allKinds')} names={waitingKindWords} />
-            <StatusFilter
-              list={list}
-              name="serviceLevel"
-              label={t('waiting.level')}
-              all={t('waiting.allLevels')}
-              names={serviceLevelWords}
-            />
-          </Filters>
+          <ListFilters list={list} />
           <KeysHelp place="list" />
         </ListTable>
       </div>

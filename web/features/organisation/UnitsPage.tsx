@@ -4,22 +4,21 @@ import { inUseWords } from '#contract/submissions.ts'
 import { listUnits } from '#contract/units.ts'
 import { useTranslation } from 'react-i18next'
 import { type Cells, Status } from '../../kit/columns.tsx'
-import { ChoiceFilter, Filters, SearchFilter } from '../../kit/filters.tsx'
+import { ChoiceFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { useList } from '../../kit/useList.ts'
-import { useTitle } from '../../kit/useTitle.ts'
-import { Name } from '../../ui/values.tsx'
+import { nothing } from '../../ui/values.tsx'
 import { AdminLink } from './AdminLink.tsx'
+
+const cells: Cells<RowOf<typeof listUnits>> = {
+  isActive: ({ status, isActive }) => (status === 'approved' ? <Status of={`${isActive}`} names={inUseWords} /> : nothing),
+}
 
 /** The units of the organisation, those that wait and those that were rejected among them. */
 export default function UnitsPage() {
-  const { t, i18n } = useTranslation('organisation')
+  const { t } = useTranslation('organisation')
   const list = useList(listUnits)
-  const nameOf = (unit: RowOf<typeof listUnits>) => (i18n.language === 'ar' ? unit.organizationalUnitNameAr : unit.organizationalUnitName)
-  const cells: Cells<RowOf<typeof listUnits>> = {
-    organizationalUnitName: (unit) => <Name>{nameOf(unit)}</Name>,
-    isActive: ({ status, isActive }) => (status === 'approved' ? <Status of={`${isActive}`} names={inUseWords} /> : '—'),
-  }
   const choices = [
     { id: '1', label: t('units.active') },
     { id: '2', label: t('units.others') },
@@ -27,22 +26,14 @@ export default function UnitsPage() {
   return (
     <ListTable
       list={list}
-      label={useTitle()}
       cells={cells}
       keyOf={({ orgUnitSlNo }) => orgUnitSlNo}
-      actions={[
-        {
-          label: t('units.open'),
-          name: (unit) => t('units.openOne', { name: nameOf(unit) }),
-          to: ({ orgUnitSlNo }) => to('orgProfileUnit', { slNo: orgUnitSlNo }),
-        },
-      ]}
+      opens={({ orgUnitSlNo }) => to('orgProfileUnit', { slNo: orgUnitSlNo })}
       empty={{ title: t('units.none'), text: t('units.noneText') }}
     >
-      <Filters list={list} actions={<AdminLink to={to('orgProfileNewUnit')}>{t('units.new')}</AdminLink>}>
-        <SearchFilter list={list} name="search" placeholder={t('units.search')} />
+      <ListFilters list={list} search={t('units.search')} actions={<AdminLink to={to('orgProfileNewUnit')}>{t('units.new')}</AdminLink>}>
         <ChoiceFilter list={list} name="display" label={t('units.display')} all={t('units.all')} choices={choices} />
-      </Filters>
+      </ListFilters>
     </ListTable>
   )
 }

@@ -6,7 +6,6 @@ import {
   exportPaymentHistory,
   initiatePayment,
   listPaymentHistory,
-  paymentStatusWords,
   recheckPayment,
 } from '#contract/payments.ts'
 import { useState } from 'react'
@@ -14,9 +13,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { download, send } from '../../kit/client.ts'
 import type { Cells } from '../../kit/columns.tsx'
-import { Filters, SearchFilter, StatusFilter } from '../../kit/filters.tsx'
-import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
-import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
 import type { RowAction } from '../../kit/RowActions.tsx'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
@@ -49,11 +47,7 @@ export default function PaymentHistoryPage() {
         ),
       }}
     >
-      <Filters list={list} actions={<ExportButton list={list} call={exportPaymentHistory} />}>
-        <SearchFilter list={list} name="search" placeholder={t('searchHint')} />
-        <StatusFilter list={list} name="status" names={paymentStatusWords} />
-        <PeriodFilter list={list} />
-      </Filters>
+      <ListFilters list={list} search={t('searchHint')} exports={exportPaymentHistory} />
     </ListTable>
   )
 }

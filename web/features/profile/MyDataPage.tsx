@@ -62,17 +62,7 @@ function Looks() {
       <ListTable
         list={list}
         label={t('data.looks')}
-        cells={{
-          viewerName: ({ viewerName, viewerNameAr, organization, organizationAr }) =>
-            viewerName ? (
-              <span className="two-lines">
-                <bdi>{language === 'ar' ? viewerNameAr : viewerName}</bdi>
-                <bdi className="small quiet">{language === 'ar' ? organizationAr : organization}</bdi>
-              </span>
-            ) : (
-              t('data.lookProvider')
-            ),
-        }}
+        cells={{ viewerName: (row) => row[language === 'ar' ? 'viewerNameAr' : 'viewerName'] || t('data.lookProvider') }}
         keyOf={({ lookSlno }) => lookSlno}
         empty={{ title: t('data.noLooks'), text: t('data.noLooksText') }}
       />

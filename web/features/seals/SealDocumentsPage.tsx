@@ -3,14 +3,13 @@ import type { RowOf } from '#contract/kit.ts'
 import { maxUploadMegabytes } from '#contract/limits.ts'
 import { to } from '#contract/screens.ts'
 import * as calls from '#contract/sealedDocuments.ts'
-import { sealedStateWords, sealedStates } from '#contract/sealedDocuments.ts'
 import { readSeal } from '#contract/seals.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { download, Refusal, send } from '../../kit/client.ts'
 import { type Cells } from '../../kit/columns.tsx'
-import { ChoiceFilter, Filters, SearchFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
@@ -18,8 +17,6 @@ import { messageOf } from '../../kit/tell.ts'
 import { queries, useCall } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
 import { usePending } from '../../kit/usePending.ts'
-import { useTitle } from '../../kit/useTitle.ts'
-import { useWords } from '../../kit/useWords.ts'
 import { Card } from '../../ui/display.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -41,7 +38,6 @@ export default function SealDocumentsPage() {
 
 function Documents({ orgSlNo }: { orgSlNo: number }) {
   const { t } = useTranslation('seals')
-  const words = useWords()
   const list = useList(calls.listSealedDocuments)
   const { data } = useCall(readSeal, { orgSlNo })
   const seal = data?.inForce?.state === 'active' ? data.inForce : null
@@ -63,7 +59,6 @@ function Documents({ orgSlNo }: { orgSlNo: number }) {
       )}
       <ListTable
         list={list}
-        label={useTitle()}
         cells={cells}
         keyOf={({ slNo }) => slNo}
         actions={[
@@ -89,16 +84,7 @@ function Documents({ orgSlNo }: { orgSlNo: number }) {
         ]}
         empty={{ title: t('documents.none'), text: t('documents.noneText') }}
       >
-        <Filters list={list}>
-          <SearchFilter list={list} name="search" placeholder={t('documents.search')} />
-          <ChoiceFilter
-            list={list}
-            name="state"
-            label={t('documents.state')}
-            all={t('documents.all')}
-            choices={sealedStates.map((id) => ({ id, label: words(sealedStateWords[id]) }))}
-          />
-        </Filters>
+        <ListFilters list={list} search={t('documents.search')} />
       </ListTable>
       {chosen && seal && (
         <Suspense>

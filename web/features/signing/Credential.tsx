@@ -7,6 +7,7 @@ import { sendList } from '../../kit/client.ts'
 import { Card } from '../../ui/display.tsx'
 import { RadioGroup } from '../../ui/fields.tsx'
 import { DateText, Ltr } from '../../ui/values.tsx'
+import { shortId } from '../../ui/shortIds.ts'
 
 type Certificate = RowOf<typeof listMyCertificates>
 
@@ -64,7 +65,7 @@ export function CertificateName({
   return (
     <>
       {i18n.language === 'ar' ? certificate.classofCertificateAr : certificate.classofCertificate}{' '}
-      <Ltr>…{certificate.serialNumberHex!.slice(-8)}</Ltr>
+      <Ltr>{shortId(certificate.serialNumberHex!, 'end')}</Ltr>
     </>
   )
 }

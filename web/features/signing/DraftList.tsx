@@ -5,7 +5,7 @@ import { CopyId, FileName } from '../../ui/values.tsx'
 import type { Draft } from './drafts.ts'
 import { ReadDraft } from './ReadDraft.tsx'
 import { DraftThumbnail } from './DraftThumbnail.tsx'
-import { shortHash } from './shortHash.ts'
+import { shortHash } from '../../ui/shortIds.ts'
 import { Whereabouts } from './Whereabouts.tsx'
 
 type Props = { drafts: readonly Draft[]; chosen: string; onChoose: (key: string) => void }

@@ -21,7 +21,7 @@ import { CertificateName } from './Credential.tsx'
 import { forgetDrafts, readDrafts } from './drafts.ts'
 import { Outcome } from './Outcome.tsx'
 import { SignedDocuments } from './SignedDocuments.tsx'
-import { shortHash } from './shortHash.ts'
+import { shortHash } from '../../ui/shortIds.ts'
 
 type State = Output<typeof verifySigning>
 

@@ -11,6 +11,7 @@ import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, NumberText } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { type PlanRow, Usage } from './planRows.tsx'
+import { shortId } from '../../ui/shortIds.ts'
 
 /** What can be signed with today: welcome pack and purchases together, the one that ends first before the others. */
 export default function CurrentPlansPage() {
@@ -102,7 +103,7 @@ function CurrentPlan({ plan }: { plan: PlanRow }) {
         <div>
           <dt>{t('planId')}</dt>
           <dd>
-            <CopyId value={plan.planUniqueID} shown={`${plan.planUniqueID.slice(0, 8)}…`} />
+            <CopyId value={plan.planUniqueID} shown={shortId(plan.planUniqueID, 'start')} />
           </dd>
         </div>
       </dl>

@@ -1,6 +1,6 @@
 import { listPlanHistory } from '#contract/subscriptions.ts'
 import { useTranslation } from 'react-i18next'
-import { Filters, SearchFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { useList } from '../../kit/useList.ts'
 import { usePlanCells } from './planRows.tsx'
@@ -16,9 +16,7 @@ export default function PlanHistoryPage() {
       keyOf={(plan) => plan.planUniqueID}
       empty={{ title: t('noHistory'), text: t('noHistoryText') }}
     >
-      <Filters list={list}>
-        <SearchFilter list={list} name="search" placeholder={t('searchPlans')} />
-      </Filters>
+      <ListFilters list={list} search={t('searchPlans')} />
     </ListTable>
   )
 }

@@ -3,7 +3,7 @@ import { listPurchasedPlans } from '#contract/subscriptions.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useColumns } from '../../kit/columns.tsx'
-import { Filters, SearchFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { useList } from '../../kit/useList.ts'
 import { type PlanRow, usePlanCells } from './planRows.tsx'
@@ -32,9 +32,7 @@ export default function PurchasedPlansPage() {
           ),
         }}
       >
-        <Filters list={list}>
-          <SearchFilter list={list} name="search" placeholder={t('searchPlans')} />
-        </Filters>
+        <ListFilters list={list} search={t('searchPlans')} />
       </ListTable>
       {welcomePacks.length > 0 && (
         <section className="list">

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Cells } from '../../kit/columns.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
-import { CopyId, DateText, Money } from '../../ui/values.tsx'
+import { CopyId, DateText, Money, TwoLines } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
+import { shortId } from '../../ui/shortIds.ts'
 
 export type PlanRow = z.output<typeof SubscriptionPlan>
 
@@ -27,28 +28,26 @@ export function usePlanCells(): Cells<PlanRow> {
   const { t } = useTranslation('subscriptions')
   const names = usePlanNames()
   return {
-    planName: (plan) => (
-      <span className="two-lines">
-        <strong>{names.planName(plan)}</strong>
-        <span className="small quiet">{names.productName(plan)}</span>
-      </span>
-    ),
+    planName: (plan) => <strong>{names.planName(plan)}</strong>,
     utilized: (plan) => <Usage plan={plan} />,
     validFrom: (plan) => <DateText at={plan.validFrom} />,
     validTo: (plan) => <DateText at={plan.validTo} />,
     totalPrice: (plan) => (
-      <span className="two-lines">
+      <TwoLines
+        below={
+          plan.tax > 0 && (
+            <>
+              {t('ofWhichVat')} <Money halalas={plan.tax} />
+            </>
+          )
+        }
+      >
         <Money halalas={plan.totalPrice} />
-        {plan.tax > 0 && (
-          <span className="small quiet">
-            {t('ofWhichVat')} <Money halalas={plan.tax} />
-          </span>
-        )}
-      </span>
+      </TwoLines>
     ),
     encodedOrderSlno: ({ encodedOrderSlno }) =>
       encodedOrderSlno ? (
-        <CopyId value={encodedOrderSlno} shown={`${encodedOrderSlno.slice(0, 8)}…`} />
+        <CopyId value={encodedOrderSlno} shown={shortId(encodedOrderSlno, 'start')} />
       ) : (
         <span className="quiet">{t('gift')}</span>
       ),

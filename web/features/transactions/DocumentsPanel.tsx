@@ -16,6 +16,7 @@ import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { ShareDocument } from './ShareDocument.tsx'
 import { TransactionName } from './TransactionName.tsx'
 import { ReadSigned, SaveAllSigned, SaveDocument, SaveEvidence, SendLetter } from './SaveDocuments.tsx'
+import { shortHash } from '../../ui/shortIds.ts'
 
 type Document = Output<typeof listMyDocuments>['dataList'][number]
 
@@ -84,7 +85,7 @@ function DocumentItem({ document, transactionID }: { document: Document; transac
       </div>
       <Facts
         facts={[
-          ['SHA-256', <CopyId key="hash" value={sha256} shown={`${sha256.slice(0, 8)}…${sha256.slice(-8)}`} />],
+          ['SHA-256', <CopyId key="hash" value={sha256} shown={shortHash(sha256)} />],
           [t('fileId'), <CopyId key="id" value={uniqueFileID} />],
           ...(signedAt ? [[t('signedAt'), <DateText key="at" at={signedAt} time />] as [string, React.ReactNode]] : []),
           ...(signedSize === null ? [] : [[t('size'), <Ltr key="size">{sizeText(signedSize)}</Ltr>] as [string, React.ReactNode]]),

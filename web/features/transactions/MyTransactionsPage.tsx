@@ -3,12 +3,11 @@ import { exportMyTransactions, listMyTransactions, transactionStatuses } from '#
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet } from 'react-router'
 import './transactions.css'
-import { Filters, SearchFilter, StatusFilter } from '../../kit/filters.tsx'
-import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
+import { StatusFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
-import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
-import { CopyId } from '../../ui/values.tsx'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { TransactionName } from './TransactionName.tsx'
 
@@ -33,7 +32,6 @@ export default function MyTransactionsPage() {
               <TransactionName {...row} />
             </span>
           ),
-          transactionID: ({ transactionID }) => <CopyId value={transactionID} shown={`${transactionID.slice(0, 8)}…`} />,
         }}
         actions={[
           {
@@ -45,11 +43,9 @@ export default function MyTransactionsPage() {
         keyOf={(row) => row.transactionID}
         empty={{ title: t('transactions:empty'), text: t('transactions:emptyText') }}
       >
-        <Filters list={list} actions={<ExportButton list={list} call={exportMyTransactions} />}>
-          <SearchFilter list={list} name="search" placeholder={t('transactions:searchHint')} />
+        <ListFilters list={list} search={t('transactions:searchHint')} exports={exportMyTransactions}>
           <StatusFilter list={list} name="type" names={transactionStatuses} />
-          <PeriodFilter list={list} />
-        </Filters>
+        </ListFilters>
       </ListTable>
       <Outlet />
     </Page>

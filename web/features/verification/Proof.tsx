@@ -10,6 +10,7 @@ import { sizeText } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
+import { shortHash } from '../../ui/shortIds.ts'
 
 type Props = { code: string; fileSha256: string | undefined }
 
@@ -65,7 +66,7 @@ function Found({ proof: { code, signedAt, signer, signerAr, documents } }: { pro
             <Ltr>{sizeText(size)}</Ltr>
             <Ltr>{`PAdES ${level}`}</Ltr>
             <span className="small">
-              SHA-256 <CopyId value={sha256} shown={`${sha256.slice(0, 8)}…${sha256.slice(-8)}`} />
+              SHA-256 <CopyId value={sha256} shown={shortHash(sha256)} />
             </span>
           </li>
         ))}

@@ -24,6 +24,7 @@ import { Chain } from './Chain.tsx'
 import { Compare, pagesOf } from './Compare.tsx'
 import { Moment } from './Moment.tsx'
 import { SaveReport } from './SaveReport.tsx'
+import { shortHash } from '../../ui/shortIds.ts'
 
 const DocumentPassword = lazy(() => import('../signing/DocumentPassword.tsx'))
 
@@ -118,7 +119,7 @@ function Verdict({ file, password, report, onAgain, onPassword }: Props) {
           facts={[
             [t('file'), <Ltr key="file">{file.name}</Ltr>],
             [t('size'), <Ltr key="size">{sizeText(report.size)}</Ltr>],
-            ['SHA-256', <CopyId key="hash" value={report.sha256} shown={`${report.sha256.slice(0, 8)}…${report.sha256.slice(-8)}`} />],
+            ['SHA-256', <CopyId key="hash" value={report.sha256} shown={shortHash(report.sha256)} />],
             [t('checkedAt'), <Moment key="at" text={report.validatedAt} />],
           ]}
         />
