@@ -171,8 +171,8 @@ function readAcroForm(document: PdfDocument, acroForm: Dict): SigningFacts['acro
 
 type Inherited = { readonly mediaBox: Rectangle | undefined; readonly cropBox: Rectangle | undefined; readonly rotation: number }
 
-/** All pages in order, or undefined when there are more than `limit`. */
-function readPages(document: PdfDocument, limit: number): PageFacts[] | undefined {
+/** All pages in order, or undefined when there are more than `limit`. @throws PdfError */
+export function readPages(document: PdfDocument, limit: number): PageFacts[] | undefined {
   const pages: PageFacts[] = []
   const seen = new Set<number>()
   const visit = (ref: Value, from: Inherited, depth: number): boolean => {

@@ -10,10 +10,16 @@ export type Placement = { page: number; x: number; y: number; width: number; hei
 export type Place = Placement | { field: string } | null
 
 /** Width and height of a page as it is shown. */
-export function shownSize({ cropBox, rotation, userUnit = 1 }: PageFacts): { width: number; height: number; rotation: number } {
-  const [left, bottom, right, top] = cropBox.map((side) => side * userUnit) as [number, number, number, number]
+export function shownSize(page: PageFacts): { width: number; height: number; rotation: number } {
+  const { width, height } = sizeOn(page)
+  const { rotation, userUnit = 1 } = page
+  return { width: width * userUnit, height: height * userUnit, rotation }
+}
+
+/** The same in the page's own units. */
+export function sizeOn({ cropBox: [left, bottom, right, top], rotation }: PageFacts): { width: number; height: number } {
   const turned = rotation === 90 || rotation === 270
-  return { width: turned ? top - bottom : right - left, height: turned ? right - left : top - bottom, rotation }
+  return { width: turned ? top - bottom : right - left, height: turned ? right - left : top - bottom }
 }
 
 const times = (unit: number, { x, y, width, height }: Omit<Placement, 'page'>) => ({
@@ -39,8 +45,8 @@ export function rectangleOn(page: PageFacts, place: Placement): Rectangle {
   }
 }
 
-/** The same the other way round. */
-function placeOf(page: PageFacts, [left, bottom, right, top]: Rectangle): Omit<Placement, 'page'> {
+/** The same the other way round, in the page's own units. */
+export function placeOf(page: PageFacts, [left, bottom, right, top]: Rectangle): Omit<Placement, 'page'> {
   const [cropLeft, cropBottom, cropRight, cropTop] = page.cropBox
   const [across, along] = [right - left, top - bottom]
   switch (page.rotation) {

@@ -37,6 +37,8 @@ const invoice: TaxInvoice = {
   totalHalalas: 1150_00,
 }
 
+const drawnPage = { width: 2, height: 3, rgb: Buffer.alloc(18, 200), marks: [{ x: 0.1, y: 0.2, width: 0.5, height: 0.1 }] }
+
 const report = (language: 'ar' | 'en'): VerificationReport => ({
   language,
   fileName: 'عقد الإيجار contract.pdf',
@@ -54,6 +56,13 @@ const report = (language: 'ar' | 'en'): VerificationReport => ({
       level: 'PAdES B-LTA',
       coverage: 'x',
       changesSince: [],
+      changedPages: {
+        shown: [
+          { page: 1, sides: [drawnPage, null] },
+          { page: 2, sides: undefined },
+        ],
+        more: 4,
+      },
       chain: [],
     },
   ],

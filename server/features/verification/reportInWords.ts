@@ -3,15 +3,20 @@ import { glanceSentence } from '#contract/verificationGlance.ts'
 import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import { riyadhFormat } from '#server/platform/riyadh.ts'
-import type { ReportedSignature, VerificationReport } from './report/verificationReport.ts'
+import type { ChangedPages, ReportedSignature, VerificationReport } from './report/verificationReport.ts'
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const dayOf = (iso: string) => ({ ar: riyadhFormat('ar', day).format(new Date(iso)), en: riyadhFormat('en', day).format(new Date(iso)) })
 
-type Options = { language: 'ar' | 'en'; fileName: string; verifyUrl: string }
+type Options = {
+  language: 'ar' | 'en'
+  fileName: string
+  verifyUrl: string
+  /** One for each signature. */ changedPages: readonly ChangedPages[]
+}
 
 /** A validation as its PDF report says it, in one language. */
-export function reportInWords(report: ValidationReport, { language, fileName, verifyUrl }: Options): VerificationReport {
+export function reportInWords(report: ValidationReport, { language, fileName, verifyUrl, changedPages }: Options): VerificationReport {
   const forged = report.forgeries.map((code) => forgeryWords[code][language])
   // without a signature the first is the verdict itself
   const found = report.findings.slice(report.signatures.length === 0 ? 1 : 0).map(({ code }) => findingWords[code][language])
@@ -23,7 +28,7 @@ export function reportInWords(report: ValidationReport, { language, fileName, ve
     verdict: verdictOf(report),
     sentence: [glanceSentence(report, dayOf)[language], ...forged, ...found].join(' '),
     checkedAt: new Date(report.validatedAt),
-    signatures: report.signatures.map((signature) => signatureInWords(signature, language)),
+    signatures: report.signatures.map((signature, i) => ({ ...signatureInWords(signature, language), changedPages: changedPages[i]! })),
   }
 }
 

@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roomForSignatures } from '#contract/limits.ts'
 import { ValidationReport } from '#contract/verification.ts'
 import { cast } from '#server/demo/cast.ts'
+import { bodyOf } from '#test/conformance/validation-attacks.ts'
 import { root, signFile } from '#test/conformance/validation-cast.ts'
+import { append, contract, file, stream } from '#test/conformance/validation-files.ts'
 import { forgetIncoming } from '#server/platform/incoming.ts'
 import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 
@@ -151,6 +154,56 @@ test('the report comes as a PDF in either language, under the name of the file',
     expect(textOf(answer.body as Buffer)).toContain(word)
   }
 })
+
+test('what was put over a signed page is in the report: the page as it was signed and as it is now, with its place marked', async () => {
+  const contractSigned = await signFile(file(contract()))
+  const next = Math.max(...[...contractSigned.toString('latin1').matchAll(/\/Size (\d+)/g)].map((match) => Number(match[1])))
+  const stamped = append(contractSigned, {
+    3: bodyOf(contractSigned, 3).replace(/\/Annots ?\[/, (found) => `${found}${next} 0 R `),
+    [next]: `<</Type/Annot/Subtype/Stamp/Rect[150 690 250 720]/F 4/AP<</N ${next + 1} 0 R>>>>`,
+    [next + 1]: stream('0 g 0 0 100 30 re f', '/Type/XObject/Subtype/Form/BBox[0 0 100 30]'),
+  })
+  const answer = await stranger.send('POST', '/api/v1/verify/report?language=en&name=contract.pdf', { body: stamped, headers: pdf })
+  const report = answer.body as Buffer
+  expect(textOf(report)).toMatch(/Page 1 as it was signed\s+Page 1 as it is now/)
+  const [before, now] = picturesOf(report)
+  // The stamp's place on a page of 595 by 842 points.
+  const place = { left: 150 / 595, right: 250 / 595, top: 1 - 720 / 842, bottom: 1 - 690 / 842 }
+  expect(darkness(now!, place)).toBeGreaterThan(0.95)
+  expect(darkness(before!, place)).toBeLessThan(0.5)
+  expect(darkness(before!, place), 'the text that the stamp hides').toBeGreaterThan(0)
+})
+
+type Pixels = { width: number; height: number; rgb: Buffer }
+
+/** The pictures of a report, in the order of its pages. */
+function picturesOf(report: Buffer): Pixels[] {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'))
+  try {
+    spawnSync('pdfimages', ['-', join(folder, 'picture')], { input: report, timeout: 20_000 })
+    return readdirSync(folder)
+      .toSorted()
+      .map((name) => {
+        const bytes = readFileSync(join(folder, name))
+        const [head, width, height] = /^P6\n(\d+) (\d+)\n255\n/.exec(bytes.subarray(0, 30).toString('latin1'))!
+        return { width: Number(width), height: Number(height), rgb: bytes.subarray(head.length) }
+      })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The share of dark points within a place, whose sides are shares of the picture. */
+function darkness({ width, height, rgb }: Pixels, place: { left: number; right: number; top: number; bottom: number }): number {
+  let [dark, all] = [0, 0]
+  for (let y = Math.ceil(place.top * height); y < Math.floor(place.bottom * height); y++) {
+    for (let x = Math.ceil(place.left * width); x < Math.floor(place.right * width); x++) {
+      all++
+      if (rgb[(y * width + x) * 3]! < 128) dark++
+    }
+  }
+  return dark / all
+}
 
 const textOf = (file: Buffer) => spawnSync('pdftotext', ['-layout', '-', '-'], { input: file, encoding: 'utf8', timeout: 20_000 }).stdout
 

@@ -15,19 +15,19 @@ import { hashFile } from '#server/signing/hashFile.ts'
 import { sealDocument } from '#server/signing/sealDocument.ts'
 import { verifyPdf } from '#server/signing/verify/verifyPdf.ts'
 import { renderVerificationReport } from './report/verificationReport.ts'
+import { drawChangedPages } from './report/drawChangedPages.ts'
 import { reportInWords } from './reportInWords.ts'
 
 const mostAtOnce = 4
 
-export const verifyDocument = route(calls.verifyDocument, (ctx, _input, body) => validate(ctx, body))
+export const verifyDocument = route(calls.verifyDocument, (ctx, _input, body) => validate(ctx, body, (report) => report))
 
 export const verificationReport = route(calls.verificationReport, async (ctx, { language, name }, body) => {
   const fileName = documentName(name)
-  const words = reportInWords(await validate(ctx, body), {
-    language,
-    fileName,
-    verifyUrl: `${ctx.app.configuration.PUBLIC_URL}${to('verify')}`,
-  })
+  const verifyUrl = `${ctx.app.configuration.PUBLIC_URL}${to('verify')}`
+  const words = await validate(ctx, body, async (report, draft, password) =>
+    reportInWords(report, { language, fileName, verifyUrl, changedPages: await drawChangedPages(draft, report, password) }),
+  )
   const content = await sealDocument(ctx.app.authority, renderVerificationReport(words), language, ctx.now)
   return { content, fileName: `${fileName.replace(/\.pdf$/i, '')}-report.pdf` }
 })
@@ -35,7 +35,12 @@ export const verificationReport = route(calls.verificationReport, async (ctx, { 
 /** An address's files are read one after the other: many of them keep nobody else's waiting. */
 const lineOf = linesOf<string>(mostAtOnce)
 
-const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
+/** @param use while the file is still here */
+const validate = <T>(
+  ctx: Ctx,
+  body: Body,
+  use: (report: ValidationReport, draft: Draft, password?: string) => T | Promise<T>,
+): Promise<T> =>
   lineOf(ctx.network, body, async (inTurn) => {
     const password = documentPassword(ctx)
     await requireCallLeft(ctx, verifications, ctx.network)
@@ -43,7 +48,7 @@ const validate = (ctx: Ctx, body: Body): Promise<ValidationReport> =>
     try {
       // What never arrived uses up nobody's share of an address.
       await countCall(ctx, verifications, ctx.network)
-      return await inTurn(() => read(ctx, draft, password))
+      return await inTurn(async () => use(await read(ctx, draft, password), draft, password))
     } finally {
       await rm(draft.path, { force: true })
     }

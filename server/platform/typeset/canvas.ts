@@ -92,6 +92,14 @@ export class Canvas {
     this.#artifact(`q ${matrix.map(num).join(' ')} cm /${resource} Do Q`)
   }
 
+  /** A picture of the document's own, the same; what it shows is said by the element that is open. */
+  figure(resource: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
+    const marker = this.#marker?.('')
+    const begin = marker === undefined ? (this.#marker ? '/Artifact BMC' : '') : `/Figure<</MCID ${marker}>>BDC`
+    const matrix = [width, 0, 0, height, x, this.height - y - height]
+    this.#operations.push(`${begin} q ${matrix.map(num).join(' ')} cm /${resource} Do Q${begin ? ' EMC' : ''}`)
+  }
+
   /** A QR code (ISO/IEC 18004) as black squares, quiet zone of four modules included in `side`. The ground under it must be white. */
   qr(payload: string, x: number, y: number, side: number): void {
     const { path, modules } = qrPath(payload)

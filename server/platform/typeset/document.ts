@@ -7,6 +7,9 @@ import { dateString, PdfObjects, textString } from './objects.ts'
 export type ElementType = 'H1' | 'H2' | 'H3' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Sect'
 type Element = { type: ElementType | 'Document'; alt?: string; texts: string[]; kids: (Element | { page: number; mcid: number })[] }
 
+/** `rgb`: three octets a pixel, row by row, from the top. */
+export type Picture = { width: number; height: number; rgb: Uint8Array }
+
 export type DocumentOptions = { lang: 'ar' | 'en'; title: string; createdAt: Date }
 
 /** A4 in points. */
@@ -20,6 +23,7 @@ export class PdfDocument {
   readonly #options: DocumentOptions
   readonly #fonts = new FontSet()
   readonly #pages: { canvas: Canvas; parents: Element[] }[] = []
+  readonly #pictures: Picture[] = []
   readonly #root: Element = { type: 'Document', texts: [], kids: [] }
   #open: Element[] = [this.#root]
 
@@ -45,6 +49,12 @@ export class PdfDocument {
     const canvas = new Canvas(pageWidth, pageHeight, this.#fonts, marker)
     this.#pages.push({ canvas, parents })
     return canvas
+  }
+
+  /** @returns the name by which pages draw it */
+  picture(picture: Picture): string {
+    this.#pictures.push(picture)
+    return `P${this.#pictures.length}`
   }
 
   /** What `draw` draws belongs to a structure element of this type, inside the element that is open. `alt` describes a figure. */
@@ -75,11 +85,16 @@ export class PdfDocument {
     const pages = objects.reserve()
     const pageNumbers = this.#pages.map(() => objects.reserve())
     const fonts = objects.add(this.#fonts.write(objects))
+    const pictures = this.#pictures.map(({ width, height, rgb }, i) => {
+      const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8`
+      return `/P${i + 1} ${objects.addStream(entries, rgb)} 0 R`
+    })
+    const drawn = pictures.length > 0 ? `/XObject<<${pictures.join('')}>>` : ''
     this.#pages.forEach(({ canvas }, i) => {
       const content = objects.addStream('', canvas.content())
       objects.set(
         pageNumbers[i]!,
-        `<</Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${pageWidth} ${pageHeight}]/Resources<</Font ${fonts} 0 R>>` +
+        `<</Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${pageWidth} ${pageHeight}]/Resources<</Font ${fonts} 0 R${drawn}>>` +
           `/Contents ${content} 0 R/StructParents ${i}/Tabs/S>>`,
       )
     })

@@ -3,6 +3,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { readFiles } from '../readFiles.ts'
 import type { Drawn, Side } from './drawFirstPage.ts'
+import { rgbOf } from './rgbOf.ts'
 
 const engine = await PDFiumLibrary.init()
 
@@ -15,11 +16,5 @@ readFiles<Side>(async ({ bytes }, { width, height }): Promise<Drawn> => {
   const pixels = (length: number) => Math.max(1, Math.round(length * scale))
   const size = { width: pixels(originalWidth), height: pixels(originalHeight) }
   const drawn = await page.render({ ...size, render: 'bitmap', renderFormFields: true })
-  return { width: drawn.width, height: drawn.height, rgb: withoutAlpha(drawn.data).toString('base64') }
+  return { width: drawn.width, height: drawn.height, rgb: rgbOf(drawn.data).toString('base64') }
 })
-
-function withoutAlpha(rgba: Uint8Array): Buffer {
-  const rgb = Buffer.alloc((rgba.length / 4) * 3)
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) rgb.set(rgba.subarray(from, from + 3), to)
-  return rgb
-}

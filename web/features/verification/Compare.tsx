@@ -1,4 +1,4 @@
-import type { SignatureReport } from '#contract/verification.ts'
+import type { changedPages } from '#contract/changedPages.ts'
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenPdf } from '../../kit/pdf.ts'
@@ -8,16 +8,8 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Progress.tsx'
 
-type Boxes = readonly (readonly number[])[]
-type Pages = readonly { page: number; boxes: Boxes }[]
-
-/** The pages on which changes are seen, in order, each with its marked places. */
-export function pagesOf(changes: SignatureReport['changesAfter']): Pages {
-  const places = changes.flatMap((change) => change.places ?? [])
-  return [...Map.groupBy(places, ({ page }) => page)]
-    .toSorted(([a], [b]) => a - b)
-    .map(([page, all]) => ({ page, boxes: all.flatMap(({ box }) => (box ? [box] : [])) }))
-}
+type Pages = ReturnType<typeof changedPages>
+type Boxes = Pages[number]['boxes']
 
 type Props = { file: File; password: string | undefined; signedBytes: number; pages: Pages }
 

@@ -1,3 +1,4 @@
+import { changedPages } from '#contract/changedPages.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import {
   otherSentences,
@@ -21,7 +22,7 @@ import { useWords } from '../../kit/useWords.ts'
 import { CopyId, Ltr, Name } from '../../ui/values.tsx'
 import { dateFormat } from '../../ui/calendars.ts'
 import { Chain } from './Chain.tsx'
-import { Compare, pagesOf } from './Compare.tsx'
+import { Compare } from './Compare.tsx'
 import { Moment } from './Moment.tsx'
 import { SaveReport } from './SaveReport.tsx'
 import { shortHash } from '../../ui/shortIds.ts'
@@ -242,7 +243,7 @@ function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
 function Pages({ signature: { changesAfter, signedBytes }, ...opened }: Opened & { signature: SignatureReport }) {
   const { t } = useTranslation('verification')
   const [isShown, setShown] = useState(changesAfter.some(({ allowed, code, places }) => places && (!allowed || unjudgedChanges.has(code))))
-  const pages = useMemo(() => pagesOf(changesAfter), [changesAfter])
+  const pages = useMemo(() => changedPages(changesAfter), [changesAfter])
   if (signedBytes === null || pages.length === 0) return null
   if (isShown) return <Compare {...opened} signedBytes={signedBytes} pages={pages} />
   return (

@@ -1,9 +1,18 @@
 import { isolate } from '#server/platform/isolate.ts'
 import { riyadhTime } from '#server/platform/typeset/dates.ts'
 import { renderSheet, type SheetSection } from '#server/platform/typeset/sheet.ts'
+import type { DrawnPage } from '#server/signing/revisions/drawRevisions.ts'
 
 /** The verdict in the words of EN 319 102-1 §5.1.3; only INDETERMINATE and TOTAL-FAILED have a sub-indication. */
 export type Verdict = { indication: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED'; subIndication?: string }
+
+/** Pages on which changes after a signature are seen. */
+export type ChangedPages = {
+  /** As they were signed and as they are now: null where there is no such page, undefined where it could not be drawn. */
+  shown: readonly { page: number; sides: readonly (DrawnPage | null)[] | undefined }[]
+  /** How many more there are. */
+  more: number
+}
 
 export type ReportedSignature = {
   verdict: Verdict
@@ -19,6 +28,7 @@ export type ReportedSignature = {
   coverage: string
   /** What changed after the signature, in the report's language; none when empty. */
   changesSince: readonly string[]
+  changedPages?: ChangedPages
   /** From the signer's certificate to the trust anchor. */
   chain: readonly { subject: string; issuer: string; serialNumber: string; notBefore: Date; notAfter: Date }[]
 }
@@ -50,6 +60,14 @@ const words = {
     coverage: 'نطاق التوقيع',
     changes: 'التغييرات بعد التوقيع',
     noChanges: 'لا توجد',
+    signedPage: (page: number) => `الصفحة ${page} كما وُقّعت`,
+    pageNow: (page: number) => `الصفحة ${page} كما هي الآن`,
+    noPage: 'هذه الصفحة غير موجودة في هذه النسخة.',
+    notDrawn: 'تعذّر رسم هذه الصفحة. افتح الملف في قارئ PDF.',
+    pages: 'الصفحات قبل التغيير وبعده',
+    marked: 'الإطار يحدد موضع التغيير.',
+    whole: 'التغيير قد يكون في أي موضع من الصفحة.',
+    more: (count: number) => `وتغيّرت صفحات أخرى عددها ${count}؛ تعرضها صفحة التحقق.`,
     unknown: 'غير معروف',
     certificate: 'الشهادة',
     issuer: 'المُصدر',
@@ -73,6 +91,14 @@ const words = {
     coverage: 'Coverage',
     changes: 'Changes since',
     noChanges: 'None',
+    signedPage: (page: number) => `Page ${page} as it was signed`,
+    pageNow: (page: number) => `Page ${page} as it is now`,
+    noPage: 'This version has no such page.',
+    notDrawn: 'This page could not be drawn. Open the file in a PDF reader.',
+    pages: 'The pages before and after the change',
+    marked: 'The frame marks the changed place.',
+    whole: 'The change may be anywhere on the page.',
+    more: (count: number) => `More pages changed (${count}); the verification page shows them.`,
     unknown: 'Unknown',
     certificate: 'Certificate',
     issuer: 'Issuer',
@@ -148,5 +174,23 @@ function signatureSections(signature: ReportedSignature, title: string, language
       { label: say.valid, value: say.validity(riyadhTime(certificate.notBefore), riyadhTime(certificate.notAfter)), small: true },
     ],
   }))
-  return [main, ...certificates]
+  return [main, ...(signature.changedPages ? pageSections(signature.changedPages, title, language) : []), ...certificates]
+}
+
+function pageSections({ shown, more }: ChangedPages, title: string, language: 'ar' | 'en'): SheetSection[] {
+  const say = words[language]
+  if (shown.length === 0) return more > 0 ? [{ title: `${title} – ${say.pages}`, sentence: say.more(more), rows: [] }] : []
+  return shown.map(({ page, sides }, i) => {
+    const isMarked = sides?.some((side) => side !== null && side.marks.length > 0)
+    const sentences = [sides && (isMarked ? say.marked : say.whole), i === shown.length - 1 && more > 0 && say.more(more)]
+    return {
+      title: `${title} – ${say.pages}`,
+      sentence: sentences.filter(Boolean).join(' '),
+      rows: [],
+      pictures: [say.signedPage(page), say.pageNow(page)].map((caption, side) => ({
+        caption,
+        shown: sides === undefined ? say.notDrawn : (sides[side] ?? say.noPage),
+      })),
+    }
+  })
 }

@@ -1,0 +1,57 @@
+/** Draws a page of a file in two of its revisions. What the engine (WebAssembly) does wrong stays within a process with few rights, as its memory does. */
+
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { openPdf } from '#pki/pdf/document.ts'
+import { defaultLimits } from '#pki/pdf/source.ts'
+import { readPages } from '#pki/signature/readFacts.ts'
+import { placeOf, sizeOn } from '../placement.ts'
+import { readFiles } from '../readFiles.ts'
+import { rgbOf } from '../thumbnail/rgbOf.ts'
+import type { Question, Side } from './drawRevisions.ts'
+
+const engine = await PDFiumLibrary.init()
+
+readFiles<Question>(async ({ bytes }, { lengths, ...question }) => {
+  const file = bytes()
+  const sides: (Side | null)[] = []
+  for (const length of lengths) sides.push(await draw(file.subarray(0, length), question))
+  return sides
+})
+
+/** Null where the revision has no such page. */
+async function draw(file: Uint8Array, { page, boxes, password, most }: Omit<Question, 'lengths'>): Promise<Side | null> {
+  const document = await engine.loadDocument(file, password)
+  try {
+    if (page > document.getPageCount()) return null
+    document.initializeFormFields() // a signature is shown as a field
+    const shown = document.getPage(page - 1)
+    const { originalWidth, originalHeight } = shown.getOriginalSize()
+    const scale = Math.min(most.width / originalWidth, most.height / originalHeight)
+    const pixels = (length: number) => Math.max(1, Math.round(length * scale))
+    const size = { width: pixels(originalWidth), height: pixels(originalHeight) }
+    const drawn = await shown.render({ ...size, render: 'bitmap', renderFormFields: true })
+    return {
+      width: drawn.width,
+      height: drawn.height,
+      rgb: rgbOf(drawn.data).toString('base64'),
+      marks: marksOn(file, page, boxes, password),
+    }
+  } finally {
+    document.destroy()
+  }
+}
+
+/** What has more is shown without its places. */
+const mostPages = 10_000
+
+/** Shares of the page as it is shown, from its top left. */
+function marksOn(file: Uint8Array, page: number, boxes: Question['boxes'], password: string | undefined): Side['marks'] {
+  if (boxes.length === 0) return []
+  const facts = readPages(openPdf(file, defaultLimits, password), mostPages)?.[page - 1]
+  if (!facts) return []
+  const { width, height } = sizeOn(facts)
+  return boxes.map((box) => {
+    const place = placeOf(facts, box)
+    return { x: place.x / width, y: place.y / height, width: place.width / width, height: place.height / height }
+  })
+}
