@@ -5,9 +5,10 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { judges, summon, type Said } from './judges.ts'
-import { complaintOf, judgeMade, type MadeVerdict } from './judgeMade.ts'
+import { complaintOf, isValid, judgeMade, type MadeVerdict } from './judgeMade.ts'
 import { judgeSigned } from './judgeSigned.ts'
 import { readManifest, type Entry } from './manifest.ts'
+import { askPeers, type PeerVerdicts } from './peers.ts'
 
 const [folder, ...only] = process.argv.slice(2)
 if (!folder) {
@@ -30,6 +31,7 @@ const madeInWords = ({ inspection, pdfsig, engine }: MadeVerdict) => (inspection
 if (isWanted('makers'))
   await show('makers', async (base, entries) => {
     const verdicts = await judgeMade(base, entries)
+    tellOfMakers(verdicts, await askPeers(base, entries))
     return verdicts.map((one) => ({ ...one, words: madeInWords(one), complaint: complaintOf(one) }))
   })
 if (isWanted('signed'))
@@ -53,6 +55,28 @@ async function show(part: string, judge: (base: string, entries: readonly Entry[
   const complaints = rows.filter(({ complaint }) => complaint)
   console.log(`\n${complaints.length} to look at`)
   for (const { file, complaint } of complaints) console.log(`${file}\t${complaint}`)
+}
+
+/** Of each maker's files how many we take, sign and have found valid, and how many of them its peers do. */
+function tellOfMakers(verdicts: readonly MadeVerdict[], peers: PeerVerdicts): void {
+  const columns = ['maker', 'files', 'taken', 'signed', 'valid', ...peers.keys()]
+  const rowOf = (name: string, own: readonly MadeVerdict[]) => {
+    const count = (test: (one: MadeVerdict) => boolean) => own.filter(test).length
+    return [
+      name,
+      own.length,
+      count(({ inspection }) => inspection === 'signable'),
+      count(({ engine }) => engine === 'signed'),
+      count(({ pdfsig }) => pdfsig === isValid),
+      ...[...peers.values()].map((said) => count(({ file }) => said.get(file) === isValid)),
+    ]
+  }
+  const [open, encrypted] = [verdicts.filter((one) => one.encryption === undefined), verdicts.filter((one) => one.encryption !== undefined)]
+  const byMaker = [...Map.groupBy(open, ({ tool }) => tool)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  console.log(`\n${columns.join('\t')}`)
+  for (const [name, own] of byMaker) console.log(rowOf(name, own).join('\t'))
+  console.log(rowOf('all that is not encrypted', open).join('\t'))
+  console.log(rowOf('encrypted (the others are given no password)', encrypted).join('\t'))
 }
 
 async function askAll(base: string, entries: readonly Entry[]): Promise<Map<string, Map<string, Said>>> {

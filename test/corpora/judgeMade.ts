@@ -49,14 +49,17 @@ async function judgeOne(path: string, authority: OpensslAuthority, isEncrypted: 
   } catch (error) {
     return { inspection: 'signable', engine: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
-  const sentence = /Signature Validation: (.*)/g
-  const pdfsig =
-    [...program('pdfsig', '-nocert', ...(needsOwner ? ['-opw', owner] : []), signed).matchAll(sentence)]
-      .map(([, words]) => words!.trim())
-      .at(-1) ?? 'no signature found'
+  const pdfsig = pdfsigOf(signed, ...(needsOwner ? ['-opw', owner] : []))
   const added = complaintsOf(signed, needsOwner).filter((line) => !complaintsOf(path, needsOwner).includes(line))
   return { inspection: 'signable', engine: 'signed', pdfsig, ...(added.length > 0 && { qpdf: added.join(' | ').slice(0, 300) }) }
 }
+
+export const isValid = 'Signature is Valid.'
+
+/** What pdfsig says of the last signature. */
+export const pdfsigOf = (path: string, ...more: string[]): string =>
+  [...program('pdfsig', '-nocert', ...more, path).matchAll(/Signature Validation: (.*)/g)].map(([, words]) => words!.trim()).at(-1) ??
+  'no signature found'
 
 const complaintsOf = (path: string, needsOwner: boolean) =>
   program('qpdf', '--check', ...(needsOwner ? [`--password=${owner}`] : []), path)
@@ -86,6 +89,6 @@ async function tailOf(bytes: Uint8Array, facts: SigningFacts, authority: Openssl
 export function complaintOf({ inspection, engine, pdfsig, qpdf }: MadeVerdict): string | null {
   if (inspection !== 'signable') return `refused: ${inspection}`
   if (engine !== 'signed') return `not signed: ${engine}`
-  if (pdfsig !== 'Signature is Valid.') return `pdfsig: ${pdfsig}`
+  if (pdfsig !== isValid) return `pdfsig: ${pdfsig}`
   return qpdf ? `qpdf: ${qpdf}` : null
 }

@@ -10,7 +10,7 @@ import { readManifest, record, type Entry } from './manifest.ts'
 import { afterwards, attacks, inputsOf, isDisputed, isForbidden, operationsOf } from './operations.ts'
 
 export type Here = { tool: Tool; started: Started }
-type Job = { operation: string; from: string; to: string; base?: string }
+export type Job = { operation: string; from: string; to: string; base?: string }
 
 const signMs = 400_000
 const fixtures = join(import.meta.dirname, '../fixtures/pdf')
@@ -61,7 +61,7 @@ export async function countersign(folder: string, here: readonly Here[], authori
 }
 
 /** @returns what the program did not do, and why */
-async function carryOut(jobs: readonly Job[], { tool, started }: Here, authority: Authority): Promise<string[]> {
+export async function carryOut(jobs: readonly Job[], { tool, started }: Here, authority: Authority): Promise<string[]> {
   if (jobs.length === 0) return []
   const table = join(dirname(jobs[0]!.to), 'jobs.tsv')
   writeFileSync(table, jobs.map(({ operation, from, to }) => `${operation}\t${from}\t${to}\n`).join(''))
