@@ -28,9 +28,9 @@ export function testDatabase(): Promise<TestDatabase> {
 
 /** A database with an authority and the demonstration's people, and in `folder` the files that belong to it. */
 export async function preparedDatabase(folder: string): Promise<TestDatabase> {
-  const { folder: made } = await ask<{ folder: string }>('productDoor')
-  cpSync(made, folder, { recursive: true })
-  return copyOf('tawqi_prepared')
+  const made = await ask<{ folder: string; database: string }>('productDoor')
+  cpSync(made.folder, folder, { recursive: true })
+  return copyOf(made.database)
 }
 
 /** A database without a table, for the tests of migrations themselves. */

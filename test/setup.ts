@@ -20,13 +20,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Answers a connection with the host of the test server. */
     databaseDoor: string
-    /** Answers a connection with the host and with the folder of the prepared product's files. */
+    /** Answers a connection with the database of the prepared product, and with the folder of its files. */
     productDoor: string
   }
 }
 
-export const templateName = 'tawqi_template'
-export const preparedName = 'tawqi_prepared'
+const templateName = 'tawqi_template'
+/** What the demonstration leaves under way, such as an open payment, ends half an hour later: tests begin with a younger one. */
+const freshMs = 10 * 60_000
 const prefix = `tawqi-test-`
 
 export default async function setup(project: TestProject) {
@@ -35,7 +36,7 @@ export default async function setup(project: TestProject) {
   chmodSync(folder, 0o755) // the server runs as another user when we are root
   const running = once(() => startWithTemplate(folder))
   const database = async () => ({ host: (await running()).superuser.host })
-  const product = once(async () => ({ ...(await database()), folder: await prepareProduct(await running(), folder) }))
+  const product = fresh(async (number) => prepareProduct(await running(), join(folder, `product-${number}`), `tawqi_prepared_${number}`))
   const doors = [await door(join(folder, 'database'), database), await door(join(folder, 'product'), product)]
   project.provide('databaseDoor', join(folder, 'database'))
   project.provide('productDoor', join(folder, 'product'))
@@ -53,6 +54,16 @@ function once<T>(make: () => Promise<T>) {
   const ask = () => (ask.begun ??= make())
   ask.begun = undefined as Promise<T> | undefined
   return ask
+}
+
+/** @param make gets a number of its own each time */
+function fresh<T>(make: (number: number) => Promise<T>) {
+  let made: { at: number; product: Promise<T> } | undefined
+  let number = 0
+  return () => {
+    if (!made || Date.now() - made.at > freshMs) made = { at: Date.now(), product: make(++number) }
+    return made.product
+  }
 }
 
 async function door(path: string, answer: () => Promise<object>): Promise<Server> {
@@ -79,13 +90,13 @@ async function startWithTemplate(folder: string): Promise<Embedded> {
  * The authority's ceremony and the demonstration's history cost more than most tests: they are made once, and each server begins with a copy.
  * What they were made at is no address; the certificates that a server issues itself have its own.
  */
-async function prepareProduct(server: Embedded, folder: string): Promise<string> {
+async function prepareProduct(server: Embedded, folder: string, database: string): Promise<{ folder: string; database: string }> {
   for (let attempt = 1; ; attempt++) {
     const opened = new AsyncDisposableStack()
-    const made = join(folder, `product-${attempt}`)
     try {
-      await makeProduct(server, made, opened)
-      return made
+      rmSync(folder, { recursive: true, force: true })
+      await makeProduct(server, folder, database, opened)
+      return { folder, database }
     } catch (error) {
       if (attempt === 3) throw error // the limits that hostile documents are read under are a busy machine's, too
     } finally {
@@ -94,18 +105,18 @@ async function prepareProduct(server: Embedded, folder: string): Promise<string>
   }
 }
 
-async function makeProduct(server: Embedded, made: string, opened: AsyncDisposableStack) {
+async function makeProduct(server: Embedded, folder: string, database: string, opened: AsyncDisposableStack) {
   const pool = createPool(server.superuser, { connections: 1 })
-  await pool.query(`drop database if exists ${preparedName} with (force)`)
-  await pool.query(`create database ${preparedName} template ${templateName} owner ${ownerRole}`)
+  await pool.query(`drop database if exists ${database} with (force)`)
+  await pool.query(`create database ${database} template ${templateName} owner ${ownerRole}`)
   await pool.end()
-  const address = (user: string) => `postgres://${user}@socket/${preparedName}?host=${encodeURIComponent(server.superuser.host)}`
+  const address = (user: string) => `postgres://${user}@socket/${database}?host=${encodeURIComponent(server.superuser.host)}`
   const nowhere = { host: '127.0.0.1', port: 1 }
   const url = `http://${nowhere.host}:${nowhere.port}`
   await openApp({
     opened,
     configuration: readConfiguration({
-      DATA_DIR: made,
+      DATA_DIR: folder,
       PUBLIC_URL: url,
       DATABASE_URL: address(appRole),
       DATABASE_OWNER_URL: address(ownerRole),
