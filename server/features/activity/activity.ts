@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { activityNames } from '#contract/activities.ts'
 import * as calls from '#contract/activity.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { within } from '#server/platform/search.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute } from '#server/platform/http/route.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 
 type Filters = { outcome?: 'done' | 'refused'; fromDate?: string; toDate?: string }
 
@@ -20,8 +20,7 @@ const activityRows = ({ db, caller, deviceId }: Ctx<Caller>, { outcome, fromDate
     .where('e.person_id', '=', caller.personId)
     .where('e.action', 'in', activityNames)
     .$if(!!outcome, (q) => q.where('e.outcome', '=', outcome!))
-    .$if(!!fromDate, (q) => q.where('e.at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('e.at', '<', dayEnds(toDate!)))
+    .where((e) => within(e, 'e.at', { fromDate, toDate }))
     .select([
       'e.at',
       sql<(typeof activityNames)[number]>`e.action`.as('activity'),

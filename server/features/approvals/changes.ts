@@ -7,13 +7,12 @@ import type { ChangeType } from '#contract/members.ts'
 import { submissionStatuses, submissionStatusWords, type SubmissionStatus } from '#contract/submissions.ts'
 import { changesOf, valueIn, whomChangeWaitsFor } from '#server/features/members/changeRows.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
+import { matches, within } from '#server/platform/search.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem, type Language } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
 import { hasFreeSeat } from '#server/platform/seats.ts'
 import { labelOf } from './statusLabel.ts'
 
@@ -36,12 +35,8 @@ const changeRows = ({ db, organisation }: Acting, filters: Filters) => {
     .select(labelOf(sql`c.status`, submissionStatusWords, whomChangeWaitsFor, language).as('statusLabel'))
     .$if(asked.length > 0, (q) => q.where('c.status', 'in', asked))
     .$if(type !== '3', (q) => q.where('m.role', type === '2' ? '=' : '<>', 'organizationUser'))
-    .$if(!!fromDate, (q) => q.where('c.created_at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('c.created_at', '<', dayEnds(toDate!)))
-    .$if(!!search, (q) => {
-      const typed = contains(search!)
-      return q.where((e) => e.or((['p.name_ar', 'p.name_en', 'm.employee_number'] as const).map((name) => e(name, 'ilike', typed))))
-    })
+    .where((e) => within(e, 'c.created_at', { fromDate, toDate }))
+    .where((e) => matches(e, search, ['p.name_ar', 'p.name_en', 'm.employee_number']))
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id', 'desc')
 }

@@ -5,13 +5,12 @@ import { flagsOn } from '#contract/lists.ts'
 import { evidenceWith, openForDecider } from '#server/features/evidence/files.ts'
 import { deciderOf, whomItWaitsFor } from '#server/features/members/states.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
+import { matches, within } from '#server/platform/search.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem, type Language } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
 import { hasFreeSeat } from '#server/platform/seats.ts'
 import { labelOf } from './statusLabel.ts'
 
@@ -49,12 +48,8 @@ const newUserRows = ({ db, organisation }: Acting, filters: Filters) => {
     .where('m.organisation_id', '=', organisation.id)
     .where(status, 'in', asked.length > 0 ? asked : ['approved'])
     .$if(type !== '3', (q) => q.where('m.role', type === '2' ? '=' : '<>', 'organizationUser'))
-    .$if(!!fromDate, (q) => q.where('m.submitted_at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('m.submitted_at', '<', dayEnds(toDate!)))
-    .$if(!!search, (q) => {
-      const typed = contains(search!)
-      return q.where((e) => e.or((['p.name_ar', 'p.name_en', 'm.employee_number'] as const).map((name) => e(name, 'ilike', typed))))
-    })
+    .where((e) => within(e, 'm.submitted_at', { fromDate, toDate }))
+    .where((e) => matches(e, search, ['p.name_ar', 'p.name_en', 'm.employee_number']))
     .orderBy('m.submitted_at', 'desc')
     .orderBy('m.id', 'desc')
 }

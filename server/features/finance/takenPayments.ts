@@ -7,13 +7,12 @@ import { linesOf } from '#server/features/payments/orders.ts'
 import { settle } from '#server/features/payments/settle.ts'
 import { storedInvoice } from '#server/features/payments/taxInvoices.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
+import { contains, within } from '#server/platform/search.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import { partOfPayment, whyNot } from './hindrances.ts'
 
@@ -60,8 +59,7 @@ const takenRows = ({ app, db }: Ctx<Caller>, { search, status, method, orderKind
     .$if(status !== undefined, (q) => q.where('payment.status', '=', status!))
     .$if(method !== undefined, (q) => q.where('payment.gateway', '=', method!))
     .$if(orderKind !== undefined, (q) => q.where('o.kind', '=', orderKind!))
-    .$if(!!fromDate, (q) => q.where('payment.created_at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('payment.created_at', '<', dayEnds(toDate!)))
+    .where((e) => within(e, 'payment.created_at', { fromDate, toDate }))
     .$if(!!search, (q) => q.where(found(app, search!)))
     .orderBy('payment.created_at', 'desc')
     .orderBy('payment.id', 'desc')

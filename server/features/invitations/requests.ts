@@ -9,14 +9,13 @@ import { westernDigits } from '#contract/typedDigits.ts'
 import { placeInUnit } from '#server/features/members/units.ts'
 import { deciderOf, lockOrganisation, memberships, whomItWaitsFor } from '#server/features/members/states.ts'
 import { addDays } from '#server/platform/clock.ts'
+import { matches, within } from '#server/platform/search.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { createLink, voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
 import { maskNationalId, newPublicId } from '#server/platform/secrets.ts'
 import { tell } from '#server/platform/tell.ts'
 import { takeTurn, turnsLeft } from '#server/platform/throttle.ts'
@@ -67,13 +66,17 @@ const accountRequestRows = (ctx: Acting, filters: Filters) => {
   return invitationsOf(ctx.db, ctx)
     .$if(originator !== originators.organisationPortal, (q) => q.where(sql<boolean>`false`))
     .$if(shown.length > 0, (q) => q.where(label, 'in', shown))
-    .$if(!!fromDate, (q) => q.where('m.invited_at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('m.invited_at', '<', dayEnds(toDate!)))
-    .$if(!!search, (q) => {
-      const typed = contains(westernDigits(search!))
-      const searched = ['m.invited_name', 'p.name_ar', 'p.name_en', 'm.work_email', 'm.work_mobile', 'm.employee_number'] as const
-      return q.where((e) => e.or(searched.map((column) => e(column, 'ilike', typed))))
-    })
+    .where((e) => within(e, 'm.invited_at', { fromDate, toDate }))
+    .where((e) =>
+      matches(e, search && westernDigits(search), [
+        'm.invited_name',
+        'p.name_ar',
+        'p.name_en',
+        'm.work_email',
+        'm.work_mobile',
+        'm.employee_number',
+      ]),
+    )
     .orderBy('m.invited_at', 'desc')
     .orderBy('m.id', 'desc')
 }

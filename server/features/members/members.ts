@@ -4,13 +4,12 @@ import type { OrgRole } from '#contract/kit.ts'
 import * as calls from '#contract/members.ts'
 import { westernDigits } from '#contract/typedDigits.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
+import { matches, within } from '#server/platform/search.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
 import { openChanges } from './changeRows.ts'
 
 type Flags = { [Name in calls.MemberStatus | 'active' | 'inActive']?: boolean }
@@ -54,13 +53,17 @@ const memberRows = ({ db, organisation }: Acting, filters: Filters) => {
     .$if(statuses.length > 0, (q) => q.where('m.status', 'in', statuses))
     .$if(activity.length === 1, (q) => q.where('m.active', '=', activity[0] === 'active'))
     .$if(employeeId !== undefined, (q) => q.where('m.employee_number', '=', employeeId!))
-    .$if(!!fromDate, (q) => q.where('m.created_at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('m.created_at', '<', dayEnds(toDate!)))
-    .$if(!!search, (q) => {
-      const typed = contains(westernDigits(search!))
-      const searched = ['p.name_ar', 'p.name_en', 'm.invited_name', 'm.employee_number', 'm.work_email', 'm.work_mobile'] as const
-      return q.where((e) => e.or(searched.map((name) => e(name, 'ilike', typed))))
-    })
+    .where((e) => within(e, 'm.created_at', { fromDate, toDate }))
+    .where((e) =>
+      matches(e, search && westernDigits(search), [
+        'p.name_ar',
+        'p.name_en',
+        'm.invited_name',
+        'm.employee_number',
+        'm.work_email',
+        'm.work_mobile',
+      ]),
+    )
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id', 'desc')
 }

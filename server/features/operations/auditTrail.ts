@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import * as calls from '#contract/auditTrail.ts'
 import { isNationalId, westernDigits } from '#contract/typedDigits.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
+import { within } from '#server/platform/search.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
 
 const trail = ({ db }: Pick<Ctx, 'db'>) =>
   db
@@ -39,8 +39,7 @@ function trailRows(ctx: Ctx<Caller>, { activity, outcome, fromDate, toDate, sear
       .$if(activity !== undefined, (q) => q.where('e.action', '=', activity!))
       // a literal: the index of refusals is no plan's for a parameter
       .$if(outcome !== undefined, (q) => q.where('e.outcome', '=', sql.lit(outcome!)))
-      .$if(!!fromDate, (q) => q.where('e.at', '>=', dayStarts(fromDate!)))
-      .$if(!!toDate, (q) => q.where('e.at', '<', dayEnds(toDate!)))
+      .where((e) => within(e, 'e.at', { fromDate, toDate }))
       .$if(nationalId !== null, (q) =>
         q.where('e.person_id', '=', (e) =>
           e.selectFrom('person').select('id').where('national_id_hash', '=', ctx.app.secrets.lookUp(nationalId!)),

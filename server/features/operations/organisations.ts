@@ -3,10 +3,10 @@ import { organisationEdges, type OrganisationState } from '#contract/application
 import * as calls from '#contract/operations.ts'
 import { membersInRole } from '#server/features/members/membersInRole.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
+import { matches } from '#server/platform/search.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { contains } from '#server/platform/search.ts'
 import { tell } from '#server/platform/tell.ts'
 
 export const organisations = machine({
@@ -23,9 +23,7 @@ export const listOrganisations = listRoute(calls.listOrganisations, ({ db }, { s
     .select(['id as organizationSlno', 'name_en as organizationName', 'name_ar as organizationNameAr', 'unified_number as unifiedOrgNo'])
     .select(['status as state', 'remarks', 'created_at as registeredDate'])
     .$if(state !== undefined, (query) => query.where('status', '=', state!))
-    .$if(!!search, (query) =>
-      query.where((e) => e.or((['name_ar', 'name_en', 'unified_number'] as const).map((name) => e(name, 'ilike', contains(search!))))),
-    )
+    .where((e) => matches(e, search, ['name_ar', 'name_en', 'unified_number']))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc'),
 )

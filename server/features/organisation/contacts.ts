@@ -5,12 +5,12 @@ import type { ContactKind } from '#contract/contacts.ts'
 import { deciderIn } from '#server/features/members/decider.ts'
 import { lockOrganisation } from '#server/features/members/states.ts'
 import { audit } from '#server/platform/audit.ts'
+import { matches } from '#server/platform/search.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import { decision } from '#server/platform/decision.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { contains } from '#server/platform/search.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { type Acting, byWhom, contacts, recordUse, refuseSameUse, tellSignatories } from './submissions.ts'
 
@@ -26,9 +26,7 @@ const listOf =
   ({ db, organisation }: Acting, { search }: { search?: string }) =>
     contactsOf(db, organisation.id)
       .where('s.kind', '=', kind)
-      .$if(!!search, (q) =>
-        q.where((e) => e.or((['s.name', 's.email', 's.mobile'] as const).map((column) => e(column, 'ilike', contains(search!))))),
-      )
+      .where((e) => matches(e, search, ['s.name', 's.email', 's.mobile']))
       .orderBy('s.created_at', 'desc')
       .orderBy('s.id', 'desc')
 

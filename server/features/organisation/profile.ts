@@ -5,9 +5,9 @@ import * as calls from '#contract/organisation.ts'
 import { pictureOf, sealsOf } from '#server/features/seals/rows.ts'
 import { openSent } from '#server/features/evidence/files.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
+import { matches } from '#server/platform/search.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { contains } from '#server/platform/search.ts'
 
 /** Number of the application by which the organisation was registered; empty for one that was registered without. */
 async function applicationOf(db: Queryable, organisationId: number): Promise<string> {
@@ -108,9 +108,7 @@ export const listAdmins = listRoute(calls.listAdmins, ({ db, organisation }, { s
       sql<'nafath' | 'credentials'>`case when p.password_hash is null then 'nafath' else 'credentials' end`.as('loginType'),
       'm.designation',
     ])
-    .$if(!!search, (q) =>
-      q.where((e) => e.or((['p.name_ar', 'p.name_en', 'm.employee_number'] as const).map((name) => e(name, 'ilike', contains(search!))))),
-    )
+    .where((e) => matches(e, search, ['p.name_ar', 'p.name_en', 'm.employee_number']))
     .orderBy('m.created_at')
     .orderBy('m.id'),
 )

@@ -4,10 +4,10 @@ import * as calls from '#contract/units.ts'
 import { evidenceWith, openSent, sendEvidence } from '#server/features/evidence/files.ts'
 import { lockOrganisation } from '#server/features/members/states.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
+import { matches } from '#server/platform/search.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { contains } from '#server/platform/search.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { type Acting, byWhom, recordUse, refuseSameUse, tellSignatories, units } from './submissions.ts'
 
@@ -27,7 +27,7 @@ export const listUnits = listRoute(calls.listUnits, ({ db, organisation }, { dis
     .where('s.organisation_id', '=', organisation.id)
     .$if(display === '1', (q) => q.where('s.status', '=', 'approved').where('s.active', '=', true))
     .$if(display === '2', (q) => q.where((e) => e.or([e('s.status', '<>', 'approved'), e('s.active', '=', false)])))
-    .$if(!!search, (q) => q.where((e) => e.or((['s.name_ar', 's.name_en'] as const).map((name) => e(name, 'ilike', contains(search!))))))
+    .where((e) => matches(e, search, ['s.name_ar', 's.name_en']))
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc'),
 )

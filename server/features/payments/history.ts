@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import * as calls from '#contract/payments.ts'
 import { type PaymentStatus, paymentStatusWords } from '#contract/payments.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { matches, within } from '#server/platform/search.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute } from '#server/platform/http/route.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
 import { mayPay, payableSince } from './orders.ts'
 
 const settledAt = sql<Date>`coalesce(payment.settled_at, payment.created_at)`
@@ -59,19 +58,9 @@ type Filters = { search?: string; status?: PaymentStatus; fromDate?: string; toD
 const historyRows = (ctx: Ctx<Caller>, { search, status, fromDate, toDate }: Filters) =>
   paymentRows(ctx)
     .$if(status !== undefined, (q) => q.where('payment.status', '=', status!))
-    .$if(!!fromDate, (q) => q.where(settledAt, '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where(settledAt, '<', dayEnds(toDate!)))
-    .$if(!!search, (q) =>
-      q.where((e) =>
-        e.or([
-          e('product.name_en', 'ilike', contains(search!)),
-          e('product.name_ar', 'ilike', contains(search!)),
-          e('p.plan_name_en', 'ilike', contains(search!)),
-          e('p.plan_name_ar', 'ilike', contains(search!)),
-          e('payment.reference', 'ilike', contains(search!)),
-          e('invoice.number', 'ilike', contains(search!)),
-        ]),
-      ),
+    .where((e) => within(e, settledAt, { fromDate, toDate }))
+    .where((e) =>
+      matches(e, search, ['product.name_en', 'product.name_ar', 'p.plan_name_en', 'p.plan_name_ar', 'payment.reference', 'invoice.number']),
     )
     .orderBy('payment.id', 'desc')
 

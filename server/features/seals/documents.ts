@@ -9,6 +9,7 @@ import type { App } from '#server/app.ts'
 import { factsToKeep } from '#server/features/signing/keptFacts.ts'
 import { refuse, requirePasswordTry } from '#server/features/signing/refuseUpload.ts'
 import { audit } from '#server/platform/audit.ts'
+import { matches } from '#server/platform/search.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { lockKey } from '#server/platform/db/lockKey.ts'
@@ -20,7 +21,6 @@ import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { contains } from '#server/platform/search.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { hashFile } from '#server/signing/hashFile.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
@@ -72,7 +72,7 @@ export async function describeDocument(
 export const listSealedDocuments = listRoute(calls.listSealedDocuments, ({ db, organisation, now }, { state, search }) =>
   documentsOf(db, organisation.id, now)
     .$if(state !== undefined, (q) => q.where('d.state', '=', state!))
-    .$if(!!search, (q) => q.where('d.name', 'ilike', contains(search!)))
+    .where((e) => matches(e, search, ['d.name']))
     .orderBy('d.uploaded_at', 'desc')
     .orderBy('d.id', 'desc'),
 )

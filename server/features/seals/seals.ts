@@ -4,8 +4,7 @@ import * as calls from '#contract/seals.ts'
 import { submissionStatuses, type SubmissionStatus } from '#contract/submissions.ts'
 import { sql } from 'kysely'
 import { listRoute, route } from '#server/platform/http/route.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
+import { matches, within } from '#server/platform/search.ts'
 import { describeSeal, ownSeal, sealsOf, whatItWaitsFor } from './rows.ts'
 
 const isOpen = (state: string) => ['applied', 'paid', 'identityVerified', 'approved'].includes(state)
@@ -34,15 +33,8 @@ export const listSealRequests = listRoute(calls.listSealRequests, ({ db, organis
     .select(['p.name_en as fullName', 'p.name_ar as fullNameAr', status.as('status'), whatItWaitsFor.as('waitsFor')])
     .select('dsc.created_at as requestDate')
     .$if(asked.length > 0, (q) => q.where(status, 'in', asked))
-    .$if(!!fromDate, (q) => q.where('dsc.created_at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('dsc.created_at', '<', dayEnds(toDate!)))
-    .$if(!!search, (q) =>
-      q.where((e) =>
-        e.or(
-          (['p.name_ar', 'p.name_en', 'product.name_ar', 'product.name_en'] as const).map((name) => e(name, 'ilike', contains(search!))),
-        ),
-      ),
-    )
+    .where((e) => within(e, 'dsc.created_at', { fromDate, toDate }))
+    .where((e) => matches(e, search, ['p.name_ar', 'p.name_en', 'product.name_ar', 'product.name_en']))
     .orderBy('dsc.created_at', 'desc')
     .orderBy('dsc.id', 'desc')
 })

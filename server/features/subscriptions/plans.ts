@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import * as calls from '#contract/subscriptions.ts'
 import type { PlanStatus } from '#contract/subscriptions.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { matches } from '#server/platform/search.ts'
 import { listRoute } from '#server/platform/http/route.ts'
-import { contains } from '#server/platform/search.ts'
 
 /** A plan is active while something of it can be used or is set aside; otherwise time has ended it, or use. */
 const statusAt = (now: Date) => sql<PlanStatus>`case
@@ -23,16 +23,7 @@ function planRows({ db, caller, now }: Ctx<Caller>, search?: string) {
     )
     .where('plan.account_id', '=', caller.accountId)
     .where('plan.unit', '=', 'transaction')
-    .$if(!!search, (q) =>
-      q.where((e) =>
-        e.or([
-          e('p.plan_name_en', 'ilike', contains(search!)),
-          e('p.plan_name_ar', 'ilike', contains(search!)),
-          e('product.name_en', 'ilike', contains(search!)),
-          e('product.name_ar', 'ilike', contains(search!)),
-        ]),
-      ),
-    )
+    .where((e) => matches(e, search, ['p.plan_name_en', 'p.plan_name_ar', 'product.name_en', 'product.name_ar']))
     .select((e) => [
       'p.plan_name_en as planName',
       'p.plan_name_ar as planNameAr',

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import * as calls from '#contract/transactions.ts'
 import { isForgotten } from '#server/features/signing/forgotten.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
+import { contains, within } from '#server/platform/search.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
-import { dayEnds, dayStarts } from '#server/platform/riyadh.ts'
-import { contains } from '#server/platform/search.ts'
 
 /** The three labels that people see, over the states that the product keeps. */
 const statesOf = {
@@ -35,8 +34,7 @@ export const transactionsOf = (db: Queryable, accountId: number, { type, search,
     .where('esign_transaction.account_id', '=', accountId)
     // By the states themselves: how many rows have one is known to the planner, and of an expression it is not.
     .$if(!!type, (q) => q.where('esign_transaction.state', 'in', [...statesOf[type as 'pending']]))
-    .$if(!!fromDate, (q) => q.where('esign_transaction.created_at', '>=', dayStarts(fromDate!)))
-    .$if(!!toDate, (q) => q.where('esign_transaction.created_at', '<', dayEnds(toDate!)))
+    .where((e) => within(e, 'esign_transaction.created_at', { fromDate, toDate }))
     .$if(!!search, (q) =>
       q.where((e) =>
         e.or([
