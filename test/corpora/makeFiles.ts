@@ -6,7 +6,7 @@ import { record, type Entry } from './manifest.ts'
 
 const makeMs = 180_000
 const materials = join(import.meta.dirname, 'materials')
-const encryption = /(?:owner|user)-(rc4-40|rc4-128|aes-128|aes-256)/
+const encryption = /(?:owner|user)-(?:plain-metadata-)?(rc4-40|rc4-128|aes-128|aes-256)/
 
 /** @returns a sentence on what was made. @throws where nothing was */
 export async function makeFiles(folder: string, tool: Tool, started: Started, run: typeof runProgram): Promise<string> {
