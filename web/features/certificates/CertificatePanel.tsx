@@ -11,7 +11,7 @@ import { useCall } from '../../kit/useCall.ts'
 import { EmptyState, Facts } from '../../ui/display.tsx'
 import { DetailPanel } from '../../ui/overlays.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
+import { CopyId, DateText, Ltr, TwoLines } from '../../ui/values.tsx'
 import { Actions } from './Actions.tsx'
 import { applicationPage, type Details, managePage, useCertificateNames } from './certificateNames.ts'
 import { Downloads, Pkcs12Button } from './Downloads.tsx'
@@ -83,10 +83,9 @@ function MoreFacts({ certificate }: { certificate: Details }) {
         [t('detail.keyUsage'), usage],
         [
           t('detail.key'),
-          <span key="key" className="two-lines">
+          <TwoLines key="key" below={t(`key.${keySource}.short`)}>
             <Ltr>{keyAlgorithm}</Ltr>
-            <span className="small quiet">{t(`key.${keySource}.short`)}</span>
-          </span>,
+          </TwoLines>,
         ],
         [
           t('detail.documentSigner'),

@@ -4,7 +4,7 @@ import { download } from '../../kit/client.ts'
 import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/overlays.tsx'
-import { DateText } from '../../ui/values.tsx'
+import { DateText, TwoLines } from '../../ui/values.tsx'
 import { type Details, refusalOf } from './certificateNames.ts'
 
 /** The certificate alone, in the forms that programs ask for. */
@@ -23,12 +23,7 @@ export function Downloads({ certificate, isFirst = false }: { certificate: Detai
       entries={certificateFormats.map((format) => ({
         id: format,
         text: t(`download.${format}.name`),
-        label: (
-          <span className="two-lines">
-            <span>{t(`download.${format}.name`)}</span>
-            <span className="small quiet">{t(`download.${format}.text`)}</span>
-          </span>
-        ),
+        label: <TwoLines below={t(`download.${format}.text`)}>{t(`download.${format}.name`)}</TwoLines>,
         onAction: () => void run(() => download(downloadCertificate, { encodedCertificateSlno, format })),
       }))}
     />

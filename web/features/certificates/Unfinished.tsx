@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { sendList } from '../../kit/client.ts'
 import { Status } from '../../kit/columns.tsx'
-import { DateText, Money } from '../../ui/values.tsx'
+import { DateText, Money, TwoLines } from '../../ui/values.tsx'
 import { applicationPage, useCertificateNames } from './certificateNames.ts'
 
 const most = 100
@@ -30,12 +30,15 @@ export function Unfinished({ of: { data } }: { of: ReturnType<typeof useApplicat
       <ul>
         {open.map((row) => (
           <li key={row.encodedCertificateSlno}>
-            <span className="two-lines">
+            <TwoLines
+              below={
+                <>
+                  {t('class.years', { count: row.years })} · <Money halalas={row.totalPrice} />
+                </>
+              }
+            >
               <strong>{names.classOf(row)}</strong>
-              <span className="small quiet">
-                {t('class.years', { count: row.years })} · <Money halalas={row.totalPrice} />
-              </span>
-            </span>
+            </TwoLines>
             <DateText at={row.appliedAt} hijri={false} />
             <Status of={row.state} names={dscStateWords} />
             <Link

@@ -13,7 +13,7 @@ import { useWords } from '../../kit/useWords.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { type Column, PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { CopyId, DateText, Ltr, Money, NumberText } from '../../ui/values.tsx'
+import { CopyId, DateText, Ltr, Money, NumberText, TwoLines } from '../../ui/values.tsx'
 import { useMay } from './may.ts'
 import './finance.css'
 
@@ -93,12 +93,15 @@ function Offers({ label, offers, kind }: { label: string; offers: readonly Offer
       title: t('catalogue.total'),
       end: true,
       cell: (one) => (
-        <span className="two-lines">
+        <TwoLines
+          below={
+            <>
+              {t('catalogue.without')} <Money halalas={one.price} />
+            </>
+          }
+        >
           <Money halalas={one.totalPrice} />
-          <span className="small quiet">
-            {t('catalogue.without')} <Money halalas={one.price} />
-          </span>
-        </span>
+        </TwoLines>
       ),
     },
     { title: t('catalogue.since'), cell: (one) => <DateText at={one.fromDate} /> },

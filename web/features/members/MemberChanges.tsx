@@ -15,7 +15,7 @@ import { Facts } from '../../ui/display.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Ltr, Name } from '../../ui/values.tsx'
+import { Ltr, Name, TwoLines } from '../../ui/values.tsx'
 import { UnitField } from './UnitField.tsx'
 
 /** What waits to change about a user; `isLinked` where the reader may open each request. */
@@ -27,10 +27,9 @@ export function OpenChanges({ changes, isLinked = false }: { changes: Member['ch
     <Facts
       facts={changes.map(({ slNo, changeType, newValue, waitsFor }) => [
         words(changeTypeWords[changeType]),
-        <span key={slNo} className="two-lines">
+        <TwoLines key={slNo} below={waitsFor && t(`changes.waits.${waitsFor}`)}>
           {isLinked ? <Link to={to('changeRequest', { slNo })}>{shown(changeType, newValue)}</Link> : shown(changeType, newValue)}
-          <span className="small quiet">{waitsFor && t(`changes.waits.${waitsFor}`)}</span>
-        </span>,
+        </TwoLines>,
       ])}
     />
   )

@@ -10,7 +10,7 @@ import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { DateText, Name } from '../../ui/values.tsx'
+import { DateText, Name, TwoLines } from '../../ui/values.tsx'
 import { usePlaceWords } from '../places/places.ts'
 import { useMayDecide } from './mayDecide.ts'
 
@@ -45,12 +45,9 @@ function Told({ report, application }: { report: Report; application: Applicatio
   const { registerOutcome, entry, askedDate, askedBy, applicantCapacity } = report
   const asked: Fact = [
     t('register.asked'),
-    <span key="asked" className="two-lines">
+    <TwoLines key="asked" below={<Name>{i18n.language === 'ar' ? askedBy.fullNameAr : askedBy.fullName}</Name>}>
       <DateText at={askedDate} time />
-      <span className="small quiet">
-        <Name>{i18n.language === 'ar' ? askedBy.fullNameAr : askedBy.fullName}</Name>
-      </span>
-    </span>,
+    </TwoLines>,
   ]
   if (!entry)
     return (

@@ -9,7 +9,7 @@ import { digitsIn, numberText } from '../../kit/shown.ts'
 import { Card, Facts, StatusChip } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { DateText, Ltr, Name } from '../../ui/values.tsx'
+import { DateText, Ltr, Name, TwoLines } from '../../ui/values.tsx'
 import './operations.css'
 
 type State = Output<typeof readSystemState>
@@ -135,12 +135,16 @@ function UnderWay({ state: { waiting, undelivered } }: { state: State }) {
           ...waiting.map(({ work, count, since }): [string, React.ReactNode] => [
             t(`state.work.${work}`),
             since ? (
-              <span key={work} className="two-lines">
-                <span>{numberText(count)}</span>
-                <span className="small quiet">
-                  {t('state.since')} <DateText at={since} time hijri={false} />
-                </span>
-              </span>
+              <TwoLines
+                key={work}
+                below={
+                  <>
+                    {t('state.since')} <DateText at={since} time hijri={false} />
+                  </>
+                }
+              >
+                {numberText(count)}
+              </TwoLines>
             ) : (
               t('state.nothing')
             ),
@@ -205,13 +209,10 @@ function Sweeps({ sweeps }: { sweeps: State['sweeps'] }) {
       <Facts
         facts={sweeps.map(({ sweep, everySeconds, lastRun, isWell }): [string, React.ReactNode] => [
           t(`state.sweep.${sweep}`),
-          <span key={sweep} className="two-lines">
-            <span>
-              <Well isWell={isWell} />{' '}
-              <span className="small quiet">{t('state.every', { every: intervalText(everySeconds, i18n.language) })}</span>
-            </span>
-            <span className="small quiet">{lastRun ? <DateText at={lastRun} time hijri={false} /> : t('state.notYet')}</span>
-          </span>,
+          <TwoLines key={sweep} below={lastRun ? <DateText at={lastRun} time hijri={false} /> : t('state.notYet')}>
+            <Well isWell={isWell} />{' '}
+            <span className="small quiet">{t('state.every', { every: intervalText(everySeconds, i18n.language) })}</span>
+          </TwoLines>,
         ])}
       />
     </Card>

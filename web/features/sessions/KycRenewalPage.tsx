@@ -14,7 +14,7 @@ import { countryName } from '../../ui/countryName.ts'
 import { Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StatusPicture } from '../../ui/StatusPicture.tsx'
-import { DateText, Name } from '../../ui/values.tsx'
+import { DateText, Name, TwoLines } from '../../ui/values.tsx'
 import { NationalIdForm } from './NationalIdForm.tsx'
 import { useChallenge } from './useChallenge.ts'
 
@@ -98,12 +98,15 @@ function Changes({ changes }: Pick<Renewed, 'changes'>) {
 function Value({ of: { fact, before, after } }: { of: IdentityChange }) {
   const { t } = useTranslation('sessions')
   return (
-    <span className="two-lines">
+    <TwoLines
+      below={
+        <>
+          {t('kyc.before')} <FactText fact={fact} value={before} />
+        </>
+      }
+    >
       <FactText fact={fact} value={after} />
-      <span className="small quiet">
-        {t('kyc.before')} <FactText fact={fact} value={before} />
-      </span>
-    </span>
+    </TwoLines>
   )
 }
 
