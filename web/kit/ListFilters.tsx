@@ -3,7 +3,6 @@ import type { ExportCall } from '#contract/lists.ts'
 import type { ReactNode } from 'react'
 import { Filters, FlagFilter, SearchFilter, StatusFilter } from './filters.tsx'
 import { ExportButton } from './ListTable.tsx'
-import { PeriodFilter } from './PeriodFilter.tsx'
 import type { ListOf } from './useList.ts'
 import { useWords } from './useWords.ts'
 
@@ -13,13 +12,13 @@ type Props<L extends ListCall> = {
   search?: string
   exports?: ExportCall<L>
   actions?: ReactNode
-  /** Filters that are no column of the list. */
+  /** Filters that are no column of the list, and its period: what that takes is loaded where a list has one. */
   children?: ReactNode
 }
 
 /**
- * The filters that a list declares: its search, a choice for every column whose values have names and are filtered by (in a filter of the
- * column's name, or in a flag for each value), and its period.
+ * The filters that a list declares: its search, and a choice for every column whose values have names and are filtered by, in a filter of the
+ * column's name or in a flag for each value.
  */
 export function ListFilters<L extends ListCall>({ list, search, exports, actions, children }: Props<L>) {
   const words = useWords()
@@ -46,7 +45,6 @@ export function ListFilters<L extends ListCall>({ list, search, exports, actions
       {'search' in filters && <SearchFilter list={list} name="search" placeholder={search} />}
       {choices}
       {children}
-      {'fromDate' in filters && <PeriodFilter list={list} />}
     </Filters>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { Cells } from '../../kit/columns.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { Card } from '../../ui/display.tsx'
 import { nothing } from '../../ui/values.tsx'
@@ -31,7 +32,9 @@ export default function ActivityPage() {
           keyOf={({ reference, at, activity }) => `${reference}${at.getTime()}${activity}`}
           empty={{ title: t('none'), text: t('noneText') }}
         >
-          <ListFilters list={list} exports={exportMyActivity} />
+          <ListFilters list={list} exports={exportMyActivity}>
+            <PeriodFilter list={list} />
+          </ListFilters>
         </ListTable>
       </Card>
     </div>

@@ -5,6 +5,7 @@ import { ChoiceFilter } from '../../kit/filters.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { useKindsOfUsers } from './kinds.ts'
 
@@ -22,6 +23,7 @@ export default function ChangesPage() {
       >
         <ListFilters list={list} search={t('search')} exports={exportChangeRequests}>
           <ChoiceFilter list={list} name="type" {...useKindsOfUsers()} />
+          <PeriodFilter list={list} />
         </ListFilters>
       </ListTable>
     </Page>

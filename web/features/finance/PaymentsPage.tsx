@@ -6,6 +6,7 @@ import type { RowOf } from '#contract/kit.ts'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { Ltr } from '../../ui/values.tsx'
 
@@ -26,7 +27,9 @@ export default function PaymentsPage() {
         opens={({ paymentID }) => to('takenPayment', { paymentID })}
         empty={{ title: t('payments.none'), text: t('payments.noneText') }}
       >
-        <ListFilters list={list} search={t('payments.search')} exports={exportTakenPayments} />
+        <ListFilters list={list} search={t('payments.search')} exports={exportTakenPayments}>
+          <PeriodFilter list={list} />
+        </ListFilters>
       </ListTable>
     </Page>
   )

@@ -11,8 +11,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Cells } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
-import { ChoiceFilter, Filters, StatusFilter } from '../../kit/filters.tsx'
-import { ExportButton, ListTable } from '../../kit/ListTable.tsx'
+import { ChoiceFilter } from '../../kit/filters.tsx'
+import { ListFilters } from '../../kit/ListFilters.tsx'
+import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { queries, useCall, useSend } from '../../kit/useCall.ts'
@@ -124,8 +125,7 @@ export default function ReconciliationPage() {
             ]}
             empty={{ title: t('lines.none'), text: t('lines.noneText') }}
           >
-            <Filters list={list} actions={<ExportButton list={list} call={calls.exportReconciliationLines} />}>
-              <StatusFilter list={list} name="outcome" names={lineOutcomeWords} />
+            <ListFilters list={list} exports={calls.exportReconciliationLines}>
               <ChoiceFilter
                 list={list}
                 name="isClosed"
@@ -134,7 +134,7 @@ export default function ReconciliationPage() {
                   { id: '1', label: t('lines.isClosed') },
                 ]}
               />
-            </Filters>
+            </ListFilters>
           </ListTable>
         )}
       </div>

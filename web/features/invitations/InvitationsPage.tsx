@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { InviteLink } from './InviteLink.tsx'
 
@@ -19,7 +20,9 @@ export default function InvitationsPage() {
         opens={({ id }) => to('accountRequest', { id })}
         empty={{ title: t('none'), text: t('noneText') }}
       >
-        <ListFilters list={list} search={t('search')} exports={exportAccountRequests} />
+        <ListFilters list={list} search={t('search')} exports={exportAccountRequests}>
+          <PeriodFilter list={list} />
+        </ListFilters>
       </ListTable>
     </Page>
   )

@@ -7,6 +7,7 @@ import { ChoiceFilter, FlagFilter } from '../../kit/filters.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { type ListOf, useList } from '../../kit/useList.ts'
@@ -39,6 +40,7 @@ export default function UsersPage() {
         <ListFilters list={list} search={t('search')} exports={exportMembers}>
           <FlagFilter list={list} label={t('activity')} names={memberActivityWords} />
           <EmployeeFilter list={list} />
+          <PeriodFilter list={list} />
         </ListFilters>
       </ListTable>
     </Page>

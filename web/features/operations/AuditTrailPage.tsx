@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Ltr, Name } from '../../ui/values.tsx'
@@ -28,7 +29,9 @@ export default function AuditTrailPage() {
         nameOf={({ auditSlno }) => `${auditSlno}`}
         empty={{ title: t('trail.none'), text: t('trail.noneText') }}
       >
-        <ListFilters list={list} search={t('trail.search')} exports={exportAuditTrail} />
+        <ListFilters list={list} search={t('trail.search')} exports={exportAuditTrail}>
+          <PeriodFilter list={list} />
+        </ListFilters>
       </ListTable>
     </Page>
   )

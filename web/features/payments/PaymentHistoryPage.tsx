@@ -15,6 +15,7 @@ import { download, send } from '../../kit/client.ts'
 import type { Cells } from '../../kit/columns.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import type { RowAction } from '../../kit/RowActions.tsx'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
@@ -47,7 +48,9 @@ export default function PaymentHistoryPage() {
         ),
       }}
     >
-      <ListFilters list={list} search={t('searchHint')} exports={exportPaymentHistory} />
+      <ListFilters list={list} search={t('searchHint')} exports={exportPaymentHistory}>
+        <PeriodFilter list={list} />
+      </ListFilters>
     </ListTable>
   )
 }

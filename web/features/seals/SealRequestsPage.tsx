@@ -7,6 +7,7 @@ import { type Cells, Status } from '../../kit/columns.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 
 /** Orders of the organisation's seal, for those who make and decide them. */
@@ -27,7 +28,9 @@ export default function SealRequestsPage() {
         opens={({ slNo }) => to('sealRequest', { slNo })}
         empty={{ title: t('requests.none'), text: t('requests.noneText') }}
       >
-        <ListFilters list={list} search={t('requests.search')} />
+        <ListFilters list={list} search={t('requests.search')}>
+          <PeriodFilter list={list} />
+        </ListFilters>
       </ListTable>
     </Page>
   )

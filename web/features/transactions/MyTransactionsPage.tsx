@@ -7,6 +7,7 @@ import { StatusFilter } from '../../kit/filters.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { DocumentThumbnail } from './DocumentThumbnail.tsx'
 import { TransactionName } from './TransactionName.tsx'
@@ -45,6 +46,7 @@ export default function MyTransactionsPage() {
       >
         <ListFilters list={list} search={t('transactions:searchHint')} exports={exportMyTransactions}>
           <StatusFilter list={list} name="type" names={transactionStatuses} />
+          <PeriodFilter list={list} />
         </ListFilters>
       </ListTable>
       <Outlet />
