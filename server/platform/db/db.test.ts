@@ -39,6 +39,16 @@ test('a text used again is prepared once', async () => {
   await pool.end()
 })
 
+test('it is, however many texts of one call alone came before it', async () => {
+  const pool = createPool(database.connection, { connections: 1 })
+  const one = (i: number) => pool.query(`select $1::int + ${i} as made_up`, [i])
+  await Promise.all(Array.from({ length: 2_100 }, (_, i) => one(i)))
+  for (let i = 0; i < 3; i++) await pool.query('select $1::int + 2 as then', [i])
+  const { rows } = await pool.query('select statement from pg_prepared_statements')
+  expect(rows).toEqual([{ statement: 'select $1::int + 2 as then' }])
+  await pool.end()
+})
+
 test('a statement that takes too long is given up', async () => {
   const db = createDb(database.connection, { connections: 1, statementSeconds: 0.1 })
   await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' })

@@ -129,16 +129,21 @@ class NamingClient extends pg.Client {
 /** A named `fetch` would keep the columns of the first cursor that it was planned for. */
 const isControl = /^(begin|start transaction|commit|rollback|savepoint|release|set|declare|fetch)\b/i
 const namesAtMost = 2_000
-const names = new Map<string, string | undefined>()
+const names = new Map<string, string>()
+/** The latest that had no name yet: however many are made up for one call, what comes again is known. */
+const usedOnce = new Set<string>()
 
 function statementName(text: string): string | undefined {
-  if (!names.has(text)) {
-    if (names.size < namesAtMost) names.set(text, undefined)
-    return undefined
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (usedOnce.delete(text) && names.size < namesAtMost) {
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    names.set(text, name)
+    return name
   }
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
-  names.set(text, name)
-  return name
+  usedOnce.add(text)
+  if (usedOnce.size > namesAtMost) usedOnce.delete(usedOnce.values().next().value!)
+  return undefined
 }
 
 function safeInteger(text: string): number {
