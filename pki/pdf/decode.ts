@@ -8,15 +8,12 @@ import type { Dict, Value } from './values.ts'
 /** Writers use two at most: one that packs, and one that makes text of it. */
 const mostFilters = 4
 
-/** How many octets may still be unpacked of a file. */
-export type Unpackable = { inflated: number }
-
 /**
- * The octets of a stream, at most `limit` of them after each of its filters; what each filter makes is taken from `left`, whatever the next makes of it.
+ * The octets of a stream, at most `limit` of them after each of its filters.
  * @throws PdfError FILTER for a filter that packs pictures or sound, or an unknown one; TOO_LARGE
  */
-export function decode(data: Uint8Array, dict: Dict, limit: number, left: Unpackable): Uint8Array {
-  return unpack(data, dict, limit, left).data
+export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array {
+  return unpack(data, dict, limit).data
 }
 
 /** The filters that pack pictures, as far as they stand for a whole format of their own. */
@@ -26,12 +23,12 @@ export type PictureFilter = 'DCTDecode'
 export type Unpacked = { data: Uint8Array; packedBy?: PictureFilter }
 
 /** The same of a picture: what a filter of its own packs is left as it is where `leaves` names that filter, which is then the last one. */
-export function unpack(data: Uint8Array, dict: Dict, limit: number, left: Unpackable, leaves?: PictureFilter): Unpacked {
+export function unpack(data: Uint8Array, dict: Dict, limit: number, leaves?: PictureFilter): Unpacked {
   const names = listOf(dict.entries.get('Filter') ?? null)
   const parameters = listOf(dict.entries.get('DecodeParms') ?? null)
   if (Math.max(names.length, parameters.length) > mostFilters)
     throw new PdfError('FILTER', 'a stream has more filters than the reader undoes')
-  if (data.length > Math.min(limit, left.inflated)) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
+  if (data.length > limit) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
   let plain = data
   for (const [i, name] of names.map(nameOf).entries()) {
     // the reader has decrypted already what a /Crypt filter names (ISO 32000-2 §7.4.10), which can only be the first
@@ -41,11 +38,9 @@ export function unpack(data: Uint8Array, dict: Dict, limit: number, left: Unpack
     if (!filter) throw new PdfError('FILTER', `a stream is packed by /${name}`)
     const own = parameters[i]
     const given = isDict(own) ? own : undefined
-    plain = filter(plain, Math.min(limit, left.inflated), given?.entries.get('EarlyChange') === 0 ? 0 : 1)
-    left.inflated -= plain.length
+    plain = filter(plain, limit, given?.entries.get('EarlyChange') === 0 ? 0 : 1)
     if (given && (name === 'FlateDecode' || name === 'LZWDecode')) plain = unpredict(plain, given)
   }
-  if (plain === data) left.inflated -= data.length
   return { data: plain }
 }
 

@@ -150,10 +150,12 @@ class Reader implements PdfDocument {
   }
 
   data(stream: Stream): Uint8Array {
-    return decode(this.#decrypted(stream), stream.dict, this.#limits.inflated, this.#budget)
+    const data = decode(this.#decrypted(stream), stream.dict, Math.min(this.#limits.inflated, this.#budget.inflated))
+    this.#budget.inflated -= data.length
+    return data
   }
 
-  picture = (stream: Stream, limit: number) => unpack(this.#decrypted(stream), stream.dict, limit, { inflated: 4 * limit }, 'DCTDecode')
+  picture = (stream: Stream, limit: number) => unpack(this.#decrypted(stream), stream.dict, limit, 'DCTDecode')
 
   #decrypted(stream: Stream): Uint8Array {
     const { cipher } = stream.dict.text

@@ -166,7 +166,8 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   if (!isStream(stream.value) || nameOf(stream.value.dict.entries.get('Type')) !== 'XRef')
     throw new PdfError('XREF', 'not a cross-reference stream', offset)
   const { dict } = stream.value
-  const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, limits.inflated, budget)
+  const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, Math.min(limits.inflated, budget.inflated))
+  budget.inflated -= data.length
   return {
     kind: 'stream',
     isAmbiguous: false,
