@@ -17,7 +17,7 @@ type Tool = {
 
 export const tools: readonly Tool[] = [
   { names: browsers, debian: browsers, judges: 'the journeys in a browser' },
-  ...['pdfsig', 'pdftoppm', 'pdftotext', 'pdfinfo', 'pdffonts'].map((name) => ({
+  ...['pdfsig', 'pdftoppm', 'pdftotext', 'pdfimages', 'pdfinfo', 'pdffonts'].map((name) => ({
     names: [name],
     debian: ['poppler-utils'],
     judges: 'PDF signatures and how documents look',
