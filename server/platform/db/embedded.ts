@@ -267,7 +267,8 @@ const baseSettings = {
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 }
-const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+/** Many products work with one server then, five replicas of one among them. */
+const testSettings = { max_connections: 400, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
 function openLog(path: string): { fd: number; path: string; start: number } {
   if (existsSync(path) && statSync(path).size > 5_000_000) renameSync(path, `${path}.old`)
