@@ -155,13 +155,16 @@ test('the report comes as a PDF in either language, under the name of the file',
   }
 })
 
-test('what was put over a signed page is in the report: the page as it was signed and as it is now, with its place marked', async () => {
+test.each([
+  ['on the page', '150 690 250 720', '0 0 100 30'],
+  ['far beyond it', '150 690 90000 90000', '0 0 89850 89310'],
+])('what was put over a signed page is in the report, as it was signed and as it is now: %s', async (_, rect, box) => {
   const contractSigned = await signFile(file(contract()))
   const next = Math.max(...[...contractSigned.toString('latin1').matchAll(/\/Size (\d+)/g)].map((match) => Number(match[1])))
   const stamped = append(contractSigned, {
     3: bodyOf(contractSigned, 3).replace(/\/Annots ?\[/, (found) => `${found}${next} 0 R `),
-    [next]: `<</Type/Annot/Subtype/Stamp/Rect[150 690 250 720]/F 4/AP<</N ${next + 1} 0 R>>>>`,
-    [next + 1]: stream('0 g 0 0 100 30 re f', '/Type/XObject/Subtype/Form/BBox[0 0 100 30]'),
+    [next]: `<</Type/Annot/Subtype/Stamp/Rect[${rect}]/F 4/AP<</N ${next + 1} 0 R>>>>`,
+    [next + 1]: stream(`0 g ${box} re f`, `/Type/XObject/Subtype/Form/BBox[${box}]`),
   })
   const answer = await stranger.send('POST', '/api/v1/verify/report?language=en&name=contract.pdf', { body: stamped, headers: pdf })
   const report = answer.body as Buffer

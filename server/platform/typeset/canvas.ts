@@ -94,21 +94,15 @@ export class Canvas {
 
   /** A picture of the document's own, the same; what it shows is said by the element that is open. */
   figure(resource: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
-    const marker = this.#marker?.('')
-    const begin = marker === undefined ? (this.#marker ? '/Artifact BMC' : '') : `/Figure<</MCID ${marker}>>BDC`
     const matrix = [width, 0, 0, height, x, this.height - y - height]
-    this.#operations.push(`${begin} q ${matrix.map(num).join(' ')} cm /${resource} Do Q${begin ? ' EMC' : ''}`)
+    this.#figure(`q ${matrix.map(num).join(' ')} cm /${resource} Do Q`)
   }
 
   /** A QR code (ISO/IEC 18004) as black squares, quiet zone of four modules included in `side`. The ground under it must be white. */
   qr(payload: string, x: number, y: number, side: number): void {
     const { path, modules } = qrPath(payload)
     const scale = (side / modules).toFixed(5)
-    const marker = this.#marker?.('')
-    const begin = marker === undefined ? (this.#marker ? '/Artifact BMC' : '') : `/Figure<</MCID ${marker}>>BDC`
-    this.#operations.push(
-      `${begin} q 0 g ${scale} 0 0 ${scale} ${num(x)} ${num(this.height - y - side)} cm ${path} f Q${begin ? ' EMC' : ''}`,
-    )
+    this.#figure(`q 0 g ${scale} 0 0 ${scale} ${num(x)} ${num(this.height - y - side)} cm ${path} f Q`)
   }
 
   /** A drawing of strokes in a square of `units`, y downwards, its left top corner at x and y, so large that the square is `side` wide. */
@@ -118,6 +112,13 @@ export class Canvas {
   }
 
   #box = (x: number, y: number, width: number, height: number) => `${num(x)} ${num(this.height - y - height)} ${num(width)} ${num(height)}`
+
+  /** Belongs to the element that is open, a figure. */
+  #figure(operations: string): void {
+    const marker = this.#marker?.('')
+    const begin = marker === undefined ? (this.#marker ? '/Artifact BMC' : '') : `/Figure<</MCID ${marker}>>BDC`
+    this.#operations.push(`${begin} ${operations}${begin ? ' EMC' : ''}`)
+  }
 
   #artifact(operations: string): void {
     this.#operations.push(this.#marker ? `/Artifact BMC ${operations} EMC` : operations)

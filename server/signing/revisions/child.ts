@@ -2,7 +2,9 @@
 
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { openPdf } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
 import { defaultLimits } from '#pki/pdf/source.ts'
+import type { PageFacts } from '#pki/signature/facts.ts'
 import { readPages } from '#pki/signature/readFacts.ts'
 import { placeOf, sizeOn } from '../placement.ts'
 import { readFiles } from '../readFiles.ts'
@@ -47,11 +49,29 @@ const mostPages = 10_000
 /** Shares of the page as it is shown, from its top left. */
 function marksOn(file: Uint8Array, page: number, boxes: Question['boxes'], password: string | undefined): Side['marks'] {
   if (boxes.length === 0) return []
-  const facts = readPages(openPdf(file, defaultLimits, password), mostPages)?.[page - 1]
+  const facts = pageOf(file, page, password)
   if (!facts) return []
   const { width, height } = sizeOn(facts)
   return boxes.map((box) => {
     const place = placeOf(facts, box)
-    return { x: place.x / width, y: place.y / height, width: place.width / width, height: place.height / height }
+    const [x, across] = within(place.x / width, place.width / width)
+    const [y, down] = within(place.y / height, place.height / height)
+    return { x, y, width: across, height: down }
   })
+}
+
+/** The engine draws pages, too, that our own reader refuses: they are shown without their places. */
+function pageOf(file: Uint8Array, page: number, password: string | undefined): PageFacts | undefined {
+  try {
+    return readPages(openPdf(file, defaultLimits, password), mostPages)?.[page - 1]
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
+}
+
+/** The part of a stretch that lies on the page: what was put over it may reach far beyond. */
+function within(from: number, length: number): [from: number, length: number] {
+  const onPage = (at: number) => Math.min(1, Math.max(0, at))
+  return [onPage(from), onPage(from + length) - onPage(from)]
 }

@@ -24,7 +24,7 @@ const limits = {
 }
 
 /** What comes from there is believed as far as it goes: so many pixels and places, whatever they show. `rgb`: three octets a pixel, row by row. */
-const share = z.number().min(-1).max(2)
+const share = z.number().min(0).max(1)
 const Side = z.object({
   width: z.int().min(1).max(most.width),
   height: z.int().min(1).max(most.height),
