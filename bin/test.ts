@@ -7,6 +7,8 @@ import { binOf, root, run } from './programs.ts'
 
 const report = join(root, '.cache/test-report.json')
 
+const reporters = ['default', join(root, 'test/failuresAtOnce.ts'), 'json'].map((one) => `--reporter=${one}`)
+
 type Report = {
   numPassedTests: number
   numFailedTests: number
@@ -20,11 +22,7 @@ export async function test(args: string[]) {
   clearAfterFaketime()
   await buildWhatChanged() // once, before tests that run side by side look at it
   rmSync(report, { force: true })
-  const { code } = await run(
-    process.execPath,
-    [binOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
-    'inherit',
-  )
+  const { code } = await run(process.execPath, [binOf('vitest'), 'run', ...reporters, `--outputFile.json=${report}`, ...args], 'inherit')
   const { passed, failed, skipped } = count(code)
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exitCode = code === 0 && failed > 0 ? 1 : code

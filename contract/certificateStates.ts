@@ -35,8 +35,8 @@ export const dscStateWords: Statuses<DscState> = {
 export const certificateColumns = {
   classofCertificate: column('text', 'الشهادة', 'Certificate', { arabic: 'classofCertificateAr', part: 'title' }),
   serialNumberHex: column('id', 'الرقم التسلسلي', 'Serial number', { part: 'line', shows: 'end' }),
-  validFrom: column('moment', 'سارية من', 'Valid from', { part: 'line' }),
-  validTo: column('moment', 'سارية حتى', 'Valid until', { part: 'line' }),
+  validFrom: column('date', 'سارية من', 'Valid from', { part: 'line' }),
+  validTo: column('date', 'سارية حتى', 'Valid until', { part: 'line' }),
   state: column('status', 'الحالة', 'Status', { names: dscStateWords, part: 'state' }),
 }
 

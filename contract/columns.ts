@@ -11,10 +11,10 @@ export type Statuses<Name extends string = string> = Readonly<Record<Name, Words
 /**
  * How a value is shown, and what it is in a spreadsheet.
  * - `id`: an identifier, which is copied rather than read; `mobile`: a number as the wire writes it, with the country's code
- * - `money`: whole halalas; `moment`: a time, shown in Riyadh; `day`: `2026-11-21`
- * - `status`: one of the column’s `names`, in its colour; `flag`: yes or no
+ * - `money`: whole halalas; `moment`: a time, shown in Riyadh; `date`: one of which the day is enough; `day`: `2026-11-21`
+ * - `status`: one of the column’s `names`, in its colour; `flag`: the first of its `names` or the second, yes or no where it has none
  */
-export type ColumnKind = 'text' | 'id' | 'mobile' | 'number' | 'money' | 'moment' | 'day' | 'status' | 'flag'
+export type ColumnKind = 'text' | 'id' | 'mobile' | 'number' | 'money' | 'moment' | 'date' | 'day' | 'status' | 'flag'
 
 export type Column = {
   readonly kind: ColumnKind
@@ -47,7 +47,7 @@ export const column = (kind: ColumnKind, ar: string, en: string, more: Omit<Colu
 
 export const yesNo: Record<'yes' | 'no', Words> = { yes: { ar: 'نعم', en: 'Yes' }, no: { ar: 'لا', en: 'No' } }
 
-/** What stands in a cell where it is text: in the reader's language, the name of a status, yes or no. Empty where there is nothing. */
+/** What stands in a cell where it is text: in the reader's language, the name of a status or a flag. Empty where there is nothing. */
 export function cellText(
   row: Readonly<Record<string, unknown>>,
   field: string,
@@ -56,7 +56,7 @@ export function cellText(
 ): string {
   const value = row[language === 'ar' && arabic ? arabic : field]
   if (value === null || value === undefined) return ''
-  if (kind === 'flag') return yesNo[value ? 'yes' : 'no'][language]
+  if (kind === 'flag') return Object.values(names ?? yesNo)[value ? 0 : 1]![language]
   if (kind === 'mobile') return localMobile(String(value))
   return names?.[String(value)]?.[language] ?? String(value)
 }

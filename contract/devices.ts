@@ -28,7 +28,7 @@ export const listDevices = list({
   columns: {
     deviceModel: column('text', 'الجهاز', 'Device', { part: 'title' }),
     deviceType: column('text', 'النوع', 'Type', { names: deviceTypes, part: 'line' }),
-    createdDate: column('moment', 'أول دخول', 'First sign-in', { part: 'line' }),
+    createdDate: column('date', 'أول دخول', 'First sign-in', { part: 'line' }),
     lastSeen: column('moment', 'آخر نشاط', 'Last active', { part: 'line' }),
     appVersion: column('text', 'الإصدار', 'Version', { sheetOnly: true }),
     isCurrent: column('flag', 'هذا الجهاز', 'This device', { sheetOnly: true }),

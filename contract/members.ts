@@ -79,8 +79,8 @@ export const listMembers = list({
     email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
     mobileNo: column('mobile', 'الجوال', 'Mobile', { under: 'email' }),
     status: column('status', 'الحالة', 'Status', { names: memberStatusWords, part: 'state' }),
-    active: column('flag', 'نشط', 'Active', { sheetOnly: true }),
-    createdDate: column('moment', 'أضيف في', 'Added on', { part: 'line' }),
+    active: column('flag', 'النشاط', 'Activity', { names: memberActivityWords, sheetOnly: true }),
+    createdDate: column('date', 'أضيف في', 'Added on', { part: 'line' }),
   },
   paging: { page: 'pageNumber', size: 'pageSize' },
 })

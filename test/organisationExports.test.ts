@@ -58,9 +58,10 @@ async function exported(name: Name): Promise<Buffer> {
 }
 
 const columnsOf = (name: Name) => Object.entries(exports[name].list.columns as Record<string, Column>)
+const isTime = ({ kind }: Column) => kind === 'moment' || kind === 'date'
 /** What a cell says, as text: a moment by its day and minute in Riyadh. */
 const said = (row: Row, field: string, column: Column) => {
-  if (column.kind !== 'moment') return cellText(row, field, column, 'ar')
+  if (!isTime(column)) return cellText(row, field, column, 'ar')
   return new Date(Date.parse(row[field] as string) + 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 }
 const dayAndMinute = (days: number) => new Date(Math.round((days - 25_569) * 86_400_000)).toISOString().slice(0, 16).replace('T', ' ')
@@ -78,9 +79,9 @@ describe.each(names)('%s', (name) => {
     expect(Object.values(heading!)).toEqual(columns.map(([, { heading: words }]) => words.ar))
     const letters = Object.keys(heading!)
     const read = cells.map((row) =>
-      columns.map(([, { kind }], at) => {
+      columns.map(([, column], at) => {
         const value = row[letters[at]!] ?? ''
-        return kind === 'moment' ? dayAndMinute(value as number) : unmarked(String(value))
+        return isTime(column) ? dayAndMinute(value as number) : unmarked(String(value))
       }),
     )
     expect(read).toEqual(rows.map((row) => columns.map(([field, column]) => said(row, field, column))))

@@ -55,7 +55,7 @@ describe.each([
   ['en', ['chromium.pdf', 'qpdf-twenty-pages.pdf', 'qpdf-rotated-90.pdf']],
 ] as const)('signing in %s', (language, names) => {
   test(`${names.length} approved at once, across a reload, then listed, downloaded and verified`, async () => {
-    const { signing, transactions, verification } = textsOf(language)
+    const { signing, transactions, verification, ui } = textsOf(language)
     const tab = await here.open({ language })
     await signIn(tab, noura)
     await choose(tab, ...names)
@@ -98,7 +98,7 @@ describe.each([
     const signed = await contentOf(saved)
     await tab.goto('/app/my/esign/transactions')
     await tab
-      .getByRole('link', { name: transactions.openOf.replace('{{name}}', names[0]) })
+      .getByRole('link', { name: ui.viewOne.replace('{{name}}', names[0]) })
       .first()
       .click()
     const panel = tab.locator('.documents li')

@@ -48,7 +48,7 @@ export function useColumns<L extends ListCall>(
   }))
 }
 
-const isDate = (kind: ColumnKind) => kind === 'moment' || kind === 'day'
+const isDate = (kind: ColumnKind) => kind === 'moment' || kind === 'date' || kind === 'day'
 const unclear: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'flag', 'status'])
 
 const byKind: Record<ColumnKind, (value: unknown, text: string, column: Declared) => ReactNode> = {
@@ -67,6 +67,7 @@ const byKind: Record<ColumnKind, (value: unknown, text: string, column: Declared
   number: (value) => (value === null ? nothing : <NumberText value={value as number} />),
   money: (value) => (value === null ? nothing : <Money halalas={value as number} />),
   moment: (value) => (value === null ? nothing : <DateText at={value as Date} time />),
+  date: (value) => (value === null ? nothing : <DateText at={value as Date} />),
   day: (value) => (value === null ? nothing : <DateText at={value as string} />),
 }
 

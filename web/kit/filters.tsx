@@ -50,10 +50,8 @@ function OrderChoice<L extends ListCall>({ list }: { list: ListOf<L> }) {
   const words = useWords()
   const choices = orders(list.call).map((id) => {
     const { heading, kind } = list.call.columns[id.replace('-', '')]!
-    return {
-      id,
-      label: `${words(heading)}: ${t(`order.${kind === 'moment' || kind === 'text' ? kind : 'number'}.${id.startsWith('-') ? 'down' : 'up'}`)}`,
-    }
+    const order = kind === 'text' ? 'text' : kind === 'moment' || kind === 'date' ? 'moment' : 'number'
+    return { id, label: `${words(heading)}: ${t(`order.${order}.${id.startsWith('-') ? 'down' : 'up'}`)}` }
   })
   return (
     <span className="order-choice">
@@ -142,6 +140,17 @@ export function ChoiceFilter<L extends ListCall>({
     />
   )
 }
+
+/** A flag of the rows, each value of which has words of its own. */
+export const EitherFilter = <L extends ListCall>({ yes, no, ...filter }: FilterProps<L> & Said & { yes: string; no: string }) => (
+  <ChoiceFilter
+    {...filter}
+    choices={[
+      { id: '1', label: yes },
+      { id: '0', label: no },
+    ]}
+  />
+)
 
 /** One of a list's flags, each of which is a filter of its own: choosing one leaves the others out. */
 export function FlagFilter<L extends ListCall, Name extends keyof L['filters'] & string>({

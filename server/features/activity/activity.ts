@@ -3,6 +3,7 @@ import { activityNames } from '#contract/activities.ts'
 import * as calls from '#contract/activity.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { within } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute } from '#server/platform/http/route.ts'
 
@@ -21,17 +22,11 @@ const activityRows = ({ db, caller, deviceId }: Ctx<Caller>, { outcome, fromDate
     .where('e.action', 'in', activityNames)
     .$if(!!outcome, (q) => q.where('e.outcome', '=', outcome!))
     .where((e) => within(e, 'e.at', { fromDate, toDate }))
-    .select([
-      'e.at',
-      sql<(typeof activityNames)[number]>`e.action`.as('activity'),
-      'e.outcome',
-      sql<string>`coalesce(device.model, '')`.as('deviceModel'),
-      sql<string>`case when device.id is null then '' else coalesce(e.address, '') end`.as('address'),
-      sql<boolean>`coalesce(e.device_public_id = ${deviceId}, false)`.as('isThisDevice'),
-      sql<string>`coalesce(o.name_en, '')`.as('organization'),
-      sql<string>`coalesce(o.name_ar, '')`.as('organizationAr'),
-      sql<string>`coalesce(e.reference, '')`.as('reference'),
-    ])
+    .select((e) => ['e.at', 'e.outcome', orEmpty(e, 'device.model').as('deviceModel'), orEmpty(e, 'e.reference').as('reference')])
+    .select((e) => [orEmpty(e, 'o.name_en').as('organization'), orEmpty(e, 'o.name_ar').as('organizationAr')])
+    .select(sql<(typeof activityNames)[number]>`e.action`.as('activity'))
+    .select(sql<string>`case when device.id is null then '' else coalesce(e.address, '') end`.as('address'))
+    .select(sql<boolean>`coalesce(e.device_public_id = ${deviceId}, false)`.as('isThisDevice'))
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
 

@@ -8,6 +8,7 @@ import { submissionStatuses, submissionStatusWords, type SubmissionStatus } from
 import { changesOf, valueIn, whomChangeWaitsFor } from '#server/features/members/changeRows.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { matches, within } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
@@ -59,7 +60,7 @@ export async function readChange(db: Queryable, ctx: Pick<Ctx, 'now' | 'language
     .select([valueIn('old', language).as('oldValue'), valueIn('new', language).as('newValue'), `maker.${name} as requestedBy`])
     .select([whomChangeWaitsFor.as('waitsFor'), sql<string | null>`nullif(c.remarks, '')`.as('remarks')])
     .select(labelOf(sql`c.status`, submissionStatusWords, whomChangeWaitsFor, language).as('statusLabel'))
-    .select([sql<string>`coalesce(m.work_email, '')`.as('email'), 'c.signatory_approved_at', 'c.made_by', 'c.new_unit_id'])
+    .select((e) => [orEmpty(e, 'm.work_email').as('email'), 'c.signatory_approved_at', 'c.made_by', 'c.new_unit_id'])
     .select(['c.old_value', 'c.new_value', 'm.person_id', 'm.organisation_id', 'a.id as accountId'])
     .select(['o.name_en as organizationName', 'o.name_ar as organizationNameAr', 'o.unified_number as unifiedOrgNo'])
     .select(

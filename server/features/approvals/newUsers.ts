@@ -6,6 +6,7 @@ import { evidenceWith, openForDecider } from '#server/features/evidence/files.ts
 import { deciderOf, whomItWaitsFor } from '#server/features/members/states.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { matches, within } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
@@ -28,7 +29,7 @@ const sentRequests = (db: Queryable, language: Language) =>
     .where('m.status', '<>', 'cancelled')
     .select(['m.id as slNo', 'p.name_en as fullName', 'p.name_ar as fullNameAr', 'm.role as userType', status.as('status')])
     .select((e) => [
-      sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
+      orEmpty(e, 'm.employee_number').as('employeeId'),
       e.ref('m.submitted_at').$notNull().as('createdDate'),
       labelOf(status, calls.newUserStatusWords, whomItWaitsFor, language).as('statusLabel'),
     ])
@@ -76,7 +77,7 @@ export async function readSent(db: Queryable, ctx: Pick<Ctx, 'now' | 'language'>
     .select(['o.name_en as organizationName', 'o.name_ar as organizationNameAr', 'o.unified_number as unifiedOrgNo'])
     .select([`inviter.${language === 'ar' ? 'name_ar' : 'name_en'} as invitedBy`, 'm.signatory_approved_at as approvedDate'])
     .select([whomItWaitsFor.as('waitsFor'), deciderOf(language === 'ar' ? 'name_ar' : 'name_en').as('decider'), 'm.remarks'])
-    .select(['m.designation', sql<string>`coalesce(u.name_en, '')`.as('unitName'), sql<string>`coalesce(u.name_ar, '')`.as('unitNameAr')])
+    .select((e) => ['m.designation', orEmpty(e, 'u.name_en').as('unitName'), orEmpty(e, 'u.name_ar').as('unitNameAr')])
     .select((e) => [
       e.ref('m.city').$notNull().as('city'),
       e.ref('m.region').$notNull().as('state'),

@@ -8,6 +8,7 @@ import { settle } from '#server/features/payments/settle.ts'
 import { storedInvoice } from '#server/features/payments/taxInvoices.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { contains, within } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
@@ -128,7 +129,7 @@ export const readTakenPayment = route(calls.readTakenPayment, async (ctx, { paym
   const attempts = await db
     .selectFrom('payment')
     .select(['public_id as paymentID', 'reference as transactionId', 'status', 'created_at as createdDate'])
-    .select(sql<string>`coalesce(failure_told, '')`.as('told'))
+    .select((e) => orEmpty(e, 'failure_told').as('told'))
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()

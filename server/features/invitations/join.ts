@@ -9,6 +9,7 @@ import { membersInRole } from '#server/features/members/membersInRole.ts'
 import { lockOrganisation, memberships, whomItWaitsFor } from '#server/features/members/states.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import { route } from '#server/platform/http/route.ts'
 import { voidLinks } from '#server/platform/links.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -47,7 +48,7 @@ export const listMyInvitations = route(calls.listMyInvitations, async (ctx) => {
       sql<'initiated' | 'pending'>`m.status`.as('status'),
       e.ref('m.work_email').$notNull().as('email'),
       e.ref('m.work_mobile').$notNull().as('mobileNo'),
-      sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
+      orEmpty(e, 'm.employee_number').as('employeeId'),
       e.ref('m.invited_at').$notNull().as('invitedDate'),
       e.ref('m.invitation_ends_at').$notNull().as('expiresAt'),
       'm.submitted_at as submittedDate',

@@ -5,11 +5,11 @@ import { flagsOn } from '#contract/lists.ts'
 import type { OrgRole } from '#contract/kit.ts'
 import type { MembershipStatus } from '#contract/members.ts'
 import { type originatorCodes, originators } from '#contract/originators.ts'
-import { westernDigits } from '#contract/typedDigits.ts'
 import { placeInUnit } from '#server/features/members/units.ts'
 import { deciderOf, lockOrganisation, memberships, whomItWaitsFor } from '#server/features/members/states.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { matches, within } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import type { Queryable, Tx } from '#server/platform/db/db.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
@@ -43,8 +43,8 @@ const invitationsOf = (db: Queryable, { organisation, language }: Pick<Acting, '
       'm.id',
       e.ref('m.national_id_masked').$notNull().as('nationalID'),
       sql<string>`coalesce(${sql.ref(`p.${name}`)}, m.invited_name)`.as('fullName'),
-      sql<string>`coalesce(m.work_email, '')`.as('email'),
-      sql<string>`coalesce(m.work_mobile, '')`.as('mobileNo'),
+      orEmpty(e, 'm.work_email').as('email'),
+      orEmpty(e, 'm.work_mobile').as('mobileNo'),
       'm.role as userType',
       deciderOf(name).as('processedBy'),
       number.as('status'),
@@ -67,16 +67,7 @@ const accountRequestRows = (ctx: Acting, filters: Filters) => {
     .$if(originator !== originators.organisationPortal, (q) => q.where(sql<boolean>`false`))
     .$if(shown.length > 0, (q) => q.where(label, 'in', shown))
     .where((e) => within(e, 'm.invited_at', { fromDate, toDate }))
-    .where((e) =>
-      matches(e, search && westernDigits(search), [
-        'm.invited_name',
-        'p.name_ar',
-        'p.name_en',
-        'm.work_email',
-        'm.work_mobile',
-        'm.employee_number',
-      ]),
-    )
+    .where((e) => matches(e, search, ['m.invited_name', 'p.name_ar', 'p.name_en', 'm.work_email', 'm.work_mobile', 'm.employee_number']))
     .orderBy('m.invited_at', 'desc')
     .orderBy('m.id', 'desc')
 }
@@ -89,9 +80,9 @@ async function shown(db: Queryable, ctx: Acting, id: number) {
   const found = await invitationsOf(db, ctx)
     .where('m.id', '=', id)
     .select((e) => [
-      sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
-      sql<string>`coalesce(u.name_en, '')`.as('organizationUnit'),
-      sql<string>`coalesce(u.name_ar, '')`.as('organizationUnitAr'),
+      orEmpty(e, 'm.employee_number').as('employeeId'),
+      orEmpty(e, 'u.name_en').as('organizationUnit'),
+      orEmpty(e, 'u.name_ar').as('organizationUnitAr'),
       e.case().when('m.status', '=', 'initiated').then(e.ref('m.invitation_ends_at')).end().as('expiresAt'),
       'm.submitted_at as submittedDate',
       whomItWaitsFor.as('waitsFor'),

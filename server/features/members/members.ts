@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { flagsOn } from '#contract/lists.ts'
 import type { OrgRole } from '#contract/kit.ts'
 import * as calls from '#contract/members.ts'
-import { westernDigits } from '#contract/typedDigits.ts'
 import type { ActingOrganisation, Caller, Ctx } from '#server/platform/http/context.ts'
 import { matches, within } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
@@ -35,35 +35,25 @@ const membersOf = (db: Queryable, organisationId: number) =>
       'm.active',
       sql<calls.MemberStatus>`m.status`.as('status'),
     ])
-    .select([
+    .select((e) => [
       sql<string>`coalesce(p.name_en, m.invited_name)`.as('fullName'),
       sql<string>`coalesce(p.name_ar, m.invited_name)`.as('fullNameAr'),
-      sql<string>`coalesce(u.name_en, '')`.as('organizationUnit'),
-      sql<string>`coalesce(u.name_ar, '')`.as('organizationUnitAr'),
-      sql<string>`coalesce(m.employee_number, '')`.as('employeeId'),
-      sql<string>`coalesce(m.work_email, '')`.as('email'),
-      sql<string>`coalesce(m.work_mobile, '')`.as('mobileNo'),
+      orEmpty(e, 'u.name_en').as('organizationUnit'),
+      orEmpty(e, 'u.name_ar').as('organizationUnitAr'),
+      orEmpty(e, 'm.employee_number').as('employeeId'),
+      orEmpty(e, 'm.work_email').as('email'),
+      orEmpty(e, 'm.work_mobile').as('mobileNo'),
     ])
 
-const memberRows = ({ db, organisation }: Acting, filters: Filters) => {
-  const { employeeId, fromDate, toDate, search } = filters
+const memberRows = ({ db, organisation }: Acting, { employeeId, search, ...filters }: Filters) => {
   const statuses = flagsOn(calls.memberStatuses, filters)
   const activity = flagsOn(['active', 'inActive'], filters)
   return membersOf(db, organisation.id)
     .$if(statuses.length > 0, (q) => q.where('m.status', 'in', statuses))
     .$if(activity.length === 1, (q) => q.where('m.active', '=', activity[0] === 'active'))
     .$if(employeeId !== undefined, (q) => q.where('m.employee_number', '=', employeeId!))
-    .where((e) => within(e, 'm.created_at', { fromDate, toDate }))
-    .where((e) =>
-      matches(e, search && westernDigits(search), [
-        'p.name_ar',
-        'p.name_en',
-        'm.invited_name',
-        'm.employee_number',
-        'm.work_email',
-        'm.work_mobile',
-      ]),
-    )
+    .where((e) => within(e, 'm.created_at', filters))
+    .where((e) => matches(e, search, ['p.name_ar', 'p.name_en', 'm.invited_name', 'm.employee_number', 'm.work_email', 'm.work_mobile']))
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id', 'desc')
 }

@@ -3,6 +3,7 @@ import * as calls from '#contract/auditTrail.ts'
 import { isNationalId, westernDigits } from '#contract/typedDigits.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
 import { within } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { exportRoute } from '#server/platform/http/exportRoute.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
@@ -12,15 +13,15 @@ const trail = ({ db }: Pick<Ctx, 'db'>) =>
   db
     .selectFrom('audit_event as e')
     .leftJoin('organisation as o', 'o.id', 'e.organisation_id')
-    .select([
+    .select((e) => [
       'e.id as auditSlno',
       'e.at',
       sql<calls.RecordedActivity>`e.action`.as('activity'),
       'e.outcome',
-      sql<string>`coalesce(e.subject, '')`.as('subject'),
-      sql<string>`coalesce(o.name_en, '')`.as('organization'),
-      sql<string>`coalesce(o.name_ar, '')`.as('organizationAr'),
-      sql<string>`coalesce(e.reference, '')`.as('reference'),
+      orEmpty(e, 'e.subject').as('subject'),
+      orEmpty(e, 'o.name_en').as('organization'),
+      orEmpty(e, 'o.name_ar').as('organizationAr'),
+      orEmpty(e, 'e.reference').as('reference'),
     ])
 
 type Filters = { activity?: calls.RecordedActivity; outcome?: 'done' | 'refused'; fromDate?: string; toDate?: string; search?: string }
@@ -80,7 +81,7 @@ export const readAuditRecord = route(calls.readAuditRecord, async (ctx, { auditS
   const row = await trail(ctx)
     .leftJoin('device', 'device.public_id', 'e.device_public_id')
     .select(['e.person_id', 'device.person_id as actorId', 'e.facts'])
-    .select([sql<string>`coalesce(device.model, '')`.as('deviceModel'), sql<string>`coalesce(e.address, '')`.as('address')])
+    .select((e) => [orEmpty(e, 'device.model').as('deviceModel'), orEmpty(e, 'e.address').as('address')])
     .where('e.id', '=', auditSlno)
     .executeTakeFirst()
   if (!row) throw new Problem('NOT_FOUND')

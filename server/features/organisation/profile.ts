@@ -6,6 +6,7 @@ import { pictureOf, sealsOf } from '#server/features/seals/rows.ts'
 import { openSent } from '#server/features/evidence/files.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { matches } from '#server/platform/search.ts'
+import { orEmpty } from '#server/platform/db/orEmpty.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
 
@@ -101,10 +102,10 @@ export const listAdmins = listRoute(calls.listAdmins, ({ db, organisation }, { s
     .where('m.role', '=', 'enrolmentAdmin')
     .where('m.status', '=', 'approved')
     .select(['m.id as userSlno', 'p.name_en as fullName', 'p.name_ar as fullNameAr', 'm.active as isActive'])
-    .select([
-      sql<string>`coalesce(m.work_email, '')`.as('email'),
-      sql<string>`coalesce(m.work_mobile, '')`.as('mobileNumber'),
-      sql<string>`coalesce(m.employee_number, '')`.as('employeeID'),
+    .select((e) => [
+      orEmpty(e, 'm.work_email').as('email'),
+      orEmpty(e, 'm.work_mobile').as('mobileNumber'),
+      orEmpty(e, 'm.employee_number').as('employeeID'),
       sql<'nafath' | 'credentials'>`case when p.password_hash is null then 'nafath' else 'credentials' end`.as('loginType'),
       'm.designation',
     ])

@@ -86,6 +86,7 @@ const sheetKind: Record<ColumnKind, CellKind> = {
   number: 'number',
   money: 'money',
   moment: 'moment',
+  date: 'moment',
   day: 'day',
 }
 
@@ -98,6 +99,7 @@ const widths: Record<ColumnKind, number> = {
   number: 14,
   money: 14,
   moment: 18,
+  date: 18,
   day: 13,
 }
 

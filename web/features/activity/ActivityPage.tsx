@@ -1,19 +1,12 @@
 import { exportMyActivity, listMyActivity } from '#contract/activity.ts'
-import type { RowOf } from '#contract/kit.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Cells } from '../../kit/columns.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { Card } from '../../ui/display.tsx'
-import { nothing } from '../../ui/values.tsx'
 import { DeviceName } from '../devices/DeviceName.tsx'
-
-const cells: Cells<RowOf<typeof listMyActivity>> = {
-  deviceModel: ({ deviceModel, isThisDevice }) => (deviceModel ? <DeviceName model={deviceModel} isThis={isThisDevice} /> : nothing),
-}
 
 /** The trail of one's own account. */
 export default function ActivityPage() {
@@ -28,7 +21,7 @@ export default function ActivityPage() {
         <ListTable
           list={list}
           label={t('title')}
-          cells={cells}
+          cells={{ deviceModel: (row) => <DeviceName model={row.deviceModel} isThis={row.isThisDevice} /> }}
           keyOf={({ reference, at, activity }) => `${reference}${at.getTime()}${activity}`}
           empty={{ title: t('none'), text: t('noneText') }}
         >

@@ -67,8 +67,6 @@ function useCells(): Cells<Row> {
         <strong>{names.classOf(row)}</strong>
       </TwoLines>
     ),
-    validFrom: ({ validFrom }) => <DateText at={validFrom} />,
-    validTo: ({ validTo }) => <DateText at={validTo} />,
   }
 }
 

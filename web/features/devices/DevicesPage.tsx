@@ -9,7 +9,6 @@ import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
 import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
-import { DateText } from '../../ui/values.tsx'
 import { DeviceName } from './DeviceName.tsx'
 
 type Device = RowOf<typeof listDevices>
@@ -25,8 +24,6 @@ export default function DevicesPage() {
         list={list}
         cells={{
           deviceModel: ({ deviceModel, isCurrent }) => <DeviceName model={deviceModel} isThis={isCurrent} />,
-          createdDate: ({ createdDate }) => <DateText at={createdDate} hijri={false} />,
-          lastSeen: ({ lastSeen }) => <DateText at={lastSeen} time hijri={false} />,
         }}
         actions={[
           {

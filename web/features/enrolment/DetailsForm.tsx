@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { send } from '../../kit/client.ts'
 import { useForm } from '../../kit/form.ts'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/display.tsx'
 import { Checkbox, TextField } from '../../ui/fields.tsx'
@@ -97,7 +98,7 @@ function Identity({ enrolment: { person }, onOther }: { enrolment: Enrolment; on
         {t('verified')}
       </p>
       <h2 id="person">
-        <Name>{i18n.language === 'ar' ? person.fullNameAr : person.fullName}</Name>
+        <PersonName of={person} />
       </h2>
       <Facts
         facts={[

@@ -9,6 +9,7 @@ import { send } from '../../kit/client.ts'
 import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
@@ -18,7 +19,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
-import { DateText, Ltr, Money, Name, NumberText } from '../../ui/values.tsx'
+import { DateText, Ltr, Money, NumberText } from '../../ui/values.tsx'
 import { Decision } from '../operations/Decision.tsx'
 import { QueueSteps } from '../operations/QueueSteps.tsx'
 import { AgreementSides, ClassSides } from './TextSides.tsx'
@@ -156,20 +157,21 @@ function TermsFacts({ terms, rate, kind, against }: { terms: Terms; rate: number
 
 function History({ of }: { of: Change }) {
   const { t } = useTranslation('finance')
-  const { language } = useWords()
-  const named = (who: Change['madeBy']) => <Name>{language === 'ar' ? who.fullNameAr : who.fullName}</Name>
   const facts: Fact[] = [
     [t('change.status'), <Status key="status" of={of.status} names={changeStatusWords} />],
-    [t('change.madeBy'), named(of.madeBy)],
+    [t('change.madeBy'), <PersonName key="by" of={of.madeBy} />],
     [t('change.created'), <DateText key="created" at={of.createdDate} time />],
   ]
   if (of.reason) facts.push([t('change.reason'), <bdi key="reason">{of.reason}</bdi>])
   if (of.decidedBy)
-    facts.push([t('change.decidedBy'), named(of.decidedBy)], [t('change.decided'), <DateText key="at" at={of.decidedDate} time />])
+    facts.push(
+      [t('change.decidedBy'), <PersonName key="by" of={of.decidedBy} />],
+      [t('change.decided'), <DateText key="at" at={of.decidedDate} time />],
+    )
   if (of.remarks) facts.push([t('change.remarks'), <bdi key="remarks">{of.remarks}</bdi>])
   if (of.withdrawnBy)
     facts.push(
-      [t('change.withdrawnBy'), named(of.withdrawnBy)],
+      [t('change.withdrawnBy'), <PersonName key="by" of={of.withdrawnBy} />],
       [t('change.withdrawn'), <DateText key="gone" at={of.withdrawnDate} time />],
     )
   return (

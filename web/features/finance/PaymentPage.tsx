@@ -12,6 +12,7 @@ import { download } from '../../kit/client.ts'
 import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { usePending } from '../../kit/usePending.ts'
@@ -21,7 +22,7 @@ import { Card, Facts } from '../../ui/display.tsx'
 import { type Column, PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
-import { CopyId, DateText, Ltr, Money, Name, NumberText } from '../../ui/values.tsx'
+import { CopyId, DateText, Ltr, Money, NumberText } from '../../ui/values.tsx'
 import { useMay } from './may.ts'
 import { ProposeRefund, type Taken } from './ProposeRefund.tsx'
 import './finance.css'
@@ -59,7 +60,7 @@ function Facts_({ of }: { of: Taken }) {
   const facts: Fact[] = [
     [t('payment.number'), <CopyId key="number" value={of.transactionId} />],
     [t('payment.status'), <Status key="status" of={of.status} names={paymentStatusWords} />],
-    [t('payment.payer'), <Name key="payer">{words.language === 'ar' ? of.fullNameAr : of.fullName}</Name>],
+    [t('payment.payer'), <PersonName key="payer" of={of} />],
     [t('payment.nationalID'), <Ltr key="id">{of.nationalID}</Ltr>],
     [t('payment.amount'), <Money key="amount" halalas={of.amount} />],
     [t('payment.method'), words(paymentMethodWords[of.method])],

@@ -11,10 +11,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Cells } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
-import { ChoiceFilter } from '../../kit/filters.tsx'
+import { EitherFilter } from '../../kit/filters.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { tell } from '../../kit/tell.ts'
 import { queries, useCall, useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
@@ -25,7 +26,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
-import { CopyId, DateText, Ltr, Money, Name, NumberText } from '../../ui/values.tsx'
+import { CopyId, DateText, Ltr, Money, NumberText } from '../../ui/values.tsx'
 import { useMay } from './may.ts'
 import './finance.css'
 
@@ -126,14 +127,7 @@ export default function ReconciliationPage() {
             empty={{ title: t('lines.none'), text: t('lines.noneText') }}
           >
             <ListFilters list={list} exports={calls.exportReconciliationLines}>
-              <ChoiceFilter
-                list={list}
-                name="isClosed"
-                choices={[
-                  { id: '0', label: t('lines.isOpen') },
-                  { id: '1', label: t('lines.isClosed') },
-                ]}
-              />
+              <EitherFilter list={list} name="isClosed" yes={t('lines.isClosed')} no={t('lines.isOpen')} />
             </ListFilters>
           </ListTable>
         )}
@@ -219,7 +213,11 @@ function Summary({ of }: { of: Run }) {
             [t('lines.theirTotal'), <Money key="theirs" halalas={of.theirTotal} />],
             [
               t('lines.madeBy'),
-              of.fullName === null ? t('lines.byItself') : <Name key="by">{words.language === 'ar' ? of.fullNameAr : of.fullName}</Name>,
+              of.fullName === null ? (
+                t('lines.byItself')
+              ) : (
+                <PersonName key="by" of={{ fullName: of.fullName, fullNameAr: of.fullNameAr! }} />
+              ),
             ],
             [t('lines.made'), <DateText key="made" at={of.madeDate} time />],
           ]}

@@ -3,7 +3,7 @@ import { listReconciliations } from '#contract/reconciliation.ts'
 import { to } from '#contract/screens.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceFilter } from '../../kit/filters.tsx'
+import { EitherFilter } from '../../kit/filters.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
@@ -37,14 +37,12 @@ export default function ReconciliationsPage() {
         empty={{ title: t('reconciliations.none'), text: t('reconciliations.noneText') }}
       >
         <ListFilters list={list}>
-          <ChoiceFilter
+          <EitherFilter
             list={list}
             name="isOpen"
             label={t('reconciliations.differences')}
-            choices={[
-              { id: '1', label: t('reconciliations.isOpen') },
-              { id: '0', label: t('reconciliations.isClosed') },
-            ]}
+            yes={t('reconciliations.isOpen')}
+            no={t('reconciliations.isClosed')}
           />
         </ListFilters>
       </ListTable>

@@ -10,6 +10,7 @@ import { send } from '../../kit/client.ts'
 import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
@@ -18,7 +19,7 @@ import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
-import { DateText, Ltr, Money, Name } from '../../ui/values.tsx'
+import { DateText, Ltr, Money } from '../../ui/values.tsx'
 import { Decision } from '../operations/Decision.tsx'
 import { QueueSteps } from '../operations/QueueSteps.tsx'
 import { useMay } from './may.ts'
@@ -58,7 +59,7 @@ function What({ of }: { of: Refund }) {
         <Ltr>{of.transactionId}</Ltr>
       </Link>,
     ],
-    [t('payment.payer'), <Name key="payer">{language === 'ar' ? of.fullNameAr : of.fullName}</Name>],
+    [t('payment.payer'), <PersonName key="payer" of={of} />],
     [t('payment.nationalID'), <Ltr key="id">{of.nationalID}</Ltr>],
     [t('refund.paid'), <DateText key="paid" at={of.paidDate} time />],
     [t('propose.reason'), <bdi key="reason">{of.reason}</bdi>],
@@ -75,15 +76,16 @@ function What({ of }: { of: Refund }) {
 
 function Way({ of }: { of: Refund }) {
   const { t } = useTranslation('finance')
-  const { language } = useWords()
-  const named = (who: Refund['madeBy']) => <Name>{language === 'ar' ? who.fullNameAr : who.fullName}</Name>
   const facts: Fact[] = [
     [t('change.status'), <Status key="status" of={of.status} names={refundStatusWords} />],
-    [t('change.madeBy'), named(of.madeBy)],
+    [t('change.madeBy'), <PersonName key="by" of={of.madeBy} />],
     [t('change.created'), <DateText key="created" at={of.createdDate} time />],
   ]
   if (of.decidedBy)
-    facts.push([t('change.decidedBy'), named(of.decidedBy)], [t('change.decided'), <DateText key="at" at={of.decidedDate} time />])
+    facts.push(
+      [t('change.decidedBy'), <PersonName key="by" of={of.decidedBy} />],
+      [t('change.decided'), <DateText key="at" at={of.decidedDate} time />],
+    )
   if (of.remarks) facts.push([t('change.remarks'), <bdi key="remarks">{of.remarks}</bdi>])
   if (of.triedDate) facts.push([t('refund.tried', { count: of.tries }), <DateText key="tried" at={of.triedDate} time />])
   if (of.nextTryDate) facts.push([t('refund.next'), <DateText key="next" at={of.nextTryDate} time />])

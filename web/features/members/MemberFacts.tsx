@@ -3,6 +3,7 @@ import { type Member, memberActivityWords, memberStatusWords, orgRoleWords } fro
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Status } from '../../kit/columns.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { numberText } from '../../kit/shown.ts'
 import { useWords } from '../../kit/useWords.ts'
 import { countryName } from '../../ui/countryName.ts'
@@ -29,7 +30,7 @@ export function MemberFacts({ member, isBrief = false }: { member: Member; isBri
   return (
     <Facts
       facts={[
-        ...(isBrief ? [] : [[t('name'), <Name key="name">{isArabic ? member.fullNameAr : member.fullName}</Name>] satisfies Fact]),
+        ...(isBrief ? [] : [[t('name'), <PersonName key="name" of={member} />] satisfies Fact]),
         [t('role'), words(orgRoleWords[member.userType])],
         ...(unit ? [[t('unit'), <Name key="unit">{unit}</Name>] satisfies Fact] : []),
         [t('employeeId'), given(member.employeeId && <Ltr key="employee">{member.employeeId}</Ltr>)],

@@ -1,9 +1,8 @@
-import type { RowOf } from '#contract/kit.ts'
 import { exportMembers, listEmployeeIds, listMembers, memberActivityWords, memberStatusWords } from '#contract/members.ts'
 import { to } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
-import { type Cells, Status } from '../../kit/columns.tsx'
-import { ChoiceFilter, FlagFilter } from '../../kit/filters.tsx'
+import { Status } from '../../kit/columns.tsx'
+import { ChoiceFilter } from '../../kit/filters.tsx'
 import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
@@ -12,7 +11,7 @@ import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { type ListOf, useList } from '../../kit/useList.ts'
 import { useWords } from '../../kit/useWords.ts'
-import { DateText, TwoLines } from '../../ui/values.tsx'
+import { TwoLines } from '../../ui/values.tsx'
 import { InviteLink } from '../invitations/InviteLink.tsx'
 
 /** The users of the organisation: who acts for it, who was invited, and whose membership has ended. */
@@ -20,25 +19,22 @@ export default function UsersPage() {
   const { t } = useTranslation('members')
   const list = useList(listMembers)
   const words = useWords()
-  const cells: Cells<RowOf<typeof listMembers>> = {
-    status: ({ status, active }) => (
-      <TwoLines below={status === 'approved' && !active && words(memberActivityWords.inActive)}>
-        <Status of={status} names={memberStatusWords} />
-      </TwoLines>
-    ),
-    createdDate: ({ createdDate }) => <DateText at={createdDate} />,
-  }
   return (
     <Page text={t('lead')} actions={<InviteLink />}>
       <ListTable
         list={list}
-        cells={cells}
+        cells={{
+          status: ({ status, active }) => (
+            <TwoLines below={status === 'approved' && !active && words(memberActivityWords.inActive)}>
+              <Status of={status} names={memberStatusWords} />
+            </TwoLines>
+          ),
+        }}
         keyOf={({ userSlno }) => userSlno}
         opens={({ userSlno }) => to('user', { userSlno })}
         empty={{ title: t('none'), text: t('noneText') }}
       >
         <ListFilters list={list} search={t('search')} exports={exportMembers}>
-          <FlagFilter list={list} label={t('activity')} names={memberActivityWords} />
           <EmployeeFilter list={list} />
           <PeriodFilter list={list} />
         </ListFilters>

@@ -9,6 +9,7 @@ import { useParams } from 'react-router'
 import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -38,7 +39,7 @@ export default function ApplicationPage() {
           <Card title={t('operations:maker.title')}>
             <Facts
               facts={[
-                [t('operations:maker.name'), <Name key="name">{i18n.language === 'ar' ? data.fullNameAr : data.fullName}</Name>],
+                [t('operations:maker.name'), <PersonName key="name" of={data} />],
                 [t('operations:maker.nationalID'), <Ltr key="id">{data.nationalID}</Ltr>],
                 [t('operations:maker.sent'), <DateText key="at" at={data.submittedDate} time />],
               ]}

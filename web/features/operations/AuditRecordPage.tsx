@@ -6,10 +6,11 @@ import { useParams } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
-import { CopyId, DateText, Ltr, Name } from '../../ui/values.tsx'
+import { CopyId, DateText, Ltr, Name, TwoLines } from '../../ui/values.tsx'
 import './operations.css'
 
 type Record = Output<typeof readAuditRecord>
@@ -58,12 +59,8 @@ function About({ record }: { record: Record }) {
   )
 }
 
-function Person({ of: { fullName, fullNameAr, nationalID } }: { of: TrailPerson }) {
-  const { i18n } = useTranslation()
-  return (
-    <span className="two-lines">
-      <Name>{i18n.language === 'ar' ? fullNameAr : fullName}</Name>
-      <Ltr>{nationalID}</Ltr>
-    </span>
-  )
-}
+const Person = ({ of }: { of: TrailPerson }) => (
+  <TwoLines below={<Ltr>{of.nationalID}</Ltr>}>
+    <PersonName of={of} />
+  </TwoLines>
+)

@@ -5,23 +5,19 @@ import { ListFilters } from '../../kit/ListFilters.tsx'
 import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { useList } from '../../kit/useList.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Ltr, Name } from '../../ui/values.tsx'
+import { Ltr } from '../../ui/values.tsx'
 
 /** The audit trail of everybody, the latest first. */
 export default function AuditTrailPage() {
-  const { t, i18n } = useTranslation('operations')
-  const language = i18n.language === 'ar' ? 'ar' : 'en'
+  const { t } = useTranslation('operations')
   const list = useList(listAuditTrail)
-  const person = (list.data?.person ?? null) as TrailPerson | null
+  const person = list.data?.person as TrailPerson | null | undefined
   return (
     <Page text={t('trail.lead')}>
-      {person && (
-        <Notice tone="info">
-          {t('trail.of')} <Name>{language === 'ar' ? person.fullNameAr : person.fullName}</Name> <Ltr>{person.nationalID}</Ltr>
-        </Notice>
-      )}
+      {person && <Whose person={person} />}
       <ListTable
         list={list}
         keyOf={({ auditSlno }) => auditSlno}
@@ -34,5 +30,14 @@ export default function AuditTrailPage() {
         </ListFilters>
       </ListTable>
     </Page>
+  )
+}
+
+function Whose({ person }: { person: TrailPerson }) {
+  const { t } = useTranslation('operations')
+  return (
+    <Notice tone="info">
+      {t('trail.of')} <PersonName of={person} /> <Ltr>{person.nationalID}</Ltr>
+    </Notice>
   )
 }

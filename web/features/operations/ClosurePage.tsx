@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { numberText } from '../../kit/shown.ts'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
@@ -59,7 +60,7 @@ function Asked({ closure }: { closure: Output<typeof readClosure> }) {
     ...(closure.remarks ? [[t('closure.remarks'), <Name key="remarks">{closure.remarks}</Name>] as [string, ReactNode]] : []),
   ]
   return (
-    <Card title={<Name>{isArabic ? closure.fullNameAr : closure.fullName}</Name>}>
+    <Card title={<PersonName of={closure} />}>
       <Facts facts={facts} />
       {closure.state === 'requested' && (
         <div className="erasure-means">

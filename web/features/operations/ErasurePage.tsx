@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -15,14 +16,14 @@ import { QueueSteps } from './QueueSteps.tsx'
 
 /** One request to have data erased, and its decision. */
 export default function ErasurePage() {
-  const { t, i18n } = useTranslation(['operations', 'decisions'])
+  const { t } = useTranslation(['operations', 'decisions'])
   const requestID = useParams().requestID!
   const { data, error, refetch } = useCall(readErasureToDecide, { requestID })
   if (!data) return <Page>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
   return (
     <Page actions={<QueueSteps requestID={requestID} />}>
       <div className="to-decide">
-        <Card title={<Name>{i18n.language === 'ar' ? data.fullNameAr : data.fullName}</Name>}>
+        <Card title={<PersonName of={data} />}>
           <Facts
             facts={[
               [t('operations:maker.nationalID'), <Ltr key="id">{data.nationalID}</Ltr>],

@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
@@ -68,12 +69,12 @@ function Attributes({ of }: { of: Issued['subject'] }) {
 }
 
 function Holder({ certificate: { fullName, fullNameAr, nationalID, unifiedOrgNo, transactionID } }: { certificate: Issued }) {
-  const { t, i18n } = useTranslation('operations')
+  const { t } = useTranslation('operations')
   return (
     <Card title={t('certificates.holder')}>
       <Facts
         facts={[
-          [t('certificates.name'), <Name key="name">{i18n.language === 'ar' ? fullNameAr : fullName}</Name>],
+          [t('certificates.name'), <PersonName key="name" of={{ fullName, fullNameAr }} />],
           [t(unifiedOrgNo ? 'certificates.unified' : 'certificates.nationalID'), <Ltr key="id">{unifiedOrgNo ?? nationalID}</Ltr>],
           ...(transactionID ? [[t('certificates.signing'), <CopyId key="signing" value={transactionID} />] satisfies Fact] : []),
         ]}

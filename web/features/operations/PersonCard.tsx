@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { numberText } from '../../kit/shown.ts'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
@@ -37,7 +38,7 @@ export function PersonCard({ person, onChanged }: { person: FoundPerson; onChang
     [t('people.certificates'), numberText(person.certificatesInForce)],
   ]
   return (
-    <Card title={<Name>{isArabic ? person.fullNameAr : person.fullName}</Name>} actions={<Status of={state} names={personStateWords} />}>
+    <Card title={<PersonName of={person} />} actions={<Status of={state} names={personStateWords} />}>
       <div className="decide">
         <Facts facts={facts} />
         {organizationList.length > 0 && (

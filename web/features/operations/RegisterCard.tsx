@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../kit/client.ts'
 import { Status } from '../../kit/columns.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { queries } from '../../kit/useCall.ts'
 import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -41,11 +42,11 @@ export function RegisterCard({ application }: { application: Application }) {
 }
 
 function Told({ report, application }: { report: Report; application: Application }) {
-  const { t, i18n } = useTranslation('operations')
+  const { t } = useTranslation('operations')
   const { registerOutcome, entry, askedDate, askedBy, applicantCapacity } = report
   const asked: Fact = [
     t('register.asked'),
-    <TwoLines key="asked" below={<Name>{i18n.language === 'ar' ? askedBy.fullNameAr : askedBy.fullName}</Name>}>
+    <TwoLines key="asked" below={<PersonName of={askedBy} />}>
       <DateText at={askedDate} time />
     </TwoLines>,
   ]

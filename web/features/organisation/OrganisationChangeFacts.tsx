@@ -4,6 +4,7 @@ import { submissionStatusWords } from '#contract/submissions.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Status } from '../../kit/columns.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { useWords } from '../../kit/useWords.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
@@ -19,12 +20,9 @@ const foreign: readonly OrganisationField[] = ['vatNumber', 'email', 'telephoneN
 
 /** What would change, as it is registered and as it would be, who asks for it and what supports it. */
 export function OrganisationChangeFacts({ change, open }: { change: OrganisationChange; open: (file: string) => Promise<{ blob: Blob }> }) {
-  const { t, i18n } = useTranslation('organisation')
+  const { t } = useTranslation('organisation')
   const words = useWords()
   const { changeKind, changedFields, status, reason, madeBy, requestDate, approvedBy, decidedBy, decidedDate, remarks } = change
-  const nameOf = (one: { fullName: string; fullNameAr: string }) => (
-    <Name key="name">{i18n.language === 'ar' ? one.fullNameAr : one.fullName}</Name>
-  )
   const fact = (name: string, value: ReactNode): Fact[] => (value ? [[name, value]] : [])
   return (
     <>
@@ -35,11 +33,11 @@ export function OrganisationChangeFacts({ change, open }: { change: Organisation
         <Facts
           facts={[
             [t('submission.status'), <Status key="status" of={status} names={submissionStatusWords} />],
-            [t('submission.madeBy'), nameOf(madeBy)],
+            [t('submission.madeBy'), <PersonName key="by" of={madeBy} />],
             [t('submission.submitted'), <DateText key="at" at={requestDate} time />],
             [t('changes.reason'), <Name key="reason">{reason}</Name>],
-            ...fact(t('changes.approvedBy'), approvedBy && nameOf(approvedBy)),
-            ...fact(t('submission.decidedBy'), decidedBy && nameOf(decidedBy)),
+            ...fact(t('changes.approvedBy'), approvedBy && <PersonName key="by" of={approvedBy} />),
+            ...fact(t('submission.decidedBy'), decidedBy && <PersonName key="by" of={decidedBy} />),
             ...fact(t('submission.decided'), decidedDate && <DateText key="on" at={decidedDate} time />),
             ...fact(t('submission.why'), remarks && <Name key="why">{remarks}</Name>),
           ]}

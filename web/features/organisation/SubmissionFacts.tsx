@@ -4,6 +4,7 @@ import { inUseWords, submissionStatusWords } from '#contract/submissions.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Status } from '../../kit/columns.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { Facts } from '../../ui/display.tsx'
 import { DateText, Name } from '../../ui/values.tsx'
 
@@ -13,9 +14,8 @@ type Fact = [name: string, value: ReactNode]
 
 /** How something that the organisation submitted stands: since when, by whom, and what was decided. */
 export function SubmissionFacts({ submitted }: { submitted: Submitted }) {
-  const { t, i18n } = useTranslation('organisation')
+  const { t } = useTranslation('organisation')
   const { status, isActive, createdDate, madeBy, decidedBy, decidedDate, remarks } = submitted
-  const nameOf = ({ fullName, fullNameAr }: Submitted['madeBy']) => <Name key="name">{i18n.language === 'ar' ? fullNameAr : fullName}</Name>
   return (
     <Facts
       facts={[
@@ -23,9 +23,9 @@ export function SubmissionFacts({ submitted }: { submitted: Submitted }) {
         ...(status === 'approved'
           ? [[t('submission.use'), <Status key="use" of={`${isActive}`} names={inUseWords} />] satisfies Fact]
           : []),
-        [t('submission.madeBy'), nameOf(madeBy)],
+        [t('submission.madeBy'), <PersonName key="by" of={madeBy} />],
         [t('submission.submitted'), <DateText key="at" at={createdDate} time />],
-        ...(decidedBy ? [[t('submission.decidedBy'), nameOf(decidedBy)] satisfies Fact] : []),
+        ...(decidedBy ? [[t('submission.decidedBy'), <PersonName key="by" of={decidedBy} />] satisfies Fact] : []),
         ...(decidedDate ? [[t('submission.decided'), <DateText key="on" at={decidedDate} time />] satisfies Fact] : []),
         ...(remarks ? [[t('submission.why'), <Name key="why">{remarks}</Name>] satisfies Fact] : []),
       ]}

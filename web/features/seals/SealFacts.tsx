@@ -4,6 +4,7 @@ import { dscStateWords } from '#contract/certificateStates.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Status } from '../../kit/columns.tsx'
+import { PersonName } from '../../kit/PersonName.tsx'
 import { Facts } from '../../ui/display.tsx'
 import { CopyId, DateText, Ltr, Money, Name } from '../../ui/values.tsx'
 import { isKnownReason } from './reasons.ts'
@@ -30,7 +31,6 @@ export function SealState({ of }: { of: Seal }) {
 /** What was ordered: the certificate with its subject, and by whom. */
 export function OrderFacts({ of }: { of: Seal }) {
   const { t, i18n } = useTranslation('seals')
-  const nameOf = (person: Seal['madeBy']) => <Name>{i18n.language === 'ar' ? person.fullNameAr : person.fullName}</Name>
   return (
     <>
       <Facts
@@ -40,9 +40,9 @@ export function OrderFacts({ of }: { of: Seal }) {
           [t('key'), <Ltr key="key">{of.keyAlgorithm}</Ltr>],
           [t('price'), <Money key="price" halalas={of.totalPrice} />],
           ...(of.replaces ? [[t('replaces'), <CopyId key="replaces" value={of.replaces} />] satisfies Fact] : []),
-          [t('orderedBy'), nameOf(of.madeBy)],
+          [t('orderedBy'), <PersonName key="by" of={of.madeBy} />],
           [t('ordered'), <DateText key="ordered" at={of.appliedAt} time />],
-          ...(of.signatory ? [[t('approvedBy'), nameOf(of.signatory)] satisfies Fact] : []),
+          ...(of.signatory ? [[t('approvedBy'), <PersonName key="by" of={of.signatory} />] satisfies Fact] : []),
           ...(of.decidedDate ? [[t('decided'), <DateText key="decided" at={of.decidedDate} time />] satisfies Fact] : []),
           ...(of.remarks ? [[t('remarks'), <Name key="remarks">{of.remarks}</Name>] satisfies Fact] : []),
         ]}

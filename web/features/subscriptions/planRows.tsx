@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Cells } from '../../kit/columns.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
-import { CopyId, DateText, Money, TwoLines } from '../../ui/values.tsx'
+import { CopyId, Money, TwoLines } from '../../ui/values.tsx'
 import { usePlanNames } from '../catalogue/planNames.ts'
 import { shortId } from '../../ui/shortIds.ts'
 
@@ -30,8 +30,6 @@ export function usePlanCells(): Cells<PlanRow> {
   return {
     planName: (plan) => <strong>{names.planName(plan)}</strong>,
     utilized: (plan) => <Usage plan={plan} />,
-    validFrom: (plan) => <DateText at={plan.validFrom} />,
-    validTo: (plan) => <DateText at={plan.validTo} />,
     totalPrice: (plan) => (
       <TwoLines
         below={

@@ -34,14 +34,9 @@ export default function MyTransactionsPage() {
             </span>
           ),
         }}
-        actions={[
-          {
-            label: t('transactions:open'),
-            name: ({ documentName }) => t('transactions:openOf', { name: documentName || t('ui:documentGone') }),
-            to: ({ transactionID }) => to('myTransaction', { transactionID }),
-          },
-        ]}
-        keyOf={(row) => row.transactionID}
+        keyOf={({ transactionID }) => transactionID}
+        opens={({ transactionID }) => to('myTransaction', { transactionID })}
+        nameOf={({ documentName }) => documentName || t('ui:documentGone')}
         empty={{ title: t('transactions:empty'), text: t('transactions:emptyText') }}
       >
         <ListFilters list={list} search={t('transactions:searchHint')} exports={exportMyTransactions}>
