@@ -1,3 +1,4 @@
+import type { TestError } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 
 /** Tells why a test failed when it fails: a release's run goes on for an hour and more, and its summary comes last. */
@@ -17,6 +18,6 @@ export default class FailuresAtOnce implements Reporter {
   }
 }
 
-function tell(name: string, errors: readonly { message: string; stack?: string }[] = []) {
-  for (const { message, stack } of errors) console.error(`FAILED ${name}\n${stack ?? message}`)
+function tell(name: string, errors: readonly TestError[] = []) {
+  for (const { message, stack = message, diff = '' } of errors) console.error(`FAILED ${name}\n${stack}\n${diff}`)
 }
