@@ -102,7 +102,7 @@ const newUser = { ...organizationSlno, userSlNo: slno }
 
 export const readNewUserRequest = call({
   path: 'POST /api/v1/approval/org/users/new/viewNewRequestDetails',
-  summary: 'One request to join an organisation; the person sees that it was looked at.',
+  summary: 'One request to join an organisation; the person sees that it was viewed.',
   access: readers,
   whenFull: true,
   body: newUser,
@@ -111,7 +111,7 @@ export const readNewUserRequest = call({
 
 export const openNewUserDocument = call({
   path: 'GET /api/v1/approval/org/users/new/:userSlNo/documents/:uniqueFileID',
-  summary: 'A file that came with a request to join the selected organisation; the person sees that it was looked at.',
+  summary: 'A file that came with a request to join the selected organisation; the person sees that it was viewed.',
   access: { org: ['enrolmentAdmin', 'authorizedSignatory'] },
   params: { userSlNo: numberInPath(1), uniqueFileID: opaqueId },
   refuses: ['NOT_FOUND'],

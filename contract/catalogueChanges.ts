@@ -194,7 +194,7 @@ export const proposeClassTexts = call({
 
 export const listCatalogueChanges = list({
   path: 'GET /api/v1/operations/catalogue/changes',
-  summary: 'Changes of the catalogue, the latest proposed first.',
+  summary: 'Changes to the catalogue, the latest proposed first.',
   access: mayReadCatalogue,
   filters: { status: z.enum(changeStatuses).optional(), kind: z.enum(changeKinds).optional() },
   row: z.object({

@@ -94,7 +94,7 @@ const request = { ...organizationSlno, slNo: slno }
 
 export const readChangeRequest = call({
   path: 'POST /api/v1/approval/org/users/change/viewChangeRequestDetails',
-  summary: 'One change that is asked for; the user sees that it was looked at.',
+  summary: 'One change that is asked for; the user sees that it was viewed.',
   access: readers,
   whenFull: true,
   refuses: ['NOT_FOUND'],

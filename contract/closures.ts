@@ -31,7 +31,7 @@ export const requestClosure = call({
 
 export const readClosure = call({
   path: 'GET /api/v1/operations/people/closures/:requestID',
-  summary: 'One request to close an account, with whose it is; the person sees that it was looked at.',
+  summary: 'One request to close an account, with whose it is; the person sees that it was viewed.',
   access: mayRead,
   params: requestID,
   refuses: ['NOT_FOUND'],

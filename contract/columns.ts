@@ -10,11 +10,11 @@ export type Statuses<Name extends string = string> = Readonly<Record<Name, Words
 
 /**
  * How a value is shown, and what it is in a spreadsheet.
- * - `id`: an identifier, which is copied rather than read; `mobile`: a number as the wire writes it, with the country's code
+ * - `id`: an identifier, which is copied rather than read; `mobile`: a number as the wire writes it, with the country's code; `email`: an address
  * - `money`: whole halalas; `moment`: a time, shown in Riyadh; `date`: one of which the day is enough; `day`: `2026-11-21`
  * - `status`: one of the column’s `names`, in its colour; `flag`: the first of its `names` or the second, yes or no where it has none
  */
-export type ColumnKind = 'text' | 'id' | 'mobile' | 'number' | 'money' | 'moment' | 'date' | 'day' | 'status' | 'flag'
+export type ColumnKind = 'text' | 'id' | 'mobile' | 'email' | 'number' | 'money' | 'moment' | 'date' | 'day' | 'status' | 'flag'
 
 export type Column = {
   readonly kind: ColumnKind

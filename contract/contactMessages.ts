@@ -51,7 +51,7 @@ export const listContactMessages = list({
   columns: {
     contactReference: column('id', 'الرقم المرجعي', 'Reference', { part: 'line' }),
     contactSubject: column('text', 'الموضوع', 'About', { names: contactSubjectWords, part: 'title' }),
-    state: column('status', 'الحالة', 'State', { names: contactStateWords, part: 'state' }),
+    state: column('status', 'الحالة', 'Status', { names: contactStateWords, part: 'state' }),
     receivedDate: column('moment', 'وصلت في', 'Received', { part: 'line' }),
     endedDate: column('moment', 'انتهت في', 'Ended'),
   },
@@ -91,7 +91,7 @@ export const readContactMessage = call({
 
 export const answerContactMessage = call({
   path: 'POST /api/v1/operations/contact/answer',
-  summary: 'Answers a message by letter, in the language in which it was written.',
+  summary: 'Answers a message by e-mail, in the language in which it was written.',
   access: mayDecide,
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { ...requestID, answer: remarksText(4_000) },

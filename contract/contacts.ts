@@ -45,7 +45,7 @@ const listed = {
   row: Contact,
   columns: {
     name: column('text', 'الاسم', 'Name', { part: 'title' }),
-    email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    email: column('email', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
     mobile: column('mobile', 'الجوال', 'Mobile', { under: 'email' }),
     isPrimary: column('text', 'الأساسي', 'Primary', { names: primaryWords, part: 'line' }),
     status: column('status', 'الحالة', 'Status', { names: submissionStatusWords, part: 'state' }),

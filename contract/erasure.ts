@@ -10,12 +10,12 @@ export type ErasureGround = (typeof erasureGrounds)[number]
 export const erasureGroundWords: Record<ErasureGround, { years: number; what: Words; law: Words }> = {
   taxRecords: {
     years: 6,
-    what: { ar: 'الفواتير وإشعارات الدائن وقيود الدفع', en: 'Invoices, credit notes and the records of payments' },
+    what: { ar: 'الفواتير وإشعارات الدائن وقيود الدفع', en: 'Invoices, credit notes and payment records' },
     law: { ar: 'اللائحة التنفيذية لنظام ضريبة القيمة المضافة، المادة 66', en: 'Implementing Regulations of the VAT Law, Article 66' },
   },
   certification: {
     years: 10,
-    what: { ar: 'سجل إثبات الهوية والشهادات الصادرة', en: 'The record of who you proved to be, and the certificates that were issued' },
+    what: { ar: 'سجل إثبات الهوية والشهادات الصادرة', en: 'Records of identity confirmation and of issued certificates' },
     law: {
       ar: 'نظام التعاملات الإلكترونية ومعيار \u2066ETSI EN 319 411\u20111\u2069، البند \u20666.4.6\u2069',
       en: 'Electronic Transactions Law; ETSI EN 319 411\u20111, clause 6.4.6',
@@ -23,7 +23,7 @@ export const erasureGroundWords: Record<ErasureGround, { years: number; what: Wo
   },
   trail: {
     years: 10,
-    what: { ar: 'سجل ما حدث في الحساب والقرارات فيه', en: 'The trail of what happened in the account, and what was decided about it' },
+    what: { ar: 'سجل ما حدث في الحساب والقرارات فيه', en: 'Records of account activity and of decisions about the account' },
     law: {
       ar: 'نظام التعاملات الإلكترونية ومعيار \u2066ETSI EN 319 401\u2069، البند \u20667.10\u2069',
       en: 'Electronic Transactions Law; ETSI EN 319 401, clause 7.10',

@@ -30,7 +30,7 @@ const plain = {
     ar: 'أدخل الرقم الوطني الموحد: 10 أرقام تبدأ بـ 7.',
     en: 'Enter the unified national number: 10 digits, beginning with 7.',
   },
-  crNumber: { ar: 'أدخل رقم السجل التجاري: 10 أرقام.', en: 'Enter the commercial registration number: 10 digits.' },
+  crNumber: { ar: 'أدخل رقم السجل التجاري: 10 أرقام.', en: 'Enter the commercial register number: 10 digits.' },
   vatNumber: {
     ar: 'أدخل الرقم الضريبي: 15 رقمًا تبدأ بـ 3 وتنتهي بـ 3.',
     en: 'Enter the VAT number: 15 digits, beginning and ending with 3.',

@@ -30,7 +30,7 @@ const Row = z.object({
 
 export const listGivenUp = list({
   path: 'GET /api/v1/operations/given-up',
-  summary: 'What was tried again and again and given up, the latest first; what staff let go is left out.',
+  summary: 'Tasks that failed after repeated attempts, the latest first; those that staff dismissed are left out.',
   access: administrators,
   filters: { kind: z.enum(givenUpKinds).optional() },
   row: Row,
@@ -43,10 +43,10 @@ export const listGivenUp = list({
       },
       part: 'state',
     }),
-    subject: column('text', 'العملية', 'What', { part: 'title' }),
+    subject: column('text', 'المهمة', 'Task', { part: 'title' }),
     recipient: column('text', 'إلى', 'To', { part: 'line' }),
-    tries: column('number', 'المحاولات', 'Tries'),
-    gaveUpDate: column('moment', 'تُرك في', 'Given up', { part: 'line' }),
+    tries: column('number', 'المحاولات', 'Attempts'),
+    gaveUpDate: column('moment', 'تعثّرت في', 'Failed on', { part: 'line' }),
   },
 })
 
@@ -54,7 +54,7 @@ const one = { kind: z.enum(givenUpKinds), givenUpSlno: slno }
 
 export const tryGivenUpAgain = call({
   path: 'POST /api/v1/operations/given-up/try',
-  summary: 'Has it tried once more, from the beginning: a letter is sent, a payment asked about at the gateway.',
+  summary: 'Tries a failed task once more, from the beginning: an e-mail is sent, or the gateway is asked about a payment.',
   access: administrators,
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: one,
@@ -63,7 +63,7 @@ export const tryGivenUpAgain = call({
 
 export const letGivenUpGo = call({
   path: 'POST /api/v1/operations/given-up/let-go',
-  summary: 'Takes it off the list, with the reason. It stays given up.',
+  summary: 'Dismisses a failed task with a reason: it leaves the list and is not tried again.',
   access: administrators,
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: { ...one, remarks: remarksText(500) },

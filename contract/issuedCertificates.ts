@@ -50,7 +50,7 @@ export const listIssuedCertificates = list({
       },
       part: 'line',
     }),
-    state: column('status', 'الحالة', 'State', { names: issuedStateWords, part: 'state' }),
+    state: column('status', 'الحالة', 'Status', { names: issuedStateWords, part: 'state' }),
     validFrom: column('moment', 'سارية من', 'Valid from'),
     validTo: column('moment', 'سارية حتى', 'Valid until'),
   },
@@ -81,7 +81,7 @@ const IssuedCertificate = IssuedRow.extend({
 
 export const readIssuedCertificate = call({
   path: 'GET /api/v1/operations/certificates/:serialNumber',
-  summary: 'One certificate and its holder, who sees that it was looked at.',
+  summary: 'One certificate and its holder, who sees that it was viewed.',
   access: mayRead,
   params: { serialNumber },
   refuses: ['NOT_FOUND'],

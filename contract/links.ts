@@ -38,7 +38,7 @@ export const validateInvitedNationalId = call({
 
 export const verifyInvitedPerson = call({
   path: 'POST /api/v1/orguser/nafath/verify',
-  summary: 'How that challenge stands: "3" keeps waiting; "1" signs in whoever has an account, and begins an enrolment for who has none.',
+  summary: 'How that challenge stands: "3" keeps waiting; "1" signs in whoever has an account and begins an enrolment for anyone else.',
   access: 'anyone',
   passive: true,
   needsDevice: true,

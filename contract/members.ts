@@ -12,7 +12,7 @@ export const memberStatuses = ['initiated', 'pending', 'approved', 'rejected', '
 export type MemberStatus = (typeof memberStatuses)[number]
 
 export const memberStatusWords: Statuses<MemberStatus> = {
-  initiated: { ar: 'دُعي', en: 'Invited', tone: 'info' },
+  initiated: { ar: 'مدعو', en: 'Invited', tone: 'info' },
   pending: { ar: 'بانتظار الموافقة', en: 'Pending', tone: 'warning' },
   approved: { ar: 'موافق عليه', en: 'Approved', tone: 'success' },
   rejected: { ar: 'مرفوض', en: 'Rejected', tone: 'error' },
@@ -76,7 +76,7 @@ export const listMembers = list({
     userType: column('text', 'الدور', 'Role', { names: orgRoleWords, under: 'fullName' }),
     organizationUnit: column('text', 'الوحدة', 'Unit', { arabic: 'organizationUnitAr', sheetOnly: true }),
     employeeId: column('id', 'الرقم الوظيفي', 'Employee number', { part: 'line' }),
-    email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    email: column('email', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
     mobileNo: column('mobile', 'الجوال', 'Mobile', { under: 'email' }),
     status: column('status', 'الحالة', 'Status', { names: memberStatusWords, part: 'state' }),
     active: column('flag', 'النشاط', 'Activity', { names: memberActivityWords, sheetOnly: true }),

@@ -9,7 +9,7 @@ const memberID = { requestID: opaqueId }
 
 export const readMemberToDecide = call({
   path: 'GET /api/v1/operations/members/:requestID',
-  summary: 'One request to become an admin or a signatory of an organisation; the person sees that it was looked at.',
+  summary: 'One request to become an admin or a signatory of an organisation; the person sees that it was viewed.',
   access: mayRead,
   params: memberID,
   refuses: ['NOT_FOUND'],
@@ -18,7 +18,7 @@ export const readMemberToDecide = call({
 
 export const openMemberDocument = call({
   path: 'GET /api/v1/operations/members/:requestID/documents/:uniqueFileID',
-  summary: 'A file that came with such a request; the person sees that it was looked at.',
+  summary: 'A file that came with such a request; the person sees that it was viewed.',
   access: mayRead,
   params: { ...memberID, uniqueFileID: opaqueId },
   refuses: ['NOT_FOUND'],

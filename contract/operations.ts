@@ -29,7 +29,7 @@ export const listErasuresToDecide = list({
 
 export const readErasureToDecide = call({
   path: 'GET /api/v1/operations/erasure/requests/:requestID',
-  summary: 'One request to have data erased, with who asks for it; the person sees that it was looked at.',
+  summary: 'One request to have data erased, with who asks for it; the person sees that it was viewed.',
   access: mayRead,
   params: { requestID: opaqueId },
   refuses: ['NOT_FOUND'],
@@ -59,7 +59,7 @@ export const readErasureToDecide = call({
 
 export const openErasureEvidence = call({
   path: 'GET /api/v1/operations/erasure/requests/:requestID/evidence/:uniqueFileID',
-  summary: 'A file that came with a request to have data erased; the person sees that it was looked at.',
+  summary: 'A file that came with a request to have data erased; the person sees that it was viewed.',
   access: mayRead,
   params: { requestID: opaqueId, uniqueFileID: opaqueId },
   refuses: ['NOT_FOUND'],
@@ -78,7 +78,7 @@ const applicationID = { requestID: opaqueId }
 
 export const readApplicationToDecide = call({
   path: 'GET /api/v1/operations/organisation/applications/:requestID',
-  summary: 'One application to register an organisation, with who applies; the person sees that it was looked at.',
+  summary: 'One application to register an organisation, with who applies; the person sees that it was viewed.',
   access: mayRead,
   params: applicationID,
   refuses: ['NOT_FOUND'],
@@ -107,7 +107,7 @@ export const askRegisterOfApplication = call({
 
 export const openApplicationEvidence = call({
   path: 'GET /api/v1/operations/organisation/applications/:requestID/evidence/:uniqueFileID',
-  summary: 'A file that came with an application to register an organisation; the person sees that it was looked at.',
+  summary: 'A file that came with an application to register an organisation; the person sees that it was viewed.',
   access: mayRead,
   params: { ...applicationID, uniqueFileID: opaqueId },
   refuses: ['NOT_FOUND'],
@@ -156,8 +156,8 @@ export const listOrganisations = list({
   }),
   columns: {
     organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'title' }),
-    unifiedOrgNo: column('id', 'الرقم الموحد', 'Unified number', { part: 'line' }),
-    state: column('status', 'الحالة', 'State', {
+    unifiedOrgNo: column('id', 'الرقم الوطني الموحد', 'Unified national number', { part: 'line' }),
+    state: column('status', 'الحالة', 'Status', {
       names: organisationStateWords,
       part: 'state',
     }),

@@ -96,7 +96,7 @@ export const listAdmins = list({
   row: Admin,
   columns: {
     fullName: column('text', 'الاسم', 'Name', { arabic: 'fullNameAr', part: 'title' }),
-    email: column('text', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
+    email: column('email', 'البريد الإلكتروني', 'E-mail', { part: 'line' }),
     mobileNumber: column('mobile', 'الجوال', 'Mobile', { under: 'email' }),
     designation: column('text', 'المسمى الوظيفي', 'Job title', { part: 'line' }),
     employeeID: column('id', 'الرقم الوظيفي', 'Employee number', { part: 'line' }),

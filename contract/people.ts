@@ -46,7 +46,7 @@ export type FoundPerson = z.infer<typeof Person>
 export const findPeople = call({
   path: 'POST /api/v1/operations/people/find',
   summary:
-    'Whoever has a national ID, an e-mail address or a mobile number: the whole of it, and why it is looked up. They see that it was.',
+    'Finds a person by a complete national ID, e-mail address or mobile number. Takes the reason; the person sees that they were looked up.',
   access: mayRead,
   body: { search: text(254, 1), reason: remarksText(500) },
   output: z.object({ dataList: z.array(Person) }),

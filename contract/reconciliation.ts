@@ -15,7 +15,7 @@ export const lineOutcomeWords: Statuses<LineOutcome> = {
   onlyTheirs: { ar: 'في كشف البوابة وحده', en: 'Only in the statement', tone: 'error' },
   onlyOurs: { ar: 'في دفاترنا وحدها', en: 'Only in our books', tone: 'error' },
   otherAmount: { ar: 'مبلغ مختلف', en: 'Other amount', tone: 'error' },
-  otherStatus: { ar: 'حالة مختلفة', en: 'Other state', tone: 'warning' },
+  otherStatus: { ar: 'حالة مختلفة', en: 'Other status', tone: 'warning' },
 }
 export const theirStatuses = ['paid', 'refunded', 'partlyRefunded'] as const
 export const theirStatusWords: Statuses<(typeof theirStatuses)[number]> = {
@@ -69,7 +69,7 @@ export const listReconciliations = list({
     fromDate: column('day', 'من', 'From', { part: 'line' }),
     toDate: column('day', 'إلى', 'To', { part: 'line' }),
     method: column('text', 'البوابة', 'Gateway', { names: paymentMethodWords, part: 'title' }),
-    state: column('status', 'الحالة', 'State', { names: runStateWords, part: 'state' }),
+    state: column('status', 'الحالة', 'Status', { names: runStateWords, part: 'state' }),
     agreed: column('number', 'متفق', 'Agreed'),
     differences: column('number', 'اختلافات', 'Differences'),
     open: column('number', 'لم تُغلق', 'Open'),
@@ -142,8 +142,8 @@ export const listReconciliationLines = list({
     theirAmount: column('money', 'عند البوابة', 'Their amount'),
     ourRefundedAmount: column('money', 'أُعيد عندنا', 'Returned, ours', { sheetOnly: true }),
     theirRefundedAmount: column('money', 'أُعيد عند البوابة', 'Returned, theirs', { sheetOnly: true }),
-    ourStatus: column('text', 'حالتها عندنا', 'Our state', { names: paymentStatusWords, sheetOnly: true }),
-    theirStatus: column('text', 'حالتها عند البوابة', 'Their state', { names: theirStatusWords, sheetOnly: true }),
+    ourStatus: column('text', 'حالتها عندنا', 'Our status', { names: paymentStatusWords, sheetOnly: true }),
+    theirStatus: column('text', 'حالتها عند البوابة', 'Their status', { names: theirStatusWords, sheetOnly: true }),
     isClosed: column('flag', 'أُغلق', 'Closed'),
     remarks: column('text', 'الملاحظات', 'Remarks', { sheetOnly: true }),
   },

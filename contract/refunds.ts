@@ -83,7 +83,7 @@ const Who = z.object({ fullName: z.string(), fullNameAr: z.string() })
 
 export const readRefund = call({
   path: 'GET /api/v1/operations/refunds/:requestID',
-  summary: 'One refund, as it is decided; the payer sees that it was looked at.',
+  summary: 'One refund, as it is decided; the payer sees that it was viewed.',
   access: mayReadPayments,
   params: requestID,
   refuses: ['NOT_FOUND'],
@@ -127,7 +127,7 @@ export const readRefund = call({
 
 export const withdrawRefund = call({
   path: 'POST /api/v1/operations/refunds/withdraw',
-  summary: 'Withdraws a refund that nobody decided yet.',
+  summary: 'Withdraws a refund that nobody has decided on yet.',
   access: mayHandlePayments,
   refuses: ['NOT_FOUND', 'WRONG_STATE'],
   body: requestID,

@@ -91,7 +91,7 @@ const optionalMobile = z.codec(typedMobileOrNone, z.string().regex(/^(9665\d{8})
 
 export const sendContactMessage = call({
   path: 'POST /api/v1/common/contact',
-  summary: 'A message to the provider; it is acknowledged by mail under the reference that is answered. Always asks for the human check.',
+  summary: 'A message to the provider; it is acknowledged by e-mail under the reference that is answered. Always asks for the human check.',
   access: 'anyone',
   refuses: ['HUMAN_CHECK', 'TOO_MANY'],
   body: {
@@ -107,7 +107,7 @@ export const sendContactMessage = call({
 
 export const readContactAddresses = call({
   path: 'GET /api/v1/common/contact',
-  summary: 'The provider’s own mail address and telephone number.',
+  summary: 'The provider’s own e-mail address and telephone number.',
   access: 'anyone',
   output: z.object({ email: z.string(), phone: z.string() }),
 })

@@ -9,7 +9,7 @@ const requestID = { requestID: opaqueId }
 
 export const readChangeToDecide = call({
   path: 'GET /api/v1/operations/changes/:requestID',
-  summary: 'One change to a user of an organisation; the user sees that it was looked at.',
+  summary: 'One change to a user of an organisation; the user sees that it was viewed.',
   access: mayRead,
   params: requestID,
   refuses: ['NOT_FOUND'],

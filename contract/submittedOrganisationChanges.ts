@@ -18,7 +18,7 @@ export const readOrganisationChangeToDecide = call({
 
 export const openOrganisationChangeEvidence = call({
   path: 'GET /api/v1/operations/organisation/changes/:requestID/files/:uniqueFileID',
-  summary: 'A file that supports it; whoever uploaded it sees that it was looked at.',
+  summary: 'A file that supports it; whoever uploaded it sees that it was viewed.',
   access: mayRead,
   params: { ...requestID, uniqueFileID: opaqueId },
   refuses: ['NOT_FOUND'],

@@ -18,7 +18,7 @@ export const readUnitToDecide = call({
 
 export const openUnitEvidence = call({
   path: 'GET /api/v1/operations/units/:requestID/document',
-  summary: 'The document that supports it; whoever uploaded it sees that it was looked at.',
+  summary: 'The document that supports it; whoever uploaded it sees that it was viewed.',
   access: mayRead,
   params: requestID,
   refuses: ['NOT_FOUND'],

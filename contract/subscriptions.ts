@@ -3,12 +3,13 @@ import { column, type Columns, type Statuses } from './columns.ts'
 import { list, moment, opaqueId, riyals } from './kit.ts'
 import { searchText } from './texts.ts'
 
-export const planStatuses = ['active', 'used', 'expired'] as const
+export const planStatuses = ['active', 'used', 'refunded', 'expired'] as const
 export type PlanStatus = (typeof planStatuses)[number]
 
 export const planStatusWords: Statuses<PlanStatus> = {
   active: { tone: 'success', ar: 'سارية', en: 'Active' },
   used: { tone: 'neutral', ar: 'مستخدمة بالكامل', en: 'Used up' },
+  refunded: { tone: 'neutral', ar: 'أُعيد مبلغها', en: 'Refunded' },
   expired: { tone: 'warning', ar: 'منتهية', en: 'Expired' },
 }
 

@@ -45,7 +45,7 @@ export type OutsideReason = (typeof outsideReasons)[number]
 
 export const readSystemState = call({
   path: 'GET /api/v1/operations/state',
-  summary: 'How the product is: what it looks at itself, the authority, what waits, and what is done again and again.',
+  summary: 'The state of the system: its own checks, the certification authority, work in progress, and recurring jobs.',
   access: { operator: operatorRoles },
   passive: true,
   output: z.object({

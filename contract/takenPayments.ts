@@ -77,7 +77,7 @@ const paymentID = { paymentID: opaqueId }
 
 export const readTakenPayment = call({
   path: 'GET /api/v1/operations/payments/:paymentID',
-  summary: 'One payment with its order, its attempts and what the gateway told; the payer sees that it was looked at.',
+  summary: 'One payment with its order, its attempts and what the gateway told; the payer sees that it was viewed.',
   access: mayReadPayments,
   params: paymentID,
   refuses: ['NOT_FOUND'],
@@ -132,7 +132,7 @@ export const takenDocuments = ['invoice', 'creditNote'] as const
 
 export const openTakenInvoice = call({
   path: 'GET /api/v1/operations/payments/:paymentID/documents/:document',
-  summary: 'The tax invoice of a payment, or its credit note, as PDF; the payer sees that it was looked at.',
+  summary: 'The tax invoice of a payment, or its credit note, as PDF; the payer sees that it was viewed.',
   access: mayReadPayments,
   params: { ...paymentID, document: z.enum(takenDocuments) },
   query: {

@@ -22,7 +22,7 @@ export const waitingKinds = [
 export type WaitingKind = (typeof waitingKinds)[number]
 
 export const waitingKindWords: Statuses<WaitingKind> = {
-  erasure: { ar: 'إتلاف بيانات', en: 'Erasure of data', tone: 'neutral' },
+  erasure: { ar: 'إتلاف بيانات', en: 'Data erasure', tone: 'neutral' },
   organisation: { ar: 'تسجيل منشأة', en: 'Organisation', tone: 'info' },
   membership: { ar: 'مسؤول أو مفوض جديد', en: 'New admin or signatory', tone: 'info' },
   change: { ar: 'تغيير بيانات مستخدم', en: 'Change to a user', tone: 'neutral' },
@@ -77,7 +77,7 @@ export const serviceLevels = ['inTime', 'soon', 'late'] as const
 export type ServiceLevel = (typeof serviceLevels)[number]
 export const serviceLevelWords: Statuses<ServiceLevel> = {
   inTime: { ar: 'في الموعد', en: 'In time', tone: 'success' },
-  soon: { ar: 'أوشك موعده', en: 'Due soon', tone: 'warning' },
+  soon: { ar: 'اقترب موعده', en: 'Due soon', tone: 'warning' },
   late: { ar: 'متأخر', en: 'Overdue', tone: 'error' },
 }
 
@@ -85,7 +85,7 @@ const filters = { kind: z.enum(waitingKinds).optional(), serviceLevel: z.enum(se
 
 export const listWaitingRequests = list({
   path: 'GET /api/v1/operations/requests',
-  summary: 'What waits for the staff, of the kinds that the caller reads, the first that is due first.',
+  summary: 'Requests that wait for the staff, of the kinds that the caller reads, soonest due first.',
   access: readers,
   filters,
   row: z.object({
@@ -101,7 +101,7 @@ export const listWaitingRequests = list({
   }),
   columns: {
     kind: column('text', 'الطلب', 'Request', { names: waitingKindWords, part: 'title' }),
-    serviceLevel: column('status', 'الموعد', 'Service level', { names: serviceLevelWords, part: 'state' }),
+    serviceLevel: column('status', 'الموعد', 'Deadline', { names: serviceLevelWords, part: 'state' }),
     organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'line' }),
     waitingSince: column('moment', 'ينتظر منذ', 'Waiting since', { part: 'line' }),
     waitingDays: column('number', 'أيام الانتظار', 'Days', { part: 'line' }),
@@ -111,7 +111,7 @@ export const listWaitingRequests = list({
 
 export const countWaitingRequests = call({
   path: 'GET /api/v1/operations/requests/counts',
-  summary: 'How much of each kind waits for the staff, and how much of it presses.',
+  summary: 'How many requests of each kind wait for the staff, and how many of them are due soon or overdue.',
   access: readers,
   passive: true,
   output: z.object({

@@ -69,7 +69,7 @@ export const registers: Record<string, Rows> = {
   },
   crNumber: {
     accepted: ['1010123456', '', '١٠١٠١٢٣٤٥٦'],
-    refused: wrongNumber('أدخل رقم السجل التجاري: 10 أرقام.', 'Enter the commercial registration number: 10 digits.', ['10101'], true),
+    refused: wrongNumber('أدخل رقم السجل التجاري: 10 أرقام.', 'Enter the commercial register number: 10 digits.', ['10101'], true),
   },
   vatNumber: {
     accepted: ['310123456700003', ''],

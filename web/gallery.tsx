@@ -57,7 +57,7 @@ function Gallery() {
       text={say('كل معاملات التوقيع الإلكتروني في المنشأة.', 'Every signing transaction of the organisation.')}
       actions={
         <>
-          <Button icon="download">{say('تصدير Excel', 'Export Excel')}</Button>
+          <Button icon="download">{say('تصدير Excel', 'Export to Excel')}</Button>
           <Button kind="primary" icon="plus" onPress={() => setOpen('dialog')}>
             {say('معاملة جديدة', 'New transaction')}
           </Button>

@@ -85,9 +85,9 @@ const classes: readonly ClassOnSale[] = [
     ar: 'شهادة التوقيع الشخصية',
     en: 'Personal signing certificate',
     descriptionAr:
-      'لتوقيع المستندات والبريد ببرامجك على جهازك. تحمل الشهادة عنوان بريدك. المفتاح لديك: تنشئه أنت، أو تنزّله محميًا بعبارة مرور.',
+      'لتوقيع المستندات والبريد ببرامجك على جهازك. تحمل الشهادة عنوان بريدك. تنشئ مفتاحها أنت، أو تنزّله محميًا بعبارة مرور، أو نحفظه لك.',
     descriptionEn:
-      'For signing documents and mail with programs of your own. It carries your mail address. The key is with you: you make it, or download it under a passphrase.',
+      'For signing documents and mail with programs of your own. It carries your e-mail address. You make its key, download it under a passphrase, or have us keep it.',
     usage: 'signing',
     assurance: 'substantial',
     keySources: ['csr', 'pkcs12', 'keyStore'],

@@ -104,13 +104,20 @@ const failures = [
   { failure: 'notAuthenticated', failure_told: '3-D SECURE AUTHENTICATION FAILED' },
 ] as const
 
-type NewPayment = { orderId: number; status: PaymentStatus; at: Date; number: number; refundedAfterSeconds?: number }
+type NewPayment = {
+  orderId: number
+  status: PaymentStatus
+  at: Date
+  number: number
+  settledAfterSeconds?: number
+  refundedAfterSeconds?: number
+}
 
 /** Each status by its edges, from `initiated` on. */
 export async function addPayment(
   tx: Tx,
   app: App,
-  { orderId, status, at, number, refundedAfterSeconds = 40_000 }: NewPayment,
+  { orderId, status, at, number, settledAfterSeconds = secondsUntil[status], refundedAfterSeconds = 40_000 }: NewPayment,
 ): Promise<void> {
   const order = await tx.selectFrom('sales_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const hash = createHash('sha256').update(`demonstration ${number}`).digest('hex')
@@ -131,7 +138,7 @@ export async function addPayment(
     .executeTakeFirstOrThrow()
   await record(tx, payment.id, at, null, 'initiated')
   if (status === 'initiated') return
-  const settled = addSeconds(at, secondsUntil[status])
+  const settled = addSeconds(at, settledAfterSeconds)
   const move = async (from: PaymentStatus, to: PaymentStatus, when: Date) => {
     const failure = to === 'failed' ? failures[number % failures.length] : {}
     await record(tx, payment.id, when, from, to)

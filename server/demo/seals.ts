@@ -20,7 +20,7 @@ type Ordered = { hoursAgo: number; years: 1 | 2 | 3; becomes: 'rejected' | 'acti
 const orders: readonly Ordered[] = [
   { hoursAgo: 8, years: 1, becomes: 'rejected', colour: [70, 70, 80] },
   { hoursAgo: 6, years: 2, becomes: 'active', colour: [24, 80, 150] },
-  { hoursAgo: 2, years: 3, becomes: 'waiting', colour: [0, 105, 92] },
+  { hoursAgo: 0, years: 3, becomes: 'waiting', colour: [0, 105, 92] },
 ]
 
 export async function addSeals(app: App, who: Who, firstPayment = 3_000): Promise<void> {
@@ -77,7 +77,10 @@ async function addOrder(app: App, { organisationId, admin }: Who, { hoursAgo, ye
       .returning(['id', 'public_id', 'person_id', 'state'])
       .executeTakeFirstOrThrow()
     await certificates.begin(tx, acting, row, { cause: 'enrolment admin' })
-    await addPayment(tx, app, { orderId, status: becomes === 'rejected' ? 'refunded' : 'paid', at, number, refundedAfterSeconds: 3_600 })
+    // What is in force was issued a moment ago: its successor is ordered, and paid, after it.
+    const paid = hoursAgo === 0 ? { settledAfterSeconds: 0 } : {}
+    const status = becomes === 'rejected' ? 'refunded' : 'paid'
+    await addPayment(tx, app, { orderId, status, at, number, ...paid, refundedAfterSeconds: 3_600 })
     await decide(tx, acting, row.id, becomes)
     return row.id
   })

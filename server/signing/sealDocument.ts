@@ -9,7 +9,7 @@ const timeUncertain = {
   en: 'The document cannot be sealed now, because the exact time is not certain. Try again shortly.',
 }
 
-const label = { ar: 'ختم مقدم خدمات الثقة', en: 'Seal of the trust service provider' }
+const label = { ar: 'ختم مقدّم خدمات الثقة', en: 'Seal of the trust service provider' }
 
 /**
  * Seals a PDF that we wrote ourselves, unseen on its pages, at B-LTA: whoever holds it can prove later who wrote it, when, and that nothing

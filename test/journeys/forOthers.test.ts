@@ -35,6 +35,7 @@ const people = [
       [to('my'), 'person'],
     ],
   },
+  { who: 'a registration officer', id: cast.bandar, home: to('operations'), visits: [[to('auditTrail'), 'staffRole']] },
   { who: 'an organisation user', id: cast.reem, home: to('org'), visits: [[to('buyCounters'), 'role']] },
   { who: 'an authorized signatory', id: cast.abdulaziz, home: to('org'), visits: [[to('newAccountRequest'), 'role']] },
 ] as const

@@ -63,6 +63,7 @@ const byKind: Record<ColumnKind, (value: unknown, text: string, column: Declared
       <CopyId value={text} shown={shows && shortId(text, shows)} />
     ),
   mobile: (_value, text) => (text ? <Ltr>{text}</Ltr> : nothing),
+  email: (_value, text) => (text ? <Ltr>{text}</Ltr> : nothing),
   status: (value, text, { names }) => <StatusChip tone={names?.[String(value)]?.tone ?? 'neutral'}>{text}</StatusChip>,
   number: (value) => (value === null ? nothing : <NumberText value={value as number} />),
   money: (value) => (value === null ? nothing : <Money halalas={value as number} />),

@@ -1,5 +1,6 @@
 import type { Opens } from '#contract/publicScreens.ts'
-import { mayOpen, screens } from '#contract/screens.ts'
+import { operatorRoles } from '#contract/operatorAccess.ts'
+import { mayOpen } from '#contract/screens.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useMatches } from 'react-router'
 import { Head } from '../kit/Head.tsx'
@@ -16,14 +17,15 @@ export function useForOthers(): Opens | undefined {
   return asked.find((opens) => opens !== undefined && !mayOpen(opens, session))
 }
 
-const staff: Opens = screens.operations.opens
+const isForStaff = (opens: Opens) => typeof opens !== 'string' && opens.some((role) => operatorRoles.some((staff) => staff === role))
 
 /** Stands in the place of a screen that is for others; nothing of that screen is asked of the server. */
 export function NotYours({ opens }: { opens: Opens }) {
   const { t } = useTranslation('ui')
   const session = useSession()
   const isMember = session.organizationList.length > 0
-  const why = opens === 'person' ? 'person' : opens === staff ? 'staff' : isMember ? 'role' : 'organisation'
+  const isStaff = session.operatorRoles.length > 0
+  const why = opens === 'person' ? 'person' : isForStaff(opens) ? (isStaff ? 'staffRole' : 'staff') : isMember ? 'role' : 'organisation'
   return (
     <>
       <Head title={t('notYours.title')} />

@@ -76,9 +76,12 @@ function RiyalSign() {
 /** Identifiers, e-mails, phones and serial numbers run left to right inside Arabic. */
 export const Ltr = ({ children }: { children: ReactNode }) => (
   <bdi dir="ltr" className="num">
-    {children}
+    {typeof children === 'string' && children.includes('@') ? inParts(children) : children}
   </bdi>
 )
+
+/** An e-mail address that is too long for its line goes on at its `@` or a dot, never within a word. */
+const inParts = (address: string) => address.split(/(?=[@.])/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]))
 
 /** A file's name runs as its own words do: one in Arabic from the right, with its ending after it. */
 export const FileName = ({ children }: { children: string }) => <bdi dir="auto">{children}</bdi>

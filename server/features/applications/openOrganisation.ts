@@ -46,6 +46,6 @@ export async function openOrganisation(tx: Tx, { now }: Ctx, row: Application): 
 }
 
 export const alreadyRegistered = {
-  ar: 'منشأة بهذا الرقم الموحد مسجلة من قبل. أعد الطلب إلى صاحبه أو ارفضه.',
-  en: 'An organisation with this unified number is registered already. Return the application or reject it.',
+  ar: 'منشأة بهذا الرقم الوطني الموحد مسجلة من قبل. أعد الطلب إلى صاحبه أو ارفضه.',
+  en: 'An organisation with this unified national number is registered already. Return the application or reject it.',
 }

@@ -5,7 +5,7 @@ import type { Language } from '#server/platform/problems.ts'
 
 const waitingWords: Record<string, Words> = {
   authorizedSignatory: { ar: 'بانتظار المفوّض بالتوقيع', en: 'Waits for a signatory' },
-  registrationOfficer: { ar: 'بانتظار مسؤول التسجيل لدى مقدّم الخدمة', en: 'Waits for the provider’s registration officer' },
+  registrationOfficer: { ar: 'بانتظار موظف التسجيل لدى مقدّم الخدمة', en: 'Waits for the provider’s registration officer' },
 }
 
 const cases = (words: Readonly<Record<string, Words>>, language: Language) =>

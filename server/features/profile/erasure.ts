@@ -77,7 +77,7 @@ const requestedLetter: Letter = {
   subject: { ar: 'وصل طلبك إتلاف بياناتك', en: 'We received your request for erasure' },
   text: {
     ar: `وصل طلبك إتلاف بياناتك في توقيع، ونجيبك خلال ${erasureAnswerDays} يومًا. يبقى حسابك مفتوحًا حتى ذلك الحين.\n\nيلزمنا النظام بحفظ سجلات الشهادات والتوقيع والتدقيق عشر سنوات، والفواتير ست سنوات؛ وما عدا ذلك يُتلف عند قبول الطلب.\n\nيمكنك سحب الطلب من صفحة «بياناتي». وإن لم تطلبه أنت فاسحبه وغيّر كلمة مرورك.`,
-    en: `We received your request to erase your data in Tawqi, and will answer within ${erasureAnswerDays} days. Your account stays open until then.\n\nThe law obliges us to keep the records of certificates, signing and audit for ten years, and invoices for six; everything else is erased once the request is granted.\n\nYou can withdraw it under “My data”. If you did not make it, withdraw it and change your password.`,
+    en: `We received your request to erase your data in Tawqi, and will answer within ${erasureAnswerDays} days. Your account stays open until then.\n\nThe law obliges us to keep the records of certificates, signing and audit for ten years, and invoices for six; everything else is erased once the request is approved.\n\nYou can withdraw it under “My data”. If you did not make it, withdraw it and change your password.`,
   },
 }
 

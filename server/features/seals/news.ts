@@ -35,7 +35,7 @@ const texts: Record<News, (facts: Facts) => Letter> = {
     subject: { ar: 'صدر ختم منشأتكم', en: 'The seal of your organisation was issued' },
     text: {
       ar: `صدر ختم «${isolate(ar)}»، ورقم شهادته ${serial}، ويسري حتى ${untilAr}. إن كان للمنشأة ختم قبله فقد حلّ هذا محله بصورته وشهادته، وما خُتم به من قبل يبقى صحيحًا. لإدارته والختم به: ${link}`,
-      en: `The seal of “${isolate(en)}” was issued with the serial number ${serial} and is valid until ${untilEn}. Where the organisation had a seal before, this one took its place, picture and certificate together; what was sealed with it stays valid. Manage it and seal with it here: ${link}`,
+      en: `The seal of “${isolate(en)}” was issued with the serial number ${serial} and is valid until ${untilEn}. Where the organisation had a seal before, this one took its place, image and certificate together; what was sealed with it stays valid. Manage it and seal with it here: ${link}`,
     },
   }),
   suspended: ({ ar, en, serial, link }) => ({

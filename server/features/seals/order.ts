@@ -29,17 +29,17 @@ const sentences = {
   },
   open: {
     ar: 'للمنشأة طلب ختم لم ينته بعد. أكمله أو ألغه أولًا.',
-    en: 'The organisation has an order of a seal that is not finished. Complete or cancel it first.',
+    en: 'The organisation already has a seal order in progress. Complete or cancel it first.',
   },
   held: {
     ar: 'ختم المنشأة معلّق. أعد تفعيله أو ألغه قبل أن تطلب غيره.',
     en: 'The seal of the organisation is suspended. Resume or revoke it before you order another.',
   },
-  noPicture: { ar: 'أرفق صورة الختم (PNG أو JPEG).', en: 'Add a picture of the seal (PNG or JPEG).' },
-  notAPicture: { ar: 'صورة الختم ملف PNG أو JPEG، لا PDF.', en: 'The picture of a seal is a PNG or JPEG file, not a PDF.' },
+  noPicture: { ar: 'أرفق صورة الختم (PNG أو JPEG).', en: 'Add an image of the seal (PNG or JPEG).' },
+  notAPicture: { ar: 'صورة الختم ملف PNG أو JPEG، لا PDF.', en: 'The image of a seal is a PNG or JPEG file, not a PDF.' },
   tooLarge: {
     ar: `لا تزيد صورة الختم على ${calls.sealPicture.side} نقطة في كل ضلع، ولا على ميغابايت واحد. صغّرها ثم ارفعها.`,
-    en: `The picture of a seal has at most ${calls.sealPicture.side} pixels on each side and one megabyte. Reduce it and upload it again.`,
+    en: `The image of a seal has at most ${calls.sealPicture.side} pixels on each side and one megabyte. Reduce it and upload it again.`,
   },
 } as const
 

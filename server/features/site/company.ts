@@ -8,7 +8,7 @@ import { dayStarts, riyadhFormat } from '#server/platform/riyadh.ts'
 
 const words = {
   ar: {
-    fictional: 'هذا عرض تجريبي: الشركة المذكورة هنا وأرقامها ليست حقيقية. مشغّل الخدمة الفعلي يضع بياناته في إعداداتها.',
+    fictional: 'هذا عرض تجريبي: الشركة المذكورة هنا وأرقامها ليست حقيقية.',
     untrusted: 'شهادات تجريبية: لم تُرخِّص أي جهة لهذه الخدمة بعد، وشهاداتها للاختبار ولا يترتب عليها أثر نظامي.',
     name: 'الاسم النظامي',
     registration: 'السجل التجاري',
@@ -19,7 +19,7 @@ const words = {
     complaints: 'الشكاوى',
     dataProtection: 'مسؤول حماية البيانات',
     licence: 'الترخيص',
-    since: 'هذه البيانات سارية من',
+    since: 'سارية من',
     none: 'لا يوجد ترخيص. الشهادات للاختبار.',
     applied: (authority: string, since: string) => `طُلب من ${authority} في ${since}، ولم يصدر بعد. الشهادات للاختبار.`,
     licensed: (number: string, authority: string, since: string, until: string) =>
@@ -27,13 +27,13 @@ const words = {
     root: 'بصمة شهادة الجذر SHA-256',
     status: 'حالة الشهادات (OCSP)',
     lists: 'قوائم الشهادات الملغاة',
-    stamps: 'ختم الوقت',
-    policies: 'أرقام سياسات الشهادات',
+    stamps: 'الختم الزمني',
+    policies: 'أرقام سياسات الشهادات (OID)',
     policy: {
       people: 'كل شهادات الأفراد',
       eSignature: 'شهادة التوقيع الواحد',
       seals: 'الأختام',
-      timeStamps: 'ختم الوقت',
+      timeStamps: 'الختم الزمني',
       personalSigning: 'شهادة التوقيع الشخصية',
       personalSigningHigh: 'شهادة التوقيع المتقدمة',
       personalAuthentication: 'شهادة الدخول إلى الأنظمة',
@@ -41,11 +41,10 @@ const words = {
     },
   },
   en: {
-    fictional:
-      'This is a demonstration: the company named here and its numbers are made up. Whoever really runs the service sets their own in its configuration.',
+    fictional: 'This is a demonstration: the company named here and its numbers are made up.',
     untrusted: 'Test certificates: no authority has licensed this service yet. Its certificates are for testing and carry no legal effect.',
     name: 'Legal name',
-    registration: 'Commercial registration',
+    registration: 'Commercial register',
     vat: 'VAT number',
     address: 'Address',
     phone: 'Telephone',
@@ -53,7 +52,7 @@ const words = {
     complaints: 'Complaints',
     dataProtection: 'Data protection officer',
     licence: 'Licence',
-    since: 'These facts hold from',
+    since: 'Valid from',
     none: 'None. Certificates are for testing.',
     applied: (authority: string, since: string) =>
       `Applied for with ${authority} on ${since}; not granted yet. Certificates are for testing.`,
@@ -62,10 +61,10 @@ const words = {
     status: 'Certificate status (OCSP)',
     lists: 'Revocation lists',
     stamps: 'Time stamps',
-    policies: 'Numbers of the certificate policies',
+    policies: 'Certificate policy numbers (OIDs)',
     policy: {
-      people: 'All certificates of people',
-      eSignature: 'Certificate of one signature',
+      people: 'All personal certificates',
+      eSignature: 'One-signature certificate',
       seals: 'Seals',
       timeStamps: 'Time stamps',
       personalSigning: 'Personal signing certificate',

@@ -70,10 +70,10 @@ const words = {
   ar: {
     well: 'يعمل',
     unwell: 'لا يعمل',
-    unknown: 'لم يُستعمل قريبًا',
+    unknown: 'لم يُستعمل مؤخرًا',
     portal: 'الموقع والحسابات',
     signing: 'التوقيع',
-    timeStamps: 'ختم الوقت',
+    timeStamps: 'الختم الزمني',
     ocsp: 'حالة الشهادات (OCSP)',
     lists: 'قوائم الشهادات الملغاة',
     identity: 'نفاذ',

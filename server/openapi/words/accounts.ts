@@ -66,7 +66,7 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
         'Sends a fresh code to one of the two addresses, no earlier than `resendAt`. The code and the link that were sent before no longer work.',
       verifyEnrolmentCode: 'Five tries for each code, counted before the code is compared. `status` "0" says how many are left.',
       confirmEnrolmentEmail:
-        'The token of the link in the mail; it stands behind `#` in the link and works once. A browser that did not begin the enrolment gets `enrolment` as null: the address is confirmed all the same.',
+        'The token of the link in the e-mail; it stands behind `#` in the link and works once. A browser that did not begin the enrolment gets `enrolment` as null: the address is confirmed all the same.',
       completeEnrolment:
         'Opens the account once both addresses are confirmed: person, agreements, welcome pack and session in one step. Whoever had a welcome pack in an earlier account gets `welcomePack` as null.',
     },
@@ -77,7 +77,7 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
       readMyProfile:
         'The names and the date of birth are those that the identity provider confirmed last; they change with the yearly renewal and cannot be edited. The national ID is masked.',
       savePreferences:
-        'Languages of the screen and of letters, theme, digits, calendar and rows on a page, on every device. A field that is left out keeps its value; an empty body changes nothing.',
+        'Languages of the screen and of messages, theme, digits, calendar and rows per page, on every device. A field that is left out keeps its value; an empty body changes nothing.',
       changeMyEmail:
         'Sends a code to the new address; the address changes when `confirmContact` takes that code. The old address is told of the change.',
       changeMyMobile:
@@ -85,7 +85,7 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
       resendContactCode: 'Sends a fresh code for a change that is under way, no earlier than `resendAt`; the earlier code is void.',
       confirmContact: 'Five tries for each code. `status` "1": the new address is the caller’s own; "0" says how many tries are left.',
       changePassword:
-        'Takes the present password, or, without it, a confirmation of identity of the last few minutes. Every other session of the caller ends, and a mail tells of it. The rules for `newPassword` are answered by field.',
+        'Takes the present password, or, without it, a confirmation of identity of the last few minutes. Every other session of the caller ends, and an e-mail tells of it. The rules for `newPassword` are answered by field.',
       listMySessions: 'Every session that is open now, with its device, the way of signing in and the address it was last seen from.',
       revokeSession: 'Ends one other session of the caller at once: its tokens are worth nothing from then on.',
       revokeOtherSessions: 'Ends all sessions of the caller except the one that asks, and says how many there were.',
@@ -110,7 +110,7 @@ export const accountWords: WordsOf<'activity' | 'agreements' | 'dashboard' | 'de
         'Ask every two or three seconds while `status` is "3". "1" carries the session: `token` for ten minutes, `refreshToken` for `refreshSession`. "6": whoever approved has no account; `enrolmentID` opens one with the identity that they have just proven. With a `DPoP` proof the session is bound to the proof’s key, and each later call needs a proof by it.',
       cancelChallenge: 'Only the device that started the challenge can give it up; the request in the person’s app is withdrawn.',
       validateCredentials:
-        'The second way in: password, then a one-time code by SMS or mail. Right or wrong, known or not, the answer looks the same. Always asks for the human check.',
+        'The second way in: password, then a one-time code by text message or e-mail. Right or wrong, known or not, the answer looks the same. Always asks for the human check.',
       resendCode: 'Sends a fresh code for an attempt that is under way, no earlier than `resendAt`; the earlier code is void.',
       verifyCode: 'Five tries for each code. `status` "1" carries the session, as `verifyNafathLogin` does.',
       refreshSession:

@@ -46,7 +46,7 @@ export const financeWords: WordsOf<'catalogueChanges' | 'reconciliation' | 'refu
         'The whole payment goes back. Where what was bought is used up, has lapsed, or is being used now, it answers WRONG_STATE with the reason.',
       listRefunds: '`approved` are with the gateway: its answer is not there yet.',
       readRefund: '`notApprovable` says in the caller’s language why it can only be rejected now.',
-      withdrawRefund: 'Whoever handles payments may, until somebody decided it.',
+      withdrawRefund: 'Whoever handles payments may, until somebody has decided on it.',
       retryRefund: 'The gateway is looked at first: what it carried out already is not asked for again.',
       initiateRefundDecision:
         'Nobody decides their own proposal. `remarks` go to whoever made it and are needed where `isApproved` is "0".',
@@ -55,12 +55,12 @@ export const financeWords: WordsOf<'catalogueChanges' | 'reconciliation' | 'refu
     },
   },
   reconciliation: {
-    about: 'The gateway’s own statement beside our books. The day before is compared by itself, and finance is told where both differ.',
+    about: 'The gateway’s statement checked against our books. The day before is compared by itself, and finance is told of differences.',
     calls: {
       reconcile:
         'The statement is fetched afterwards: `state` of `readReconciliation` says when it is here. A gateway that gives no statement answers WRONG_STATE; where several are being fetched, TOO_MANY. Attempts that moved no money stand on neither side.',
       retryReconciliation: 'Only one whose `state` is `failed`; it goes on with the page after the last one.',
-      listReconciliations: '`open` counts the differences that nobody closed yet.',
+      listReconciliations: '`open` counts the differences that nobody has closed yet.',
       readReconciliation: 'The totals are of what was paid and not returned, on either side.',
       listReconciliationLines: 'Lines stay as they were found; `isClosed` says that the difference was settled since.',
       exportReconciliationLines: 'The export is recorded with the filters that narrowed it.',

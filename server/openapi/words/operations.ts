@@ -35,7 +35,7 @@ export const operationsWords: WordsOf<
     about: 'What was done, by whom, when and from where, for the provider’s auditor. Nothing in it can be changed or removed.',
     calls: {
       listAuditTrail:
-        '`search` takes the whole of a reference, of the id of what was acted upon, or of a national ID. The person whose national ID it is stands in `person`, and sees that their activity was looked at.',
+        '`search` takes the whole of a reference, of the id of what was acted upon, or of a national ID. The person whose national ID it is stands in `person`, and sees that their activity was viewed.',
       exportAuditTrail: 'The export is itself recorded.',
       readAuditRecord: '`facts` are as the trail keeps them: their names are not translated.',
     },
@@ -56,7 +56,7 @@ export const operationsWords: WordsOf<
       listIssuedCertificates:
         'Nobody is named in the rows. `search` takes the beginning of a serial number in hexadecimal, a whole one in decimal, a holder’s national ID, or a part of their name.',
       exportIssuedCertificates: 'The export is recorded with the filters that narrowed it.',
-      readIssuedCertificate: 'The holder sees that it was looked at. The authority’s own certificates are not there.',
+      readIssuedCertificate: 'The holder sees that it was viewed. The authority’s own certificates are not there.',
       holdIssuedCertificate:
         'Status answers tell it within seconds, and the next revocation list has it. A certificate that was made for one signing answers WRONG_STATE: it is not used again. `remarks` stay with the provider.',
       releaseIssuedCertificate: 'Its holder’s own suspension is taken off in the same way. `remarks` stay with the provider.',
@@ -68,7 +68,7 @@ export const operationsWords: WordsOf<
     about: 'New admins and signatories of organisations, whom the provider’s own staff decide after the organisation did.',
     calls: {
       readMemberToDecide: 'What the decider is shown, with who approved it in the organisation. `isFull`: no seat of the role is free.',
-      openMemberDocument: 'Always as a download. The person sees that their documents were looked at.',
+      openMemberDocument: 'Always as a download. The person sees that their documents were viewed.',
       initiateMemberDecision:
         'Nobody decides for an organisation that they belong to. `remarks` go to the person and are needed where `isApproved` is "0".',
       verifyMemberDecision: 'Send the same body every two or three seconds while `status` is "3". An approval takes a seat.',
@@ -88,7 +88,7 @@ export const operationsWords: WordsOf<
     about: 'Seals of organisations, as the provider’s own staff decide them.',
     calls: {
       readSealToDecide: 'What the decider is shown, and what the approval is bound to.',
-      openSealPicture: 'Always as a download. Whoever uploaded it sees that it was looked at.',
+      openSealPicture: 'Always as a download. Whoever uploaded it sees that it was viewed.',
       initiateSubmittedSealDecision:
         'It waits for the provider once a signatory of the organisation approved it. `remarks` go to whoever ordered it and are needed where `isApproved` is "0".',
       verifySubmittedSealDecision:
@@ -99,7 +99,7 @@ export const operationsWords: WordsOf<
     about: 'Changes to what is registered of organisations, as the provider’s own staff decide them.',
     calls: {
       readOrganisationChangeToDecide: 'What the decider is shown, and what the approval is bound to.',
-      openOrganisationChangeEvidence: 'Always as a download. Whoever uploaded it sees that it was looked at.',
+      openOrganisationChangeEvidence: 'Always as a download. Whoever uploaded it sees that it was viewed.',
       initiateSubmittedOrganisationChangeDecision:
         'Staff who belong to the organisation decide nothing about it. `remarks` go to whoever asked for it and are needed where `isApproved` is "0".',
       verifySubmittedOrganisationChangeDecision: 'Send the same body every two or three seconds while `status` is "3".',
@@ -109,7 +109,7 @@ export const operationsWords: WordsOf<
     about: 'Units of organisations, as the provider’s own staff decide them.',
     calls: {
       readUnitToDecide: 'What the decider is shown, and what the approval is bound to.',
-      openUnitEvidence: 'Always as a download. Whoever uploaded it sees that it was looked at.',
+      openUnitEvidence: 'Always as a download. Whoever uploaded it sees that it was viewed.',
       initiateSubmittedUnitDecision:
         'Nobody decides for an organisation that they belong to. `remarks` go to whoever submitted it and are needed where `isApproved` is "0".',
       verifySubmittedUnitDecision: 'Send the same body every two or three seconds while `status` is "3".',
@@ -120,20 +120,20 @@ export const operationsWords: WordsOf<
     calls: {
       listErasuresToDecide: 'The day by which each is to be answered comes first. Whose it is, the request itself tells.',
       readErasureToDecide: 'What the decider is shown, and what the approval is bound to.',
-      openErasureEvidence: 'Always as a download. The person sees that their documents were looked at.',
+      openErasureEvidence: 'Always as a download. The person sees that their documents were viewed.',
       readApplicationToDecide:
         'What the decider is shown, and what the approval is bound to. An application that was not sent is not there.',
       askRegisterOfApplication:
         'Takes sixty questions in an hour and three hundred in a day. The answer stands beside the application from then on, and a decision that was being approved has to be approved anew.',
-      openApplicationEvidence: 'Always as a download. The person sees that their documents were looked at.',
+      openApplicationEvidence: 'Always as a download. The person sees that their documents were viewed.',
       returnApplication:
-        'Each remark names its field. Nobody returns their own application. The applicant is told by mail and in the application.',
+        'Each remark names its field. Nobody returns their own application. The applicant is told by e-mail and in the application.',
       initiateApplicationDecision:
         'Nobody decides their own application. `remarks` go to the applicant and are needed where `isApproved` is "0".',
       verifyApplicationDecision:
         'Send the same body every two or three seconds while `status` is "3". An approval makes the applicant the first Enrolment Admin of the organisation.',
       readOrganisationOfStaff: 'Nobody is named in it, and the organisation’s trail says who looked.',
-      listOrganisations: 'Narrowed by state, and by part of a name or of the unified number.',
+      listOrganisations: 'Narrowed by state, and by part of a name or of the unified national number.',
       suspendOrganisation: 'At once: it is in no session any more, and every call for it answers as for one that does not exist.',
       reactivateOrganisation: 'Its members act for it again with their next call.',
       initiateErasureDecision:
@@ -146,13 +146,13 @@ export const operationsWords: WordsOf<
     about: 'People and their accounts, for the provider’s own staff.',
     calls: {
       findPeople:
-        'Nobody is found by a part of something. Every look is recorded with its reason, and the person sees that there was one. National ID, e-mail address and mobile number are masked in the answer.',
+        'Nobody is found by a part of something. Every look-up is recorded with its reason, and the person sees it. National ID, e-mail address and mobile number are masked in the answer.',
       suspendPerson: 'Certificates stay as they are. Accounts of the staff answer NOT_ALLOWED: dismiss them first.',
       reactivatePerson: 'The person signs in again as before.',
     },
   },
   systemState: {
-    about: 'How the product itself is, for the provider’s own staff.',
+    about: 'The state of the system, for the provider’s own staff.',
     calls: {
       readSystemState:
         'Readiness and sweeps are those of the process that answers; behind a balancer, ask more than once. What is wrong, its log says.',
@@ -175,17 +175,17 @@ export const operationsWords: WordsOf<
     calls: {
       listContactMessages: 'Narrowed by `state` and `subject`; without names.',
       readContactMessage: 'The whole message, with the address to which an answer goes.',
-      answerContactMessage: 'The answer goes out as a letter with the reference in its subject, and stays with the message.',
+      answerContactMessage: 'The answer goes out by e-mail with the reference in its subject, and stays with the message.',
       closeContactMessage: 'For what needs no answer, such as advertisements; the reason stays with it.',
     },
   },
   givenUp: {
-    about: 'What the product’s own sweeps tried again and again and gave up in the last days.',
+    about: 'Failed tasks: what the product tried again and again without success in the last 30 days.',
     calls: {
       listGivenUp:
-        'Letters and texts that could not be delivered, signings that failed after their tries, payments of which the gateway holds something else.',
+        'E-mails and text messages that could not be delivered, signings that failed after repeated attempts, payments of which the gateway holds something else.',
       tryGivenUpAgain: 'Answers WRONG_STATE for what cannot be repeated: a text message with a code, and a signing that ended.',
-      letGivenUpGo: 'It stays given up, and leaves the list.',
+      letGivenUpGo: 'It is not tried again, and leaves the list.',
     },
   },
   waitingRequests: {

@@ -24,7 +24,7 @@ export const organisationWords: WordsOf<
       listNewUserRequests: 'One row for each person who sent their details. With no status asked for, the approved ones.',
       exportNewUserRequests: 'All rows of the list by the same filters, as an .xlsx file with typed dates and numbers.',
       readNewUserRequest: 'Everything that the person sent, with the documents. The national ID is masked.',
-      openNewUserDocument: 'Always as a download. The person sees that their documents were looked at.',
+      openNewUserDocument: 'Always as a download. The person sees that their documents were viewed.',
       initiateNewUserDecision:
         'An approval needs a free seat of the role: without one this answers NO_BALANCE. `remarks` go to the person and are needed where `isApproved` is "0".',
       verifyNewUserDecision:
@@ -72,7 +72,7 @@ export const organisationWords: WordsOf<
       cancelAccountRequest: 'Also after the details were sent, until they are decided. The person can be invited again.',
       listMyInvitations: 'Whichever address they were sent to: the proven national ID says whose they are.',
       submitUserDetails:
-        'The organisation decides next, and a letter tells how. Whoever is to be an admin or a signatory sends at least one file in `evidence`.',
+        'The organisation decides next, and an e-mail tells the outcome. Whoever is to be an admin or a signatory sends at least one file in `evidence`.',
       declineInvitation: 'For good; the organisation can invite again. `remarks` go to whoever invited.',
     },
   },
@@ -88,7 +88,7 @@ export const organisationWords: WordsOf<
     about: 'Links that people get in messages, and how an invited person proves who they are.',
     calls: {
       openLink:
-        'For the page behind a link of a mail. A link that nobody ever sent answers 404; one that was used or has expired says so in `state`.',
+        'For the page behind a link in an e-mail. A link that nobody ever sent answers 404; one that was used or has expired says so in `state`.',
       validateInvitedNationalId:
         '`hash` is the token of the link. Another number than the invited one is refused beside `nationalID`, and nobody’s app is asked.',
       verifyInvitedPerson:

@@ -104,8 +104,8 @@ export const trustWords: WordsOf<
       readStatus:
         'A part counts as working when a look of the product’s own says so: the database takes writes, a status answer and a list can be signed, time stamps are given. Of outside parties it knows what its last calls met. Looked at once in five seconds, whoever asks.',
       sendContactMessage:
-        'The provider’s desk gets it by mail and answers to `email`. Keep `reference`: the acknowledgement carries it, too.',
-      readContactAddresses: 'Shown on the contact page and in letters.',
+        'The provider’s desk gets it by e-mail and answers to `email`. Keep `reference`: the acknowledgement carries it, too.',
+      readContactAddresses: 'Shown on the contact page and in e-mails.',
     },
   },
   subscriptions: {
@@ -129,7 +129,7 @@ export const trustWords: WordsOf<
         'The bytes as they were uploaded, or the same bytes with the signature appended. A signed version exists once the signing succeeded.',
       downloadSignedDocuments: 'All signed versions in one file, each under its own name. There is one once the signing succeeded.',
       sendSignedLetter:
-        'The letter names the documents and leads to them; it holds none of them, and its link opens nothing without the owner’s sign-in. Nobody else can be named as its reader.',
+        'The e-mail names the documents and leads to them; it holds none of them, and its link opens nothing without the owner’s sign-in. Nobody else can be named as its reader.',
       downloadEvidence:
         'Names the signer (the national ID masked), the approval, every document with its hash before and after signing, and the certificate; sealed by the provider at B-LTA.',
       listOrgTransactions: 'Signings that an application of the organisation asked for through the gateway.',

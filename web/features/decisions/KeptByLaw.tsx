@@ -24,9 +24,13 @@ export function KeptByLaw({ kept }: { kept: readonly { ground: ErasureGround; ke
   )
 }
 
-/** Why an account cannot be closed as things are. */
-export function Obstacles({ of }: { of: readonly ClosingObstacle[] }) {
+/** Why an account cannot be closed as things are; undefined where nothing stands against it. */
+export function useObstacles(of: readonly ClosingObstacle[] = []): string | undefined {
   const words = useWords()
-  if (of.length === 0) return null
-  return <Notice tone="warning">{of.map((one) => words(closingObstacleWords[one])).join(' ')}</Notice>
+  return of.length === 0 ? undefined : of.map((one) => words(closingObstacleWords[one])).join(' ')
+}
+
+export function Obstacles({ of }: { of: readonly ClosingObstacle[] }) {
+  const sentences = useObstacles(of)
+  return sentences && <Notice tone="warning">{sentences}</Notice>
 }

@@ -15,7 +15,7 @@ import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
-import { Obstacles } from '../decisions/KeptByLaw.tsx'
+import { Obstacles, useObstacles } from '../decisions/KeptByLaw.tsx'
 import { Decision } from './Decision.tsx'
 import { useGoOn } from './queue.ts'
 import { QueueSteps } from './QueueSteps.tsx'
@@ -25,6 +25,7 @@ export default function ClosurePage() {
   const { t } = useTranslation(['operations', 'decisions'])
   const requestID = useParams().requestID!
   const { data, error, refetch } = useCall(readClosure, { requestID })
+  const notApproved = useObstacles(data?.obstacles)
   if (!data) return <Page>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
   return (
     <Page actions={<QueueSteps requestID={requestID} />}>
@@ -36,6 +37,7 @@ export default function ClosurePage() {
           <Decision
             requestID={requestID}
             ended={data.state === 'requested' ? null : t(`operations:closure.ended.${data.state}`)}
+            notApproved={notApproved}
             stale={readClosure.path}
             initiate={(decided) => send(initiateClosureDecision, { requestID, ...decided })}
             verify={(decided, approval, signal) => send(verifyClosureDecision, { requestID, ...decided, ...approval }, { signal })}
@@ -65,7 +67,7 @@ function Asked({ closure }: { closure: Output<typeof readClosure> }) {
       {closure.state === 'requested' && (
         <div className="erasure-means">
           <p className="small quiet">{t('closure.means')}</p>
-          <Obstacles of={closure.obstacles} />
+          {closure.isOwn && <Obstacles of={closure.obstacles} />}
         </div>
       )}
     </Card>

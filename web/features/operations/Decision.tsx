@@ -24,7 +24,13 @@ export function Decision({ requestID, ended, stale, mayDecide: may, children, ..
   const mayDecide = may ?? usual
   const goOn = useGoOn(requestID, stale)
   if (ended !== null) return <Notice tone="info">{ended}</Notice>
-  if (!mayDecide) return <Notice tone="info">{t('readOnly')}</Notice>
+  if (!mayDecide)
+    return (
+      <div className="stack">
+        <Notice tone="info">{t('readOnly')}</Notice>
+        {decide.notApproved && <Notice tone="warning">{decide.notApproved}</Notice>}
+      </div>
+    )
   return (
     <div className="stack">
       <Decide key={requestID} {...decide} onDecided={() => void goOn(t('done'))} />

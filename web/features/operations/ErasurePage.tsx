@@ -10,7 +10,7 @@ import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { EvidenceFiles } from '../decisions/EvidenceFiles.tsx'
-import { KeptByLaw, Obstacles } from '../decisions/KeptByLaw.tsx'
+import { KeptByLaw, useObstacles } from '../decisions/KeptByLaw.tsx'
 import { Decision } from './Decision.tsx'
 import { QueueSteps } from './QueueSteps.tsx'
 
@@ -19,6 +19,7 @@ export default function ErasurePage() {
   const { t } = useTranslation(['operations', 'decisions'])
   const requestID = useParams().requestID!
   const { data, error, refetch } = useCall(readErasureToDecide, { requestID })
+  const notApproved = useObstacles(data?.obstacles)
   if (!data) return <Page>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
   return (
     <Page actions={<QueueSteps requestID={requestID} />}>
@@ -44,12 +45,12 @@ export default function ErasurePage() {
               </section>
             )}
             {data.state === 'requested' && <p className="small quiet">{t('operations:erasure.means')}</p>}
-            <Obstacles of={data.obstacles} />
           </div>
         </Card>
         <Decision
           requestID={requestID}
           ended={data.state === 'requested' ? null : t('decisions:ended')}
+          notApproved={notApproved}
           stale={readErasureToDecide.path}
           initiate={(decided) => send(initiateErasureDecision, { requestID, ...decided })}
           verify={(decided, approval, signal) => send(verifyErasureDecision, { requestID, ...decided, ...approval }, { signal })}

@@ -198,7 +198,10 @@ function intervalText(seconds: number, language: string): string {
       : seconds % 60 === 0
         ? (['minute', seconds / 60] as const)
         : (['second', seconds] as const)
-  return new Intl.NumberFormat(`${language}-u-nu-${digitsIn(language)}`, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  const parts = new Intl.NumberFormat(`${language}-u-nu-${digitsIn(language)}`, { style: 'unit', unit, unitDisplay: 'long' }).formatToParts(
+    count,
+  )
+  return count === 1 ? parts.find(({ type }) => type === 'unit')!.value : parts.map(({ value }) => value).join('')
 }
 
 function Sweeps({ sweeps }: { sweeps: State['sweeps'] }) {

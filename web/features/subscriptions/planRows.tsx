@@ -16,9 +16,11 @@ export function Usage({ plan }: { plan: PlanRow }) {
   return (
     <div className="usage">
       <ProgressBar label={t('used', { used: plan.utilized, all: plan.transactions })} share={plan.utilized / plan.transactions} />
-      <span className="small quiet">
-        {plan.statusLabel === 'expired' && unused > 0 ? t('lapsed', { count: unused }) : t('left', { count: plan.balance })}
-      </span>
+      {plan.statusLabel !== 'refunded' && (
+        <span className="small quiet">
+          {plan.statusLabel === 'expired' && unused > 0 ? t('lapsed', { count: unused }) : t('left', { count: plan.balance })}
+        </span>
+      )}
     </div>
   )
 }

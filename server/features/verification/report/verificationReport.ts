@@ -55,7 +55,7 @@ const words = {
     signature: 'التوقيع',
     signer: 'الموقّع',
     signedAt: 'وقت التوقيع',
-    timestampAuthority: 'جهة ختم الوقت',
+    timestampAuthority: 'جهة الختم الزمني',
     level: 'مستوى التوقيع',
     coverage: 'نطاق التوقيع',
     changes: 'التغييرات بعد التوقيع',
