@@ -97,7 +97,7 @@ test('active plans and welcome packs stand apart, newest first, and used ones ar
   )
   const past = await all('plans/history')
   expect(past.every((row) => row.balance === 0)).toBe(true)
-  expect(new Set(past.map((row) => row.statusLabel))).toEqual(new Set(['used', 'expired']))
+  expect(new Set(past.map((row) => row.statusLabel))).toEqual(new Set(['used', 'expired', 'refunded']))
   expect(past.filter((row) => row.statusLabel === 'used').every((row) => row.utilized === row.transactions)).toBe(true)
 })
 
