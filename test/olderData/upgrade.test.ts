@@ -61,12 +61,15 @@ test.each(keptAnswers(number))('$method $path answers as before', async ({ metho
   const again = method === 'GET' ? await noura.get(path) : await noura.post(path, { page: 1, limit: 100 })
   expect(again.status, again.text).toBe(200)
   expect(answer.dataList.length).toBeGreaterThan(0)
-  const dataList = answer.dataList.map((row) => Object.fromEntries(Object.entries(row).filter(([field]) => !(field in meansOther))))
+  const kept = answer.dataList.map((row) => Object.fromEntries(Object.entries(row).filter(([field]) => !(field in meansOther))))
+  const dataList = kept.map((row) => (row.statusLabel === 'expired' ? { ...row, statusLabel: expiredOrRefunded } : row))
   expect(again.body).toMatchObject({ ...answer, dataList }) // a later release may add a field, and change no other
 })
 
 /** What these fields of a signing say was put right: a number of the one list, and a key that is not the signing's own number. */
 const meansOther = { originator: '', esignLogsID: '' }
+/** Of a plan whose money went back it was said that its time was over. */
+const expiredOrRefunded = expect.stringMatching(/^(expired|refunded)$/) as unknown
 
 test('no row is lost, and everybody has one account', async () => {
   const after = await countsOf(server)

@@ -41,7 +41,6 @@ export type FontFile = {
   script: keyof typeof scripts
   weight: (typeof weights)[number]
   fileName: string
-  range: string
   bytes: Uint8Array
 }
 
@@ -57,19 +56,65 @@ export async function makeFonts(): Promise<FontFile[]> {
       const source = await readFile(resolve(`@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-${script}-${weight}-normal.woff`))
       const bytes = toWoff2(subset(fromWoff(source), scripts[script].codePoints))
       const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
-      return { script, weight, bytes, range: scripts[script].range, fileName: `tawqi-sans-${script}-${weight}-${hash}.woff2` }
+      return { script, weight, bytes, fileName: `tawqi-sans-${script}-${weight}-${hash}.woff2` }
     }),
   )
 }
 
+/**
+ * What stands on a machine until the fonts are there, as wide as they are: lines break where they will break, so nothing moves when they come.
+ * The ratios are those of all texts of `web/locales` set in each, in a browser.
+ */
+const standIns: {
+  family: string
+  script: keyof typeof scripts
+  names: Record<(typeof weights)[number], string[]>
+  wide: Record<(typeof weights)[number], number>
+}[] = [
+  {
+    family: 'Tawqi on Android',
+    script: 'arabic',
+    names: { 400: ['Noto Naskh Arabic UI', 'Noto Naskh Arabic'], 600: ['Noto Naskh Arabic UI Bold', 'Noto Naskh Arabic Bold'] },
+    wide: { 400: 104.8, 600: 105.6 },
+  },
+  { family: 'Tawqi on Android', script: 'latin', names: { 400: ['Roboto'], 600: ['Roboto Bold'] }, wide: { 400: 101.4, 600: 102.9 } },
+  {
+    family: 'Tawqi in Arial',
+    script: 'latin',
+    names: { 400: ['Arial', 'Liberation Sans'], 600: ['Arial Bold', 'Liberation Sans Bold'] },
+    wide: { 400: 100.4, 600: 96.3 },
+  },
+  {
+    family: 'Tawqi in DejaVu',
+    script: 'arabic',
+    names: { 400: ['DejaVu Sans'], 600: ['DejaVu Sans Bold'] },
+    wide: { 400: 88.5, 600: 77.7 },
+  },
+  {
+    family: 'Tawqi in DejaVu',
+    script: 'latin',
+    names: { 400: ['DejaVu Sans'], 600: ['DejaVu Sans Bold'] },
+    wide: { 400: 88.8, 600: 80.9 },
+  },
+]
+
 export const fontFaces = (fonts: FontFile[], base: string) =>
-  fonts
-    .map(
+  [
+    ...fonts.map(
       (font) =>
         `@font-face{font-family:'Tawqi Sans';font-style:normal;font-weight:${font.weight};font-display:swap;` +
-        `src:url(${base}${font.fileName}) format('woff2');unicode-range:${font.range.replaceAll(' ', '')}}`,
-    )
-    .join('')
+        `src:url(${base}${font.fileName}) format('woff2');unicode-range:${rangeOf(font.script)}}`,
+    ),
+    ...standIns.flatMap(({ family, script, names, wide }) =>
+      weights.map(
+        (weight) =>
+          `@font-face{font-family:'${family}';font-weight:${weight};src:${names[weight].map((name) => `local('${name}')`).join()};` +
+          `size-adjust:${wide[weight]}%;unicode-range:${rangeOf(script)}}`,
+      ),
+    ),
+  ].join('')
+
+const rangeOf = (script: keyof typeof scripts) => scripts[script].range.replaceAll(' ', '')
 
 /** HarfBuzz's subsetter (hb-subset.h) through its WebAssembly build. */
 async function loadSubsetter() {
