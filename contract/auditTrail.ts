@@ -108,7 +108,7 @@ export const listAuditTrail = list({
     at: column('moment', 'الوقت', 'Time', { part: 'line' }),
     activity: column('text', 'النشاط', 'Activity', { names: recorded, part: 'title' }),
     outcome: column('status', 'النتيجة', 'Outcome', { names: outcomes, part: 'state' }),
-    subject: column('id', 'وقع على', 'Acted upon', { shows: 'end' }),
+    subject: column('id', 'محل النشاط', 'Subject', { shows: 'end' }),
     organization: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationAr', part: 'line' }),
     reference: column('id', 'الرقم المرجعي', 'Reference', { shows: 'end' }),
   },
