@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lapsePlans } from '#server/features/subscriptions/lapse.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import { reserve, unbalancedPlans } from '#server/platform/ledger.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
@@ -48,6 +49,11 @@ async function use(page: Page, count: number): Promise<void> {
 
 describe('a part', () => {
   const payment = async (page: Page) => (await desk.finance.get(`/api/v1/operations/payments/${page.encodedPaymentSlno}`)).body
+  /** How a plan ended, as its owner reads it; undefined while it goes on. */
+  const ended = async (planUniqueID: string) => {
+    const { dataList } = (await desk.faisal.get('/api/v1/esign/my/subscription/plans/history/1/100')).body
+    return dataList.find((plan: { planUniqueID: string }) => plan.planUniqueID === planUniqueID)?.statusLabel
+  }
   const notesOf = async (page: Page) =>
     server.db
       .selectFrom('invoice')
@@ -79,7 +85,9 @@ describe('a part', () => {
     expect(await desk.read(last)).toMatchObject({ amount: '17.25', transactions: null })
     expect((await desk.decide(desk.admin, last)).body.status).toBe('1')
     expect(await desk.shop.paymentOf(page)).toMatchObject({ status: 'refunded' })
-    expect(await desk.planOf(page)).toMatchObject({ available: 0, reversed: 10 })
+    const { public_id: planUniqueID, ...refunded } = await desk.planOf(page)
+    expect(refunded).toMatchObject({ available: 0, reversed: 10 })
+    expect(await ended(planUniqueID)).toBe('refunded')
     expect(await unbalancedPlans(server.db)).toEqual([])
     const notes = await notesOf(page)
     expect(notes.map(({ facts }) => facts.totalHalalas)).toEqual([1_725, 2_300, 1_725])
@@ -97,6 +105,17 @@ describe('a part', () => {
     }
     const { dataList } = (await desk.auditor.post('/api/v1/operations/payments', { search: notes[0]!.number })).body
     expect(dataList).toMatchObject([{ creditNoteNumber: notes[2]!.number }])
+  })
+
+  test('leaves a plan whose rest lapses expired, and not refunded', async () => {
+    const page = await desk.bought()
+    expect((await desk.decide(desk.admin, await desk.proposed(page, 3))).body.status).toBe('1')
+    const { id, public_id: planUniqueID } = await desk.planOf(page)
+    await server.owner.updateTable('plan').set({ valid_to: server.clock.now() }).where('id', '=', id).execute()
+    expect(await ended(planUniqueID)).toBe('expired')
+    await lapsePlans(server.app)
+    expect(await desk.planOf(page)).toMatchObject({ available: 0, expired: 7, reversed: 3 })
+    expect(await ended(planUniqueID)).toBe('expired')
   })
 
   test('is held while the gateway is down: the rest is used, not what goes back', async () => {

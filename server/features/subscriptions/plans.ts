@@ -5,11 +5,11 @@ import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { matches } from '#server/platform/search.ts'
 import { listRoute } from '#server/platform/http/route.ts'
 
-/** A plan is active while something of it can be used or is set aside; otherwise it ended by use, because its money went back, or in time. */
+/** A plan is active while something of it can be used or is set aside; otherwise it ended by use, because the money of all that was left went back, or in time. */
 const statusAt = (now: Date) => sql<PlanStatus>`case
   when plan.valid_to > ${now} and plan.available + plan.reserved > 0 then 'active'
   when plan.spent = plan.credited then 'used'
-  when plan.reversed > 0 then 'refunded'
+  when plan.reversed > 0 and plan.available + plan.expired = 0 then 'refunded'
   else 'expired' end`
 
 /** The caller's plans under the wire's names, without an order. */
