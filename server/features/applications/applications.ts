@@ -73,7 +73,7 @@ export async function openForWriting(tx: Tx, ctx: Ctx<Caller>, details: Details)
 }
 
 const inReview = {
-  ar: 'طلبك لدى مسؤول التسجيل، فلا يُعدّل حتى يبتّ فيه أو يعيده إليك.',
+  ar: 'طلبك لدى موظف التسجيل، فلا يُعدّل حتى يبتّ فيه أو يعيده إليك.',
   en: 'Your application is with the registration officer; it cannot be changed until it is decided or returned to you.',
 }
 
