@@ -63,16 +63,16 @@ export async function makeFonts(): Promise<FontFile[]> {
 
 /**
  * How wide, in percent, DejaVu Sans has to be to stand in for the fonts until they are there: lines break where they will break, and nothing moves
- * when they come. Measured over all texts of `web/locales`, in a browser; Noto Naskh, Roboto and Arial are within 6 % and need nothing.
+ * when they come (`node bench/standInWidths.ts`). It is what a machine has that has nothing else, and by far wider than they are.
  */
-const standIn = { arabic: { 400: 88.5, 600: 77.7 }, latin: { 400: 88.8, 600: 80.9 } } as const
+const standIn = { arabic: { 400: 88.6, 600: 77.7 }, latin: { 400: 88.8, 600: 80.9 } } as const
 const dejaVu = { 400: 'DejaVu Sans', 600: 'DejaVu Sans Bold' } as const
 
 export const fontFaces = (fonts: FontFile[], base: string) =>
   [
     ...fonts.map(
       (font) =>
-        `@font-face{font-family:'Tawqi Sans';font-style:normal;font-weight:${font.weight};font-display:swap;` +
+        `@font-face{font-family:'Tawqi Sans';font-weight:${font.weight};font-display:swap;` +
         `src:url(${base}${font.fileName}) format('woff2');unicode-range:${rangeOf(font.script)}}`,
     ),
     ...fonts.map(
