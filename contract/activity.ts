@@ -22,6 +22,8 @@ export const listMyActivity = list({
     deviceModel: z.string(),
     address: z.string(),
     isThisDevice: z.boolean(),
+    /** Of the first document that it was about; empty where it was about none. */
+    documentName: z.string(),
     /** Of the organisation that it was done for; empty for what is personal. */
     organization: z.string(),
     organizationAr: z.string(),
@@ -30,6 +32,7 @@ export const listMyActivity = list({
   columns: {
     at: column('moment', 'الوقت', 'Time', { part: 'line' }),
     activity: column('text', 'النشاط', 'Activity', { names: activities, part: 'title' }),
+    documentName: column('text', 'المستند', 'Document', { under: 'activity' }),
     outcome: column('status', 'النتيجة', 'Outcome', { names: outcomes, part: 'state' }),
     deviceModel: column('text', 'الجهاز', 'Device', { part: 'line' }),
     address: column('text', 'عنوان الشبكة', 'Network address', { under: 'deviceModel' }),

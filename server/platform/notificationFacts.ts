@@ -47,8 +47,14 @@ export type NotificationFacts = {
   refundEnded: { requestID: string; reference: string; isDone: boolean }
   /** Days of the statement, both inclusive. */
   reconciliationDiffers: { fromDate: Moment; toDate: Moment; count: number; runID: string }
-  /** `reason`: of what failed after it was approved. */
-  signingEnded: { state: 'success' | 'failed' | 'expired' | 'rejected'; documents: number; transactionID: string; reason?: SigningFailure }
+  /** `name`: the first document's, absent in what was told before names were; `reason`: of what failed after it was approved. */
+  signingEnded: {
+    state: 'success' | 'failed' | 'expired' | 'rejected'
+    documents: number
+    name?: string
+    transactionID: string
+    reason?: SigningFailure
+  }
   newDevice: { model: string }
   /** `oldNameUntil`: when certificates in an earlier name are revoked. */
   identityChanged: { facts: readonly IdentityChange['fact'][]; oldNameUntil: Moment | null }

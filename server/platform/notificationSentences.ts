@@ -115,17 +115,21 @@ const sentences: { [K in NotificationKind]: Sentence<NotificationFacts[K]> } = {
   },
   ...financeSentences,
   signingEnded: {
-    ar: ({ state, documents, reason }) =>
-      ({
-        success: `اكتمل توقيع ${countedAr(documents, documentsAr)}. النسخ الموقّعة جاهزة للتنزيل.`,
-        failed: `تعذّر توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.${reason ? ` ${signingFailures[reason].ar}` : ''}`,
-        expired: `انتهت مهلة الموافقة على توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
-        rejected: `رُفض في نفاذ طلب توقيع ${countedAr(documents, documentsAr)}، ولم يُخصم من رصيدك شيء.`,
-      })[state],
-    en: ({ state, documents, reason }) => {
-      const what = documents === 1 ? '1 document' : `${documents} documents`
+    ar: ({ state, documents, name, reason }) => {
+      const counted = countedAr(documents, documentsAr)
+      const what = !name ? counted : documents === 1 ? `«${isolate(name)}»` : `${counted} منها «${isolate(name)}»`
       return {
-        success: `${what} signed. The signed copies are ready to download.`,
+        success: `اكتمل توقيع ${what}. ${documents === 1 ? 'النسخة الموقّعة جاهزة' : 'النسخ الموقّعة جاهزة'} للتنزيل.`,
+        failed: `تعذّر توقيع ${what}، ولم يُخصم من رصيدك شيء.${reason ? ` ${signingFailures[reason].ar}` : ''}`,
+        expired: `انتهت مهلة الموافقة على توقيع ${what}، ولم يُخصم من رصيدك شيء.`,
+        rejected: `رُفض في نفاذ طلب توقيع ${what}، ولم يُخصم من رصيدك شيء.`,
+      }[state]
+    },
+    en: ({ state, documents, name, reason }) => {
+      const counted = documents === 1 ? '1 document' : `${documents} documents`
+      const what = !name ? counted : documents === 1 ? `“${isolate(name)}”` : `${counted} including “${isolate(name)}”`
+      return {
+        success: `${what} signed. The signed ${documents === 1 ? 'copy is' : 'copies are'} ready to download.`,
         failed: `${what} could not be signed. Nothing was taken from your balance.${reason ? ` ${signingFailures[reason].en}` : ''}`,
         expired: `The time to approve the signing of ${what} ran out. Nothing was taken from your balance.`,
         rejected: `The signing of ${what} was rejected in Nafath. Nothing was taken from your balance.`,

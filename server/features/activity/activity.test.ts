@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { type Browser, testServer, type TestServer } from '#test/server.ts'
+import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
+import { type Browser, newKey, testServer, type TestServer } from '#test/server.ts'
 import { readSpreadsheet } from '#test/spreadsheet.ts'
 
 let server: TestServer
@@ -11,7 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Row = { activity: string; outcome: string; deviceModel: string; address: string; isThisDevice: boolean; organization: string }
+type Row = {
+  activity: string
+  documentName: string
+  outcome: string
+  deviceModel: string
+  address: string
+  isThisDevice: boolean
+  organization: string
+}
 const listed = async (browser: Browser, filters: object = {}) =>
   (await browser.post('/api/v1/profile/my/activity', { limit: 100, ...filters })).body as { dataList: Row[]; totalCount: number }
 
@@ -72,4 +81,20 @@ test('it is narrowed by outcome and by days, and goes out as a spreadsheet', asy
   expect(rows[0]).toMatchObject({ A: 'الوقت', B: 'النشاط' })
   expect(rows).toHaveLength(done.totalCount + 1)
   expect(Object.values(rows.at(-1)!)).not.toContain('session.opened')
+})
+
+test('what was done with a document names it, and a signing its first one', async () => {
+  const uploaded = []
+  for (const name of ['عقد.pdf', 'Annex.pdf']) {
+    const body = simplePdf({ catalogue: `/Of (${encodeURIComponent(name)})` })
+    const headers = { 'content-type': 'application/pdf' }
+    const { body: upload } = await owner.send('POST', `/api/v1/esign/my/uploads?name=${encodeURIComponent(name)}`, { body, headers })
+    uploaded.push({ uniqueFileID: upload.uniqueFileID as string, placement: { page: 1, x: 40, y: 40, width: 200, height: 70 } })
+  }
+  await owner.post('/api/v1/esign/my/sign/initiate', { documents: uploaded, acceptTerms: true }, { 'idempotency-key': newKey() })
+  const { dataList } = await listed(owner)
+  const named = dataList.filter(({ documentName }) => documentName !== '').map(({ activity, documentName }) => [activity, documentName])
+  expect(named).toContainEqual(['signing.reserved', 'عقد.pdf'])
+  expect(named).toContainEqual(['document.uploaded', 'Annex.pdf'])
+  expect(dataList.find(({ activity }) => activity === 'session.opened')!.documentName).toBe('')
 })

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { activityNames } from '#contract/activities.ts'
 import * as calls from '#contract/activity.ts'
+import type { DB } from '#server/platform/db/schema.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { within } from '#server/platform/search.ts'
 import { orEmpty } from '#server/platform/db/orEmpty.ts'
@@ -24,11 +25,28 @@ const activityRows = ({ db, caller, deviceId }: Ctx<Caller>, { outcome, fromDate
     .where((e) => within(e, 'e.at', { fromDate, toDate }))
     .select((e) => ['e.at', 'e.outcome', orEmpty(e, 'device.model').as('deviceModel'), orEmpty(e, 'e.reference').as('reference')])
     .select((e) => [orEmpty(e, 'o.name_en').as('organization'), orEmpty(e, 'o.name_ar').as('organizationAr')])
+    .select((e) => nameOf(e, caller.accountId).as('documentName'))
     .select(sql<(typeof activityNames)[number]>`e.action`.as('activity'))
     .select(sql<string>`case when device.id is null then '' else coalesce(e.address, '') end`.as('address'))
     .select(sql<boolean>`coalesce(e.device_public_id = ${deviceId}, false)`.as('isThisDevice'))
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
+
+/** The first document's name of the signing that a record is about, or of the document itself, where it is still known. */
+const nameOf = (e: ExpressionBuilder<DB & { e: DB['audit_event'] }, 'e'>, accountId: number) =>
+  e.fn.coalesce(
+    e.selectFrom('document as d').select('d.name').whereRef('d.public_id', '=', 'e.subject').where('d.account_id', '=', accountId),
+    e
+      .selectFrom('document as d')
+      .innerJoin('esign_transaction as t', 't.id', 'd.transaction_id')
+      .select('d.name')
+      .whereRef('t.public_id', '=', 'e.subject')
+      .where('t.account_id', '=', accountId)
+      .orderBy('d.position')
+      .orderBy('d.id')
+      .limit(1),
+    e.val(''),
+  )
 
 export const listMyActivity = listRoute(calls.listMyActivity, activityRows)
 

@@ -140,6 +140,7 @@ const examples: { [K in NotificationKind]: readonly NotificationFacts[K][] } = {
   signingEnded: (['success', 'failed', 'expired', 'rejected'] as const).flatMap((state) =>
     [1, 2, 3, 10].flatMap((documents) => [
       { state, documents, transactionID: id },
+      { state, documents, transactionID: id, name: 'Contract 2026.pdf' },
       ...(state === 'failed' ? failures.map((reason) => ({ state, documents, transactionID: id, reason })) : []),
     ]),
   ),
@@ -249,6 +250,13 @@ test('digits and days are those that the person chose; what is foreign to the se
   )
   await notify(server.db, personId, 'planExpiring', { ...named, left: 2, validTo: '2026-11-28T21:30:00.000Z' }, server.app.clock.now())
   await notify(server.db, personId, 'paymentSettled', payment, server.app.clock.now())
+  await notify(
+    server.db,
+    personId,
+    'signingEnded',
+    { state: 'success', documents: 2, name: 'عقد 2026.pdf', transactionID: 'y'.repeat(22) },
+    server.app.clock.now(),
+  )
   const said = async (language: 'ar' | 'en') => {
     const { body } = await (await server.signIn(nationalId, { language })).get(`${list}?size=100`)
     return body.dataList.map(({ message }: { message: string }) => message)
@@ -257,6 +265,7 @@ test('digits and days are those that the person chose; what is foreign to the se
   expect((await browser.post('/api/v1/profile/my/preferences', { digits: 'arab', calendar: 'islamic-umalqura' })).status).toBe(200)
   const arabic = await said('ar')
   expect(arabic).toContain('اكتمل توقيع ٣ مستندات. النسخ الموقّعة جاهزة للتنزيل.')
+  expect(arabic).toContain('اكتمل توقيع مستندين منها «\u2068عقد 2026.pdf\u2069». النسخ الموقّعة جاهزة للتنزيل.')
   expect(arabic).toContain('تنتهي صلاحية «باقة الأفراد» في ١٩ جمادى الآخرة ١٤٤٨ هـ، والمتبقي منها معاملتان.')
   expect(arabic).toContain('استلمنا ٥٧٫٥٠ ريالًا مقابل «باقة الأفراد» وأضفنا معاملاتها إلى رصيدك.')
   expect(arabic).toContain('سُجّل الدخول إلى حسابك من جهاز جديد (\u2068Device 0\u2069). إن لم تكن أنت فألغِ الجهاز.')

@@ -11,7 +11,7 @@ import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { CredentialRefused, holdCredential, openCredential } from './credential.ts'
 import { keptFacts } from './keptFacts.ts'
 import { causeOf, type SigningCause } from './failures.ts'
-import { endUnsigned, lockTransaction, move, type Acting } from './states.ts'
+import { endUnsigned, lockTransaction, move, namedBy, type Acting } from './states.ts'
 import type { Place } from '#server/signing/placement.ts'
 
 const mostAttempts = 3
@@ -51,7 +51,7 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
         {
           to: transaction.person_id,
           kind: 'signingEnded',
-          facts: { state: 'success', documents: transaction.document_count, transactionID: transaction.public_id },
+          facts: { state: 'success', ...(await namedBy(tx, transaction)) },
           letter: signedLetter(app, signed.length),
         },
       )

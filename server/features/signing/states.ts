@@ -63,11 +63,23 @@ export async function endUnsigned(tx: Queryable, acting: Acting, transaction: Tr
   if (transaction.plan_id !== null) await release(tx, acting.now, { planId: transaction.plan_id, transactionId: transaction.id })
   if (end.to === 'cancelled') return // who cancels knows
   const reason = end.to === 'failed' ? failureOf(end.failure) : null
-  const { person_id, document_count: documents, public_id: transactionID } = transaction
   await tell(tx, acting, {
-    to: person_id,
+    to: transaction.person_id,
     kind: 'signingEnded',
-    facts: { state: end.to, documents, transactionID, ...(reason && { reason }) },
-    letter: reason && failureLetter(acting.app, reason, { documents, transactionID }),
+    facts: { state: end.to, ...(await namedBy(tx, transaction)), ...(reason && { reason }) },
+    letter: reason && failureLetter(acting.app, reason, { documents: transaction.document_count, transactionID: transaction.public_id }),
   })
+}
+
+/** What a person knows a signing by: its first document's name, and how many there are. */
+export async function namedBy(tx: Queryable, { id, document_count: documents, public_id: transactionID }: Transaction) {
+  const first = await tx
+    .selectFrom('document')
+    .select('name')
+    .where('transaction_id', '=', id)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { documents, transactionID, ...first }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { Status } from '../../kit/columns.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { DateText } from '../../ui/values.tsx'
 import { useQueue } from './queue.ts'
 import { KeysHelp, useQueueKeys } from './queueKeys.tsx'
 import './operations.css'
@@ -26,7 +27,14 @@ export function QueueSteps({ requestID }: { requestID: string }) {
   useEffect(() => goOn(), [isKnown, wanted])
   return (
     <div className="queue-place">
-      {row && <Status of={row.serviceLevel} names={serviceLevelWords} />}
+      {row && (
+        <>
+          <Status of={row.serviceLevel} names={serviceLevelWords} />
+          <span className="small quiet">
+            {t('waiting.due')} <DateText at={row.answerDueDate} hijri={false} />
+          </span>
+        </>
+      )}
       <nav className="queue-steps" aria-label={t('waiting.steps')}>
         <Link className="btn btn-quiet" to={list}>
           {t('waiting.back')}
