@@ -22,9 +22,8 @@ export const listMyActivity = list({
     deviceModel: z.string(),
     address: z.string(),
     isThisDevice: z.boolean(),
-    /** Of the first document that it was about; empty where it was about none. */
+    /** Of the first document that it was about, and of the organisation that it was done for; empty where there is none. */
     documentName: z.string(),
-    /** Of the organisation that it was done for; empty for what is personal. */
     organization: z.string(),
     organizationAr: z.string(),
     reference: z.string(),
@@ -35,7 +34,7 @@ export const listMyActivity = list({
     documentName: column('text', 'المستند', 'Document', { under: 'activity' }),
     outcome: column('status', 'النتيجة', 'Outcome', { names: outcomes, part: 'state' }),
     deviceModel: column('text', 'الجهاز', 'Device', { part: 'line' }),
-    address: column('text', 'عنوان الشبكة', 'Network address', { under: 'deviceModel' }),
+    address: column('text', 'عنوان الشبكة', 'IP address', { under: 'deviceModel' }),
     organization: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationAr', under: 'activity' }),
     reference: column('id', 'الرقم المرجعي', 'Reference', { sheetOnly: true }),
   },

@@ -111,7 +111,7 @@ export const makePrimaryContact = call({
 
 export const inactivateContact = call({
   path: 'POST /api/v1/profile/org/contacts/inactivate',
-  summary: 'Ends that a contact is asked. The primary one only where no other could take its place.',
+  summary: 'Makes a contact inactive. The primary one only where no other could take its place.',
   ...submissionChange,
   output: ContactDetail,
 })

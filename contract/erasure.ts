@@ -41,7 +41,7 @@ export type ClosingObstacle = (typeof closingObstacles)[number]
 export const closingObstacleWords: Record<ClosingObstacle, Words> = {
   staff: {
     ar: 'هذا حساب موظف لدى مقدّم الخدمة، ويجب سحب صلاحيته أولًا.',
-    en: 'This is an account of the provider’s own staff. Their access has to be withdrawn first.',
+    en: 'This is a staff account of the provider. Its staff access has to be withdrawn first.',
   },
   lastAdmin: {
     ar: 'ستبقى إحدى المنشآت بلا مسؤول تسجيل، ويجب أن تعيّن مسؤولًا آخر أولًا.',

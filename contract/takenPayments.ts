@@ -55,7 +55,7 @@ export const listTakenPayments = list({
   },
   row: TakenPayment,
   columns: {
-    createdDate: column('moment', 'بدأت في', 'Begun', { part: 'line' }),
+    createdDate: column('moment', 'بدأت في', 'Started', { part: 'line' }),
     planName: column('text', 'مقابل', 'For', { arabic: 'planNameAr', part: 'title' }),
     transactionId: column('id', 'رقم العملية', 'Payment no.'),
     orderKind: column('text', 'النوع', 'Kind', { names: orderKindWords, sheetOnly: true }),

@@ -95,16 +95,20 @@ export const listWaitingRequests = list({
     /** The organisation that it is for; null where the request names a person alone. */
     organizationName: z.string().nullable(),
     organizationNameAr: z.string().nullable(),
+    /** What tells it from others of its kind: a unit's name, an offer's, the number of a message or a payment; empty where nothing does. */
+    about: z.string(),
+    aboutAr: z.string(),
     waitingSince: moment,
     waitingDays: z.int(),
     answerDueDate: moment,
   }),
   columns: {
     kind: column('text', 'الطلب', 'Request', { names: waitingKindWords, part: 'title' }),
+    about: column('text', 'الموضوع', 'About', { arabic: 'aboutAr', under: 'kind' }),
     serviceLevel: column('status', 'الموعد', 'Deadline', { names: serviceLevelWords, part: 'state' }),
     organizationName: column('text', 'المنشأة', 'Organisation', { arabic: 'organizationNameAr', part: 'line' }),
     waitingSince: column('moment', 'ينتظر منذ', 'Waiting since', { part: 'line' }),
-    waitingDays: column('number', 'أيام الانتظار', 'Days', { part: 'line' }),
+    waitingDays: column('number', 'أيام الانتظار', 'Days waiting', { part: 'line' }),
     answerDueDate: column('moment', 'الجواب قبل', 'Answer due'),
   },
 })

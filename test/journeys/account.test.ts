@@ -109,7 +109,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     await dialog.getByRole('button', { name: profile.sessions.confirm }).click()
     await tab.getByText(profile.sessions.othersEnded).waitFor()
     expect((await elsewhere.get('/api/v1/profile/my')).status).toBe(401)
-    await tab.getByText(profile.sessions.thisOne).waitFor()
+    await tab.getByText(textsOf(language).devices.thisDevice).waitFor()
     await expect.poll(() => tab.locator('tbody tr').count()).toBe(1)
     expect(tab.complaints).toEqual([])
   })

@@ -16,7 +16,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function dateFormat(language: string, calendar: CalendarName, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const locale = shownLocale(language, calendar)
   const key = locale + JSON.stringify(options)
-  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  // English tells the hours of a whole day: without its zero 03:09 would be read as one of half a day, whose half was forgotten
+  const whole = options.hour && language !== 'ar' ? { ...options, hour: '2-digit' as const } : options
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, whole)
   formats.set(key, found)
   return found
 }

@@ -10,23 +10,17 @@ import { listRoute } from '#server/platform/http/route.ts'
 
 type Filters = { outcome?: 'done' | 'refused'; fromDate?: string; toDate?: string }
 
-/**
- * The trail of the caller's own account, newest first. Device and address are told of the caller's own devices alone: where somebody else acted
- * on the account, staff for example, theirs are not the caller's to know.
- */
-const activityRows = ({ db, caller, deviceId }: Ctx<Caller>, { outcome, fromDate, toDate }: Filters) =>
+/** The trail of the caller's own account, newest first. Device and address are told of the caller's own devices alone, not of staff's. */
+const activityRows = ({ db, caller, deviceId }: Ctx<Caller>, { outcome, ...period }: Filters) =>
   db
     .selectFrom('audit_event as e')
     .leftJoin('device', (join) => join.onRef('device.public_id', '=', 'e.device_public_id').on('device.person_id', '=', caller.personId))
     .leftJoin('organisation as o', 'o.id', 'e.organisation_id')
-    .where('e.person_id', '=', caller.personId)
-    .where('e.action', 'in', activityNames)
+    .where((e) => e.and([e('e.person_id', '=', caller.personId), e('e.action', 'in', activityNames), within(e, 'e.at', period)]))
     .$if(!!outcome, (q) => q.where('e.outcome', '=', outcome!))
-    .where((e) => within(e, 'e.at', { fromDate, toDate }))
     .select((e) => ['e.at', 'e.outcome', orEmpty(e, 'device.model').as('deviceModel'), orEmpty(e, 'e.reference').as('reference')])
     .select((e) => [orEmpty(e, 'o.name_en').as('organization'), orEmpty(e, 'o.name_ar').as('organizationAr')])
-    .select((e) => nameOf(e, caller.accountId).as('documentName'))
-    .select(sql<(typeof activityNames)[number]>`e.action`.as('activity'))
+    .select((e) => [nameOf(e, caller.accountId).as('documentName'), sql<(typeof activityNames)[number]>`e.action`.as('activity')])
     .select(sql<string>`case when device.id is null then '' else coalesce(e.address, '') end`.as('address'))
     .select(sql<boolean>`coalesce(e.device_public_id = ${deviceId}, false)`.as('isThisDevice'))
     .orderBy('e.at', 'desc')

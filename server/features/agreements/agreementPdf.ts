@@ -44,7 +44,7 @@ const words = {
     organisation: 'Organisation',
     at: 'Accepted at',
     how: 'How',
-    from: 'Network address',
+    from: 'IP address',
     device: 'Device',
     fingerprint: 'SHA-256 of the text',
     page: 'Page',

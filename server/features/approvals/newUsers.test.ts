@@ -100,7 +100,7 @@ describe('a new user', () => {
     const read = await signatory.post(`${approval}/viewNewRequestDetails`, { userSlNo: one.invited.id })
     expect(read.body).toMatchObject({
       status: 'pending',
-      statusLabel: 'Waits for a signatory',
+      statusLabel: 'Waiting for a signatory',
       waitsFor: 'authorizedSignatory',
       userType: 'organizationUser',
       nationalID: expect.stringMatching(/^1•+\d{4}$/),

@@ -59,8 +59,8 @@ export const listNewUserRequests = listRoute(calls.listNewUserRequests, newUserR
 export const exportNewUserRequests = exportRoute(calls.exportNewUserRequests, newUserRows)
 
 const kycWords = {
-  valid: { ar: 'هويته موثّقة عبر نفاذ', en: 'Identity proven with Nafath' },
-  due: { ar: 'انتهى سريان توثيق هويته', en: 'Proof of identity has expired' },
+  valid: { ar: 'موثّقة عبر نفاذ', en: 'Confirmed with Nafath' },
+  due: { ar: 'انتهى سريان توثيقها', en: 'Confirmation has expired' },
 }
 
 /** A request by its public id, in the named organisation or, where none is named, in any. @throws Problem NOT_FOUND */

@@ -4,8 +4,8 @@ import type { Words } from '#contract/columns.ts'
 import type { Language } from '#server/platform/problems.ts'
 
 const waitingWords: Record<string, Words> = {
-  authorizedSignatory: { ar: 'بانتظار المفوّض بالتوقيع', en: 'Waits for a signatory' },
-  registrationOfficer: { ar: 'بانتظار موظف التسجيل لدى مقدّم الخدمة', en: 'Waits for the provider’s registration officer' },
+  authorizedSignatory: { ar: 'بانتظار المفوّض بالتوقيع', en: 'Waiting for a signatory' },
+  registrationOfficer: { ar: 'بانتظار موظف التسجيل لدى مقدّم الخدمة', en: 'Waiting for the provider’s registration officer' },
 }
 
 const cases = (words: Readonly<Record<string, Words>>, language: Language) =>

@@ -8,11 +8,11 @@ import type { Caller, Ctx } from '#server/platform/http/context.ts'
 export const hindranceSentences: Record<Hindrance | 'asked' | 'tooLittle', { ar: string; en: string }> = {
   notPaid: {
     ar: 'لا مبلغ يُعاد: هذه العملية غير مدفوعة، أو أُعيد مبلغها.',
-    en: 'There is nothing to return: this is not paid, or was refunded.',
+    en: 'This payment has not been paid, or was refunded already.',
   },
   otherGateway: {
     ar: 'لا تعرف بوابة الدفع الحالية هذه العملية، فلا يُعاد مبلغها من هنا. أعده من البوابة التي استلمته.',
-    en: 'The present gateway does not know this payment, so it cannot be returned from here. Return it at the gateway that took it.',
+    en: 'It was not made through the gateway in use now. Return the money at the gateway that took it.',
   },
   usedUp: { ar: 'استُهلك ما اشتُري كله، فلا يُعاد ثمنه.', en: 'What was bought is used up, so its price is not returned.' },
   lapsed: { ar: 'انتهت صلاحية ما اشتُري، فلا يُعاد ثمنه.', en: 'What was bought has expired, so its price is not returned.' },

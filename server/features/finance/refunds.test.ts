@@ -23,7 +23,7 @@ test('one proposes, another decides, the gateway gives the money back, and every
   expect((await desk.finance.get(`/api/v1/operations/payments/${paymentID}`)).body).toMatchObject({ notRefundable: null, refunds: [] })
   const requestID = await desk.proposed(page)
   const { body: queue } = await desk.finance.get('/api/v1/operations/requests?kind=refund')
-  expect(queue.dataList).toMatchObject([{ requestID, kind: 'refund', waitingDays: 0 }])
+  expect(queue.dataList).toMatchObject([{ requestID, kind: 'refund', about: expect.stringMatching(/^P-/), waitingDays: 0 }])
   expect((await (await server.signIn(cast.bandar)).get('/api/v1/operations/requests?kind=refund')).body.totalCount).toBe(0)
   expect(await desk.read(requestID)).toMatchObject({
     status: 'proposed',

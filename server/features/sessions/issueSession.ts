@@ -129,7 +129,7 @@ async function offeredKey(tx: Queryable, ctx: Ctx): Promise<string | null> {
   return proof?.thumbprint ?? null
 }
 
-const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const minute = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
 
 async function warnOfNewDevice(tx: Queryable, ctx: Ctx, personId: number): Promise<void> {
   const { model } = describeDevice(ctx.userAgent)

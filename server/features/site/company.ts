@@ -19,7 +19,7 @@ const words = {
     complaints: 'الشكاوى',
     dataProtection: 'مسؤول حماية البيانات',
     licence: 'الترخيص',
-    since: 'سارية من',
+    since: 'البيانات سارية من',
     none: 'لا يوجد ترخيص. الشهادات للاختبار.',
     applied: (authority: string, since: string) => `طُلب من ${authority} في ${since}، ولم يصدر بعد. الشهادات للاختبار.`,
     licensed: (number: string, authority: string, since: string, until: string) =>
@@ -52,7 +52,7 @@ const words = {
     complaints: 'Complaints',
     dataProtection: 'Data protection officer',
     licence: 'Licence',
-    since: 'Valid from',
+    since: 'Details valid from',
     none: 'None. Certificates are for testing.',
     applied: (authority: string, since: string) =>
       `Applied for with ${authority} on ${since}; not granted yet. Certificates are for testing.`,
@@ -93,7 +93,7 @@ const number = (text: string) => `<bdi dir="ltr" class="num">${escaped(text)}</b
 const mailTo = (address: string) => `<a dir="ltr" href="mailto:${escaped(address)}">${escaped(address)}</a>`
 const phoneTo = (telephone: string) => `<a dir="ltr" href="tel:${escaped(telephone)}">${escaped(telephone)}</a>`
 const contactOf = ({ email, phone }: { email: string; phone?: string | undefined }) =>
-  [mailTo(email), ...(phone ? [phoneTo(phone)] : [])].join(' · ')
+  [mailTo(email), ...(phone ? [phoneTo(phone)] : [])].join('<br>')
 
 export function companyFacts({ provider, configuration }: App, language: Language): string {
   const say = words[language]

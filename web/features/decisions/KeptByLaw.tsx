@@ -1,8 +1,7 @@
-import { type ClosingObstacle, closingObstacleWords, type ErasureGround, erasureGroundWords } from '#contract/erasure.ts'
+import { type ErasureGround, erasureGroundWords } from '#contract/erasure.ts'
 import { useTranslation } from 'react-i18next'
 import { useWords } from '../../kit/useWords.ts'
 import '../../ui/decide.css'
-import { Notice } from '../../ui/Notice.tsx'
 import { DateText } from '../../ui/values.tsx'
 
 /** What the law obliges the provider to keep of somebody whose data is erased, by which law and until when. */
@@ -22,15 +21,4 @@ export function KeptByLaw({ kept }: { kept: readonly { ground: ErasureGround; ke
       ))}
     </ul>
   )
-}
-
-/** Why an account cannot be closed as things are; undefined where nothing stands against it. */
-export function useObstacles(of: readonly ClosingObstacle[] = []): string | undefined {
-  const words = useWords()
-  return of.length === 0 ? undefined : of.map((one) => words(closingObstacleWords[one])).join(' ')
-}
-
-export function Obstacles({ of }: { of: readonly ClosingObstacle[] }) {
-  const sentences = useObstacles(of)
-  return sentences && <Notice tone="warning">{sentences}</Notice>
 }

@@ -58,9 +58,14 @@ export default function OrganisationPage() {
   )
 }
 
+/** Street and place in lines of their own: either may be in the other language's letters. */
 function Address({ of }: { of: Output<typeof readOrganisationOfStaff> }) {
   const words = useWords()
   const { city, region, country } = usePlaceWords({ country: of.country, region: of.stateProvinceRegion, city: of.city })
-  const comma = words({ ar: '، ', en: ', ' })
-  return <bdi>{[of.address, city, region, of.postalCodeZIPCode, country].filter(Boolean).join(comma)}</bdi>
+  const place = [city, region !== city && region, of.postalCodeZIPCode, country].filter(Boolean).join(words({ ar: '، ', en: ', ' }))
+  return [of.address, place].filter(Boolean).map((line) => (
+    <div key={line}>
+      <bdi>{line}</bdi>
+    </div>
+  ))
 }

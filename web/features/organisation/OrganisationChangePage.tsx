@@ -40,7 +40,7 @@ function Decision({ change: { slNo, waitsFor } }: { change: OrganisationChange }
   const mayDecide = useSession().selectedOrganization?.userRole === 'authorizedSignatory'
   if (waitsFor === null) return <Notice tone="info">{t('decisions:ended')}</Notice>
   if (waitsFor === 'registrationOfficer') return <Notice tone="info">{t('organisation:changes.officerNext')}</Notice>
-  if (!mayDecide) return <Notice tone="info">{t('organisation:submission.signatoryNext')}</Notice>
+  if (!mayDecide) return <Notice tone="info">{t('organisation:changes.bothDecide')}</Notice>
   const finish = async () => {
     toast('success', t('decisions:done'))
     await Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: [path] })))

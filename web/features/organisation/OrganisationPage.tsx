@@ -58,10 +58,12 @@ function PrimaryContacts({ orgSlNo }: { orgSlNo: number }) {
   const shown = (contact: Output<typeof readPrimaryContacts>['sponsor']) =>
     contact ? (
       <>
-        <Name>{contact.name}</Name>{' '}
-        <span className="small quiet">
-          <Ltr>{contact.email}</Ltr> · <Ltr>{localMobile(contact.mobile)}</Ltr>
-        </span>
+        <Name>{contact.name}</Name>
+        {[contact.email, localMobile(contact.mobile)].map((way) => (
+          <div key={way} className="small quiet">
+            <Ltr>{way}</Ltr>
+          </div>
+        ))}
       </>
     ) : (
       <span className="quiet">{t('notGiven')}</span>

@@ -10,7 +10,8 @@ import { TextField } from '../../ui/fields.tsx'
 import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText } from '../../ui/values.tsx'
-import { KeptByLaw, Obstacles } from '../decisions/KeptByLaw.tsx'
+import { KeptByLaw } from '../decisions/KeptByLaw.tsx'
+import { Obstacles } from '../decisions/Obstacles.tsx'
 
 type Request = Output<typeof listErasureRequests>['dataList'][number]
 const tones = {

@@ -8,12 +8,13 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, StatusChip } from '../../ui/display.tsx'
+import { Card } from '../../ui/display.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Question } from '../../ui/Question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DateText, Ltr } from '../../ui/values.tsx'
+import { DeviceName } from '../devices/DeviceName.tsx'
 
 type OwnSession = Output<typeof listMySessions>['dataList'][number]
 
@@ -44,17 +45,15 @@ export default function SessionsPage() {
           rows={data.dataList}
           keyOf={({ sessionID }) => sessionID}
           columns={[
-            { title: t('sessions.device'), cell: ({ deviceModel }) => <Ltr>{deviceModel}</Ltr> },
-            { title: t('sessions.started'), cell: ({ startedDate }) => <DateText at={startedDate} time hijri={false} /> },
-            { title: t('sessions.lastSeen'), cell: ({ lastSeen }) => <DateText at={lastSeen} time hijri={false} /> },
+            { title: t('sessions.device'), cell: ({ deviceModel, isCurrent }) => <DeviceName model={deviceModel} isThis={isCurrent} /> },
+            { title: t('sessions.started'), cell: ({ startedDate }) => <DateText at={startedDate} time /> },
+            { title: t('sessions.lastSeen'), cell: ({ lastSeen }) => <DateText at={lastSeen} time /> },
             { title: t('sessions.method'), cell: ({ method }) => (method ? t(`sessions.methods.${method}`) : '—') },
             { title: t('sessions.address'), cell: ({ address }) => (address ? <Ltr>{address}</Ltr> : '—') },
             {
               title: t('sessions.action'),
               cell: (session) =>
-                session.isCurrent ? (
-                  <StatusChip tone="success">{t('sessions.thisOne')}</StatusChip>
-                ) : (
+                !session.isCurrent && (
                   <Button aria-label={t('sessions.endOne', { device: session.deviceModel })} onPress={() => setAsked(session)}>
                     {t('sessions.end')}
                   </Button>

@@ -12,6 +12,7 @@ import { useCall } from '../../kit/useCall.ts'
 import { usePending } from '../../kit/usePending.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, EmptyState } from '../../ui/display.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Name } from '../../ui/values.tsx'
@@ -90,12 +91,12 @@ function InForce({ seal }: { seal: Seal }) {
       <CertificateFacts of={seal} />
       <div className="decide-actions">
         {seal.state === 'active' && (
-          <Link className="btn btn-secondary" to={to('sealDocuments')}>
+          <Link className="btn btn-primary" to={to('sealDocuments')}>
             {t('sealDocuments')}
           </Link>
         )}
-        <SealActions seal={seal} />
         <Papers seal={seal} />
+        <SealActions seal={seal} />
       </div>
     </div>
   )
@@ -131,6 +132,7 @@ function Past({ seal }: { seal: Seal }) {
   return (
     <details>
       <summary className="seal-summary">
+        <Icon name="chevronDown" size={18} />
         <SealState of={seal} />
         <span className="small quiet">
           {t('ordered')} <DateText at={seal.appliedAt} hijri={false} />
