@@ -81,7 +81,8 @@ async function addOrder(app: App, { organisationId, admin }: Who, { hoursAgo, ye
     const paid = hoursAgo === 0 ? { settledAfterSeconds: 0 } : {}
     const status = becomes === 'rejected' ? 'refunded' : 'paid'
     await addPayment(tx, app, { orderId, status, at, number, ...paid, refundedAfterSeconds: 3_600 })
-    await decide(tx, acting, row.id, becomes)
+    const decidedAfterSeconds = hoursAgo === 0 ? 0 : 600
+    await decide(tx, { ...acting, now: addSeconds(at, decidedAfterSeconds) }, row.id, becomes)
     return row.id
   })
 }

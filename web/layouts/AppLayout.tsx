@@ -14,6 +14,7 @@ import { tell } from '../kit/tell.ts'
 import { queries } from '../kit/useCall.ts'
 import { OfflineNotice } from '../kit/OfflineNotice.tsx'
 import { Providers } from '../kit/Providers.tsx'
+import { useNamed } from '../kit/useNamed.ts'
 import { clearFailure } from '../ui/failure.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { FailurePlace } from '../ui/FailurePlace.tsx'
@@ -119,12 +120,12 @@ function Navigation() {
 
 /** The personal area, the organisations that the person may act for, and the console. */
 function AreaSwitcher() {
-  const { t, i18n } = useTranslation(['header', 'routes'])
+  const { t } = useTranslation(['header', 'routes'])
+  const named = useNamed()
   const session = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const nameOf = (one: (typeof session.organizationList)[number]) =>
-    i18n.language === 'ar' ? one.organizationNameAr : one.organizationName
+  const nameOf = (one: (typeof session.organizationList)[number]) => named(one, 'organizationName')
   const area = areaOf(session, pathname)
   const selected = session.selectedOrganization
   const label = area === 'operations' ? t('routes:operations') : area === 'org' && selected ? nameOf(selected) : t('header:personalArea')
@@ -168,10 +169,11 @@ function AreaSwitcher() {
 }
 
 function AccountMenu() {
-  const { t, i18n } = useTranslation(['header', 'routes'])
+  const { t } = useTranslation(['header', 'routes'])
+  const named = useNamed()
   const session = useSession()
   const navigate = useNavigate()
-  const name = i18n.language === 'ar' ? session.userNameAr : session.userName
+  const name = named(session, 'userName')
   return (
     <Menu
       label={t('header:account')}

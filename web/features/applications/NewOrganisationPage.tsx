@@ -8,6 +8,7 @@ import { Page } from '../../kit/Page.tsx'
 import { refresh } from '../../kit/refresh.ts'
 import { readSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,7 +22,8 @@ const ApplicationForm = lazy(() => import('./ApplicationForm.tsx'))
 
 /** A person registers an organisation: fills in, sends, corrects what is returned, and reads what was decided. */
 export default function NewOrganisationPage() {
-  const { t, i18n } = useTranslation('applications')
+  const { t } = useTranslation('applications')
+  const named = useNamed()
   const [isNew, setNew] = useState(false)
   const { data, error, refetch } = useCall(readMyApplication, {}, { staleTime: 0, refetchOnMount: 'always' })
   if (!data) return <Page text={t('lead')}>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
@@ -52,7 +54,7 @@ export default function NewOrganisationPage() {
           </p>
         </Notice>
       )}
-      <Card title={<Name>{i18n.language === 'ar' ? application.organizationNameAr : application.organizationName}</Name>}>
+      <Card title={<Name>{named(application, 'organizationName')}</Name>}>
         <ApplicationFacts application={application} />
       </Card>
       {application.state !== 'review' && (

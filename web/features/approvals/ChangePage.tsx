@@ -8,6 +8,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { queries, useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -23,9 +24,9 @@ export default function ChangePage() {
 }
 
 function Shown({ change }: { change: Change }) {
-  const { i18n } = useTranslation('approvals')
+  const named = useNamed()
   return (
-    <Page title={i18n.language === 'ar' ? change.fullNameAr : change.fullName}>
+    <Page title={named(change, 'fullName')}>
       <div className="to-decide">
         <div className="stack">
           <ChangeFacts change={change} />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Facts } from '../../ui/display.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
 import { usePlaceWords } from '../places/places.ts'
@@ -16,6 +17,7 @@ type Fact = [name: string, value: ReactNode]
 export function JoiningFacts({ request }: { request: Joining }) {
   const { t, i18n } = useTranslation('approvals')
   const words = useWords()
+  const named = useNamed()
   const { city, region, country } = usePlaceWords({ country: request.country, region: request.state, city: request.city })
   const address = [city, region, request.postalCode, country]
   return (
@@ -26,9 +28,7 @@ export function JoiningFacts({ request }: { request: Joining }) {
         [t('nationalId'), <Ltr key="id">{request.nationalID}</Ltr>],
         [t('identity'), request.kycStatusLabel],
         ...(request.employeeId ? [[t('employeeId'), <Ltr key="employee">{request.employeeId}</Ltr>] satisfies Fact] : []),
-        ...(request.unitName
-          ? [[t('unit'), <Name key="unit">{i18n.language === 'ar' ? request.unitNameAr : request.unitName}</Name>] satisfies Fact]
-          : []),
+        ...(request.unitName ? [[t('unit'), <Name key="unit">{named(request, 'unitName')}</Name>] satisfies Fact] : []),
         ...(request.designation ? [[t('designation'), <Name key="designation">{request.designation}</Name>] satisfies Fact] : []),
         [t('email'), <Ltr key="email">{request.email}</Ltr>],
         [t('mobile'), <Ltr key="mobile">{localMobile(`${request.ISDCode}${request.phone}`)}</Ltr>],

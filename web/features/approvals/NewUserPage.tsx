@@ -9,6 +9,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { queries, useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -26,10 +27,11 @@ export default function NewUserPage() {
 }
 
 function Shown({ request }: { request: Joining }) {
-  const { t, i18n } = useTranslation('approvals')
+  const { t } = useTranslation('approvals')
+  const named = useNamed()
   const { slNo: userSlNo } = request
   return (
-    <Page title={i18n.language === 'ar' ? request.fullNameAr : request.fullName}>
+    <Page title={named(request, 'fullName')}>
       <div className="to-decide">
         <div className="stack">
           <Card title={t('facts')}>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { useSession } from '../../kit/session.ts'
 import { queries } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Consent, useConsent } from '../../ui/Consent.tsx'
 import { Facts } from '../../ui/display.tsx'
@@ -17,9 +18,10 @@ type Props = { order: Order; vat: string; payment: ReturnType<typeof usePaymentP
 
 /** What is bought, for whom, at which price and on which terms, before the payment page opens. */
 export function ReviewStep({ order, vat, payment }: Props) {
-  const { t, i18n } = useTranslation('certificates')
+  const { t } = useTranslation('certificates')
+  const named = useNamed()
   const names = useCertificateNames()
-  const { userName, userNameAr } = useSession()
+  const session = useSession()
   const consent = useConsent()
   const pay = useApply(order, payment)
   const { chosen, price, keySource, keyKind } = order
@@ -29,7 +31,7 @@ export function ReviewStep({ order, vat, payment }: Props) {
       <Facts
         facts={[
           [t('review.class'), names.className(chosen!)],
-          [t('review.subject'), <Name key="subject">{i18n.language === 'ar' ? userNameAr : userName}</Name>],
+          [t('review.subject'), <Name key="subject">{named(session, 'userName')}</Name>],
           [t('review.years'), t('class.years', { count: price!.years })],
           [t('review.key'), t(`key.${keySource!}.title`)],
           ...(keySource === 'csr' ? [] : [[t('key.kind'), t(`key.kinds.${keyKind!}`)] as [string, string]]),

@@ -7,6 +7,7 @@ import './dashboard.css'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { AttentionCard } from './AttentionCard.tsx'
@@ -18,12 +19,13 @@ import { useDashboard } from './useDashboard.ts'
 
 /** The first page of a person: what waits for them, what they have left, what they did lately, and the one thing most people come for. */
 export default function MyDashboardPage() {
-  const { t, i18n } = useTranslation('dashboard')
-  const { userName, userNameAr } = useSession()
+  const { t } = useTranslation('dashboard')
+  const named = useNamed()
+  const session = useSession()
   const { whole, dashboard, chart } = useDashboard(readMyDashboard, {})
   return (
     <Page
-      title={t('greeting', { name: firstNameOf(i18n.language === 'ar' ? userNameAr : userName) })}
+      title={t('greeting', { name: firstNameOf(named(session, 'userName')) })}
       text={t('text')}
       actions={
         <Link className="btn btn-primary" to={to('sign')}>

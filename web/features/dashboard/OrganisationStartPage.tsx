@@ -11,6 +11,7 @@ import { type Membership, useSession } from '../../kit/session.ts'
 import { numberText } from '../../kit/shown.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card, Facts, Stat, Stats } from '../../ui/display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -34,12 +35,13 @@ export default function OrganisationStartPage() {
 }
 
 function Start({ organisation }: { organisation: Membership }) {
-  const { t, i18n } = useTranslation('dashboard')
+  const { t } = useTranslation('dashboard')
   const words = useWords()
-  const { organizationName, organizationNameAr, userRole } = organisation
+  const named = useNamed()
+  const { userRole } = organisation
   return (
     <Page
-      title={i18n.language === 'ar' ? organizationNameAr : organizationName}
+      title={named(organisation, 'organizationName')}
       text={t('org.text', { role: words(orgRoleWords[userRole]) })}
       actions={
         <Link className="btn btn-primary" to={to('sign')}>

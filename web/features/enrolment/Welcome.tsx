@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { readSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { StatusPicture } from '../../ui/StatusPicture.tsx'
 import { DateText, Name } from '../../ui/values.tsx'
 
@@ -13,7 +14,8 @@ type Pack = Output<typeof completeEnrolment>['welcomePack']
 
 /** The account is open. What it came with is told once; on a later visit the person's own page shows it. */
 export function Welcome() {
-  const { t, i18n } = useTranslation('enrolment')
+  const { t } = useTranslation('enrolment')
+  const named = useNamed()
   const { state } = useLocation() as { state: { welcomePack?: Pack } | null }
   const session = readSession()
   const pack = state?.welcomePack
@@ -24,7 +26,7 @@ export function Welcome() {
     <div className="challenge" role="status">
       <StatusPicture icon="check" tone="success" />
       <h2>
-        {t('welcome.title')} {session && <Name>{i18n.language === 'ar' ? session.userNameAr : session.userName}</Name>}
+        {t('welcome.title')} {session && <Name>{named(session, 'userName')}</Name>}
       </h2>
       <p className="challenge-text">{t('welcome.text')}</p>
       {pack && (

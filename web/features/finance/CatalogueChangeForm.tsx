@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Catalogue } from './CataloguePage.tsx'
 import { textKinds } from '#contract/agreements.ts'
@@ -11,12 +11,12 @@ import { AgreementForm, ClassTextsForm } from './TextForms.tsx'
 /** The form of the change that an address asks for; a notice where it asks for none that can be made. */
 export default function CatalogueChangeForm({ catalogue, query }: { catalogue: Catalogue; query: URLSearchParams }) {
   const { t } = useTranslation('finance')
-  const { language } = useWords()
+  const named = useNamed()
   const [kind, code, classCode] = [query.get('kind'), query.get('offer'), query.get('class')]
   const ofCertificates = catalogue.certificates.flatMap((one) => one.offers.map((offer) => ({ ...offer, classCode: one.classCode })))
   const plan = catalogue.plans.find(({ offerCode }) => offerCode === code)
   const priced = ofCertificates.find(({ offerCode }) => offerCode === code)
-  const nameOf = (one: { planName: string; planNameAr: string }) => (language === 'ar' ? one.planNameAr : one.planName)
+  const nameOf = (one: { planName: string; planNameAr: string }) => named(one, 'planName')
   const { rate } = catalogue.vat
   if (kind === 'vat') return <VatForm rate={rate} />
   if (kind === 'plan' && (plan || code === null)) return <PlanForm plan={plan} rate={rate} />
@@ -31,7 +31,7 @@ export default function CatalogueChangeForm({ catalogue, query }: { catalogue: C
   if (kind === 'classTexts' && found) return <ClassTextsForm of={found} />
   const years = [1, 2, 3].filter((count) => !found?.offers.some((offer) => offer.years === count))
   if (kind === 'certificate' && found && years.length > 0) {
-    const name = language === 'ar' ? found.classNameAr : found.className
+    const name = named(found, 'className')
     return <CertificatePriceForm classCode={found.classCode} name={name} years={years} rate={rate} />
   }
   return (

@@ -13,6 +13,7 @@ import { PersonName } from '../../kit/PersonName.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -41,15 +42,12 @@ export default function CatalogueChangePage() {
 function Shown({ change }: { change: Change }) {
   const { t } = useTranslation(['finance', 'decisions'])
   const words = useWords()
+  const named = useNamed()
   const mayChange = useMay(mayChangeCatalogue)
   const { requestID, status, kind, hasBegun, isOwn } = change
   const why = status !== 'proposed' ? t('decisions:ended') : isOwn ? t('finance:change.own') : null
   return (
-    <Page
-      title={words.language === 'ar' ? change.offerNameAr : change.offerName}
-      text={words(changeKindWords[kind])}
-      actions={<QueueSteps requestID={requestID} />}
-    >
+    <Page title={named(change, 'offerName')} text={words(changeKindWords[kind])} actions={<QueueSteps requestID={requestID} />}>
       <div className="to-decide">
         <div className="stack">
           <Card title={t('finance:change.sides')}>

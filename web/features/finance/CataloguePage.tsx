@@ -9,7 +9,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { useCall } from '../../kit/useCall.ts'
-import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { type Column, PlainTable } from '../../ui/PlainTable.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -78,9 +78,9 @@ function AheadLink({ of }: { of: NonNullable<Offer['ahead']> }) {
 
 function Offers({ label, offers, kind }: { label: string; offers: readonly Offer[]; kind: 'plan' | 'certificate' }) {
   const { t } = useTranslation('finance')
-  const { language } = useWords()
+  const named = useNamed()
   const mayChange = useMay(mayChangeCatalogue)
-  const nameOf = (one: Offer) => (language === 'ar' ? one.planNameAr : one.planName)
+  const nameOf = (one: Offer) => named(one, 'planName')
   const columns: Column<Offer>[] = [
     { title: t('catalogue.name'), part: 'title', cell: (one) => <bdi>{nameOf(one)}</bdi> },
     ...(kind === 'plan'
@@ -136,8 +136,8 @@ function Offers({ label, offers, kind }: { label: string; offers: readonly Offer
 
 function ClassCard({ of, mayChange }: { of: Class; mayChange: boolean }) {
   const { t } = useTranslation('finance')
-  const { language } = useWords()
-  const name = language === 'ar' ? of.classNameAr : of.className
+  const named = useNamed()
+  const name = named(of, 'className')
   const isComplete = of.offers.length === 3
   return (
     <Card
@@ -167,7 +167,7 @@ function ClassCard({ of, mayChange }: { of: Class; mayChange: boolean }) {
             [t('catalogue.keySources'), of.keySources.map((one) => t(`catalogue.sources.${one}`)).join(t('catalogue.and'))],
             [t('catalogue.keyKinds'), <Ltr key="kinds">{of.keyKinds.join(', ')}</Ltr>],
             [t('catalogue.policy'), <CopyId key="policy" value={of.policyOid} />],
-            [t('catalogue.description'), <bdi key="description">{language === 'ar' ? of.descriptionAr : of.description}</bdi>],
+            [t('catalogue.description'), <bdi key="description">{named(of, 'description')}</bdi>],
             ...(of.textsAhead
               ? [
                   [

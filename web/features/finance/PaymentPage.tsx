@@ -17,6 +17,7 @@ import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { usePending } from '../../kit/usePending.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { type Column, PlainTable } from '../../ui/PlainTable.tsx'
@@ -57,6 +58,7 @@ export default function PaymentPage() {
 function Facts_({ of }: { of: Taken }) {
   const { t } = useTranslation('finance')
   const words = useWords()
+  const named = useNamed()
   const facts: Fact[] = [
     [t('payment.number'), <CopyId key="number" value={of.transactionId} />],
     [t('payment.status'), <Status key="status" of={of.status} names={paymentStatusWords} />],
@@ -75,7 +77,7 @@ function Facts_({ of }: { of: Taken }) {
       t('payment.usedText', { spent: of.used.spent, credited: of.used.credited, available: of.used.available }),
     ])
   return (
-    <Card title={words.language === 'ar' ? of.planNameAr : of.planName}>
+    <Card title={named(of, 'planName')}>
       <Facts facts={facts} />
     </Card>
   )
@@ -83,9 +85,9 @@ function Facts_({ of }: { of: Taken }) {
 
 function Lines({ of }: { of: Taken }) {
   const { t } = useTranslation('finance')
-  const { language } = useWords()
+  const named = useNamed()
   const columns: Column<Taken['lines'][number]>[] = [
-    { title: t('payment.line'), part: 'title', cell: (one) => <bdi>{language === 'ar' ? one.planNameAr : one.planName}</bdi> },
+    { title: t('payment.line'), part: 'title', cell: (one) => <bdi>{named(one, 'planName')}</bdi> },
     { title: t('payment.quantity'), end: true, cell: (one) => <NumberText value={one.quantity} /> },
     { title: t('payment.price'), end: true, cell: (one) => <Money halalas={one.price} /> },
     { title: t('change.tax', { rate: perCent.encode(of.rate) }), end: true, cell: (one) => <Money halalas={one.tax} /> },

@@ -13,7 +13,7 @@ import { Page } from '../../kit/Page.tsx'
 import { PersonName } from '../../kit/PersonName.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
-import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -48,11 +48,11 @@ export default function RefundPage() {
 
 function What({ of }: { of: Refund }) {
   const { t } = useTranslation('finance')
-  const { language } = useWords()
+  const named = useNamed()
   const facts: Fact[] = [
     [t('refund.amount'), <Money key="amount" halalas={of.amount} />],
     [t('refund.goesBack'), of.transactions === null ? t('refund.all') : t('refund.part', { count: of.transactions })],
-    [t('refund.for'), <bdi key="for">{language === 'ar' ? of.planNameAr : of.planName}</bdi>],
+    [t('refund.for'), <bdi key="for">{named(of, 'planName')}</bdi>],
     [
       t('payment.number'),
       <Link key="number" to={to('takenPayment', { paymentID: of.paymentID })}>

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { useForm } from '../../kit/form.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import type { Catalogue } from './CataloguePage.tsx'
@@ -68,14 +69,15 @@ const classSchema = z.object(proposeClassTexts.body).omit({ classCode: true })
 
 /** How a class of certificates is named and described. */
 export function ClassTextsForm({ of }: { of: Catalogue['certificates'][number] }) {
-  const { t, i18n } = useTranslation('finance')
+  const { t } = useTranslation('finance')
+  const named = useNamed()
   const proposed = useProposed()
   const { classCode, className, classNameAr, description, descriptionAr } = of
   const form = useForm(classSchema, { className, classNameAr, description, descriptionAr, ...never })
   const submit = async (values: z.output<typeof classSchema>) => proposed(await send(proposeClassTexts, { ...values, classCode }))
   return (
     <ProposalForm
-      title={i18n.language === 'ar' ? classNameAr : className}
+      title={named(of, 'className')}
       isBusy={form.isBusy}
       onSubmit={form.onSubmit(submit)}
       when={form.field('fromDate')}

@@ -13,6 +13,7 @@ import { useSession } from '../../kit/session.ts'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
@@ -56,10 +57,11 @@ function Shown({ invitation }: { invitation: Invitation }) {
 }
 
 function InvitedFacts({ invitation }: { invitation: Invitation }) {
-  const { t, i18n } = useTranslation('invitations')
+  const { t } = useTranslation('invitations')
   const words = useWords()
+  const named = useNamed()
   const { nationalID, email, mobileNo, userType, employeeId, createdDate } = invitation
-  const unit = i18n.language === 'ar' ? invitation.organizationUnitAr : invitation.organizationUnit
+  const unit = named(invitation, 'organizationUnit')
   return (
     <Facts
       facts={[

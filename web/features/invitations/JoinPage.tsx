@@ -10,6 +10,7 @@ import { Head } from '../../kit/Head.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { useTitle } from '../../kit/useTitle.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { EmptyArt } from '../../ui/emptyArt.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -65,8 +66,9 @@ export default function JoinPage() {
 }
 
 function Invitation({ invitation, onChanged }: { invitation: MyInvitation; onChanged: () => void }) {
-  const { t, i18n } = useTranslation('invitations')
-  const name = i18n.language === 'ar' ? invitation.organizationNameAr : invitation.organizationName
+  const { t } = useTranslation('invitations')
+  const named = useNamed()
+  const name = named(invitation, 'organizationName')
   const isSent = invitation.status === 'pending'
   return (
     <>

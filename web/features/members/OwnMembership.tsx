@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { type Membership, useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import '../../ui/decide.css'
@@ -17,10 +18,11 @@ export default function OwnMembership() {
 }
 
 function InOrganisation({ organisation }: { organisation: Membership }) {
-  const { t, i18n } = useTranslation('members')
-  const { organizationSlno: orgSlNo, organizationName, organizationNameAr } = organisation
+  const { t } = useTranslation('members')
+  const named = useNamed()
+  const { organizationSlno: orgSlNo } = organisation
   const { data, error, refetch } = useCall(readOwnMembership, { orgSlNo })
-  const name = i18n.language === 'ar' ? organizationNameAr : organizationName
+  const name = named(organisation, 'organizationName')
   if (!data) return <Card title={t('own', { name })}>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Card>
   return (
     <>

@@ -2,6 +2,7 @@ import { listUnitNames } from '#contract/members.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Select } from '../../ui/fields.tsx'
 
 type Props = {
@@ -19,10 +20,11 @@ export function UnitField(props: Props) {
 }
 
 function Choice({ id, value, error, onChange, except }: Props & { id: number }) {
-  const { t, i18n } = useTranslation('members')
+  const { t } = useTranslation('members')
+  const named = useNamed()
   const units = useCall(listUnitNames, { id }).data?.dataList ?? []
   if (units.length === 0) return null
-  const nameOf = (unit: (typeof units)[number]) => (i18n.language === 'ar' ? unit.organizationalUnitNameAr : unit.organizationalUnitName)
+  const nameOf = (unit: (typeof units)[number]) => named(unit, 'organizationalUnitName')
   const others = units.filter(({ orgUnitSlNo }) => orgUnitSlNo !== except)
   const choices = others.map((unit) => ({ id: String(unit.orgUnitSlNo), label: nameOf(unit) }))
   const isNeeded = except !== undefined

@@ -5,6 +5,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import '../../ui/decide.css'
@@ -26,10 +27,11 @@ function User({ orgSlNo }: { orgSlNo: number }) {
 }
 
 function Shown({ member, orgSlNo }: { member: Member; orgSlNo: number }) {
-  const { t, i18n } = useTranslation('members')
+  const { t } = useTranslation('members')
+  const named = useNamed()
   const mayChange = useSession().selectedOrganization?.userRole === 'enrolmentAdmin'
   return (
-    <Page title={i18n.language === 'ar' ? member.fullNameAr : member.fullName}>
+    <Page title={named(member, 'fullName')}>
       <div className="to-decide">
         <Card title={t('facts')}>
           <MemberFacts member={member} />

@@ -11,6 +11,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { PersonName } from '../../kit/PersonName.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { DateText, Ltr, Name } from '../../ui/values.tsx'
@@ -24,7 +25,8 @@ import { QueueSteps } from './QueueSteps.tsx'
 
 /** One application to register an organisation: what it says and shows, beside what is decided of it. */
 export default function ApplicationPage() {
-  const { t, i18n } = useTranslation(['operations', 'decisions'])
+  const { t } = useTranslation(['operations', 'decisions'])
+  const named = useNamed()
   const requestID = useParams().requestID!
   const goOn = useGoOn(requestID, readApplicationToDecide.path)
   const { data, error, refetch } = useCall(readApplicationToDecide, { requestID })
@@ -33,7 +35,7 @@ export default function ApplicationPage() {
     <Page actions={<QueueSteps requestID={requestID} />}>
       <div className="to-decide">
         <div className="stack">
-          <Card title={<Name>{i18n.language === 'ar' ? data.organizationNameAr : data.organizationName}</Name>}>
+          <Card title={<Name>{named(data, 'organizationName')}</Name>}>
             <ApplicationFacts application={data} />
           </Card>
           <Card title={t('operations:maker.title')}>

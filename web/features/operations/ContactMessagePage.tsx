@@ -16,6 +16,7 @@ import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -119,14 +120,15 @@ function Handling({ message: { requestID, language } }: { message: Message }) {
 }
 
 function Handled({ message }: { message: Message }) {
-  const { t, i18n } = useTranslation('operations')
+  const { t } = useTranslation('operations')
+  const named = useNamed()
   return (
     <Card title={t(message.state === 'answered' ? 'messages.answer' : 'messages.whyClosed')}>
       <p className="written" dir="auto">
         {message.answer || message.remarks}
       </p>
       <p className="small quiet">
-        <Name>{i18n.language === 'ar' ? message.processedByAr : message.processedBy}</Name> · <DateText at={message.endedDate} time />
+        <Name>{named(message, 'processedBy')}</Name> · <DateText at={message.endedDate} time />
       </p>
     </Card>
   )

@@ -7,6 +7,7 @@ import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { PersonName } from '../../kit/PersonName.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -37,10 +38,11 @@ export default function IssuedCertificatePage() {
 }
 
 function Certificate({ certificate }: { certificate: Issued }) {
-  const { t, i18n } = useTranslation('operations')
-  const { classofCertificate, classofCertificateAr, serialNumber, subject, issuer, validFrom, validTo, policyOid, sha256 } = certificate
+  const { t } = useTranslation('operations')
+  const named = useNamed()
+  const { serialNumber, subject, issuer, validFrom, validTo, policyOid, sha256 } = certificate
   return (
-    <Card title={i18n.language === 'ar' ? classofCertificateAr : classofCertificate}>
+    <Card title={named(certificate, 'classofCertificate')}>
       <Facts
         facts={[
           [t('certificates.serial'), <CopyId key="serial" value={serialNumber} />],

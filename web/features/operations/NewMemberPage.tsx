@@ -6,6 +6,7 @@ import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { JoiningFacts } from '../approvals/JoiningFacts.tsx'
@@ -25,11 +26,12 @@ export default function NewMemberPage() {
 }
 
 function Shown({ request, requestID }: { request: Request; requestID: string }) {
-  const { t, i18n } = useTranslation(['approvals', 'decisions'])
+  const { t } = useTranslation(['approvals', 'decisions'])
+  const named = useNamed()
   const { waitsFor, isFull } = request
   const ended = { registrationOfficer: null, authorizedSignatory: t('approvals:signatoryFirst') }
   return (
-    <Page title={i18n.language === 'ar' ? request.fullNameAr : request.fullName} actions={<QueueSteps requestID={requestID} />}>
+    <Page title={named(request, 'fullName')} actions={<QueueSteps requestID={requestID} />}>
       <div className="to-decide">
         <div className="stack">
           <OrganisationCard of={request} />

@@ -9,6 +9,7 @@ import { Page } from '../../kit/Page.tsx'
 import { numberText } from '../../kit/shown.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { useWords } from '../../kit/useWords.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card, Facts } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { CopyId, DateText, Ltr } from '../../ui/values.tsx'
@@ -19,12 +20,12 @@ import './operations.css'
 export default function OrganisationPage() {
   const organizationSlno = Number(useParams().organizationSlno)
   const { t } = useTranslation('operations')
-  const { language } = useWords()
+  const named = useNamed()
   const { data, error, refetch } = useCall(readOrganisationOfStaff, { organizationSlno })
   if (!data) return <Page>{error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />}</Page>
   const facts = (all: [string, ReactNode][]) => <Facts facts={all.filter(([, value]) => value !== '' && value !== null)} />
   return (
-    <Page title={language === 'ar' ? data.organizationNameAr : data.organizationName}>
+    <Page title={named(data, 'organizationName')}>
       <div className="state-cards">
         <Card title={t('organisation.registered')}>
           {facts([
@@ -32,10 +33,7 @@ export default function OrganisationPage() {
             [t('organisation.remarks'), data.remarks && <bdi key="remarks">{data.remarks}</bdi>],
             [t('organisation.nameAr'), <bdi key="nameAr">{data.organizationNameAr}</bdi>],
             [t('organisation.name'), <bdi key="name">{data.organizationName}</bdi>],
-            [
-              t('organisation.dba'),
-              (language === 'ar' ? data.dbaAr : data.dba) && <bdi key="dba">{language === 'ar' ? data.dbaAr : data.dba}</bdi>,
-            ],
+            [t('organisation.dba'), named(data, 'dba') && <bdi key="dba">{named(data, 'dba')}</bdi>],
             [t('organisation.unified'), <CopyId key="unified" value={data.unifiedOrgNo} />],
             [t('organisation.cr'), data.crNumber && <CopyId key="cr" value={data.crNumber} />],
             [t('organisation.vat'), data.vatNumber && <CopyId key="vat" value={data.vatNumber} />],

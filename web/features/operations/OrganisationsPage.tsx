@@ -10,6 +10,7 @@ import { Page } from '../../kit/Page.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { RemarksQuestion } from '../../ui/RemarksQuestion.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMayDecide } from './mayDecide.ts'
@@ -18,14 +19,15 @@ type Organisation = RowOf<typeof listOrganisations>
 
 /** The registered organisations; whoever decides suspends one, or lets it act again. */
 export default function OrganisationsPage() {
-  const { t, i18n } = useTranslation('operations')
+  const { t } = useTranslation('operations')
+  const named = useNamed()
   const list = useList(listOrganisations)
   const [asked, setAsked] = useState<Organisation>()
   const mayDecide = useMayDecide()
-  const named = (row: Organisation) => ({ name: i18n.language === 'ar' ? row.organizationNameAr : row.organizationName })
+  const nameOf = (row: Organisation) => named(row, 'organizationName')
   const action = (step: 'suspend' | 'reactivate', next: Organisation['state']) => ({
     label: t(`organisations.${step}`),
-    name: (row: Organisation) => t(`organisations.${step}One`, named(row)),
+    name: (row: Organisation) => t(`organisations.${step}One`, { name: nameOf(row) }),
     may: (row: Organisation) => mayDecide && organisationEdges[row.state].includes(next),
     run: setAsked,
   })
@@ -39,7 +41,7 @@ export default function OrganisationsPage() {
       >
         <ListFilters list={list} search={t('organisations.search')} />
       </ListTable>
-      {asked && <Change organisation={asked} name={named(asked).name} onClose={() => setAsked(undefined)} />}
+      {asked && <Change organisation={asked} name={nameOf(asked)} onClose={() => setAsked(undefined)} />}
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Waiting } from '../../ui/Progress.tsx'
 import { ChangeFacts } from '../approvals/ChangeFacts.tsx'
 import { Decision } from './Decision.tsx'
@@ -21,11 +22,12 @@ export default function SubmittedChangePage() {
 }
 
 function Shown({ change, requestID }: { change: Output<typeof calls.readChangeToDecide>; requestID: string }) {
-  const { t, i18n } = useTranslation(['approvals', 'decisions'])
+  const { t } = useTranslation(['approvals', 'decisions'])
+  const named = useNamed()
   const { waitsFor, isFull } = change
   const ended = { registrationOfficer: null, authorizedSignatory: t('approvals:signatoryFirst') }
   return (
-    <Page title={i18n.language === 'ar' ? change.fullNameAr : change.fullName} actions={<QueueSteps requestID={requestID} />}>
+    <Page title={named(change, 'fullName')} actions={<QueueSteps requestID={requestID} />}>
       <div className="to-decide">
         <div className="stack">
           <OrganisationCard of={change} />

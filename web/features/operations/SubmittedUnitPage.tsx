@@ -6,6 +6,7 @@ import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card } from '../../ui/display.tsx'
 import { Waiting } from '../../ui/Progress.tsx'
 import { SubmissionFacts } from '../organisation/SubmissionFacts.tsx'
@@ -23,12 +24,10 @@ export default function SubmittedUnitPage() {
 }
 
 function Shown({ unit, requestID }: { unit: Output<typeof calls.readUnitToDecide>; requestID: string }) {
-  const { t, i18n } = useTranslation(['organisation', 'decisions'])
+  const { t } = useTranslation(['organisation', 'decisions'])
+  const named = useNamed()
   return (
-    <Page
-      title={i18n.language === 'ar' ? unit.organizationalUnitNameAr : unit.organizationalUnitName}
-      actions={<QueueSteps requestID={requestID} />}
-    >
+    <Page title={named(unit, 'organizationalUnitName')} actions={<QueueSteps requestID={requestID} />}>
       <div className="to-decide">
         <div className="stack">
           <OrganisationCard of={unit} />

@@ -5,6 +5,7 @@ import { fetchFile, send } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Waiting } from '../../ui/Progress.tsx'
 import { Submission } from './Submission.tsx'
 import { type Unit, UnitFacts } from './UnitFacts.tsx'
@@ -20,11 +21,12 @@ export default function UnitPage() {
 const stale = [calls.listUnits.path, calls.readUnit.path]
 
 function Shown({ unit }: { unit: Unit }) {
-  const { t, i18n } = useTranslation('organisation')
+  const { t } = useTranslation('organisation')
+  const named = useNamed()
   const { orgUnitSlNo } = unit
   const action = unit.isActive ? 'inactivate' : 'activate'
   return (
-    <Page title={i18n.language === 'ar' ? unit.organizationalUnitNameAr : unit.organizationalUnitName}>
+    <Page title={named(unit, 'organizationalUnitName')}>
       <div className="to-decide">
         <div className="stack">
           <UnitFacts unit={unit} open={() => fetchFile(calls.openUnitDocument, { orgUnitSlNo })} />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { type Place, usePlaces } from './places.ts'
 
@@ -42,8 +43,9 @@ type ChosenProps = Omit<Field, 'onBlur'> & {
 }
 
 function Chosen({ label, value, error, onChange, name, places, keyOf }: ChosenProps) {
-  const { t, i18n } = useTranslation('ui')
-  const choices = places.map((place) => ({ id: keyOf(place), label: i18n.language === 'ar' ? place.nameAr : place.name }))
+  const { t } = useTranslation('ui')
+  const named = useNamed()
+  const choices = places.map((place) => ({ id: keyOf(place), label: named(place, 'name') }))
   return (
     <Select
       label={label}

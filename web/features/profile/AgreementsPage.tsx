@@ -11,6 +11,7 @@ import { download } from '../../kit/client.ts'
 import { FetchFailed } from '../../kit/FetchFailed.tsx'
 import { tell } from '../../kit/tell.ts'
 import { useCall, useSend } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, EmptyState, StatusChip } from '../../ui/display.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -41,7 +42,8 @@ export default function AgreementsPage() {
 }
 
 function ToAccept({ due }: { due: Due[] }) {
-  const { t, i18n } = useTranslation('profile')
+  const { t } = useTranslation('profile')
+  const named = useNamed()
   const accept = useSend(acceptAgreement, [listAgreementsToAccept, listMyAgreements])
   const confirm = async ({ uniqueFileID, organizationSlno }: Due) => {
     try {
@@ -60,11 +62,7 @@ function ToAccept({ due }: { due: Due[] }) {
             <div>
               <strong>{one.title}</strong>
               <span className="small quiet">
-                {[
-                  t('agreements.versionOf', { version: one.version }),
-                  t(`userTypes.${one.userType}`),
-                  i18n.language === 'ar' ? one.organizationAr : one.organization,
-                ]
+                {[t('agreements.versionOf', { version: one.version }), t(`userTypes.${one.userType}`), named(one, 'organization')]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -90,7 +88,8 @@ function ToAccept({ due }: { due: Due[] }) {
 }
 
 function History({ rows }: { rows: Accepted[] }) {
-  const { t, i18n } = useTranslation('profile')
+  const { t } = useTranslation('profile')
+  const named = useNamed()
   return (
     <PlainTable
       label={t('agreements.accepted')}
@@ -111,10 +110,10 @@ function History({ rows }: { rows: Accepted[] }) {
         },
         {
           title: t('agreements.as'),
-          cell: ({ userType, organization, organizationAr }) => (
+          cell: (row) => (
             <span className="two-lines">
-              <span>{t(`userTypes.${userType}`)}</span>
-              <bdi className="small quiet">{i18n.language === 'ar' ? organizationAr : organization}</bdi>
+              <span>{t(`userTypes.${row.userType}`)}</span>
+              <bdi className="small quiet">{named(row, 'organization')}</bdi>
             </span>
           ),
         },

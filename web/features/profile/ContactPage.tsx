@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, StatusChip } from '../../ui/display.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
@@ -56,7 +57,8 @@ function OneContact({ contact, value }: { contact: Contact; value: string | null
 }
 
 function InOrganisations() {
-  const { t, i18n } = useTranslation('profile')
+  const { t } = useTranslation('profile')
+  const named = useNamed()
   const emails = useCall(listMyEmails, {})
   const mobiles = useCall(listMyMobiles, {})
   if (!emails.data || !mobiles.data) return null
@@ -70,7 +72,7 @@ function InOrganisations() {
         columns={[
           {
             title: t('organisation'),
-            cell: (row) => <bdi>{i18n.language === 'ar' ? row.organizationNameAr : row.organizationName}</bdi>,
+            cell: (row) => <bdi>{named(row, 'organizationName')}</bdi>,
           },
           { title: t('contact.email.title'), cell: ({ email }) => <Ltr>{email}</Ltr> },
           {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Status } from '../../kit/columns.tsx'
 import { PersonName } from '../../kit/PersonName.tsx'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Facts } from '../../ui/display.tsx'
 import { CopyId, DateText, Ltr, Money, Name } from '../../ui/values.tsx'
 import { isKnownReason } from './reasons.ts'
@@ -30,12 +31,13 @@ export function SealState({ of }: { of: Seal }) {
 
 /** What was ordered: the certificate with its subject, and by whom. */
 export function OrderFacts({ of }: { of: Seal }) {
-  const { t, i18n } = useTranslation('seals')
+  const { t } = useTranslation('seals')
+  const named = useNamed()
   return (
     <>
       <Facts
         facts={[
-          [t('class'), <Name key="class">{i18n.language === 'ar' ? of.classofCertificateAr : of.classofCertificate}</Name>],
+          [t('class'), <Name key="class">{named(of, 'classofCertificate')}</Name>],
           [t('years'), t('yearsCount', { count: of.years })],
           [t('key'), <Ltr key="key">{of.keyAlgorithm}</Ltr>],
           [t('price'), <Money key="price" halalas={of.totalPrice} />],

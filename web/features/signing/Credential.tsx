@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendList } from '../../kit/client.ts'
+import { useNamed } from '../../kit/useNamed.ts'
 import { Card } from '../../ui/display.tsx'
 import { RadioGroup } from '../../ui/fields.tsx'
 import { DateText, Ltr } from '../../ui/values.tsx'
@@ -61,11 +62,10 @@ export function CertificateName({
 }: {
   certificate: Pick<Certificate, 'classofCertificate' | 'classofCertificateAr' | 'serialNumberHex'>
 }) {
-  const { i18n } = useTranslation()
+  const named = useNamed()
   return (
     <>
-      {i18n.language === 'ar' ? certificate.classofCertificateAr : certificate.classofCertificate}{' '}
-      <Ltr>{shortId(certificate.serialNumberHex!, 'end')}</Ltr>
+      {named(certificate, 'classofCertificate')} <Ltr>{shortId(certificate.serialNumberHex!, 'end')}</Ltr>
     </>
   )
 }
