@@ -239,10 +239,11 @@ test('a signer that stopped half way is followed by another when its lease ends'
 test('nobody approves: it expires, and what was reserved comes back', async () => {
   const transactionID = await initiate()
   server.clock.advance(181)
+  // Time stamps are silent from such a step on, and after the clock was set back, until somebody answers for it.
+  expect(server.app.authority.knowsTime()).toBe(false)
   expect(await settled(transactionID)).toMatchObject({ state: 'expired' })
   expect(await unbalancedPlans(server.db)).toEqual([])
   server.clock.advance(-181)
-  // Time stamps are silent after such a step until somebody answers for the clock.
   expect(server.app.authority.knowsTime()).toBe(false)
   await owner().insertInto('time_confirmation').values({ ahead_of_database_ms: 0 }).execute()
   await vi.waitUntil(() => server.app.authority.knowsTime(), { timeout: 20_000 })
