@@ -179,12 +179,12 @@ const verdicts = {
     en: 'Do not trust what this file says: it was changed after it was signed.',
   },
   asSigned: {
-    ar: 'التوقيعات صحيحة، ولم يتغيّر المستند منذ توقيعه.',
-    en: 'The signatures are valid, and the document has not changed since.',
+    ar: 'التوقيع صحيح، ولم يتغيّر المستند منذ توقيعه.',
+    en: 'Validly signed, and the document has not changed since.',
   },
   extended: {
-    ar: 'التوقيعات صحيحة، وما أُضيف بعدها مسموح به ولا يمس المحتوى الموقّع.',
-    en: 'The signatures are valid. What was added later is allowed and leaves the signed content as it was.',
+    ar: 'التوقيع صحيح، وما أُضيف بعده مسموح به ولا يمس المحتوى الموقّع.',
+    en: 'Validly signed. What was added later is allowed and leaves the signed content as it was.',
   },
   shown: {
     ar: 'أُضيف إلى الصفحات شيء بعد توقيعها: قارنها قبل أن تعتمد عليها.',

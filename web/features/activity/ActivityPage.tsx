@@ -6,6 +6,7 @@ import { ListTable } from '../../kit/ListTable.tsx'
 import { PeriodFilter } from '../../kit/PeriodFilter.tsx'
 import { useList } from '../../kit/useList.ts'
 import { Card } from '../../ui/display.tsx'
+import { nothing } from '../../ui/values.tsx'
 import { DeviceName } from '../devices/DeviceName.tsx'
 
 /** The trail of one's own account. */
@@ -20,8 +21,7 @@ export default function ActivityPage() {
         </p>
         <ListTable
           list={list}
-          label={t('title')}
-          cells={{ deviceModel: (row) => <DeviceName model={row.deviceModel} isThis={row.isThisDevice} /> }}
+          cells={{ deviceModel: (row) => (row.deviceModel ? <DeviceName model={row.deviceModel} isThis={row.isThisDevice} /> : nothing) }}
           keyOf={({ reference, at, activity }) => `${reference}${at.getTime()}${activity}`}
           empty={{ title: t('none'), text: t('noneText') }}
         >
