@@ -2,7 +2,7 @@ import * as calls from '#contract/members.ts'
 import { to } from '#contract/screens.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { send } from '../../kit/client.ts'
 import { refresh } from '../../kit/refresh.ts'
 import { readSession } from '../../kit/session.ts'
@@ -21,8 +21,7 @@ export function MemberActions({ member, orgSlNo }: Props) {
   const words = useWords()
   const id = useId()
   const [asked, setAsked] = useState<calls.MemberAction>()
-  if (member.status !== 'approved')
-    return <p className="small quiet">{t(member.status === 'initiated' || member.status === 'pending' ? 'notDecided' : 'over')}</p>
+  if (member.status !== 'approved') return <NoMember member={member} />
   const offered: calls.MemberAction[] = member.isOwn ? ['resign'] : [member.active ? 'inactivate' : 'activate', 'deactivate']
   const refusals = offered.map((action) => calls.memberRefusal(member, action))
   return (
@@ -50,6 +49,18 @@ export function MemberActions({ member, orgSlNo }: Props) {
       )}
       {asked && <Ask action={asked} member={member} orgSlNo={orgSlNo} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+/** Of whom nothing can be changed: whoever is on the way to become a user is dealt with where they stand. */
+function NoMember({ member: { status, userSlno } }: Pick<Props, 'member'>) {
+  const { t } = useTranslation('members')
+  const place = { initiated: to('accountRequest', { id: userSlno }), pending: to('newUser', { slNo: userSlno }) }
+  const isOnTheWay = status === 'initiated' || status === 'pending'
+  return (
+    <p className="small quiet">
+      {t(isOnTheWay ? `${status}.text` : 'over')} {isOnTheWay && <Link to={place[status]}>{t(`${status}.see`)}</Link>}
+    </p>
   )
 }
 
