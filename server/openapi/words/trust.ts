@@ -2,21 +2,14 @@
 import type { WordsOf } from './words.ts'
 
 export const trustWords: WordsOf<
-  'catalogue' | 'certificates' | 'payments' | 'signing' | 'site' | 'subscriptions' | 'transactions' | 'verification'
+  'catalogue' | 'certificates' | 'common' | 'payments' | 'signing' | 'site' | 'subscriptions' | 'transactions' | 'verification'
 > = {
   catalogue: {
-    about: 'What is on sale and what forms need: plans, VAT, places, calendars, the human check.',
+    about: 'What is on sale: plans with their prices, and the rate of VAT.',
     calls: {
       listEsignPlans:
         'Prices are those that an order is made at. `productPricingDetailsSlno` is what `buyPlan` takes; an empty list means that nothing is on sale.',
       readVat: 'The rate that every price of this product is made with, as text with two decimals.',
-      readHumanCheckKey: 'Empty where the human check needs no key, as the default one does.',
-      readHumanCheckChallenge:
-        'With `kind` "altcha" the caller finds the number whose SHA-256 with `salt` is `challenge`, and sends the solution as base64 of JSON in `X-HUMAN-CHECK`. With a vendor’s widget, its token goes into the same header. Each answer serves once.',
-      listCountries: 'All countries with their ISO 3166-1 codes, ordered by name.',
-      listStates: 'The regions of the country with this `id` from `listCountries`. An unknown number answers 404.',
-      listCities: 'The cities of the region with this `id` from `listStates`. An unknown number answers 404.',
-      listMonths: 'For date pickers that show both calendars.',
     },
   },
   certificates: {
@@ -50,6 +43,18 @@ export const trustWords: WordsOf<
         'Takes a TimeStampReq in DER and answers a TimeStampResp in DER. A request that cannot be met is answered with a PKIStatus of rejection and HTTP status 200.',
       readCrl: 'The full list, signed by the authority named in the address, renewed well before its `nextUpdate`.',
       readAuthorityCertificate: 'The certificate that the addresses inside issued certificates point to (RFC 5280 §4.2.2.1).',
+    },
+  },
+  common: {
+    about: 'What forms everywhere need: the human check, countries with their regions and cities, calendars.',
+    calls: {
+      readHumanCheckKey: 'Empty where the human check needs no key, as the default one does.',
+      readHumanCheckChallenge:
+        'With `kind` "altcha" the caller finds the number whose SHA-256 with `salt` is `challenge`, and sends the solution as base64 of JSON in `X-HUMAN-CHECK`. With a vendor’s widget, its token goes into the same header. Each answer serves once.',
+      listCountries: 'All countries with their ISO 3166-1 codes, ordered by name.',
+      listStates: 'The regions of the country with this `id` from `listCountries`. An unknown number answers 404.',
+      listCities: 'The cities of the region with this `id` from `listStates`. An unknown number answers 404.',
+      listMonths: 'For date pickers that show both calendars.',
     },
   },
   payments: {

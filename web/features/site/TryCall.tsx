@@ -1,4 +1,5 @@
-import { listCountries, listEsignPlans, listMonths, readVat } from '#contract/catalogue.ts'
+import { listEsignPlans, readVat } from '#contract/catalogue.ts'
+import { listCountries, listMonths } from '#contract/common.ts'
 import { readStatus } from '#contract/site.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
