@@ -18,13 +18,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // Three on two cores as well: a test often waits, for its database, for what it started, or for time to pass.
-          maxWorkers: Math.max(cores - 1, 3),
+          // Four on two cores as well: a test often waits, for its database, for what it started, or for time to pass.
+          maxWorkers: Math.max(cores - 1, 4),
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.cache/**', 'test/journeys/**'],
         },
       },
-      // After the others, and three browsers at a time, on two cores as well: they wait more than they work.
+      // After the others, and four browsers at a time, on two cores as well: each waits as much as it works.
       {
         extends: true,
         test: {
@@ -32,7 +32,7 @@ export default defineConfig({
           globalSetup: 'test/journeys/setup.ts',
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

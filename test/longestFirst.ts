@@ -5,6 +5,7 @@ import { isRelease } from './volume.ts'
 /** Small files that take minutes; begun late, one of them runs alone in the end while a core idles. */
 const longest = [
   'test/journeys/everyScreen.test.ts',
+  'test/journeys/lists.test.ts',
   ...(isRelease
     ? [
         'server/features/sessions/credentials.test.ts',
