@@ -28,13 +28,16 @@ export const totalOf = ({ process: own, children, database }: Spent): number => 
 /** @param pid the process that serves; @param postmaster the database's first process */
 export function cpuSpent(pid: number, postmaster: number): Spent {
   const living = processes()
-  const readers = living.filter(({ parent, command }) => parent === pid && command.includes('--permission'))
+  const starters = living.filter(({ parent, command }) => parent === pid && command.includes('starterProcess'))
+  const readers = living.filter(({ parent }) => starters.some((starter) => starter.pid === parent))
   const backends = living.filter(({ pid: one, parent }) => one === postmaster || parent === postmaster)
   const ofAll = (some: readonly Living[]) => some.reduce((sum, one) => sum + ownMs(one.pid), 0)
   return {
     process: ownMs(pid),
     serving: scheduledMs(`/proc/${pid}/task/${pid}`),
-    children: ofAll(readers) + endedChildrenMs(pid),
+    children:
+      ofAll([...starters, ...readers]) +
+      [pid, ...starters.map((starter) => starter.pid)].reduce((sum, one) => sum + endedChildrenMs(one), 0),
     database: ofAll(backends) + endedChildrenMs(postmaster),
   }
 }

@@ -1,8 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
+import type { Socket } from 'node:net'
 import { patience, startLimited } from './limitedProcess.ts'
 import type { ProcessLimits } from './limitedProcess.ts'
+import type { Ended, StartedProcess } from './starter/starter.ts'
 
 /** What is longer is read by a process of its own, through windows. */
 const largestBytes = 1024 * 1024
@@ -12,7 +12,8 @@ const idleMs = 30_000
 /** Of what one file may take: as much for one that comes after others, and for all that one process read together. */
 const share = 0.25
 
-type Kept = { child: ChildProcess; sender: string; files: number; isBusy: boolean; idle?: NodeJS.Timeout }
+/** @property child undefined where none could be started */
+type Kept = { child: Promise<StartedProcess | undefined>; sender: string; files: number; isBusy: boolean; idle?: NodeJS.Timeout }
 
 /** Whether this is the plain good answer, after which a process may read on; anything else is asked anew, of a process that read nothing before. */
 export type IsPlain<Answer> = (answer: Answer) => boolean
@@ -35,18 +36,21 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
   function end(kept: Kept): void {
     pool.delete(kept)
     clearTimeout(kept.idle)
-    kept.child.kill('SIGKILL')
+    void kept.child.then((child) => child?.kill())
   }
 
   function start(sender: string): Kept {
-    const child = startLimited(script, limits, 'kept', ['pipe', 'pipe', 'ignore'])
+    const child = startLimited(script, limits, 'kept').catch(() => undefined)
     const kept: Kept = { child, sender, files: 0, isBusy: false }
     pool.add(kept)
     // One that ends, or says something that nobody asked for, is gone for whoever comes next.
-    for (const one of [child, child.stdin!, child.stdout!]) one.on('error', () => end(kept))
-    child.once('exit', () => end(kept))
-    child.stdout!.on('data', () => kept.isBusy || end(kept))
-    hold(kept, false)
+    void child.then((started) => {
+      if (!started) return end(kept)
+      const { stream, ended } = started
+      stream.on('data', () => kept.isBusy || end(kept)).on('error', () => end(kept))
+      stream.on('end', () => stream.end())
+      void ended.then(() => end(kept))
+    })
     return kept
   }
 
@@ -68,7 +72,10 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
     if (!kept) return undefined
     const isFirst = kept.files++ === 0
     occupy(kept)
-    const told = await ask<Answer>(kept.child, {
+    const child = await kept.child
+    if (!child) return undefined
+    child.stream.ref()
+    const told = await ask<Answer>(child, {
       question,
       bytes,
       answerBytes: limits.answerBytes,
@@ -76,6 +83,7 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
     })
     const isGood = 'answer' in told && isPlain(told.answer)
     const isSpent = 'answer' in told && told.cpuMs > limits.cpuSeconds * 1_000 * share
+    child.stream.unref() // while it waits, it keeps this process not alive
     if (!isGood || isSpent || kept.files >= mostFiles || !pool.has(kept)) end(kept)
     else free(kept)
     return isGood || isFirst ? told : undefined
@@ -84,7 +92,6 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
   function occupy(kept: Kept): void {
     clearTimeout(kept.idle)
     kept.isBusy = true
-    hold(kept, true)
   }
 
   function free(kept: Kept): void {
@@ -92,14 +99,7 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
     pool.delete(kept)
     pool.add(kept) // behind those that wait longer
     kept.idle = setTimeout(() => end(kept), idleMs).unref()
-    hold(kept, false)
   }
-}
-
-/** One that waits keeps this process not alive; one that reads does. */
-function hold({ child }: Kept, isHeld: boolean): void {
-  const means = [child, child.stdin, child.stdout] as { ref(): void; unref(): void }[]
-  for (const one of means) one[isHeld ? 'ref' : 'unref']()
 }
 
 async function contentOf(file: FileHandle, size: number): Promise<Buffer | undefined> {
@@ -115,19 +115,17 @@ type Asked = { question: unknown; bytes: Buffer; answerBytes: number; ms: number
 
 type Told<Answer> = { answer: Answer; cpuMs: number } | { failure: string }
 
-function ask<Answer>(child: ChildProcess, { question, bytes, answerBytes, ms }: Asked): Promise<Told<Answer>> {
-  const [stdin, stdout] = [child.stdin as Writable, child.stdout as Readable]
+function ask<Answer>({ stream, ended }: StartedProcess, { question, bytes, answerBytes, ms }: Asked): Promise<Told<Answer>> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []
     let received = 0
     let expected = Infinity
     const settle = (told: Told<Answer>) => {
       clearTimeout(timer)
-      stdout.off('data', take)
-      child.off('close', onEnd).off('error', onEnd)
+      stream.off('data', take)
       resolve(told)
     }
-    const onEnd = () => settle({ failure: `the reading process ended with ${child.signalCode ?? child.exitCode}` })
+    const onEnd = ({ code, signal }: Ended) => settle({ failure: `the reading process ended with ${signal ?? code}` })
     const timer = setTimeout(() => settle({ failure: `no answer within ${ms / 1_000} s` }), ms)
     const take = (part: Buffer) => {
       parts.push(part)
@@ -138,14 +136,21 @@ function ask<Answer>(child: ChildProcess, { question, bytes, answerBytes, ms }: 
       else if (received > expected) settle({ failure: 'the answer goes on after its end' })
       else if (received === expected) settle(parsed(Buffer.concat(parts)))
     }
-    stdout.on('data', take)
-    child.once('close', onEnd).once('error', onEnd)
+    stream.on('data', take)
+    void afterLast(stream, ended).then(onEnd)
     const asked = Buffer.from(JSON.stringify(question))
     const lengths = Buffer.alloc(8)
     lengths.writeUInt32LE(asked.length)
     lengths.writeUInt32LE(bytes.length, 4)
-    stdin.write(Buffer.concat([lengths, asked, bytes]))
+    stream.write(Buffer.concat([lengths, asked, bytes]))
   })
+}
+
+/** How it ended, once everything that it said before was heard. */
+async function afterLast(stream: Socket, ended: Promise<Ended>): Promise<Ended> {
+  const how = await ended
+  if (!stream.readableEnded && !stream.destroyed) await new Promise((resolve) => stream.once('end', resolve).once('close', resolve))
+  return how
 }
 
 function parsed<Answer>(framed: Buffer): Told<Answer> {

@@ -32,7 +32,7 @@ export function limitedChild<Question, Answer>(script: string, limits: Limits, i
       const file = await open(path, 'r')
       try {
         const told = sender === undefined ? undefined : await askKept?.(sender, file, question)
-        return told ?? (await run<Answer>(script, file.fd, JSON.stringify(question), limits))
+        return told ?? (await run<Answer>(script, path, JSON.stringify(question), limits))
       } finally {
         await file.close()
       }
@@ -59,36 +59,29 @@ function turns({ atOnce, mostWaiting }: Limits): () => Promise<() => void> {
   }
 }
 
-function run<Answer>(script: string, descriptor: number, question: string, limits: Limits): Promise<Outcome<Answer>> {
+async function run<Answer>(script: string, path: string, question: string, limits: Limits): Promise<Outcome<Answer>> {
   const { cpuSeconds, answerBytes } = limits
-  return new Promise((resolve, reject) => {
-    const child = startLimited(script, limits, 'once', ['pipe', 'pipe', 'ignore', descriptor])
-    child.stdin!.on('error', () => undefined) // whoever ends without having asked is told by how they end
-    child.stdin!.end(question)
-    const answer: Buffer[] = []
-    let length = 0
-    let failure: string | undefined
-    const stop = (why: string) => {
-      failure ??= why
-      child.kill('SIGKILL')
-    }
-    const seconds = cpuSeconds * patience
-    const timer = setTimeout(() => stop(`no answer within ${seconds} s`), seconds * 1_000)
-    child.stdout!.on('data', (part: Buffer) => {
-      length += part.length
-      if (length > answerBytes) stop('the answer is larger than allowed')
-      else answer.push(part)
-    })
-    child.on('error', (cause) => {
-      clearTimeout(timer)
-      reject(new Error('the process that reads files cannot be started', { cause }))
-    })
-    child.on('close', (code, signal) => {
-      clearTimeout(timer)
-      if (code !== 0) failure ??= `the reading process ended with ${signal ?? code}`
-      resolve(failure === undefined ? parsed(Buffer.concat(answer)) : { failure })
-    })
+  const { stream, ended, kill } = await startLimited(script, limits, 'once', path)
+  const answer: Buffer[] = []
+  let length = 0
+  let failure: string | undefined
+  const stop = (why: string) => {
+    failure ??= why
+    kill()
+  }
+  const seconds = cpuSeconds * patience
+  const timer = setTimeout(() => stop(`no answer within ${seconds} s`), seconds * 1_000)
+  stream.on('data', (part: Buffer) => {
+    length += part.length
+    if (length > answerBytes) stop('the answer is larger than allowed')
+    else answer.push(part)
   })
+  const closed = new Promise((resolve) => stream.once('close', resolve))
+  stream.end(question) // whoever ends without having asked is told by how they end
+  const [{ code, signal }] = await Promise.all([ended, closed])
+  clearTimeout(timer)
+  if (code !== 0) failure ??= `the reading process ended with ${signal ?? code}`
+  return failure === undefined ? parsed(Buffer.concat(answer)) : { failure }
 }
 
 /** A child that a file took over may write what it likes. */

@@ -1,11 +1,9 @@
 /** Starts the processes that read strangers' files: with few rights, little memory and time, and nothing of ours. */
 
-import { spawn } from 'node:child_process'
-import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { accessSync, mkdirSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
-import { giveWay } from '#server/platform/priority.ts'
+import { type StartedProcess, startProcess } from './starter/starter.ts'
 
 export type ProcessLimits = {
   /** Of a processor's own time: a machine that is busy makes nobody's file too complex. Where it cannot be bounded, of the clock's. */
@@ -34,7 +32,7 @@ export const patience = prlimit ? 10 : 1
  * (`--fsize=0`, where there is `prlimit`), and a process that reads none writes them.
  */
 const cache = compiledSources()
-const environment = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
+const environment: Record<string, string> = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
 
 function compiledSources(): string | undefined {
   const ours = getCompileCacheDir()
@@ -58,24 +56,30 @@ const permissions = (script: string) => [
 /** What `readFiles` in the script is told to do. */
 type Purpose = 'once' | 'kept' | 'compile'
 
-/** @throws what the system says where no process can be started, as the event `error` */
-export function startLimited(script: string, limits: ProcessLimits, purpose: Purpose, stdio: StdioOptions): ChildProcess {
+/**
+ * @param file the one that it may read, as its descriptor 3
+ * @throws Error where no process can be started
+ */
+export async function startLimited(script: string, limits: ProcessLimits, purpose: Purpose, file?: string): Promise<StartedProcess> {
   const { cpuSeconds, heapMegabytes, semiSpaceMegabytes, dataBytes } = limits
   const heap = [`--max-old-space-size=${heapMegabytes}`, ...(semiSpaceMegabytes ? [`--max-semi-space-size=${semiSpaceMegabytes}`] : [])]
   const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', script, purpose]
   const bounds = [`--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${cpuSeconds}`, ...(purpose === 'compile' ? [] : ['--fsize=0'])]
-  const command = prlimit ? [prlimit, ...bounds, '--', ...node] : node
+  const [program, ...args] = prlimit ? [prlimit, ...bounds, '--', ...node] : node
   // nothing else of our environment: the child needs none, and has no secret to lose
-  const child = spawn(command[0]!, command.slice(1), { stdio, env: environment })
-  if (prlimit && child.pid !== undefined) giveWay(child.pid)
-  return child
+  return startProcess({ program: program!, args, env: environment, file, givesWay: prlimit !== undefined }).catch((cause: unknown) => {
+    throw new Error('the process that reads files cannot be started', { cause })
+  })
 }
 
 /** Has a script's sources compiled, where compiled sources are kept. What goes wrong costs the starts that follow some time. */
 export async function compileSources(script: string, limits: ProcessLimits): Promise<void> {
   if (cache === undefined) return
-  const child = startLimited(script, limits, 'compile', ['ignore', 'ignore', 'ignore'])
-  const timer = setTimeout(() => child.kill('SIGKILL'), limits.cpuSeconds * patience * 1_000)
-  await new Promise((resolve) => child.once('close', resolve).once('error', resolve))
+  const child = await startLimited(script, limits, 'compile').catch(() => undefined)
+  if (!child) return
+  const timer = setTimeout(child.kill, limits.cpuSeconds * patience * 1_000)
+  child.stream.resume()
+  child.stream.end()
+  await child.ended
   clearTimeout(timer)
 }
