@@ -7,7 +7,7 @@ import * as auditTrail from './auditTrail.ts'
 import * as catalogue from './catalogue.ts'
 import * as catalogueChanges from './catalogueChanges.ts'
 import * as certificates from './certificates.ts'
-import * as common from './common.ts'
+import * as referenceData from './referenceData.ts'
 import * as changes from './changes.ts'
 import * as closures from './closures.ts'
 import * as contactMessages from './contactMessages.ts'
@@ -61,7 +61,7 @@ export const areas = {
   catalogue,
   catalogueChanges,
   certificates,
-  common,
+  referenceData,
   changes,
   closures,
   contactMessages,

@@ -1,4 +1,4 @@
-import { readHumanCheckChallenge, readHumanCheckKey } from '#contract/common.ts'
+import { readHumanCheckChallenge, readHumanCheckKey } from '#contract/referenceData.ts'
 import type { Output } from '#contract/kit.ts'
 import i18next from 'i18next'
 import { send } from './client.ts'

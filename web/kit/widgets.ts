@@ -1,4 +1,4 @@
-import type { readHumanCheckChallenge } from '#contract/common.ts'
+import type { readHumanCheckChallenge } from '#contract/referenceData.ts'
 import type { Output } from '#contract/kit.ts'
 
 export type Widget = Exclude<Output<typeof readHumanCheckChallenge>, { kind: 'altcha' }>

@@ -9,7 +9,7 @@ import {
 } from '#contract/organisationChanges.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { submissionEdges } from '#contract/submissions.ts'
-import { refusePlace } from '#server/features/common/places.ts'
+import { refusePlace } from '#server/features/referenceData/places.ts'
 import { openSent, sendEvidence } from '#server/features/evidence/files.ts'
 import { lockOrganisation } from '#server/features/members/states.ts'
 import { audit } from '#server/platform/audit.ts'

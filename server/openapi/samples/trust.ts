@@ -54,6 +54,8 @@ export const ofTrust: Readonly<Record<string, unknown>> = {
   respMessage: 'Signed.',
   reference: 'hR2mJ0c5Vt8q',
   failure: null,
+  about: 'C-7K2M-4R9X',
+  aboutAr: 'C-7K2M-4R9X',
   // signing and verifying
   documentName: 'contract.pdf',
   'UploadDocument.name': 'contract.pdf',

@@ -2,7 +2,7 @@
 import type { WordsOf } from './words.ts'
 
 export const trustWords: WordsOf<
-  'catalogue' | 'certificates' | 'common' | 'payments' | 'signing' | 'site' | 'subscriptions' | 'transactions' | 'verification'
+  'catalogue' | 'certificates' | 'payments' | 'referenceData' | 'signing' | 'site' | 'subscriptions' | 'transactions' | 'verification'
 > = {
   catalogue: {
     about: 'What is on sale: plans with their prices, and the rate of VAT.',
@@ -45,7 +45,7 @@ export const trustWords: WordsOf<
       readAuthorityCertificate: 'The certificate that the addresses inside issued certificates point to (RFC 5280 §4.2.2.1).',
     },
   },
-  common: {
+  referenceData: {
     about: 'What forms everywhere need: the human check, countries with their regions and cities, calendars.',
     calls: {
       readHumanCheckKey: 'Empty where the human check needs no key, as the default one does.',

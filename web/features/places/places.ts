@@ -1,4 +1,4 @@
-import { listCities, listCountries, listStates } from '#contract/common.ts'
+import { listCities, listCountries, listStates } from '#contract/referenceData.ts'
 import { useTranslation } from 'react-i18next'
 import { countryName } from '../../ui/countryName.ts'
 import { useCall } from '../../kit/useCall.ts'

@@ -1,5 +1,5 @@
 import { listEsignPlans, readVat } from '#contract/catalogue.ts'
-import { listCountries, listMonths } from '#contract/common.ts'
+import { listCountries, listMonths } from '#contract/referenceData.ts'
 import { readStatus } from '#contract/site.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

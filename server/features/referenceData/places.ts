@@ -1,4 +1,4 @@
-import * as calls from '#contract/common.ts'
+import * as calls from '#contract/referenceData.ts'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,4 +1,4 @@
-import * as calls from '#contract/common.ts'
+import * as calls from '#contract/referenceData.ts'
 import { route } from '#server/platform/http/route.ts'
 
 /** Our own check has no key: its name stands in for one. */

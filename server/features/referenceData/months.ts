@@ -1,4 +1,4 @@
-import * as calls from '#contract/common.ts'
+import * as calls from '#contract/referenceData.ts'
 import { route } from '#server/platform/http/route.ts'
 
 const dayMs = 86_400_000
