@@ -25,10 +25,18 @@ export type StartedProcess = { pid: number; stream: Socket; ended: Promise<Ended
 let starter: ReturnType<typeof openStarter> | undefined
 
 /** @throws Error with what the system says where it cannot be started */
-export const startProcess = (command: Command): Promise<StartedProcess> => (starter ??= openStarter()).start(command)
+export async function startProcess(command: Command): Promise<StartedProcess> {
+  const asked = (starter ??= openStarter())
+  try {
+    return await asked.start(command)
+  } catch (error) {
+    if (starter === asked) throw error
+    return (starter ??= openStarter()).start(command) // the one that was asked has gone
+  }
+}
 
 function openStarter() {
-  const folder = mkdtempSync(join(tmpdir(), 'tawqi-starter-')) // ours alone: nobody else connects
+  const folder = mkdtempSync(join(tmpdir(), `tawqi-starter-${process.pid}-`)) // ours alone: nobody else connects
   const address = join(folder, 'socket')
   const server = fork(join(import.meta.dirname, 'starterProcess.ts'), [address], {
     execArgv: ['--max-old-space-size=32', '--disable-warning=ExperimentalWarning'],
@@ -55,7 +63,7 @@ function openStarter() {
 
   /** Nobody would tell how those end that it started: they end with it, and what is asked for next begins anew. */
   function fail(cause: Error): void {
-    starter = undefined
+    if (starter?.server === server) starter = undefined
     ready.reject(cause)
     answer.reject(cause)
     for (const [pid, end] of living) {
@@ -70,8 +78,9 @@ function openStarter() {
     const own = (answer = waitFor())
     const stream = connect({ path: address, allowHalfOpen: true })
     stream.on('error', (cause) => {
-      if (!own.isSettled) server.kill('SIGKILL') // somebody tidied its folder away
-      own.reject(cause)
+      if (own.isSettled) return
+      server.kill('SIGKILL') // somebody tidied its folder away
+      fail(cause)
     })
     server.send(command)
     try {
@@ -96,7 +105,7 @@ function openStarter() {
       if (--waiting === 0) server.channel?.unref()
     }
   }
-  return { start }
+  return { server, start }
 }
 
 function killProcess(pid: number): void {
