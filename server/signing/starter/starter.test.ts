@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { type StartedProcess, startProcess } from './starter.ts'
@@ -49,10 +49,12 @@ test.runIf(process.platform === 'linux')('one that is killed takes what it start
   expect(await answerOf(await start('/bin/cat'), 'anew')).toEqual(['anew', 0])
 })
 
-test('one whose folder was tidied away is followed by another', async () => {
-  const { kill } = await start('/bin/sleep', '100')
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(`tawqi-starter-${process.pid}-`)))
-    rmSync(join(tmpdir(), name), { recursive: true })
+test.runIf(process.platform === 'linux')('one whose folder was tidied away is followed by another', async () => {
+  const { pid, kill } = await start('/bin/sleep', '100')
+  const address = readFileSync(`/proc/${parentOf(pid)}/cmdline`, 'utf8')
+    .split('\0')
+    .find((one) => one.endsWith('/socket'))!
+  rmSync(dirname(address), { recursive: true })
   expect(await answerOf(await start('/bin/cat'), 'elsewhere')).toEqual(['elsewhere', 0])
   kill()
 })
