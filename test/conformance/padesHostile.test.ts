@@ -190,19 +190,30 @@ test(
   },
 )
 
-/** Looks again and again how much memory the reading processes of this one have had (VmHWM: of the program alone). */
+/** What Linux tells of a process; nothing of one that ended while it was looked at. */
+function told<T>(read: () => T, nothing: T): T {
+  try {
+    return read()
+  } catch {
+    return nothing
+  }
+}
+const ofProcess = (path: string) => told(() => readFileSync(`/proc/${path}`, 'utf8'), '')
+const childrenOf = (pid: string) =>
+  told(() => readdirSync(`/proc/${pid}/task`), []).flatMap((thread) =>
+    ofProcess(`${pid}/task/${thread}/children`).split(' ').filter(Boolean),
+  )
+
+/** Looks again and again how much memory the reading processes have had that were started for this one (VmHWM: of the program alone). */
 function watchReaders() {
   const peaks = new Map<string, number>()
   const look = () => {
-    for (const thread of readdirSync('/proc/self/task'))
-      for (const child of readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean))
-        try {
-          if (!readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('inspect/child.ts')) continue
-          const peak = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child}/status`, 'utf8'))?.[1]
-          if (peak) peaks.set(child, Number(peak))
-        } catch {
-          // it ended while it was looked at
-        }
+    const starters = childrenOf('self').filter((child) => ofProcess(`${child}/cmdline`).includes('starterProcess.ts'))
+    for (const child of starters.flatMap(childrenOf)) {
+      if (!ofProcess(`${child}/cmdline`).includes('inspect/child.ts')) continue
+      const peak = /VmHWM:\s*(\d+)/.exec(ofProcess(`${child}/status`))?.[1]
+      if (peak) peaks.set(child, Number(peak))
+    }
   }
   const timer = setInterval(look, 20)
   return {
