@@ -28,7 +28,7 @@ test.each([
   await admin.getByText('chromium.pdf').waitFor()
   await expectFit(admin, view)
   await admin.getByRole('button', { name: say.submission.send }).click()
-  await admin.getByText(say.submission.signatoryNext).waitFor()
+  await admin.getByText(say.changes.bothDecide).waitFor()
   await expectFit(admin, view)
 
   const signatory = await here.open(view)

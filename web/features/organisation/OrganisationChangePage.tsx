@@ -35,12 +35,13 @@ export default function OrganisationChangePage() {
 
 const stale = [calls.listOrganisationChanges, calls.readOrganisationChange, readOrganisation].map(({ path }) => path)
 
-function Decision({ change: { slNo, waitsFor } }: { change: OrganisationChange }) {
+function Decision({ change: { slNo, waitsFor, changeKind } }: { change: OrganisationChange }) {
   const { t } = useTranslation(['organisation', 'decisions'])
   const mayDecide = useSession().selectedOrganization?.userRole === 'authorizedSignatory'
   if (waitsFor === null) return <Notice tone="info">{t('decisions:ended')}</Notice>
   if (waitsFor === 'registrationOfficer') return <Notice tone="info">{t('organisation:changes.officerNext')}</Notice>
-  if (!mayDecide) return <Notice tone="info">{t('organisation:changes.bothDecide')}</Notice>
+  const next = calls.isPublicChange(changeKind) ? 'organisation:changes.bothDecide' : 'organisation:submission.signatoryNext'
+  if (!mayDecide) return <Notice tone="info">{t(next)}</Notice>
   const finish = async () => {
     toast('success', t('decisions:done'))
     await Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: [path] })))
