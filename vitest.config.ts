@@ -18,8 +18,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // Four on two cores as well: a test often waits, for its database, for what it started, or for time to pass.
-          maxWorkers: Math.max(cores - 1, 4),
+          // Three on two cores as well: a test often waits, for its database, for what it started, or for time to pass.
+          maxWorkers: Math.max(cores - 1, 3),
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.cache/**', 'test/journeys/**'],
         },

@@ -31,7 +31,8 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${await freePort()}`
   simulators = await startSimulators({
     port: 0,
-    nafath: { decideAfterMs: 150 },
+    // Called back until somebody listens: how patient a provider is with a server that is started again on a busy machine is not asked here.
+    nafath: { decideAfterMs: 150, callbackPausesMs: Array.from({ length: 240 }, () => 250) },
     callbacks: { nafath: `${url}/api/v1/auth/nafath/callback` },
   })
   server = await start()
