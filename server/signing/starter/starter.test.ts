@@ -49,6 +49,11 @@ test.runIf(process.platform === 'linux')('one that is killed takes what it start
   expect(await answerOf(await start('/bin/cat'), 'anew')).toEqual(['anew', 0])
 })
 
+test.runIf(process.platform === 'linux')('one that says nothing any more is followed by another', async () => {
+  process.kill(parentOf((await start('/bin/sleep', '100')).pid), 'SIGSTOP')
+  expect(await answerOf(await start('/bin/cat'), 'at last')).toEqual(['at last', 0])
+})
+
 test.runIf(process.platform === 'linux')('one whose folder was tidied away is followed by another', async () => {
   const { pid, kill } = await start('/bin/sleep', '100')
   const address = readFileSync(`/proc/${parentOf(pid)}/cmdline`, 'utf8')

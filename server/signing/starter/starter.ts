@@ -22,6 +22,9 @@ export type Said = { isReady: true } | { pid: number } | { fault: string } | (En
 /** @property stream its standard input and output, each of which ends by itself */
 export type StartedProcess = { pid: number; stream: Socket; ended: Promise<Ended>; kill: () => void }
 
+/** It says at once what became of what it was asked for; one that does not is stuck. */
+const mostSilentMs = 10_000
+
 let starter: ReturnType<typeof openStarter> | undefined
 
 /** @throws Error with what the system says where it cannot be started */
@@ -74,14 +77,18 @@ function openStarter() {
     rmSync(folder, { recursive: true, force: true })
   }
 
+  function giveUp(cause = new Error('the process that starts others says nothing')): void {
+    server.kill('SIGKILL')
+    fail(cause)
+  }
+
   async function startNow(command: Command): Promise<StartedProcess> {
     const own = (answer = waitFor())
     const stream = connect({ path: address, allowHalfOpen: true })
     stream.on('error', (cause) => {
-      if (own.isSettled) return
-      server.kill('SIGKILL') // somebody tidied its folder away
-      fail(cause)
+      if (!own.isSettled) giveUp(cause) // somebody tidied its folder away
     })
+    const timer = setTimeout(giveUp, mostSilentMs)
     server.send(command)
     try {
       const { pid, ended } = await own.promise
@@ -89,6 +96,8 @@ function openStarter() {
     } catch (error) {
       stream.destroy()
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 
