@@ -7,7 +7,6 @@ import * as auditTrail from './auditTrail.ts'
 import * as catalogue from './catalogue.ts'
 import * as catalogueChanges from './catalogueChanges.ts'
 import * as certificates from './certificates.ts'
-import * as referenceData from './referenceData.ts'
 import * as changes from './changes.ts'
 import * as closures from './closures.ts'
 import * as contactMessages from './contactMessages.ts'
@@ -36,6 +35,7 @@ import * as sealedDocuments from './sealedDocuments.ts'
 import * as seals from './seals.ts'
 import * as sessions from './sessions.ts'
 import * as signing from './signing.ts'
+import * as referenceData from './referenceData.ts'
 import * as refunds from './refunds.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as takenPayments from './takenPayments.ts'
@@ -61,7 +61,6 @@ export const areas = {
   catalogue,
   catalogueChanges,
   certificates,
-  referenceData,
   changes,
   closures,
   contactMessages,
@@ -85,6 +84,7 @@ export const areas = {
   profile,
   purchases,
   reconciliation,
+  referenceData,
   refunds,
   reports,
   sealedDocuments,
