@@ -77,6 +77,9 @@ function leftBy(...starts: Started[]): number[] {
     .filter((pid) => starts.some(({ child, dataDir }) => isOf(pid, child.pid!, dataDir)))
 }
 
+/** What sees that its parent has ended, ends a moment after it. */
+const nothingLeftBy = (...starts: Started[]) => expect.poll(() => leftBy(...starts)).toEqual([])
+
 function isOf(pid: number, session: number, dataDir: string): boolean {
   try {
     const [state, , , itsSession] = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -130,7 +133,7 @@ test.runIf(isRoot && process.platform === 'linux')(
       expect(await (await fetch(`http://127.0.0.1:${ports.PORT}/`)).text()).toContain('</html>')
       anchors.push(await trustAnchor())
       await stopped(one)
-      expect(leftBy(one)).toEqual([])
+      await nothingLeftBy(one)
     }
     expect(anchors[1]!.equals(anchors[0]!)).toBe(true)
     expect(statSync(join(checkout, 'data/database/cluster')).mode & 0o777).toBe(0o700)
@@ -151,7 +154,7 @@ describe.runIf(process.platform === 'linux')('a start that fails says why in a s
     await served(good)
     goodMs = performance.now() - begun
     await stopped(good)
-    expect(leftBy(good)).toEqual([])
+    await nothingLeftBy(good)
   })
 
   type Case = { why: string; env: () => Record<string, string>; says: RegExp; before?: string; after?: string }
@@ -183,7 +186,7 @@ describe.runIf(process.platform === 'linux')('a start that fails says why in a s
     const bad = start(dataDir, env())
     expect(await bad.ended).toBe(1)
     expect(bad.told()).toMatch(says)
-    expect(leftBy(bad)).toEqual([])
+    await nothingLeftBy(bad)
     if (after) await withDatabase(dataDir, after)
   })
 
@@ -195,7 +198,7 @@ describe.runIf(process.platform === 'linux')('a start that fails says why in a s
     await served(asked)
     await expect.poll(asked.told).toContain('WARNING: this is a demonstration, and others reach it on 0.0.0.0')
     await stopped(asked)
-    expect(leftBy(unasked, asked)).toEqual([])
+    await nothingLeftBy(unasked, asked)
   })
 
   test('another copy runs on the folder: that one goes on', { timeout: 120_000 }, async () => {
@@ -206,7 +209,7 @@ describe.runIf(process.platform === 'linux')('a start that fails says why in a s
     expect(second.told()).toMatch(/in use by another running copy/)
     expect((await fetch(`http://127.0.0.1:${ports.PORT}/readyz`)).status).toBe(200)
     await stopped(first)
-    expect(leftBy(first, second)).toEqual([])
+    await nothingLeftBy(first, second)
   })
 })
 
@@ -223,7 +226,8 @@ describe.runIf(process.platform === 'linux')('a first start cut short', () => {
       await after(percent)
       cut.child.kill('SIGTERM')
       await cut.ended
-      expect({ left: leftBy(cut), told: cut.told().replace(/^Tawqi is served[^]*$/m, '') }).toEqual({ left: [], told: '' })
+      await nothingLeftBy(cut)
+      expect(cut.told().replace(/^Tawqi is served[^]*$/m, '')).toBe('')
     },
   )
 
@@ -239,7 +243,7 @@ describe.runIf(process.platform === 'linux')('a first start cut short', () => {
       const next = start(dataDir)
       await served(next)
       await stopped(next)
-      await expect.poll(() => leftBy(cut, next)).toEqual([])
+      await nothingLeftBy(cut, next)
     },
   )
 })

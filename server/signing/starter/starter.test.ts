@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -64,15 +63,22 @@ test.runIf(process.platform === 'linux')('one whose folder was tidied away is fo
   kill()
 })
 
-test('it ends with whoever asks, and leaves no folder', async () => {
+/** A process that asks for another one and ends; what it, and what it started, told. */
+async function asking(then: string) {
   const script = `import { startProcess } from ${JSON.stringify(join(import.meta.dirname, 'starter.ts'))}
-    const { pid } = await startProcess({ program: '/bin/cat', args: [], env: {}, file: undefined, givesWay: false })
-    console.log(pid)
-    process.exit()`
-  const asking = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(asking, 'exit')
-  const pid = Number(await text(asking.stdout))
-  await ended
-  const left = () => readdirSync(tmpdir()).filter((one) => one.startsWith(`tawqi-starter-${asking.pid}-`))
-  await vi.waitFor(() => expect([isAlive(pid), left()]).toEqual([false, []]), 5_000)
+    const asked = startProcess({ program: '/bin/cat', args: [], env: {}, file: undefined, givesWay: false })
+    ${then}`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [told, fault] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { told, fault, left: () => readdirSync(tmpdir()).filter((one) => one.startsWith(`tawqi-starter-${child.pid}-`)) }
+}
+
+test('it ends with whoever asks, and leaves no folder', async () => {
+  const { told, left } = await asking('console.log((await asked).pid); process.exit()')
+  await vi.waitFor(() => expect([isAlive(Number(told)), left()]).toEqual([false, []]), 5_000)
+})
+
+test.each([0, 20, 40, 80, 160])('so it does %i ms after it was begun, and has nothing to say of it', async (ms) => {
+  const { fault, left } = await asking(`setTimeout(() => process.exit(), ${ms})`)
+  await vi.waitFor(() => expect([fault, left()]).toEqual(['', []]), 5_000)
 })

@@ -12,16 +12,14 @@ import type { Command, Said } from './starter.ts'
 const address = process.argv[2]!
 const asked: Command[] = []
 const connected: Socket[] = []
-const say = (said: Said) => void process.send?.(said)
+/** Whoever asks may have gone; then there is nobody to tell that either. */
+const say = (said: Said) => void process.send?.(said, () => undefined)
 
 process.on('message', (command: Command) => {
   asked.push(command)
   startNext()
 })
-process.on('disconnect', () => {
-  rmSync(dirname(address), { recursive: true, force: true })
-  process.exit()
-})
+process.on('disconnect', end)
 // A terminal and a supervisor tell everybody; who serves still needs us while they come to their end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
@@ -29,6 +27,12 @@ createServer({ pauseOnConnect: true }, (socket) => {
   connected.push(socket)
   startNext()
 }).listen(address, () => say({ isReady: true }))
+if (!process.connected) end() // while this was read
+
+function end(): void {
+  rmSync(dirname(address), { recursive: true, force: true })
+  process.exit()
+}
 
 function startNext(): void {
   if (asked.length === 0 || connected.length === 0) return

@@ -6,7 +6,7 @@ import { lineOutcomeWords, theirStatusWords } from '#contract/reconciliation.ts'
 import { paymentStatusWords } from '#contract/payments.ts'
 import { to } from '#contract/screens.ts'
 import { paymentMethodWords } from '#contract/takenPayments.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Cells } from '../../kit/columns.tsx'
@@ -17,7 +17,7 @@ import { ListTable } from '../../kit/ListTable.tsx'
 import { Page } from '../../kit/Page.tsx'
 import { PersonName } from '../../kit/PersonName.tsx'
 import { tell } from '../../kit/tell.ts'
-import { queries, useCall, useSend } from '../../kit/useCall.ts'
+import { useCall, useSend } from '../../kit/useCall.ts'
 import { useList } from '../../kit/useList.ts'
 import { useWords } from '../../kit/useWords.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -75,13 +75,25 @@ export default function ReconciliationPage() {
     { runID },
     { refetchInterval: ({ state }) => (state.data?.state === 'fetching' ? 3_000 : false) },
   )
-  const state = data?.state
-  const wasFetching = useRef(false)
-  useEffect(() => {
-    // The lines come all at once, when the statement is complete.
-    if (wasFetching.current && state === 'done') void queries.invalidateQueries({ queryKey: [calls.listReconciliationLines.path] })
-    wasFetching.current = state === 'fetching'
-  }, [state])
+  return (
+    <Page text={t('lines.lead')}>
+      <div className="stack">
+        {!data && (error ? <FetchFailed of={{ error, refetch }} /> : <Waiting />)}
+        {data && data.state !== 'done' && <Fetching of={data} />}
+        {data?.state === 'done' && (
+          <>
+            <Summary of={data} />
+            <Lines runID={runID} />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** They come all at once, when the statement is complete: asked for earlier there would be none. */
+function Lines({ runID }: { runID: string }) {
+  const { t } = useTranslation('finance')
   const list = useList(calls.listReconciliationLines, { runID })
   const mayHandle = useMay(mayHandlePayments)
   const [closing, close] = useState<Line>()
@@ -97,43 +109,28 @@ export default function ReconciliationPage() {
   const isOpen = ({ outcome, isClosed }: Line) => mayHandle && outcome !== 'agreed' && !isClosed
   const named = ({ transactionId, gatewayPaymentID }: Line) => ({ number: transactionId ?? gatewayPaymentID ?? '' })
   return (
-    <Page text={t('lines.lead')}>
-      <div className="stack">
-        {data ? (
-          data.state === 'done' ? (
-            <Summary of={data} />
-          ) : (
-            <Fetching of={data} />
-          )
-        ) : error ? (
-          <FetchFailed of={{ error, refetch }} />
-        ) : (
-          <Waiting />
-        )}
-        {state === 'done' && (
-          <ListTable
-            list={list}
-            cells={cells}
-            keyOf={({ lineSlno }) => lineSlno}
-            actions={[
-              {
-                label: t('lines.recheck'),
-                name: (line) => t('lines.recheckOne', named(line)),
-                may: (line) => isOpen(line) && line.paymentID !== null,
-                run: look,
-              },
-              { label: t('lines.close'), name: (line) => t('lines.closeOne', named(line)), may: isOpen, run: close },
-            ]}
-            empty={{ title: t('lines.none'), text: t('lines.noneText') }}
-          >
-            <ListFilters list={list} exports={calls.exportReconciliationLines}>
-              <EitherFilter list={list} name="isClosed" yes={t('lines.isClosed')} no={t('lines.isOpen')} />
-            </ListFilters>
-          </ListTable>
-        )}
-      </div>
+    <>
+      <ListTable
+        list={list}
+        cells={cells}
+        keyOf={({ lineSlno }) => lineSlno}
+        actions={[
+          {
+            label: t('lines.recheck'),
+            name: (line) => t('lines.recheckOne', named(line)),
+            may: (line) => isOpen(line) && line.paymentID !== null,
+            run: look,
+          },
+          { label: t('lines.close'), name: (line) => t('lines.closeOne', named(line)), may: isOpen, run: close },
+        ]}
+        empty={{ title: t('lines.none'), text: t('lines.noneText') }}
+      >
+        <ListFilters list={list} exports={calls.exportReconciliationLines}>
+          <EitherFilter list={list} name="isClosed" yes={t('lines.isClosed')} no={t('lines.isOpen')} />
+        </ListFilters>
+      </ListTable>
       {closing && <Close line={closing} name={named(closing).number} onClose={() => close(undefined)} />}
-    </Page>
+    </>
   )
 }
 
