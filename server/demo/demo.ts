@@ -1,3 +1,4 @@
+import type { UserType } from '#contract/agreements.ts'
 import type { App } from '#server/app.ts'
 import { recordAcceptance } from '#server/features/agreements/agreements.ts'
 import { systemActor } from '#server/platform/audit.ts'
@@ -135,14 +136,18 @@ async function addPerson(tx: Tx, app: App, person: DemoPerson, orgIds: { A: numb
 
 const designations = { enrolmentAdmin: 'مديرة الموارد البشرية', authorizedSignatory: 'الرئيس التنفيذي', organizationUser: 'أخصائي عقود' }
 
-/** What each accepted when they joined. Sarah has yet to accept what belongs to her second organisation. */
+/** What each accepted when they joined, and what was published since. Sarah has yet to accept what belongs to her second organisation. */
 async function addAcceptances(tx: Tx, app: App, person: DemoPerson, personId: number, orgIds: { A: number; B: number }): Promise<void> {
   const actor = { ...systemActor(app), address: '127.0.0.1', language: 'ar' as const }
   const joined = { ...actor, now: addDays(actor.now, -65) }
   const invited = { ...actor, now: addDays(actor.now, -60) }
-  if (person.isSubscriber) await recordAcceptance(tx, joined, { personId, userType: 'subscriber', organisationId: null, how: 'enrolment' })
+  const accept = async (at: typeof actor, of: { userType: UserType; organisationId: number | null }, how: 'enrolment' | 'invitation') => {
+    await recordAcceptance(tx, at, { personId, ...of, how })
+    await recordAcceptance(tx, actor, { personId, ...of, how: 'account' })
+  }
+  if (person.isSubscriber) await accept(joined, { userType: 'subscriber', organisationId: null }, 'enrolment')
   for (const [which, userType] of Object.entries(person.members ?? {}).slice(0, 1))
-    await recordAcceptance(tx, invited, { personId, userType, organisationId: orgIds[which as 'A' | 'B'], how: 'invitation' })
+    await accept(invited, { userType, organisationId: orgIds[which as 'A' | 'B'] }, 'invitation')
 }
 
 /** Looks that others took at people's data, as the people find them under “my data”. */

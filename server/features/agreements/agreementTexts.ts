@@ -27,6 +27,8 @@ const shipped: { kind: TextKind; version: number; effectiveOn: string }[] = [
   { kind: 'actingForOrganisation', version: 1, effectiveOn: '2026-01-01' },
   { kind: 'certificatePolicy', version: 1, effectiveOn: '2026-01-01' },
   { kind: 'disclosureStatement', version: 1, effectiveOn: '2026-01-01' },
+  { kind: 'certificationAgreement', version: 2, effectiveOn: '2026-11-26' },
+  { kind: 'privacyNotice', version: 2, effectiveOn: '2026-11-26' },
 ]
 
 const asked: Record<UserType, readonly AgreementKind[]> = {

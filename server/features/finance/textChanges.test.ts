@@ -30,8 +30,8 @@ beforeEach(() => server.forgetAttempts())
 const root = '/api/v1/operations/catalogue'
 const dayIn = (days: number) => riyadhDay(new Date(server.clock.now().getTime() + days * 86_400_000))
 const source = (language: 'ar' | 'en') =>
-  readFileSync(new URL(`../agreements/agreementTexts/privacyNotice-1.${language}.md`, import.meta.url), 'utf8')
-const next = { ar: source('ar').replace('# إشعار', '# الإصدار الثاني من إشعار'), en: source('en').replace('# Privacy', '# Second privacy') }
+  readFileSync(new URL(`../agreements/agreementTexts/privacyNotice-2.${language}.md`, import.meta.url), 'utf8')
+const next = { ar: source('ar').replace('# إشعار', '# الإصدار الثالث من إشعار'), en: source('en').replace('# Privacy', '# Third privacy') }
 const agreement = (more: object = {}) => ({
   kind: 'privacyNotice',
   textAr: next.ar,
@@ -73,10 +73,10 @@ test('a version is proposed, decided by another, in force from its day, and peop
   const { body: change } = await auditor.get(`${root}/changes/${requestID}`)
   expect(change).toMatchObject({
     kind: 'agreement',
-    offerName: expect.stringContaining('Second'),
-    agreement: { version: 2, before: source('en') },
+    offerName: expect.stringContaining('Third'),
+    agreement: { version: 3, before: source('en') },
   })
-  expect(change.agreement.afterAr).toContain('الإصدار الثاني')
+  expect(change.agreement.afterAr).toContain('الإصدار الثالث')
   const { body: queue } = await finance.get('/api/v1/operations/requests?kind=catalogueChange')
   expect(queue.dataList.map((one: { requestID: string }) => one.requestID)).toContain(requestID)
   expect((await decide(admin, requestID)).body.detail).toBe('NOT_ALLOWED')
@@ -90,18 +90,19 @@ test('a version is proposed, decided by another, in force from its day, and peop
       .map(({ version, isCurrent, isComing }) => [version, isCurrent, isComing])
   const due = async () => (await noura.get('/api/v1/profile/my/agreements/due')).body.dataList as { kind: string; uniqueFileID: string }[]
   expect(await ofNotice()).toEqual([
-    [1, true, false],
-    [2, false, true],
+    [1, false, false],
+    [2, true, false],
+    [3, false, true],
   ])
   expect((await due()).map(({ kind }) => kind)).not.toContain('privacyNotice')
-  expect(await privacyPage()).toContain('<strong>الإصدار 1</strong>')
+  expect(await privacyPage()).toContain('<strong>الإصدار 2</strong>')
 
   await aDayLater(async () => {
     const waiting = (await noura.get('/api/v1/profile/my/agreements/due')).body.dataList
-    expect(waiting).toMatchObject([{ kind: 'privacyNotice', version: 2, isNewVersion: true }])
+    expect(waiting).toMatchObject([{ kind: 'privacyNotice', version: 3, isNewVersion: true }])
     const visitor = server.browser({ language: 'ar' })
-    expect(await privacyPage()).toContain('<strong>الإصدار 2</strong>')
-    expect(await privacyPage({ version: '1' })).toContain('<strong>الإصدار 1</strong>')
+    expect(await privacyPage()).toContain('<strong>الإصدار 3</strong>')
+    expect(await privacyPage({ version: '2' })).toContain('<strong>الإصدار 2</strong>')
     expect((await visitor.get(`/api/v1/profile/agreements/files/${waiting[0].uniqueFileID}`)).text.slice(0, 5)).toBe('%PDF-')
     await tellWhatIsDue(server.app)
     await tellWhatIsDue(server.app)
@@ -110,9 +111,9 @@ test('a version is proposed, decided by another, in force from its day, and peop
     expect((await noura.get('/api/v1/profile/my/agreements/due')).body.totalCount).toBe(0)
     const { dataList: mine } = (await noura.get('/api/v1/profile/my/agreements')).body
     const ofMine = mine.filter(({ kind }: { kind: string }) => kind === 'privacyNotice')
-    expect(ofMine.map(({ version, isCurrent }: { version: number; isCurrent: boolean }) => [version, isCurrent])).toEqual([
-      [2, true],
-      [1, false],
+    expect(ofMine.map(({ version, isCurrent }: { version: number; isCurrent: boolean }) => [version, isCurrent]).slice(0, 2)).toEqual([
+      [3, true],
+      [2, false],
     ])
     for (const { uniqueFileID } of ofMine)
       expect((await noura.get(`/api/v1/profile/my/agreements/files/${uniqueFileID}`)).text.slice(0, 5)).toBe('%PDF-')
@@ -122,7 +123,7 @@ test('a version is proposed, decided by another, in force from its day, and peop
   await expect(
     server.db
       .updateTable('catalogue_change')
-      .set({ texts: JSON.stringify({ version: 2, ar: 'x', en: 'y' }) })
+      .set({ texts: JSON.stringify({ version: 3, ar: 'x', en: 'y' }) })
       .where('public_id', '=', requestID)
       .execute(),
   ).rejects.toMatchObject({ code: '23514' })
