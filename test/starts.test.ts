@@ -78,7 +78,9 @@ function leftBy(...starts: Started[]): number[] {
 }
 
 /** What sees that its parent has ended, ends a moment after it. */
-const nothingLeftBy = (...starts: Started[]) => expect.poll(() => leftBy(...starts)).toEqual([])
+async function nothingLeftBy(...starts: Started[]): Promise<void> {
+  await expect.poll(() => leftBy(...starts)).toEqual([])
+}
 
 function isOf(pid: number, session: number, dataDir: string): boolean {
   try {
