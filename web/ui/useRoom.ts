@@ -20,7 +20,7 @@ function keepRoom(element: HTMLElement): () => void {
     const row = element.querySelector('tbody tr')
     element.toggleAttribute('data-cards', row !== null && getComputedStyle(row).display === 'flex')
   }
-  look()
+  // it is asked before each painting, when the browser has laid out what is there; asked here, the browser would have to at once
   const watch = new ResizeObserver(look)
   watch.observe(element)
   watch.observe(element.firstElementChild!) // letters come later than rows
