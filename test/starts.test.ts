@@ -220,7 +220,7 @@ const moments = (count: number) => Array.from({ length: count }, (_, i) => Math.
 const after = (percent: number) => wait((goodMs * percent) / 100)
 
 describe.runIf(process.platform === 'linux')('a first start cut short', () => {
-  test.each(moments(volume({ push: 3, release: 12 })))(
+  test.each(moments(volume({ push: 4, release: 12 })))(
     'by SIGTERM after %i percent of its time leaves no process',
     { timeout: 120_000 },
     async (percent) => {
@@ -233,7 +233,7 @@ describe.runIf(process.platform === 'linux')('a first start cut short', () => {
     },
   )
 
-  test.each(moments(volume({ push: 1, release: 12 })))(
+  test.each(moments(volume({ push: 2, release: 12 })))(
     'by SIGKILL after %i percent of its time does not stand in the way of the next',
     { timeout: 180_000 },
     async (percent) => {

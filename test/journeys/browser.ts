@@ -188,12 +188,12 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 }
 
 /** On a wide screen and on a telephone's, in the light and in the dark: a theme changes colours, so of the dark they alone are judged. */
-export async function expectAccessibleInEveryLook(tab: Tab, sizes: readonly (keyof typeof viewports)[] = ['phone', 'wide']): Promise<void> {
+export async function expectAccessibleInEveryLook(tab: Tab): Promise<void> {
   const pointer = await tab.context().newCDPSession(tab)
   const before = tab.viewportSize()!
   const show = (theme: View['theme']) => tab.evaluate((shown) => (document.documentElement.dataset.theme = shown), theme!)
   try {
-    for (const size of sizes) {
+    for (const size of ['phone', 'wide'] as const) {
       await tab.setViewportSize(viewports[size])
       await pointer.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' })
       await expectAccessible(tab)

@@ -1,12 +1,8 @@
-/**
- * Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. Every run judges Arabic on the
- * telephone and English on the wide screen, a release the other way round, too.
- */
+/** Every address that a person can open, in both languages and both themes, on a wide screen and on a telephone's. */
 import { describe, expect, test } from 'vitest'
 import { allScreens } from '#contract/screens.ts'
 import { cast } from '#server/demo/cast.ts'
 import { routedScreens } from '../../bin/routedScreens.ts'
-import { isRelease } from '../volume.ts'
 import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, sidewaysAt, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
@@ -37,7 +33,7 @@ const filled = (path: string, known: Record<string, string>) =>
   })
 
 /** What is wrong with the screen at this address. */
-async function faultsOf(tab: Tab, address: string, size: 'phone' | 'wide'): Promise<string[]> {
+async function faultsOf(tab: Tab, address: string): Promise<string[]> {
   tab.complaints.length = 0
   const faults: string[] = []
   try {
@@ -51,7 +47,7 @@ async function faultsOf(tab: Tab, address: string, size: 'phone' | 'wide'): Prom
     )
     await expectStill(tab)
     if (await tab.evaluate(() => matchMedia('(pointer: coarse)').matches)) await expectFingerSized(tab)
-    await expectAccessibleInEveryLook(tab, isRelease ? ['phone', 'wide'] : [size])
+    await expectAccessibleInEveryLook(tab)
     if ((await tab.title()).startsWith('undefined')) faults.push('has no title')
     faults.push(...(await sidewaysAt(tab)))
     if ((await tab.locator('h1').count()) !== 1) faults.push(`has ${await tab.locator('h1').count()} headings of the first level`)
@@ -69,7 +65,7 @@ describe.each([
   test(`all ${open.length} open addresses`, { timeout: 300_000 }, async () => {
     const tab = await here.open({ language, size })
     const faults: string[] = []
-    for (const { path } of open) faults.push(...(await faultsOf(tab, path, size)))
+    for (const { path } of open) faults.push(...(await faultsOf(tab, path)))
     expect(faults).toEqual([])
   })
 
@@ -78,7 +74,7 @@ describe.each([
     const tab = await here.open({ language, size })
     await signIn(tab, rich)
     const faults: string[] = []
-    for (const { path } of personal) faults.push(...(await faultsOf(tab, filled(path, known), size)))
+    for (const { path } of personal) faults.push(...(await faultsOf(tab, filled(path, known))))
     expect(faults).toEqual([])
   })
 })
