@@ -1,6 +1,6 @@
 /** What the provider's finance does all day: a price changes, money goes back, the statement is compared. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { decideAt } from '../decider.ts'
 import { payer } from '../payer.ts'
@@ -109,6 +109,7 @@ test.each<Required<View>>([
   // The statement comes when the page is open already, and what is told of it when all of it is here: no line is missing.
   const { payments } = here.server.app
   const listPayments = payments.listPayments!
+  onTestFinished(() => void (payments.listPayments = listPayments))
   const opened = Promise.withResolvers<void>()
   payments.listPayments = async (span) => {
     await opened.promise
@@ -137,7 +138,6 @@ test.each<Required<View>>([
   await question.getByRole('textbox').fill('Known at the gateway.')
   await question.getByRole('button', { name: say.lines.close, exact: true }).click()
   await tab.getByText(say.lines.closeDone).first().waitFor()
-  payments.listPayments = listPayments
   await here.server.owner.updateTable('payment').set({ gateway_id }).where('id', '=', id).execute()
   expect(tab.complaints).toEqual([])
 })
