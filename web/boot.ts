@@ -1,8 +1,14 @@
 /** Runs before the first paint, so that no page flashes in another language, direction or theme. */
 import './kit/withoutEval.ts'
 import { detectLanguage, readTheme, showLanguage, showTheme } from './kit/appearance.ts'
+import { textsAddress } from './kit/textsAddress.ts'
 
-document.documentElement.dataset.sent = document.documentElement.lang
+/** Put in by the build. */
+declare const textsVersion: string
+
+const page = document.documentElement
+page.dataset.sent = page.lang
+page.dataset.texts = textsVersion
 showLanguage(detectLanguage())
 showTheme(readTheme())
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showTheme(readTheme()))
@@ -14,8 +20,9 @@ const { start, modules = '', parts = '', texts = '' } = document.currentScript!.
 
 /** What is on the page is painted first; the application takes nothing from its fonts, and everything it needs comes at once. */
 async function startApplication() {
-  ask(modules, { rel: 'modulepreload' })
-  ask(texts, { rel: 'preload', as: 'fetch', crossOrigin: '' })
+  ask(modules.split(' '), { rel: 'modulepreload' })
+  const words = texts.split(' ').map((namespace) => textsAddress(page.lang, namespace, textsVersion))
+  ask(words, { rel: 'preload', as: 'fetch', crossOrigin: '' })
   let since = performance.now()
   for (const part of parts.split(' ')) {
     await import(/* @vite-ignore */ part).catch(() => undefined) // asked for again by what needs it, which fails with better words
@@ -29,8 +36,8 @@ async function startApplication() {
 /** Evaluating the parts one after the other leaves gaps, in which the page answers to the person; in milliseconds. */
 const mostMs = 4
 
-function ask(addresses: string, link: Partial<HTMLLinkElement>) {
-  for (const href of addresses.split(' ')) document.head.append(Object.assign(document.createElement('link'), link, { href }))
+function ask(addresses: readonly string[], link: Partial<HTMLLinkElement>) {
+  for (const href of addresses) document.head.append(Object.assign(document.createElement('link'), link, { href }))
 }
 
 const afterPaint = () => requestAnimationFrame(() => setTimeout(startApplication))

@@ -5,7 +5,7 @@ import { build, createServer } from 'vite'
 import { compressAll } from './build/compress.ts'
 import { fontFaces, makeFonts } from './build/fonts.ts'
 import { base, boot, locales, readTexts, webRoot } from './build/plugins.ts'
-import { type Built, writePages } from './build/pages.ts'
+import { type Built, shortHash, writePages } from './build/pages.ts'
 import { parts } from './build/parts.ts'
 import { wordsWithScripts } from './build/words.ts'
 
@@ -19,12 +19,15 @@ export async function buildWeb(): Promise<void> {
   const [fonts] = await Promise.all([makeFonts(), buildClient(), buildRenderer()])
   await mkdir(join(outDir, 'fonts'), { recursive: true })
   await Promise.all(fonts.map((font) => writeFile(join(outDir, 'fonts', font.fileName), font.bytes)))
+  const texts = await readTexts()
+  const textsVersion = shortHash(JSON.stringify(texts))
   const built: Built = {
     outDir,
     fonts,
     fontCss: fontFaces(fonts, '/fonts/'),
-    bootScript: await boot(),
-    texts: await readTexts(),
+    bootScript: await boot(textsVersion),
+    texts,
+    textsVersion,
     ...((await import(pathToFileURL(join(scratch, 'prerender.js')).href)) as Pick<Built, 'render' | 'prerendered' | 'addresses'>),
   }
   await writePages(built)

@@ -332,7 +332,7 @@ test.each([
   async (_kind, fails, _then, fail) => {
     const tab = await here.open({ language: 'ar' })
     const times: number[] = []
-    await tab.route('**/locales/ar/login.json', (route) => (times.push(Date.now()) <= fails ? fail(route) : route.continue()))
+    await tab.route('**/locales/ar/login.json?*', (route) => (times.push(Date.now()) <= fails ? fail(route) : route.continue()))
     await tab.goto('/app/login')
     const name = texts[fails === 5 ? 'ar' : 'en'].login.continueNafath
     await tab.getByRole('button', { name }).waitFor({ timeout: 30_000 })
@@ -348,11 +348,49 @@ test.each([
 test('a translation file that is not there is not asked for again', async () => {
   const tab = await here.open({ language: 'ar' })
   let tries = 0
-  await tab.route('**/locales/ar/login.json', (route) => route.fulfill({ status: 404, body: String(++tries) }))
+  await tab.route('**/locales/ar/login.json?*', (route) => route.fulfill({ status: 404, body: String(++tries) }))
   await tab.goto('/app/login')
   await tab.getByRole('button', { name: texts.en.login.continueNafath }).waitFor()
   await tab.waitForTimeout(1_000)
   expect(tries).toBe(1)
+})
+
+test('texts come in the language that is read, once', async () => {
+  const tab = await here.open({ language: 'ar' })
+  const sent: string[] = []
+  tab.on('request', (request) => request.url().includes('/locales/') && sent.push(new URL(request.url()).pathname))
+  await tab.goto('/app/login')
+  await tab.getByRole('button', { name: texts.ar.login.continueNafath }).waitFor()
+  await tab.waitForLoadState('networkidle')
+  expect(sent).toContain('/locales/ar/login.json')
+  expect(sent.filter((path) => path.startsWith('/locales/en/'))).toEqual([])
+  expect(new Set(sent).size, 'each once').toBe(sent.length)
+  await tab.getByRole('link', { name: texts.ar.header.otherLanguage }).click()
+  await tab.getByRole('button', { name: texts.en.login.continueNafath }).waitFor()
+  expect(sent).toContain('/locales/en/login.json')
+  expect(tab.complaints).toEqual([])
+
+  const kept = await tab.context().newCDPSession(tab)
+  await kept.send('Network.enable')
+  const asked: string[] = []
+  kept.on('Network.responseReceived', ({ response: { url, fromDiskCache } }) => {
+    if (url.includes('/locales/') && !fromDiskCache) asked.push(url)
+  })
+  await tab.reload()
+  await tab.getByRole('button', { name: texts.en.login.continueNafath }).waitFor()
+  await tab.waitForLoadState('networkidle')
+  expect(asked, 'the browser has them').toEqual([])
+})
+
+test('who asks for another language without a connection keeps theirs', async () => {
+  const tab = await here.open({ language: 'ar' })
+  await tab.goto('/app/login')
+  await tab.waitForLoadState('networkidle')
+  await tab.route('**/locales/en/**', cut)
+  await tab.getByRole('link', { name: texts.ar.header.otherLanguage }).click()
+  await tab.waitForTimeout(12_000) // all tries
+  await tab.getByRole('button', { name: texts.ar.login.continueNafath }).waitFor()
+  expect(await tab.evaluate(() => document.documentElement.dir)).toBe('rtl')
 })
 
 const notStarted = (errorMessage: string) => ({

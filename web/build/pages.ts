@@ -15,6 +15,7 @@ export type Built = {
   fontCss: string
   bootScript: string
   texts: Texts
+  textsVersion: string
   prerendered: readonly ({ name: string } & Screen)[]
   addresses: () => string[]
   render: (
@@ -38,6 +39,8 @@ export type ServerManifest = {
   csp: { styleHashes: string[] }
   /** Folders whose files carry a hash in their name and never change. */
   immutable: string[]
+  /** Of all texts: an address that ends in it never changes either. */
+  textsVersion: string
 }
 
 type Chunk = { file: string; isEntry?: boolean; isDynamicEntry?: boolean; css?: string[]; imports?: string[]; src?: string }
@@ -54,6 +57,7 @@ const frames: Record<Frame, readonly string[]> = {
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+export const shortHash = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 8)
 
 /** React Aria adds this style sheet to pages with pressable elements (interactions/usePress). */
 async function styleOfReactAria(): Promise<string> {
@@ -68,13 +72,19 @@ export async function writePages(built: Built): Promise<void> {
   const { outDir } = built
   const chunks = JSON.parse(await readFile(join(outDir, 'chunks.json'), 'utf8')) as Chunks
   const template = await readFile(join(outDir, 'index.html'), 'utf8')
-  const bootName = `assets/boot-${createHash('sha256').update(built.bootScript).digest('base64url').slice(0, 8)}.js`
-  await writeFile(join(outDir, bootName), built.bootScript)
+  /** Among what browsers keep: a name that says what is in it. */
+  const keep = async (name: string, content: string) => {
+    const [own, ending] = name.split('.')
+    const path = `assets/${own}-${shortHash(content)}.${ending}`
+    await writeFile(join(outDir, path), content)
+    return path
+  }
+  const bootName = await keep('boot.js', built.bootScript)
 
   const entry = Object.values(chunks).find((chunk) => chunk.isEntry)!
   const css = built.fontCss + (await Promise.all((entry.css ?? []).map((file) => readFile(join(outDir, file), 'utf8')))).join('')
-  const cssName = `assets/base-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`
-  await writeFile(join(outDir, cssName), css)
+  const cssName = await keep('base.css', css)
+  const printName = await keep('print.css', await readFile(join(outDir, 'print.css'), 'utf8'))
 
   const write = async (name: string, html: string) => {
     await mkdir(dirname(join(outDir, name)), { recursive: true })
@@ -82,15 +92,15 @@ export async function writePages(built: Built): Promise<void> {
     return name
   }
   const ownTags = /\s*<(?:link rel="(?:stylesheet|modulepreload)"[^>]*>|script type="module"[^>]*><\/script>)/g
-  const bare = template.replace(ownTags, '')
+  const bare = template.replace(ownTags, '').replace('/print.css', `/${printName}`)
   /** Asks for the application after the first paint, and then for all of it at once, so that nothing is discovered late. */
-  const boot = (needed: readonly Chunk[], texts: readonly string[], language: Language) => {
+  const boot = (needed: readonly Chunk[], texts: readonly string[]) => {
     const modules = [...new Set([...closure(chunks, [entry]), ...needed])].filter((chunk) => chunk !== entry)
     const data = {
       start: `/${entry.file}`,
       modules: modules.map(({ file }) => `/${file}`).join(' '),
       parts: modules.flatMap(({ file, isDynamicEntry }) => (isDynamicEntry ? [] : [`/${file}`])).join(' '), // screens wait until there are texts
-      texts: texts.map((name) => `/locales/${language}/${name}.json`).join(' '),
+      texts: texts.join(' '),
     }
     return `<script src="/${bootName}"${Object.entries(data)
       .map(([name, value]) => ` data-${name}="${value}"`)
@@ -109,7 +119,7 @@ export async function writePages(built: Built): Promise<void> {
         .replace('<html lang="ar" dir="rtl"', `<html lang="${language}" dir="${directions[language]}"`)
         .replace('<!--head-->', () =>
           [
-            boot(needed, [...new Set([...firstNamespaces, ...texts])], language),
+            boot(needed, [...new Set([...firstNamespaces, ...texts])]),
             ...fontLinks(built.fonts, language),
             `<style>${css}</style>`,
             head,
@@ -137,7 +147,7 @@ export async function writePages(built: Built): Promise<void> {
       const { head: own, body } = await built.render(shows, language, built.texts)
       if (body.includes('<!--$!-->')) throw new Error(`${shows} cannot be rendered at build: ${body.slice(0, 400)}`)
       const head = [
-        boot(needed, [...firstNamespaces, 'routes', 'ui', ...texts], language),
+        boot(needed, [...firstNamespaces, 'routes', 'ui', ...texts]),
         ...fontLinks(built.fonts, language),
         `<link rel="stylesheet" href="/${cssName}">`,
         ...styleLinks(needed),
@@ -174,10 +184,10 @@ export async function writePages(built: Built): Promise<void> {
     addresses: [...new Set(built.addresses())].sort(),
     csp: { styleHashes: [sha256(css), sha256(await styleOfReactAria())] },
     immutable: ['assets', 'fonts'],
+    textsVersion: built.textsVersion,
   }
   await writeFile(join(outDir, 'server.json'), JSON.stringify(manifest, null, 2))
-  await rm(join(outDir, 'index.html'))
-  await Promise.all((entry.css ?? []).map((file) => rm(join(outDir, file))))
+  await Promise.all(['index.html', 'print.css', ...(entry.css ?? [])].map((file) => rm(join(outDir, file))))
 }
 
 /** The faces that the page's own script needs are asked for before the style sheet is read. */

@@ -8,7 +8,7 @@ export const parts = () => [...everywhere, ...ofCalls, { name: ofFrame(), includ
 /** What every page needs. */
 const everywhere = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/react\.ts$/ },
-  { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-http-backend|i18next-browser-languagedetector|react-i18next)\// },
+  { name: 'libraries', test: /node_modules\/(react-router|i18next|i18next-browser-languagedetector|react-i18next)\// },
   {
     name: 'start',
     test: /preload-helper|\/contract\/(limits|publicScreens)\.ts$|\/web\/(siteRoutes|layouts\/SiteLayout|kit\/(Head|appearance|i18n|loadTexts|shown|storage|useTitle)|ui\/(Icon|Notice|State|LanguageToggle|ThemeMenu)|features\/site\/CrashPage)\.tsx?$/,

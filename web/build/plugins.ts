@@ -33,11 +33,15 @@ export const base = {
   },
 } satisfies InlineConfig
 
-/** The script that runs before the first paint: classic, so that it blocks. */
-export async function boot(): Promise<string> {
+/**
+ * The script that runs before the first paint: classic, so that it blocks.
+ * @param textsVersion of all texts, nothing while they are written
+ */
+export async function boot(textsVersion = ''): Promise<string> {
   const result = await build({
     ...base,
     plugins: [],
+    define: { textsVersion: JSON.stringify(textsVersion) },
     publicDir: false,
     build: {
       ...base.build,

@@ -1,25 +1,58 @@
-import i18next from 'i18next'
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
-import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
 import { inserted, insertion } from './inserted.ts'
+import { type Language, languages, showLanguage } from './appearance.ts'
 import { firstNamespaces } from './loadTexts.ts'
 import { onShown } from './shown.ts'
-import { type Language, languages, showLanguage } from './appearance.ts'
+import { textsAddress } from './textsAddress.ts'
+
+const fallbackLng = 'en'
+let chosen: Language | undefined
+
+/** Whoever reads Arabic needs no English: a file of it is asked for where their own did not come, and is here before that is known. */
+const texts: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, done) {
+    if (language !== i18next.language && language !== chosen) return done(null, null)
+    fetchTexts(language, namespace).then(
+      (found) => done(null, found),
+      async (error: Error) => {
+        if (language !== fallbackLng && !i18next.hasResourceBundle(fallbackLng, namespace)) await standIn(namespace)
+        done(error, error.cause !== isNotThere)
+      },
+    )
+  },
+}
+
+const isNotThere = 404
+
+/** @throws Error whose cause is the status, where there is an answer */
+async function fetchTexts(language: string, namespace: string): Promise<ResourceKey> {
+  const answer = await fetch(textsAddress(language, namespace, document.documentElement.dataset.texts))
+  if (!answer.ok) throw new Error(answer.url, { cause: answer.status })
+  return (await answer.json()) as ResourceKey
+}
+
+const standIn = (namespace: string) =>
+  fetchTexts(fallbackLng, namespace).then(
+    (found) => i18next.addResourceBundle(fallbackLng, namespace, found),
+    () => undefined,
+  )
 
 export const startI18n = () =>
   i18next
-    .use(HttpBackend)
+    .use(texts)
     .use(LanguageDetector)
     .use(initReactI18next)
     .use(inserted)
     .init({
       supportedLngs: ['en', 'ar'],
-      fallbackLng: 'en',
+      fallbackLng,
       load: 'languageOnly',
       ns: firstNamespaces,
       defaultNS: 'index',
-      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,
@@ -47,4 +80,11 @@ i18next.on('failedLoading', (language, namespace) => {
   setTimeout(() => state[file] === -1 && (state[file] = 0), missingForMs) // failed, the next load asks again
 })
 
-export const chooseLanguage = (language: Language) => i18next.changeLanguage(language)
+/** Who has no connection keeps the language that they have. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  chosen = language
+  const isMissing = (namespace: string) => !i18next.hasResourceBundle(language, namespace)
+  const namespaces = i18next.options.ns as string[]
+  await i18next.reloadResources([language], namespaces.filter(isMissing))
+  if (chosen === language && !namespaces.some(isMissing)) await i18next.changeLanguage(language)
+}

@@ -58,6 +58,7 @@ beforeAll(async () => {
     ),
     csp: { styleHashes: ["'sha256-abc='"] },
     immutable: ['assets', 'fonts'],
+    textsVersion: 'abc',
   }
   put('server.json', JSON.stringify(manifest))
   const configuration = readConfiguration({ DATA_DIR: folder, PUBLIC_URL: 'https://tawqi.example', CONTACT_MAIL: "care&'co@tawqi.example" })
@@ -119,6 +120,10 @@ describe('what is kept for how long, and as what', () => {
     ['/assets/main-abc.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/fonts/plex.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
     ['/locales/ar/index.json', 'application/json; charset=utf-8', 'no-cache'],
+    ['/locales/ar/index.json?v=abc', 'application/json; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/locales/ar/index.json?v=older', 'application/json; charset=utf-8', 'no-cache'],
+    ['/locales/ar/index.json?v=abc&v=abc', 'application/json; charset=utf-8', 'no-cache'],
+    ['/icon.svg?v=abc', 'image/svg+xml', 'no-cache'],
     ['/icon.svg', 'image/svg+xml', 'no-cache'],
   ])('%s', async (path, type, cache) => {
     const answer = await get(path)

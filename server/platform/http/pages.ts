@@ -19,6 +19,7 @@ type Manifest = {
   shells: Record<'login' | 'createAccount' | 'app' | 'other', Record<Language, string>>
   csp: { styleHashes: string[] }
   immutable: string[]
+  textsVersion: string
 }
 
 export const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
@@ -52,7 +53,9 @@ export async function servePages(server: FastifyInstance, app: App, pageParts: P
   server.get('/*', (request, reply) => {
     const path = `/${(request.params as { '*': string })['*']}`
     if (!files.has(path)) return reply.callNotFound()
-    const lasts = manifest.immutable.some((name) => path.startsWith(`/${name}/`))
+    const { v } = request.query as { v?: unknown }
+    const lasts =
+      manifest.immutable.some((name) => path.startsWith(`/${name}/`)) || (path.startsWith('/locales/') && v === manifest.textsVersion)
     return sendFile(request, reply.header('cache-control', lasts ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'), path)
   })
   const policy = contentSecurityPolicy(humanCheck.page, manifest.csp.styleHashes)
