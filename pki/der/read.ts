@@ -1,6 +1,7 @@
 /** A strict DER reader (ITU-T X.690 §10–11). What is not canonical is refused, because signed bytes must have one reading. */
 
 import { daysOfMonth, startOfDay } from './calendar.ts'
+import { LatestOf } from './latestOf.ts'
 
 export class DerError extends Error {
   override name = 'DerError'
@@ -167,20 +168,17 @@ export function expectTag(element: Element | undefined, tag: number, what: strin
   return element
 }
 
-const x500Oids: string[] = []
-
-/** The identifiers of names and extensions all have this form: the text of each is made once. */
-const x500Oid = (arc: number, last: number) => (x500Oids[arc * 128 + last] ??= `2.5.${arc}.${last}`)
-
-/** Dotted decimal of an OBJECT IDENTIFIER element. */
+/** Dotted decimal of an OBJECT IDENTIFIER element. @throws DerError */
 export function oidOf(element: Element | undefined): string {
-  const { contents } = expectTag(element, 0x06, 'an OBJECT IDENTIFIER')
-  if (contents.length === 3 && contents[0] === 0x55 && contents[1]! < 0x80 && contents[2]! < 0x80)
-    return x500Oid(contents[1]!, contents[2]!)
+  const { bytes, contentsStart, end } = expectTag(element, 0x06, 'an OBJECT IDENTIFIER')
+  return oids.of(bytes, contentsStart, end)
+}
+
+function dottedOf(octets: Uint8Array): string {
   const arcs: number[] = []
   let arc = 0
   let first = true
-  for (const octet of contents) {
+  for (const octet of octets) {
     if (first && octet === 0x80) throw new DerError('an OBJECT IDENTIFIER arc that is not minimal')
     if (arc > Number.MAX_SAFE_INTEGER / 256) throw new DerError('an OBJECT IDENTIFIER arc too large')
     arc = arc * 128 + (octet & 0x7f)
@@ -194,6 +192,8 @@ export function oidOf(element: Element | undefined): string {
   const top = Math.min(2, Math.floor(head / 40))
   return [top, head - top * 40, ...arcs.slice(1)].join('.')
 }
+
+const oids = new LatestOf(512, 32, dottedOf)
 
 /** Far more than any key, serial number or nonce takes: arithmetic with what is longer costs more than its octets. */
 const mostIntegerOctets = 8192

@@ -1,5 +1,6 @@
 /** Reads one PDF object out of bytes (ISO 32000-2 §7.2–7.3). Strict: what the grammar does not have is refused. */
 
+import { LatestOf } from '#pki/der/latestOf.ts'
 import { PdfError } from './error.ts'
 import type { Dict, Name, PdfString, Ref, Text, Value } from './values.ts'
 
@@ -159,7 +160,7 @@ export class Parser {
     }
     if (digits === 0 || points > 1 || at - start > 64) this.fail('SYNTAX', 'not a number')
     this.at = at
-    return Number(latin1(this.#bytes.subarray(start, at)))
+    return digits === at - start && digits <= 15 ? integerAt(this.#bytes, start, at) : Number(latin1(this.#bytes.subarray(start, at)))
   }
 
   #name(): Name {
@@ -170,7 +171,7 @@ export class Parser {
       if (this.#bytes[at] === 0x23) escaped = true
       at++
     }
-    const plain = latin1(this.#bytes.subarray(start, at))
+    const plain = names.of(this.#bytes, start, at)
     this.at = at
     if (!escaped) return { kind: 'name', name: plain }
     return {
@@ -276,6 +277,19 @@ export class Parser {
   }
 }
 
+/** Of at most 15 digits. */
+function integerAt(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0
+  for (let i = start; i < end; i++) value = value * 10 + bytes[i]! - 0x30
+  return value
+}
+
+/** One character per byte. */
+export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+
+/** Files say the same few hundred names again and again. */
+const names = new LatestOf(1024, 64, latin1)
+
 /** Keys that only say which panel a reader opens beside the pages: TCPDF writes them twice. */
 const panels = new Set(['PageMode', 'PageLayout'])
 
@@ -286,6 +300,3 @@ const escapes = new Map([
   [0x62, 8],
   [0x66, 12],
 ])
-
-/** One character per byte. */
-export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')

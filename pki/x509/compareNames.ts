@@ -1,3 +1,4 @@
+import { LatestOf } from '#pki/der/latestOf.ts'
 import { children, DerError, expectTag, oidOf, parse } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes } from '#pki/der/write.ts'
@@ -36,12 +37,13 @@ export function rdnsOf(name: Uint8Array): Rdn[] {
   )
 }
 
-const keys = new WeakMap<Uint8Array, string>()
+const keysOfArrays = new WeakMap<Uint8Array, string>()
+const keysOfNames = new LatestOf(256, 512, (name) => rdnsOf(name).join('\u0001'))
 
 /** One string per Name: equal for names that RFC 5280 §7.1 calls equal. Path building asks for the same names again and again. @throws DerError */
 export function nameKey(name: Uint8Array): string {
-  let key = keys.get(name)
-  if (key === undefined) keys.set(name, (key = rdnsOf(name).join('\u0001')))
+  let key = keysOfArrays.get(name)
+  if (key === undefined) keysOfArrays.set(name, (key = keysOfNames.of(name)))
   return key
 }
 
