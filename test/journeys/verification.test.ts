@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { pageAsItIs, pageAsSigned } from '#contract/changedPages.ts'
 import { bodyOf } from '../conformance/validation-attacks.ts'
 import { signFile } from '../conformance/validation-cast.ts'
 import { append, contract, file, stream } from '../conformance/validation-files.ts'
@@ -47,7 +48,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   test('what was put over a signed page is shown beside the page as it was signed, with its place marked', async () => {
     const tab = await here.open({ language })
     await verify(tab, stamped)
-    await tab.getByRole('img', { name: compare.signed.replace('{{page}}', '1') }).waitFor()
+    await tab.getByRole('img', { name: pageAsSigned('1')[language] }).waitFor()
     await tab.locator('.verify-mark').nth(1).waitFor()
     expect(await darkness(tab, 1)).toBeGreaterThan(0.9)
     const before = await darkness(tab, 0)
@@ -60,11 +61,11 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   test('several changed pages are turned one after the other', async () => {
     const tab = await here.open({ language, size: 'phone' })
     await verify(tab, rewritten)
-    await tab.getByRole('img', { name: compare.now.replace('{{page}}', '1') }).waitFor()
+    await tab.getByRole('img', { name: pageAsItIs('1')[language] }).waitFor()
     const [above, below] = await Promise.all([0, 1].map((side) => tab.locator('.verify-sheet').nth(side).boundingBox()))
     expect(below!.y).toBeGreaterThan(above!.y + above!.height)
     await tab.getByRole('button', { name: compare.next }).click()
-    await tab.getByRole('img', { name: compare.now.replace('{{page}}', '2') }).waitFor()
+    await tab.getByRole('img', { name: pageAsItIs('2')[language] }).waitFor()
     expect(tab.complaints).toEqual([])
   })
 })

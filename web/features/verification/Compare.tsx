@@ -1,8 +1,10 @@
-import type { changedPages } from '#contract/changedPages.ts'
+import { type changedPages, comparisonWords, pageAsItIs, pageAsSigned } from '#contract/changedPages.ts'
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenPdf } from '../../kit/pdf.ts'
+import { digitsText } from '../../kit/shown.ts'
 import { type Opening, useDrawnPage, useOpened } from '../../kit/useDrawnFile.ts'
+import { useWords } from '../../kit/useWords.ts'
 import { useWidth } from '../../ui/useWidth.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -16,12 +18,14 @@ type Props = { file: File; password: string | undefined; signedBytes: number; pa
 /** A page as it was signed and as it is now. Both are drawn here, from the file that the person chose: the signed revision is its beginning. */
 export function Compare({ file, password, signedBytes, pages }: Props) {
   const { t } = useTranslation('verification')
+  const say = useWords()
   const [at, setAt] = useState(0)
   const { page, boxes } = pages[at]!
+  const shownPage = digitsText(String(page))
   const signed = useRevision(file, signedBytes, password)
   const now = useRevision(file, file.size, password)
   return (
-    <section className="verify-compare" aria-label={t('compare.title')}>
+    <section className="verify-compare" aria-label={say(comparisonWords.title)}>
       {pages.length > 1 && (
         <div className="verify-turn">
           <IconButton icon="chevronStart" label={t('compare.previous')} isDisabled={at === 0} onPress={() => setAt(at - 1)} />
@@ -32,10 +36,10 @@ export function Compare({ file, password, signedBytes, pages }: Props) {
         </div>
       )}
       <div className="verify-sides">
-        <Side key={`signed ${page}`} title={t('compare.signed', { page })} revision={signed} page={page} boxes={boxes} />
-        <Side key={`now ${page}`} title={t('compare.now', { page })} revision={now} page={page} boxes={boxes} />
+        <Side key={`signed ${page}`} title={say(pageAsSigned(shownPage))} revision={signed} page={page} boxes={boxes} />
+        <Side key={`now ${page}`} title={say(pageAsItIs(shownPage))} revision={now} page={page} boxes={boxes} />
       </div>
-      <p className="small quiet">{t(boxes.length > 0 ? 'compare.marked' : 'compare.whole')}</p>
+      <p className="small quiet">{say(boxes.length > 0 ? comparisonWords.marked : comparisonWords.whole)}</p>
     </section>
   )
 }
@@ -54,7 +58,7 @@ function useRevision(file: File, bytes: number, password: string | undefined): R
 type Frame = Awaited<ReturnType<OpenPdf['frame']>>
 
 function Side({ title, revision, page, boxes }: { title: string; revision: Revision; page: number; boxes: Boxes }) {
-  const { t } = useTranslation('verification')
+  const say = useWords()
   const sheet = useRef<HTMLDivElement>(null)
   const width = useWidth(sheet)
   const [frames, setFrames] = useState<readonly Frame[]>([])
@@ -73,8 +77,8 @@ function Side({ title, revision, page, boxes }: { title: string; revision: Revis
   return (
     <figure>
       <figcaption>{title}</figcaption>
-      {isMissing && <Notice tone="warning">{t('compare.noPage')}</Notice>}
-      {hasFailed && <Notice tone="warning">{t('compare.notDrawn')}</Notice>}
+      {isMissing && <Notice tone="warning">{say(comparisonWords.noPage)}</Notice>}
+      {hasFailed && <Notice tone="warning">{say(comparisonWords.notDrawn)}</Notice>}
       <div className="verify-sheet" ref={sheet} dir="ltr" hidden={isMissing || hasFailed}>
         <canvas ref={canvas} role="img" aria-label={title} />
         {state === 'drawing' && <Spinner />}

@@ -1,3 +1,4 @@
+import { comparisonWords, pageAsItIs, pageAsSigned } from '#contract/changedPages.ts'
 import { isolate } from '#server/platform/isolate.ts'
 import { riyadhTime } from '#server/platform/typeset/dates.ts'
 import { renderSheet, type SheetSection } from '#server/platform/typeset/sheet.ts'
@@ -60,13 +61,6 @@ const words = {
     coverage: 'نطاق التوقيع',
     changes: 'التغييرات بعد التوقيع',
     noChanges: 'لا توجد',
-    signedPage: (page: number) => `الصفحة ${page} كما وُقّعت`,
-    pageNow: (page: number) => `الصفحة ${page} كما هي الآن`,
-    noPage: 'هذه الصفحة غير موجودة في هذه النسخة.',
-    notDrawn: 'تعذّر رسم هذه الصفحة. افتح الملف في قارئ PDF.',
-    pages: 'الصفحات قبل التغيير وبعده',
-    marked: 'الإطار يحدد موضع التغيير.',
-    whole: 'التغيير قد يكون في أي موضع من الصفحة.',
     more: (count: number) => `وتغيّرت صفحات أخرى عددها ${count}؛ تعرضها صفحة التحقق.`,
     unknown: 'غير معروف',
     certificate: 'الشهادة',
@@ -91,13 +85,6 @@ const words = {
     coverage: 'Coverage',
     changes: 'Changes since',
     noChanges: 'None',
-    signedPage: (page: number) => `Page ${page} as it was signed`,
-    pageNow: (page: number) => `Page ${page} as it is now`,
-    noPage: 'This version has no such page.',
-    notDrawn: 'This page could not be drawn. Open the file in a PDF reader.',
-    pages: 'The pages before and after the change',
-    marked: 'The frame marks the changed place.',
-    whole: 'The change may be anywhere on the page.',
     more: (count: number) => `More pages changed (${count}); the verification page shows them.`,
     unknown: 'Unknown',
     certificate: 'Certificate',
@@ -179,17 +166,19 @@ function signatureSections(signature: ReportedSignature, title: string, language
 
 function pageSections({ shown, more }: ChangedPages, title: string, language: 'ar' | 'en'): SheetSection[] {
   const say = words[language]
-  if (shown.length === 0) return more > 0 ? [{ title: `${title} – ${say.pages}`, sentence: say.more(more), rows: [] }] : []
+  const { title: pages, marked, whole, notDrawn, noPage } = comparisonWords
+  const heading = `${title} – ${pages[language]}`
+  if (shown.length === 0) return more > 0 ? [{ title: heading, sentence: say.more(more), rows: [] }] : []
   return shown.map(({ page, sides }, i) => {
     const isMarked = sides?.some((side) => side !== null && side.marks.length > 0)
-    const sentences = [sides && (isMarked ? say.marked : say.whole), i === shown.length - 1 && more > 0 && say.more(more)]
+    const sentences = [sides && (isMarked ? marked : whole)[language], i === shown.length - 1 && more > 0 && say.more(more)]
     return {
-      title: `${title} – ${say.pages}`,
+      title: heading,
       sentence: sentences.filter(Boolean).join(' '),
       rows: [],
-      pictures: [say.signedPage(page), say.pageNow(page)].map((caption, side) => ({
-        caption,
-        shown: sides === undefined ? say.notDrawn : (sides[side] ?? say.noPage),
+      pictures: [pageAsSigned(String(page)), pageAsItIs(String(page))].map((caption, side) => ({
+        caption: caption[language],
+        shown: sides === undefined ? notDrawn[language] : (sides[side] ?? noPage[language]),
       })),
     }
   })
