@@ -16,15 +16,20 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => show
 // The first use of dates and numbers takes up to fifty milliseconds, whoever makes it; the application does at once. Here nobody can touch anything yet.
 if (location.pathname.startsWith('/app')) Intl.DateTimeFormat.supportedLocalesOf('ar')
 
-const { start, modules = '', parts = '', texts = '' } = document.currentScript!.dataset
+const { start, ...lists } = document.currentScript!.dataset
+const listed = (list = '') => list.split(' ').filter(Boolean)
+const parts = listed(lists.parts)
+/** Fetched with the rest, and evaluated once there are texts. */
+const screens = listed(lists.screens)
+const texts = listed(lists.texts)
 
 /** What is on the page is painted first; the application takes nothing from its fonts, and everything it needs comes at once. */
 async function startApplication() {
-  ask(modules.split(' '), { rel: 'modulepreload' })
-  const words = texts.split(' ').map((namespace) => textsAddress(page.lang, namespace, textsVersion))
+  ask([...parts, ...screens], { rel: 'modulepreload' })
+  const words = texts.map((namespace) => textsAddress(page.lang, namespace, textsVersion))
   ask(words, { rel: 'preload', as: 'fetch', crossOrigin: '' })
   let since = performance.now()
-  for (const part of parts.split(' ')) {
+  for (const part of parts) {
     await import(/* @vite-ignore */ part).catch(() => undefined) // asked for again by what needs it, which fails with better words
     if (performance.now() - since < mostMs) continue
     await new Promise((resolve) => setTimeout(resolve))

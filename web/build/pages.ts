@@ -96,12 +96,11 @@ export async function writePages(built: Built): Promise<void> {
   /** Asks for the application after the first paint, and then for all of it at once, so that nothing is discovered late. */
   const boot = (needed: readonly Chunk[], texts: readonly string[]) => {
     const modules = [...new Set([...closure(chunks, [entry]), ...needed])].filter((chunk) => chunk !== entry)
-    const data = {
-      start: `/${entry.file}`,
-      modules: modules.map(({ file }) => `/${file}`).join(' '),
-      parts: modules.flatMap(({ file, isDynamicEntry }) => (isDynamicEntry ? [] : [`/${file}`])).join(' '), // screens wait until there are texts
-      texts: texts.join(' '),
-    }
+    const [screens = [], parts = []] = [true, false].map((isScreen) =>
+      modules.filter((chunk) => (chunk.isDynamicEntry ?? false) === isScreen),
+    )
+    const listed = (some: readonly Chunk[]) => some.map(({ file }) => `/${file}`).join(' ')
+    const data = { start: `/${entry.file}`, parts: listed(parts), screens: listed(screens), texts: texts.join(' ') }
     return `<script src="/${bootName}"${Object.entries(data)
       .map(([name, value]) => ` data-${name}="${value}"`)
       .join('')}></script>`
