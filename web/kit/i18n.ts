@@ -83,8 +83,13 @@ i18next.on('failedLoading', (language, namespace) => {
 /** Who has no connection keeps the language that they have. */
 export async function chooseLanguage(language: Language): Promise<void> {
   chosen = language
-  const isMissing = (namespace: string) => !i18next.hasResourceBundle(language, namespace)
-  const namespaces = i18next.options.ns as string[]
-  await i18next.reloadResources([language], namespaces.filter(isMissing))
-  if (chosen === language && !namespaces.some(isMissing)) await i18next.changeLanguage(language)
+  const missing = () => (i18next.options.ns as string[]).filter((namespace) => !i18next.hasResourceBundle(language, namespace))
+  let asked: string[] = []
+  // a screen that comes meanwhile brings more
+  for (let left = missing(); left.length > 0; left = missing()) {
+    if (left.some((namespace) => asked.includes(namespace))) return
+    asked = left
+    await i18next.reloadResources([language], left)
+  }
+  if (chosen === language) await i18next.changeLanguage(language)
 }
