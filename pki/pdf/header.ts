@@ -1,5 +1,5 @@
 import { PdfError } from './error.ts'
-import { latin1 } from './parse.ts'
+import { latin1 } from './latin1.ts'
 import { bytesAt } from './source.ts'
 import type { Source } from './source.ts'
 

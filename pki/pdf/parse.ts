@@ -2,6 +2,7 @@
 
 import { LatestOf } from '#pki/der/latestOf.ts'
 import { PdfError } from './error.ts'
+import { latin1 } from './latin1.ts'
 import type { Dict, Name, PdfString, Ref, Text, Value } from './values.ts'
 
 /** The text ends inside a token though the file goes on: the caller reads more and starts again. */
@@ -283,9 +284,6 @@ function integerAt(bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i < end; i++) value = value * 10 + bytes[i]! - 0x30
   return value
 }
-
-/** One character per byte. */
-export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
 /** Files say the same few hundred names again and again. */
 const names = new LatestOf(1024, 64, latin1)

@@ -1,7 +1,8 @@
 /** The end of a revision: `startxref`, an offset and `%%EOF` (ISO 32000-2 §7.5.5). */
 
 import { PdfError } from './error.ts'
-import { isWhite, latin1, NeedMore } from './parse.ts'
+import { latin1 } from './latin1.ts'
+import { isWhite, NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'

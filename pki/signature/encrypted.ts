@@ -2,7 +2,8 @@
 
 import { encrypterOf } from '#pki/pdf/cipher.ts'
 import type { FileKey } from '#pki/pdf/cipher.ts'
-import { latin1, Parser } from '#pki/pdf/parse.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
+import { Parser } from '#pki/pdf/parse.ts'
 import { bytesAt, defaultLimits, memory } from '#pki/pdf/source.ts'
 import { replaceStrings } from '#pki/pdf/strings.ts'
 import { isStream } from '#pki/pdf/values.ts'

@@ -1,6 +1,6 @@
 /** What a form's author demands of a signature (ISO 32000-2 §12.7.5.5, tables 237 and 238). */
 
-import { latin1 } from '#pki/pdf/parse.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict } from '#pki/pdf/values.ts'

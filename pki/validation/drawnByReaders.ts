@@ -1,6 +1,6 @@
 /** Fields that bring no appearance: readers draw them from their value, with a font and a colour that /DA and /DR name (ISO 32000-2 §12.7.4.3). */
 import { readFont } from '#pki/content/fonts.ts'
-import { latin1 } from '#pki/pdf/parse.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
 import { isArray, isDict, isString } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'

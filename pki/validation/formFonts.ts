@@ -1,5 +1,5 @@
 /** Fonts that a form's resources gain (ISO 32000-2 §12.7.3, /DR): whoever fills in or signs needs some, and often pages take theirs from there, too. */
-import { latin1 } from '#pki/pdf/parse.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Stream } from '#pki/pdf/values.ts'

@@ -3,7 +3,7 @@
  * no page, and only a certification that allows no changes forbids it.
  */
 
-import { latin1 } from '#pki/pdf/parse.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
 import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
