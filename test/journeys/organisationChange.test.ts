@@ -28,6 +28,7 @@ test.each([
   await admin.getByText('chromium.pdf').waitFor()
   await expectFit(admin, view)
   await admin.getByRole('button', { name: say.submission.send }).click()
+  await admin.getByRole('button', { name: say.submission.send }).waitFor({ state: 'detached' }) // beside it the form says the same
   await admin.getByText(say.changes.bothDecide).waitFor()
   await expectFit(admin, view)
 
