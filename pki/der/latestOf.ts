@@ -25,7 +25,7 @@ export class LatestOf<T> {
     const place = hash & (this.#kept.length - 1)
     const kept = this.#kept[place]
     if (kept && stands(kept.octets, bytes, start, end)) return kept.meaning
-    const octets = bytes.slice(start, end)
+    const octets = new Uint8Array(bytes.subarray(start, end)) // a copy: a Buffer's slice is a view
     const meaning = this.#make(octets)
     this.#kept[place] = { octets, meaning }
     return meaning
