@@ -32,7 +32,7 @@ const warmValidations = isQuick ? 300 : 1_000
 /** An address may have thirty verified in ten minutes. */
 const filesOfAddress = 20
 const approvalMs = 60
-const signer = cast.faisal
+const [signer, ...others] = [cast.faisal, cast.noura, cast.sarah, cast.reem, cast.abdulaziz, cast.majed] as const
 
 const parts = [
   'upload and inspection',
@@ -63,10 +63,37 @@ async function measureWholeWay(): Promise<void> {
   const idle = await idleRate(look)
   const walks: Walk[] = []
   for (let i = 0; i < count; i++) walks.push(await walk(person, look))
+  const people = [person]
+  for (const other of others) {
+    const one = new Browser(url)
+    await one.signIn(other)
+    await giveTransactions(around.folder, one.session.slno)
+    people.push(one)
+  }
+  await signAtOnce(people, 30)
+  const before = look()
+  await signAtOnce(people, count)
+  const atOnce = perOne(less(look(), before), count)
   const root = readCertificate((await person.get('/pki/ca/root.cer')).body)
   await simulators.close()
   reportParts(walks, idle)
+  report({
+    name: `of ${people.length} people who sign at once, CPU for each document`,
+    measured: inMs(totalOf(atOnce)),
+    baseline: byProcess(atOnce),
+    demanded: '',
+  })
   reportEngine(earlier, walks, root)
+}
+
+async function signAtOnce(people: readonly Browser[], documents: number): Promise<void> {
+  let left = documents
+  const unmeasured: Measure = (_name, work) => work()
+  await Promise.all(
+    people.map(async (person) => {
+      while (left-- > 0) await signOne(person, unmeasured)
+    }),
+  )
 }
 
 /** The verification alone, in a process that goes on: files that it never saw, of an authority whose others it saw. */
@@ -102,23 +129,39 @@ async function giveTransactions(folder: string, personId: number): Promise<void>
   const accountId = await accountOf(owner, personId)
   const plan = { accountId, pricingId, kind: 'esignPlan' as const, orderLine: null, validFrom: now, validTo: addDays(now, 1) }
   await owner.updateTable('plan').set({ valid_to: now }).where('account_id', '=', accountId).execute()
-  await creditPlan(owner, now, { ...plan, transactions: warmCount + count })
+  await creditPlan(owner, now, { ...plan, transactions: 2 * (warmCount + count) + 30 })
   await owner.destroy()
 }
 
 type Walk = Record<Part, { spent: Spent[]; seconds: number }> & { signed: Buffer }
+type Measure = <T>(name: Part, work: () => Promise<T>) => Promise<T>
 
 /** One document from the upload to the download, and its verification by a stranger. */
 async function walk(person: Browser, look: () => Spent): Promise<Walk> {
   const took = Object.fromEntries(parts.map((name) => [name, { spent: [] as Spent[], seconds: 0 }])) as unknown as Walk
-  const part = async <T>(name: Part, work: () => Promise<T>): Promise<T> => {
+  const part: Measure = async (name, work) => {
     const [before, began] = [look(), performance.now()]
     const result = await work()
     took[name].spent.push(less(look(), before))
     took[name].seconds += (performance.now() - began) / 1000
     return result
   }
-  const pdfType = { 'content-type': 'application/pdf' }
+  const signed = await signOne(person, part)
+  for (const [name, address] of [
+    ['verification, known sender', `10.1.0.${Math.floor(copies / filesOfAddress)}`],
+    ['verification, new sender', `10.0.${copies >> 8}.${copies & 255}`],
+  ] as const) {
+    const headers = { ...pdfType, 'x-forwarded-for': address }
+    const verified = await part(name, () => person.send('POST', '/api/v1/verify', { body: signed, headers }))
+    if (verified.body.indication !== 'TOTAL-PASSED') throw new Error(`not verified: ${verified.text}`)
+  }
+  return Object.assign(took, { signed })
+}
+
+const pdfType = { 'content-type': 'application/pdf' }
+
+/** From the upload to the signed file. */
+async function signOne(person: Browser, part: Measure): Promise<Buffer> {
   const uploaded = await part('upload and inspection', () =>
     person.send('POST', '/api/v1/esign/my/uploads?name=bench.pdf', { body: copy(), headers: pdfType }),
   )
@@ -134,19 +177,11 @@ async function walk(person: Browser, look: () => Spent): Promise<Walk> {
     await part('approval', () => wait(approvalMs))
     answer = await ask()
   }
-  const file = await part('download', async () => {
+  return part('download', async () => {
     const { body } = await person.post('/api/v1/esign/my/documents', { transactionID })
-    return person.get(`/api/v1/esign/my/documents/${body.dataList[0].uniqueFileID}/signed`)
+    const signed = await person.get(`/api/v1/esign/my/documents/${body.dataList[0].uniqueFileID}/signed`)
+    return signed.body as Buffer
   })
-  for (const [name, address] of [
-    ['verification, known sender', `10.1.0.${Math.floor(copies / filesOfAddress)}`],
-    ['verification, new sender', `10.0.${copies >> 8}.${copies & 255}`],
-  ] as const) {
-    const headers = { ...pdfType, 'x-forwarded-for': address }
-    const verified = await part(name, () => person.send('POST', '/api/v1/verify', { body: file.body, headers }))
-    if (verified.body.indication !== 'TOTAL-PASSED') throw new Error(`not verified: ${verified.text}`)
-  }
-  return Object.assign(took, { signed: file.body as Buffer })
 }
 
 function reportParts(walks: readonly Walk[], idle: Spent): void {

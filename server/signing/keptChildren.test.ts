@@ -18,11 +18,15 @@ writeFileSync(secret, 'known to nobody')
 writeFileSync(
   script,
   `import { fstatSync, readFileSync, writeFileSync } from 'node:fs'
+  import { setTimeout } from 'node:timers'
+  import { runInNewContext } from 'node:vm'
   import { readFiles } from ${JSON.stringify(join(import.meta.dirname, 'readFiles.ts'))}
   let files = 0
   const descriptors = Array.from({ length: 64 }, (_, i) => i)
   const isFile = (descriptor) => { try { return fstatSync(descriptor).isFile() } catch { return false } }
   const usedMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1_000 }
+  const ofTheLanguage = new Set(runInNewContext('Reflect.ownKeys(globalThis)'))
+  const isOfTheLanguage = (key) => ofTheLanguage.has(key)
   const attempt = (act) => { try { act(); return 'done' } catch (error) { return error.code ?? error.name } }
   readFiles(({ bytes }, question) => {
     files++
@@ -30,7 +34,7 @@ writeFileSync(
     const plain = { plain: true, pid: process.pid, files, question }
     if (act === 'poison') {
       setTimeout(() => writeFileSync(1, 'a later word'), 0)
-      queueMicrotask(() => writeFileSync(1, 'a later word'))
+      process.nextTick(() => writeFileSync(1, 'a later word'))
       Promise.resolve().then(() => { files = 1_000 })
       const changes = [
         () => { globalThis.left = 'behind' }, () => { Object.prototype.left = 'behind' }, () => { JSON.stringify = () => '{"plain":true}' },
@@ -41,6 +45,7 @@ writeFileSync(
       ]
       return { ...plain, changes: changes.map(attempt) }
     }
+    if (act === 'names') return { ...plain, left: Reflect.ownKeys(globalThis).filter((key) => !isOfTheLanguage(key)).map(String) }
     if (act === 'look') return { ...plain, left: [globalThis.left, {}.left, new Map([[1, 2]]).get(1), [1].map((one) => one + 1), /a/.test('a')] }
     if (act === 'reach')
       return { ...plain, reached: [() => { if (!descriptors.some(isFile)) throw new TypeError() }, () => readFileSync(${JSON.stringify(secret)}), () => writeFileSync(process.argv[1], '')].map(attempt) }
@@ -56,7 +61,7 @@ writeFileSync(
   })`,
 )
 
-const limits = { atOnce: 2, mostWaiting: 10, cpuSeconds: 2, heapMegabytes: 64, dataBytes: 1024 ** 3, answerBytes: 10_000 }
+const limits = { atOnce: 2, mostWaiting: 10, mostKept: 4, cpuSeconds: 2, heapMegabytes: 64, dataBytes: 1024 ** 3, answerBytes: 10_000 }
 type Answer = { plain: boolean; pid: number; files: number; question: object; left?: unknown[]; changes?: string[]; reached?: string[] }
 let read: (act: string, sender?: string) => Promise<{ answer: Answer } | { failure: string }>
 beforeEach(() => {
@@ -97,6 +102,10 @@ test('what a file tries to leave behind is not there for the next one', async ()
   await wait(50)
   const next = await answerOf('look', 'a')
   expect(next).toMatchObject({ pid: poisoned.pid, files: 2, left: [null, null, 2, [2], true] })
+})
+
+test('of what Node adds to the language it has what readers use, nothing for a network', async () => {
+  expect((await answerOf('names', 'a')).left).toEqual(['process', 'Buffer', 'TextEncoder', 'TextDecoder'])
 })
 
 test('it holds no file, and reaches none but our sources', async () => {

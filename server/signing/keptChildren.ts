@@ -1,12 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { totalmem } from 'node:os'
 import { patience, startLimited } from './limitedProcess.ts'
 import type { ProcessLimits } from './limitedProcess.ts'
 import type { Ended, StartedProcess } from './starter/starter.ts'
 
 /** What is longer is read by a process of its own, through windows. */
 const largestBytes = 1024 * 1024
-const mostKept = 4
+/** One that waits holds some 30 MB: one for each half gigabyte of memory, of each of the two kinds that are kept. */
+const mostKeptHere = Math.max(4, Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 512 / 1024 ** 2))
 const mostFiles = 100
 const idleMs = 30_000
 /** Of what one file may take: as much for one that comes after others, and for all that one process read together. */
@@ -18,7 +20,8 @@ type Kept = { child: Promise<StartedProcess | undefined>; sender: string; files:
 /** Whether this is the plain good answer, after which a process may read on; anything else is asked anew, of a process that read nothing before. */
 export type IsPlain<Answer> = (answer: Answer) => boolean
 
-export type KeptLimits = ProcessLimits & { answerBytes: number }
+/** @property mostKept of those that wait; where it is left out, as the memory allows */
+export type KeptLimits = ProcessLimits & { answerBytes: number; mostKept?: number }
 
 /** What the child wrote, as JSON; or why there is nothing that could be believed. */
 export type Outcome<T> = { answer: T } | { failure: string }
@@ -31,6 +34,7 @@ export type Outcome<T> = { answer: T } | { failure: string }
  */
 export function keptChildren<Question, Answer>(script: string, limits: KeptLimits, isPlain: IsPlain<Answer>) {
   const pool = new Set<Kept>()
+  const { mostKept = mostKeptHere } = limits
   const wholeMs = limits.cpuSeconds * patience * 1_000
 
   function end(kept: Kept): void {

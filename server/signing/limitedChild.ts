@@ -3,16 +3,13 @@
 import { open } from 'node:fs/promises'
 import { Problem } from '#server/platform/problems.ts'
 import { keptChildren } from './keptChildren.ts'
-import type { IsPlain, Outcome } from './keptChildren.ts'
+import type { IsPlain, KeptLimits, Outcome } from './keptChildren.ts'
 import { compileSources, patience, startLimited } from './limitedProcess.ts'
-import type { ProcessLimits } from './limitedProcess.ts'
 
-export type Limits = ProcessLimits & {
+export type Limits = KeptLimits & {
   /** How many may run at the same time; the next ones wait. */
   atOnce: number
   mostWaiting: number
-  /** Longer than any honest file's answer, in bytes. */
-  answerBytes: number
 }
 
 /**

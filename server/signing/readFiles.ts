@@ -1,6 +1,7 @@
 /** The other side of `limitedChild`, in the process that reads strangers' files: what goes wrong in here costs this process and nothing else. */
 
 import { fstatSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import type { Source } from '#pki/pdf/source.ts'
 
 const questions = 0
@@ -20,6 +21,7 @@ export function readFiles<Question>(read: (file: StrangersFile, question: Questi
   const mode = process.argv[2]
   if (mode === 'once') void answerOnce(read)
   if (mode !== 'kept') return
+  leaveTheLanguage()
   freezeIntrinsics()
   for (let lengths = frame(8); lengths; lengths = frame(8)) {
     const asked = JSON.parse(frame(lengths.readUInt32LE(0))!.toString()) as Question
@@ -36,6 +38,15 @@ export function readFiles<Question>(read: (file: StrangersFile, question: Questi
 /** Alone here, what is read may take its turns; what goes wrong ends the process with a failure. */
 async function answerOnce<Question>(read: (file: StrangersFile, question: Question) => unknown): Promise<void> {
   writeFileSync(answers, JSON.stringify(await read(openedFile(), JSON.parse(readFileSync(questions, 'utf8')) as Question)))
+}
+
+/** Of what Node adds to the language, what readers use. */
+const used = new Set<PropertyKey>(['Buffer', 'TextDecoder', 'TextEncoder', 'process'])
+
+/** The rest is for the network and for later turns. Nobody here has either, and Node loads it as soon as it is looked at, for 40 ms of a processor. */
+function leaveTheLanguage(): void {
+  const language = new Set<PropertyKey>(runInNewContext('Reflect.ownKeys(globalThis)') as PropertyKey[])
+  for (const key of Reflect.ownKeys(globalThis)) if (!language.has(key) && !used.has(key)) Reflect.deleteProperty(globalThis, key)
 }
 
 /** What all code here rests on (the prototypes, the constructors, the global object) is not there to be changed by what reads a file. */
