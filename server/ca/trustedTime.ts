@@ -73,8 +73,10 @@ export function trustedTime({ clock, db, servers, log, monotonicMs = () => perfo
     const agreed = agreement(spoken, witnesses, monotonicMs())
     if (agreed) evidence = { kind: 'measured', bounds: sharper(agreed) }
     else if (evidence?.kind === 'word') followSlew(evidence)
-    if (database) hear(database, witnesses === 0)
-    isFirstLook = false
+    if (database) {
+      hear(database, witnesses === 0)
+      isFirstLook = false // one that met no database, as on a machine that is busy or about to end, saw nothing
+    }
     tell()
   }
 
@@ -113,7 +115,7 @@ export function trustedTime({ clock, db, servers, log, monotonicMs = () => perfo
 
   function tell(): void {
     const time = now()
-    if ((time === null) === wasSilent) return
+    if ((time === null) === wasSilent || (time === null && isFirstLook)) return
     wasSilent = time === null
     if (time) log.info({ accuracyMs: time.accuracyMs, on: evidence?.kind }, 'time stamps are given')
     else log.error({ servers: servers.map(({ name }) => name) }, 'no time stamps: nothing shows that the clock is right')

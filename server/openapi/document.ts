@@ -33,8 +33,9 @@ export function openApiDocument(calls: readonly NamedCall[], implemented: Readon
     const told = operation(named, schemas, problems.of(named.call, isImplemented), isImplemented)
     paths[path] = { ...paths[path], [named.call.method.toLowerCase()]: told }
   }
+  const written = JSON.stringify([paths, problems.responses])
   const used = (kind: string, all: Json) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => JSON.stringify([paths, problems.responses]).includes(`/${kind}/${name}"`)))
+    Object.fromEntries(Object.entries(all).filter(([name]) => written.includes(`/${kind}/${name}"`)))
   return {
     openapi: version,
     info,
@@ -139,10 +140,13 @@ const cacheSeconds = 300
 /** Answers `GET /api/openapi.json`, and the same as OpenAPI 3.0. @param handlers every other route of the portal */
 export function openApiRoutes(handlers: readonly Route[]): Route[] {
   const implemented = new Set<unknown>([calls.readOpenApi, calls.readOpenApi30, ...handlers.map((handler) => handler.call)])
-  const contentOf = (version: Version) => Buffer.from(JSON.stringify(openApiDocument(allCalls, implemented, version)))
-  const [newest, earlier] = [contentOf('3.1.0'), contentOf('3.0.3')]
-  return [
-    route(calls.readOpenApi, async () => ({ content: newest, cacheSeconds })),
-    route(calls.readOpenApi30, async () => ({ content: earlier, cacheSeconds })),
-  ]
+  /** Made when it is first asked for: each takes a tenth of a second, and few processes are ever asked. */
+  const answerOf = (version: Version) => {
+    let content: Buffer | undefined
+    return async () => ({
+      content: (content ??= Buffer.from(JSON.stringify(openApiDocument(allCalls, implemented, version)))),
+      cacheSeconds,
+    })
+  }
+  return [route(calls.readOpenApi, answerOf('3.1.0')), route(calls.readOpenApi30, answerOf('3.0.3'))]
 }
