@@ -6,6 +6,11 @@ import { isRelease } from './volume.ts'
 const longest = [
   'test/journeys/everyScreen.test.ts',
   'test/journeys/lists.test.ts',
+  'test/journeys/sessions.test.ts',
+  'test/journeys/signing.test.ts',
+  'test/journeys/roleScreens.test.ts',
+  'test/journeys/errors.test.ts',
+  'test/journeys/certificates.test.ts',
   ...(isRelease
     ? [
         'server/features/sessions/credentials.test.ts',
@@ -25,8 +30,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const gone = longest.filter((path) => !existsSync(`${this.ctx.config.root}/${path}`))
     if (gone.length > 0) throw new Error(`test/longestFirst.ts names what is not there: ${gone.join(', ')}`)
-    const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId === `${this.ctx.config.root}/${path}`)
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const places = new Map(longest.map((path, place) => [`${this.ctx.config.root}/${path}`, place]))
+    const placeOf = ({ moduleId }: TestSpecification) => places.get(moduleId) ?? longest.length
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
   }
 }

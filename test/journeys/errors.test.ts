@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ProblemCode, problemStatus } from '#contract/problems.ts'
 import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, sidewaysAt, signIn, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -382,16 +382,23 @@ test('texts come in the language that is read, once', async () => {
   expect(asked, 'the browser has them').toEqual([])
 })
 
-test('who asks for another language without a connection keeps theirs', async () => {
-  const tab = await here.open({ language: 'ar' })
-  await tab.goto('/app/login')
-  await tab.waitForLoadState('networkidle')
-  await tab.route('**/locales/en/**', cut)
-  await tab.getByRole('link', { name: texts.ar.header.otherLanguage }).click()
-  await tab.waitForTimeout(12_000) // all tries
-  await tab.getByRole('button', { name: texts.ar.login.continueNafath }).waitFor()
-  expect(await tab.evaluate(() => document.documentElement.dir)).toBe('rtl')
-})
+test.each(['/app/login', '/contact-us'])(
+  'who asks for another language without a connection keeps theirs and is told so: %s',
+  async (path) => {
+    const tab = await here.open({ language: 'ar', size: 'phone' })
+    await tab.goto(path)
+    await tab.waitForLoadState('networkidle')
+    const heading = await tab.locator('h1').innerText()
+    await tab.route('**/locales/en/**', cut)
+    await tab.getByRole('link', { name: texts.ar.header.otherLanguage }).click()
+    const told = tab.getByRole('status').getByText(texts.ar.header.languageMissing)
+    await told.waitFor() // all tries
+    expect((await told.boundingBox())!.y, 'below the bar').toBeLessThan(120)
+    expect([await tab.locator('h1').innerText(), await tab.evaluate(() => document.documentElement.dir)]).toEqual([heading, 'rtl'])
+    expect(await sidewaysAt(tab)).toEqual([])
+    if (path === '/contact-us') await told.waitFor({ state: 'detached' })
+  },
+)
 
 const notStarted = (errorMessage: string) => ({
   nationalID: noura,

@@ -9,6 +9,7 @@ export function OfflineNotice() {
   const online = useSyncExternalStore(
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
+    () => true, // the page as it is served
   )
   return <div role="status">{!online && <Notice tone="warning">{t('offline')}</Notice>}</div>
 }

@@ -80,16 +80,17 @@ i18next.on('failedLoading', (language, namespace) => {
   setTimeout(() => state[file] === -1 && (state[file] = 0), missingForMs) // failed, the next load asks again
 })
 
-/** Who has no connection keeps the language that they have. */
-export async function chooseLanguage(language: Language): Promise<void> {
+/** Who has no connection keeps the language that they have: false. */
+export async function chooseLanguage(language: Language): Promise<boolean> {
   chosen = language
   const missing = () => (i18next.options.ns as string[]).filter((namespace) => !i18next.hasResourceBundle(language, namespace))
   let asked: string[] = []
   // a screen that comes meanwhile brings more
   for (let left = missing(); left.length > 0; left = missing()) {
-    if (left.some((namespace) => asked.includes(namespace))) return
+    if (left.some((namespace) => asked.includes(namespace))) return false
     asked = left
     await i18next.reloadResources([language], left)
   }
   if (chosen === language) await i18next.changeLanguage(language)
+  return true
 }

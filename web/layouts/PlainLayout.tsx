@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import '../ui/app.css'
+import { OfflineNotice } from '../kit/OfflineNotice.tsx'
 import { Providers } from '../kit/Providers.tsx'
 import { FailurePlace } from '../ui/FailurePlace.tsx'
 import { LanguageToggle } from '../ui/LanguageToggle.tsx'
@@ -23,6 +24,7 @@ export default function PlainLayout() {
           </div>
         </header>
         <main id="main" tabIndex={-1}>
+          <OfflineNotice />
           <FailurePlace />
           <Outlet />
         </main>
