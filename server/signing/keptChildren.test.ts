@@ -22,6 +22,7 @@ writeFileSync(
   import { runInNewContext } from 'node:vm'
   import { readFiles } from ${JSON.stringify(join(import.meta.dirname, 'readFiles.ts'))}
   let files = 0
+  const large = []
   const descriptors = Array.from({ length: 64 }, (_, i) => i)
   const isFile = (descriptor) => { try { return fstatSync(descriptor).isFile() } catch { return false } }
   const usedMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1_000 }
@@ -52,6 +53,7 @@ writeFileSync(
     if (act === 'leave') return { ...plain, reached: [attempt(() => writeFileSync(process.env.NODE_COMPILE_CACHE + '/left', 'for the next one'))] }
     if (act === 'refuse') return { ...plain, plain: false }
     if (act === 'work') for (const end = usedMs() + 600; usedMs() < end;);
+    if (act === 'grow') large.push(new Uint8Array(100_000_000).fill(1))
     if (act === 'end' || (act === 'end-later' && files > 1)) process.kill(process.pid, 'SIGKILL')
     if (act === 'throw') throw new Error('not foreseen')
     if (act === 'loop') for (;;);
@@ -158,6 +160,12 @@ test('a process ends when its files took a quarter of what one may take, and aft
   const pids: number[] = []
   for (let i = 0; i < 101; i++) pids.push((await answerOf('who', 'b')).pid)
   expect([new Set(pids.slice(0, 100)).size, new Set(pids).size]).toEqual([1, 2])
+})
+
+test.runIf(process.platform === 'linux')('a process that a file left large ends', async () => {
+  const grown = await answerOf('grow', 'a')
+  expect(await answerOf('who', 'a')).toMatchObject({ files: 1 })
+  await untilGone(grown.pid)
 })
 
 test('a few are kept: the one that waits longest gives way, and one that nobody asks ends', async () => {

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { readFile, type FileHandle } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { totalmem } from 'node:os'
 import { patience, startLimited } from './limitedProcess.ts'
@@ -7,9 +7,11 @@ import type { Ended, StartedProcess } from './starter/starter.ts'
 
 /** What is longer is read by a process of its own, through windows. */
 const largestBytes = 1024 * 1024
-/** One that waits holds some 30 MB: one for each half gigabyte of memory, of each of the two kinds that are kept. */
+/** One that waits holds some 30 MB of its own: one for each half gigabyte of memory, of each of the two kinds that are kept. */
 const mostKeptHere = Math.max(4, Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 512 / 1024 ** 2))
 const mostFiles = 100
+/** Its own memory and what all share. One that read ordinary files has 65 to 110 MB. */
+const mostResidentBytes = 128 * 1024 ** 2
 const idleMs = 30_000
 /** Of what one file may take: as much for one that comes after others, and for all that one process read together. */
 const share = 0.25
@@ -28,8 +30,8 @@ export type Outcome<T> = { answer: T } | { failure: string }
 
 /**
  * Processes that read one small file after the other, each for one sender and no other: whatever a file might make of the process that reads it, nobody
- * else's is read there (decision 0025). They get each file's bytes, and can open none. One ends after anything but a plain answer in time, after a hundred
- * files, and after half a minute without one; and with this process, because it reads from it.
+ * else's is read there (decision 0025). They get each file's bytes, and can open none. One ends after anything but a plain answer in time, after a file
+ * that left it large, after a hundred files, and after half a minute without one; and with this process, because it reads from it.
  * @returns what became of a file, or undefined where a process of its own is to be asked
  */
 export function keptChildren<Question, Answer>(script: string, limits: KeptLimits, isPlain: IsPlain<Answer>) {
@@ -88,7 +90,8 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
     const isGood = 'answer' in told && isPlain(told.answer)
     const isSpent = 'answer' in told && told.cpuMs > limits.cpuSeconds * 1_000 * share
     child.stream.unref() // while it waits, it keeps this process not alive
-    if (!isGood || isSpent || kept.files >= mostFiles || !pool.has(kept)) end(kept)
+    const isLarge = (await residentBytes(child.pid)) > mostResidentBytes
+    if (!isGood || isSpent || isLarge || kept.files >= mostFiles || !pool.has(kept)) end(kept)
     else free(kept)
     return isGood || isFirst ? told : undefined
   }
@@ -104,6 +107,12 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
     pool.add(kept) // behind those that wait longer
     kept.idle = setTimeout(() => end(kept), idleMs).unref()
   }
+}
+
+/** As the system says, where it says so as Linux does: a process that a file took over may say what it likes. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
 }
 
 async function contentOf(file: FileHandle, size: number): Promise<Buffer | undefined> {
