@@ -1,6 +1,7 @@
-/** How long a revoked certificate stands on the lists: at least on one that was made after its validity (RFC 5280 §3.3). */
+/** Since when a list tells of a change, and how long of a revoked certificate: at least on one that was made after its validity (RFC 5280 §3.3). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCrl } from '#pki/revocation/crl.ts'
 import { addPerson } from '#test/people.ts'
@@ -15,9 +16,10 @@ afterAll(() => server.close())
 
 const document = readFileSync(join(import.meta.dirname, '../../test/fixtures/pdf/libreoffice.pdf'))
 
+let people = 0
 /** Serial numbers of the certificates that were made for so many signings. */
 async function signings(count: number): Promise<Buffer[]> {
-  const { nationalId } = await addPerson(server, 2, 1, 10)
+  const { nationalId } = await addPerson(server, 2, ++people, 10)
   const signer = await server.signIn(nationalId)
   for (let i = 0; i < count; i++) {
     const uploaded = await signer.send('POST', `/api/v1/esign/my/uploads?name=${i}.pdf`, {
@@ -49,6 +51,22 @@ async function listedAfter(minutes: number, serials: readonly Buffer[]): Promise
   expect(server.clock.now().getTime() - thisUpdate.getTime()).toBeLessThan(60_000)
   return serials.map((serial) => revoked.has(serial.toString('hex')))
 }
+
+test('whoever asks for a list after a change was made never gets an earlier one, whoever else asks meanwhile', async () => {
+  const [serial] = (await signings(1)) as [Buffer]
+  const isListed = async (afterMs: number) => {
+    await wait(afterMs)
+    const answer = await fetch(`${server.url}/pki/crl/people.crl`)
+    return readCrl(new Uint8Array(await answer.arrayBuffer())).revoked.has(serial.toString('hex'))
+  }
+  const askedAfterMs = Array.from({ length: 10 }, (_, i) => i)
+  for (let i = 0; i < 10; i++) {
+    await hold(server.db, server.clock.now(), serial)
+    expect(await Promise.all(askedAfterMs.map(isListed))).toEqual(askedAfterMs.map(() => true))
+    await release(server.db, serial)
+    expect(await Promise.all(askedAfterMs.map(isListed))).toEqual(askedAfterMs.map(() => false))
+  }
+})
 
 test('what is revoked stands on at least one list that was made after its validity', async () => {
   const serials = await signings(4)

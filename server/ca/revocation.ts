@@ -105,29 +105,27 @@ export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<List> {
   })
 }
 
-/** Whether some certificate's status changed and no list says so yet. */
-export async function isCrlBehind(db: Queryable, issuerId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('certificate')
-    .select('serial_number')
-    .where('issuer_id', '=', issuerId)
-    .where('crl_pending', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+const unlistedOf = (db: Queryable, issuerId: string) =>
+  db.selectFrom('certificate').select('serial_number').where('issuer_id', '=', issuerId).where('crl_pending', '=', true).limit(1)
 
-/** The list in force, or a new one where the last is older than `maxAgeSeconds` or some status changed since, by whomever. */
+/** Whether some certificate's status changed and no list says so yet. */
+export const isCrlBehind = async (db: Queryable, issuerId: string): Promise<boolean> =>
+  (await unlistedOf(db, issuerId).executeTakeFirst()) !== undefined
+
+/**
+ * The list in force, or a new one where the last is older than `maxAgeSeconds` or some status changed since, by whomever. List and marks are read at
+ * one moment: between two, somebody else may make the next list and clear the marks.
+ */
 export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: number): Promise<List> {
   const last = await db
     .selectFrom('crl')
-    .select(['crl', 'this_update', 'next_update'])
+    .select((e) => ['crl', 'this_update', 'next_update', e.exists(unlistedOf(db, by.id)).as('is_behind')])
     .where('issuer_id', '=', by.id)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
   const isFresh = last && addSeconds(last.this_update, maxAgeSeconds) > now && last.next_update > now
-  return isFresh && !(await isCrlBehind(db, by.id)) ? { crl: last.crl, thisUpdate: last.this_update } : renewCrl(db, now, by)
+  return isFresh && !last.is_behind ? { crl: last.crl, thisUpdate: last.this_update } : renewCrl(db, now, by)
 }
 
 /** A certificate on hold may be taken off it, or revoked; what is revoked stays so. The code of RFC 5280 §5.3.1 that is on record. */
