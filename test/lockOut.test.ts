@@ -89,19 +89,27 @@ test(
       })
       .toBe('TOO_MANY')
 
-    const rang = await server.db
+    const kept = await server.db
       .selectFrom('challenge')
-      .select('started_at')
+      .select('id')
       .where('national_id_hash', '=', server.app.secrets.lookUp(id))
       .where('network', 'is not', null)
+      .execute()
+    // The provider may take two starts one after the other of which the product keeps the first: both rang.
+    const rang = await server.owner
+      .selectFrom('audit_event')
+      .select('at')
+      .where('action', '=', 'identity.challenged')
+      .where('outcome', '=', 'done')
+      .where('device_public_id', 'like', 'stranger-%')
       .execute()
     const counts = Object.fromEntries(Object.entries(Object.groupBy(outcomes, String)).map(([outcome, all]) => [outcome, all!.length]))
     console.info({ starts, places, atOnce, outcomes: counts, rangByStrangers: rang.length, owner: 'signed in' })
     // A run on a busy machine outlasts the ten minutes, and the next ones have three of their own.
-    const at = rang.map(({ started_at: startedAt }) => startedAt.getTime())
+    const at = rang.map((one) => one.at.getTime())
     const within = at.map((begin) => at.filter((other) => other >= begin && other < begin + 600_000).length)
     expect(Math.max(...within)).toBe(3)
-    expect(opened.size).toBe(rang.length)
+    expect(opened.size).toBe(kept.length)
     expect(new Set(outcomes).difference(new Set(['0', '1', 'HUMAN_CHECK', 'TOO_MANY', 'BUSY']))).toEqual(new Set())
   },
   volume({ push: 180_000, release: 3_600_000 }),
