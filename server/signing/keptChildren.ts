@@ -16,13 +16,20 @@ const idleMs = 30_000
 /** Of what one file may take: as much for one that comes after others, and for all that one process read together. */
 const share = 0.25
 
-/** @property child undefined where none could be started */
-type Kept = { child: Promise<StartedProcess | undefined>; sender: string; files: number; isBusy: boolean; idle?: NodeJS.Timeout }
+/** @property child undefined where none could be started; @property isBusy until it may be asked again; @property isAsked until it has answered */
+type Kept = {
+  child: Promise<StartedProcess | undefined>
+  sender: string
+  files: number
+  isBusy: boolean
+  isAsked: boolean
+  idle?: NodeJS.Timeout
+}
 
 /** Whether this is the plain good answer, after which a process may read on; anything else is asked anew, of a process that read nothing before. */
 export type IsPlain<Answer> = (answer: Answer) => boolean
 
-/** @property mostKept of those that wait; where it is left out, as the memory allows */
+/** @property answerBytes longer than any honest file's answer; @property mostKept of those that wait; where it is left out, as the memory allows */
 export type KeptLimits = ProcessLimits & { answerBytes: number; mostKept?: number }
 
 /** What the child wrote, as JSON; or why there is nothing that could be believed. */
@@ -47,13 +54,13 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
 
   function start(sender: string): Kept {
     const child = startLimited(script, limits, 'kept').catch(() => undefined)
-    const kept: Kept = { child, sender, files: 0, isBusy: false }
+    const kept: Kept = { child, sender, files: 0, isBusy: false, isAsked: false }
     pool.add(kept)
     // One that ends, or says something that nobody asked for, is gone for whoever comes next.
     void child.then((started) => {
       if (!started) return end(kept)
       const { stream, ended } = started
-      stream.on('data', () => kept.isBusy || end(kept)).on('error', () => end(kept))
+      stream.on('data', () => kept.isAsked || end(kept)).on('error', () => end(kept))
       stream.on('end', () => stream.end())
       void ended.then(() => end(kept))
     })
@@ -81,12 +88,14 @@ export function keptChildren<Question, Answer>(script: string, limits: KeptLimit
     const child = await kept.child
     if (!child) return undefined
     child.stream.ref()
+    kept.isAsked = true
     const told = await ask<Answer>(child, {
       question,
       bytes,
       answerBytes: limits.answerBytes,
       ms: isFirst ? wholeMs : wholeMs * share,
     })
+    kept.isAsked = false
     const isGood = 'answer' in told && isPlain(told.answer)
     const isSpent = 'answer' in told && told.cpuMs > limits.cpuSeconds * 1_000 * share
     child.stream.unref() // while it waits, it keeps this process not alive
