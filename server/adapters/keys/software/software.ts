@@ -10,11 +10,15 @@ const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
 type Sealed = { id: string; kind: KeyKind; salt: string; nonce: string; tag: string; key: string }
 
+/** Files of earlier releases have a salt each; a store with many of them derives the oldest anew rather than keeping them all. */
+const mostDerived = 64
+
 /**
  * Keys in files of their own, each encrypted with AES-256-GCM under a key that scrypt makes of the passphrase. For demonstration and
  * for tests: in production a key of the authority belongs into hardware.
  */
 export function softwareKeys(folder: string, passphrase: Buffer): KeyStore {
+  const derived = derivedKeys(passphrase)
   const file = (id: string) => {
     if (!/^[a-z0-9-]{1,60}$/.test(id)) throw new KeyStoreError(`not the id of a key: ${id}`)
     return join(folder, `${id}.key`)
@@ -23,14 +27,14 @@ export function softwareKeys(folder: string, passphrase: Buffer): KeyStore {
     async create(id, kind) {
       const { privateKey } = await makeKey(kind)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeNew(file(id), JSON.stringify(await seal(id, kind, privateKey, passphrase)))
+      await writeNew(file(id), JSON.stringify(await seal(id, kind, privateKey, derived)))
       return signerOf(privateKey)
     },
     async open(id) {
       const text = await readFile(file(id), 'utf8').catch(() => {
         throw new KeyStoreError(`there is no key ${id}`)
       })
-      return signerOf(await unseal(id, JSON.parse(text) as Sealed, passphrase))
+      return signerOf(await unseal(id, JSON.parse(text) as Sealed, derived))
     },
     async destroy(id) {
       await rm(file(id), { force: true })
@@ -41,18 +45,39 @@ export function softwareKeys(folder: string, passphrase: Buffer): KeyStore {
 const generate = promisify(generateKeyPair)
 const makeKey = (kind: KeyKind) => (kind === 'RSA-3072' ? generate('rsa', { modulusLength: 3072 }) : generate('ec', { namedCurve: kind }))
 
-async function seal(id: string, kind: KeyKind, key: KeyObject, passphrase: Buffer): Promise<Sealed> {
-  const salt = randomBytes(16)
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', await derive(passphrase, salt, 32, cost), nonce).setAAD(Buffer.from(`${id} ${kind}`))
-  const sealed = Buffer.concat([cipher.update(key.export({ type: 'pkcs8', format: 'der' })), cipher.final()])
-  const text = (bytes: Buffer) => bytes.toString('base64')
-  return { id, kind, salt: text(salt), nonce: text(nonce), tag: text(cipher.getAuthTag()), key: text(sealed) }
+type Derived = ReturnType<typeof derivedKeys>
+
+/**
+ * What scrypt makes of a passphrase, for each salt once: new files take the salt that was used last, so that a start derives one key and not
+ * one for each file. With nonces drawn at random one key may encrypt 2³² times (NIST SP 800-38D §8.3).
+ */
+function derivedKeys(passphrase: Buffer) {
+  const kept = new Map<string, Promise<Buffer>>()
+  return {
+    lastSalt: () => [...kept.keys()].at(-1) ?? randomBytes(16).toString('base64'),
+    of(salt: string): Promise<Buffer> {
+      const key = kept.get(salt) ?? derive(passphrase, Buffer.from(salt, 'base64'), 32, cost)
+      kept.delete(salt)
+      kept.set(salt, key)
+      if (kept.size > mostDerived) kept.delete(kept.keys().next().value!)
+      key.catch(() => kept.delete(salt)) // no memory for it now
+      return key
+    },
+  }
 }
 
-async function unseal(id: string, sealed: Sealed, passphrase: Buffer): Promise<KeyObject> {
+async function seal(id: string, kind: KeyKind, key: KeyObject, derived: Derived): Promise<Sealed> {
+  const salt = derived.lastSalt()
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', await derived.of(salt), nonce).setAAD(Buffer.from(`${id} ${kind}`))
+  const sealed = Buffer.concat([cipher.update(key.export({ type: 'pkcs8', format: 'der' })), cipher.final()])
+  const text = (bytes: Buffer) => bytes.toString('base64')
+  return { id, kind, salt, nonce: text(nonce), tag: text(cipher.getAuthTag()), key: text(sealed) }
+}
+
+async function unseal(id: string, sealed: Sealed, derived: Derived): Promise<KeyObject> {
   const bytes = (text: string) => Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', await derive(passphrase, bytes(sealed.salt), 32, cost), bytes(sealed.nonce))
+  const decipher = createDecipheriv('aes-256-gcm', await derived.of(sealed.salt), bytes(sealed.nonce))
   decipher.setAAD(Buffer.from(`${id} ${sealed.kind}`)).setAuthTag(bytes(sealed.tag))
   try {
     return createPrivateKey({ key: Buffer.concat([decipher.update(bytes(sealed.key)), decipher.final()]), format: 'der', type: 'pkcs8' })
