@@ -1,9 +1,9 @@
 /** The product on a port of its own with a database and simulators of its own, and clients that behave like the browser. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import { isNationalId } from '#contract/typedDigits.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators, type SimulatorsOptions } from '#simulators/main.ts'
@@ -52,7 +52,7 @@ export async function testServer({
   older,
   databaseThrough = (address) => address,
 }: TestServerOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'tawqi-product-'))
+  const folder = mkdtempSync(join(inject('productFolders'), 'product-'))
   const database = await (older ? older.begin(folder) : isFirstStart ? testDatabase() : preparedDatabase(folder))
   const clock = movableClock(older?.at)
   const port = await freePort()

@@ -2,7 +2,7 @@
  * One embedded server for a whole test run, and one product prepared in it, each made when the first test asks for it: most runs of a
  * developer need none. Workers ask over sockets; the answer is where it is.
  */
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { livingPostmaster } from '#server/platform/db/postmaster.ts'
 import { appRole, ownerRole } from '#server/platform/db/roles.ts'
 import { openApp } from '#server/product.ts'
+import { sharedMemory } from './tools.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +23,8 @@ declare module 'vitest' {
     databaseDoor: string
     /** Answers a connection with the database of the prepared product, and with the folder of its files. */
     productDoor: string
+    /** Where the products of this run have their folders; it ends with the run. */
+    productFolders: string
   }
 }
 
@@ -29,10 +32,12 @@ const templateName = 'tawqi_template'
 /** What the demonstration leaves under way, such as an open payment, ends half an hour later: tests begin with a younger one. */
 const freshMs = 10 * 60_000
 const prefix = `tawqi-test-`
+/** For the databases and documents of the files that run side by side, several times over. */
+const leastSharedBytes = 6_000_000_000
 
 export default async function setup(project: TestProject) {
   await sweep()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = mkdtempSync(join(base(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o755) // the server runs as another user when we are root
   const running = once(() => startWithTemplate(folder))
   const database = async () => ({ host: (await running()).superuser.host })
@@ -40,6 +45,8 @@ export default async function setup(project: TestProject) {
   const doors = [await door(join(folder, 'database'), database), await door(join(folder, 'product'), product)]
   project.provide('databaseDoor', join(folder, 'database'))
   project.provide('productDoor', join(folder, 'product'))
+  mkdirSync(join(folder, 'products'))
+  project.provide('productFolders', join(folder, 'products'))
   return async () => {
     for (const one of doors) one.close()
     await running.begun?.then(
@@ -47,6 +54,16 @@ export default async function setup(project: TestProject) {
       () => undefined,
     ) // the tests have told of a failed start
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** In memory where there is enough: a copy of a product is a thousand files, which cost a disk more than what is in them. */
+function base(): string {
+  try {
+    const { bavail, bsize } = statfsSync(sharedMemory)
+    return bavail * bsize >= leastSharedBytes ? sharedMemory : tmpdir()
+  } catch {
+    return tmpdir() // not every system has it
   }
 }
 
@@ -136,16 +153,17 @@ async function makeProduct(server: Embedded, folder: string, database: string, o
 
 /** Stops and removes what a killed run left behind; another run may be doing the same. */
 async function sweep() {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const pid = Number(name.slice(prefix.length).split('-')[0])
-    if (isAlive(pid)) continue
-    const dataDir = join(tmpdir(), name, 'db')
-    try {
-      if (livingPostmaster(join(dataDir, 'cluster'))) await (await startEmbedded({ dataDir, durable: false })).stop()
-    } finally {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  for (const place of new Set([base(), tmpdir()]))
+    for (const name of readdirSync(place).filter((entry) => entry.startsWith(prefix))) {
+      const pid = Number(name.slice(prefix.length).split('-')[0])
+      if (isAlive(pid)) continue
+      const dataDir = join(place, name, 'db')
+      try {
+        if (livingPostmaster(join(dataDir, 'cluster'))) await (await startEmbedded({ dataDir, durable: false })).stop()
+      } finally {
+        rmSync(join(place, name), { recursive: true, force: true })
+      }
     }
-  }
 }
 
 function isAlive(pid: number): boolean {

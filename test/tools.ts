@@ -53,7 +53,7 @@ export function ensureTools() {
   process.exit(1)
 }
 
-const sharedMemory = '/dev/shm'
+export const sharedMemory = '/dev/shm'
 
 /** What faketime leaves behind when it is killed makes it fail for the next one with the same process number. */
 export function clearAfterFaketime() {

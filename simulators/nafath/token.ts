@@ -4,9 +4,13 @@ import type { Register } from './register.ts'
 
 export type TokenSigner = ReturnType<typeof tokenSigner>
 
-/** Signs the tokens of one run; the key lives in memory, so that every start is also a key roll-over for the product. */
+const makeKeyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** Of all starts in this process: it takes longer to make than everything else of a simulator. */
+let keyPair: ReturnType<typeof makeKeyPair> | undefined
+
+/** Signs the tokens of one run; the key lives in memory, so that every start of the process is also a key roll-over for the product. */
 export function tokenSigner(audience: string, { claimsOf }: Pick<Register, 'claimsOf'>) {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey, publicKey } = (keyPair ??= makeKeyPair())
   const kid = randomUUID()
   const { n, e } = publicKey.export({ format: 'jwk' })
 
