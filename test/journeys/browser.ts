@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumOptions } from '../chromium.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
@@ -27,26 +27,33 @@ export const views: Required<View>[] = (['ar', 'en'] as const).flatMap((language
  * passwords and files are told by the server's own tests and forgotten before each of these; its tabs are closed after it.
  */
 export function journey(options?: TestServerOptions) {
-  const opened: Tab[] = []
+  const opened: Profile[] = []
+  const free: Profile[] = []
   const here = {
     server: undefined as unknown as TestServer,
     browser: undefined as unknown as Browser,
-    async open(view?: View): Promise<Tab> {
-      const tab = await openTab(here.browser, here.server, view)
-      opened.push(tab)
-      return tab
+    /** A tab of somebody who has never been here; what browsers keep of public files may be here from others (`openTab` has nothing). */
+    async open(view: View = {}): Promise<Tab> {
+      const size = view.size ?? 'wide'
+      const at = free.findIndex((profile) => profile.size === size)
+      const profile = at < 0 ? await openProfile(here.browser, here.server, size) : free.splice(at, 1)[0]!
+      opened.push(profile)
+      return tabOf(profile.context, here.server, view)
     },
   }
   beforeAll(async () => {
     here.server = await testServer(options)
-    here.browser = await chromium.launch(chromiumOptions)
+    here.browser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, '--process-per-site'] })
   }, 120_000)
   beforeEach(async () => {
     await here.server.forgetAttempts()
     await here.server.owner.deleteFrom('signing_draft').execute()
   })
   afterEach(async () => {
-    for (const tab of opened.splice(0)) await tab.context().close()
+    for (const profile of opened.splice(0)) {
+      await forget(profile, here.server)
+      free.push(profile)
+    }
   })
   afterAll(async () => {
     await here.browser?.close()
@@ -62,7 +69,41 @@ export type Tab = Page & { complaints: string[] }
 
 /** A tab of somebody who has never been here, except that language and theme are chosen. Close it by `tab.context().close()`. */
 export async function openTab(browser: Browser, server: TestServer, view: View = {}): Promise<Tab> {
-  const { language = 'ar', theme = 'light', size = 'wide' } = view
+  return tabOf(await openContext(browser, server, view.size), server, view)
+}
+
+async function tabOf(context: BrowserContext, server: TestServer, { language = 'ar', theme = 'light' }: View): Promise<Tab> {
+  await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
+  const page = await context.newPage()
+  await page.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
+  return Object.assign(page, { complaints: collectConsoleErrors(page) })
+}
+
+/** What one person has of a browser after the other. */
+type Profile = {
+  context: BrowserContext
+  size: Required<View>['size']
+  /** A page without scripts: as long as it stays, its process does, and has the product's scripts and axe compiled. */
+  keeper: Page
+  devtools: CDPSession
+}
+
+async function openProfile(browser: Browser, server: TestServer, size: Profile['size']): Promise<Profile> {
+  const context = await openContext(browser, server, size)
+  const keeper = await context.newPage()
+  await keeper.goto('/robots.txt')
+  return { context, size, keeper, devtools: await context.newCDPSession(keeper) }
+}
+
+/** Everything that a page can keep is gone, and every page. */
+async function forget({ context, keeper, devtools }: Profile, { url: origin }: TestServer): Promise<void> {
+  for (const page of context.pages()) if (page !== keeper) await page.close()
+  await context.setOffline(false)
+  await context.clearCookies()
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+}
+
+async function openContext(browser: Browser, server: TestServer, size: View['size'] = 'wide'): Promise<BrowserContext> {
   const phone = size === 'phone'
   const context = await browser.newContext({
     baseURL: server.url,
@@ -74,12 +115,9 @@ export async function openTab(browser: Browser, server: TestServer, view: View =
     permissions: ['clipboard-write'],
   })
   context.setDefaultTimeout(15_000)
-  await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
-  await context.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
   await context.addInitScript(countShifts)
   await context.addInitScript(tellOfBlinks)
-  const page = await context.newPage()
-  return Object.assign(page, { complaints: collectConsoleErrors(page) })
+  return context
 }
 
 function countShifts() {
