@@ -1,7 +1,7 @@
 /** Builds the browser's part when something it is made from has changed since the last build. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { root, run } from './programs.ts'
 
 const sources = ['web/**/*', 'contract/**/*.ts', 'tsconfig.json', 'package-lock.json']
@@ -21,7 +21,7 @@ export async function buildWhatChanged() {
 function hashOfSources(): string {
   const hash = createHash('sha256')
   const files = globSync(sources, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())
-  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort())
-    hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  for (const path of files.map((entry) => relative(root, join(entry.parentPath, entry.name))).sort())
+    hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0')
   return hash.digest('hex')
 }

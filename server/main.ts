@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { readConfiguration, type Configuration } from './platform/configuration/configuration.ts'
@@ -85,10 +87,12 @@ function isSimulated({
 async function startSimulators({ SIMULATORS_PORT, PUBLIC_URL }: Configuration) {
   // Their pages, and their mail server beside them.
   for (const port of [SIMULATORS_PORT, SIMULATORS_PORT + 1]) await requireFreePort({ host: '127.0.0.1', port, key: 'SIMULATORS_PORT' })
+  const compiled = getCompileCacheDir()
   const child = spawn(process.execPath, ['simulators/main.ts'], {
     cwd: new URL('..', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
+      ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }),
       SIMULATORS_PORT: String(SIMULATORS_PORT),
       NAFATH_CALLBACK_URL: `${PUBLIC_URL}/api/v1/auth/nafath/callback`,
       MOYASAR_WEBHOOK_URL: `${PUBLIC_URL}/api/v1/payments/moyasar/webhook`,

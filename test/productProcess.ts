@@ -20,6 +20,7 @@ export function productEnvironment({ folder, port, database, simulators, env = {
   const { nafath, moyasar, sms, commercialRegister } = simulatorCredentials
   return {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, // as `npm start` does
     LOG_LEVEL: 'error',
     DATA_DIR: folder,
     PORT: String(port),

@@ -40,11 +40,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** As `npm start` hands them on. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+
 type Started = { child: ChildProcess; dataDir: string; told: () => string; ended: Promise<number | null> }
 
 function start(dataDir: string, env: Record<string, string> = {}, [script, ...args]: string[] = ['server/main.ts']): Started {
   const child = spawn(process.execPath, [script!, ...args], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', DATA_DIR: dataDir, ...ports, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', DATA_DIR: dataDir, ...ports, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a session of its own, by which its children are known
   })
