@@ -19,8 +19,7 @@ const dark = ['0.1 g 0 0 595 842 re f 1 g', ...text(800, 4)].join('\n')
 const pageOf = (content: string) => simplePdf({ objects: { 4: `<</Length ${content.length}>>\nstream\n${content}\nendstream` } })
 
 async function toPlacing(tab: Tab, { choose: { next } }: { choose: { next: string } }, files: Record<string, string>) {
-  await signIn(tab, cast.noura)
-  await tab.goto('/app/my/esign/sign')
+  await signIn(tab, cast.noura, '/app/my/esign/sign')
   const made = Object.entries(files).map(([name, content]) => ({ name, mimeType: 'application/pdf', buffer: pageOf(content) }))
   await tab.locator('input[type=file]').setInputFiles(made)
   await tab

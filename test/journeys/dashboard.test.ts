@@ -109,7 +109,6 @@ describe.each(looked)('in $language on a $size screen, $theme', (view) => {
   test('the chart tells the same to the eye and to a screen reader, in both calendars', async () => {
     const tab = await here.open(view)
     await signIn(tab, noura, dashboard)
-    await tab.goto(dashboard)
     const figure = tab.locator('figure.bar-chart')
     const told = figure.getByRole('table', { includeHidden: true })
     const bars = () => told.locator('tbody tr').count()

@@ -17,8 +17,7 @@ test('a file behind a password is opened with it, shown, signed, and verified wi
     await tab.getByLabel(ui.documentPassword.label).fill(password)
     await button(ui.documentPassword.open).click()
   }
-  await signIn(tab, noura)
-  await tab.goto('/app/my/esign/sign')
+  await signIn(tab, noura, '/app/my/esign/sign')
   await tab.locator('input[type=file]').setInputFiles(path)
   const refusal = tab.locator('.sign-refusal')
   await refusal.waitFor()

@@ -410,8 +410,7 @@ describe('the order of payments', () => {
 
   test('is chosen beside the filters on a phone, where rows are cards', async () => {
     const phone = await here.open({ size: 'phone' })
-    await signIn(phone, noura)
-    await phone.goto('/app/my/esign/subscriptions/payments')
+    await signIn(phone, noura, '/app/my/esign/subscriptions/payments')
     const before = await rows(phone)
     await main(phone).getByRole('button', { name: ar.ui.filters }).click()
     await choose(phone, ar.ui.order.label, `${paymentDate!.heading.ar}: ${ar.ui.order.moment.up}`)

@@ -11,7 +11,6 @@ const transactions = '/app/my/esign/transactions'
 async function openList(view: View): Promise<Tab> {
   const tab = await here.open(view)
   await signIn(tab, noura, transactions)
-  await tab.goto(transactions)
   await tab.getByRole('table').waitFor()
   return tab
 }

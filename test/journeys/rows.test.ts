@@ -133,8 +133,7 @@ test('each of them was seen with rows in it', () => {
 
 test('the words that were searched for are marked in the rows', async () => {
   const tab = await here.open()
-  await signIn(tab, cast.noura)
-  await tab.goto('/app/my/esign/transactions?search=disclosure')
+  await signIn(tab, cast.noura, '/app/my/esign/transactions?search=disclosure')
   const marked = () =>
     tab.evaluate(() =>
       [...((CSS.highlights.get('listed') as unknown as Set<Range> | undefined) ?? [])].map((range) => range.toString().toLowerCase()),

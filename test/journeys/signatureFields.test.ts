@@ -13,8 +13,7 @@ const button = (tab: Tab, name: string) => tab.getByRole('button', { name, exact
 const radio = (tab: Tab, name: string | RegExp) => tab.getByRole('radio', { name })
 
 async function toPlacing(tab: Tab, ...files: string[]) {
-  await signIn(tab, noura)
-  await tab.goto('/app/my/esign/sign')
+  await signIn(tab, noura, '/app/my/esign/sign')
   await tab.locator('input[type=file]').setInputFiles(files)
   await tab
     .locator('.sign-files [data-state=ready]')

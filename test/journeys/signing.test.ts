@@ -232,8 +232,7 @@ test('a file that is still on its way is not left without a question; what was c
   expect(asked).toEqual(['beforeunload'])
 
   const phone = await here.open({ size: 'phone' })
-  await signIn(phone, noura)
-  await phone.goto('/app/my/esign/sign?step=place')
+  await signIn(phone, noura, '/app/my/esign/sign?step=place')
   await phone.locator('.sign-box').waitFor()
   expect(await phone.locator('.sign-box').getAttribute('aria-label')).toBe(before)
   await button(phone, signing.back).click()
@@ -257,8 +256,7 @@ test('without a balance a plan is bought from where it is missing, and its outco
     .where('account_id', '=', await accountOf(here.server.db, id))
     .execute()
   const tab = await here.open({ size: 'phone' })
-  await signIn(tab, faisal)
-  await tab.goto('/app/my/esign/sign')
+  await signIn(tab, faisal, '/app/my/esign/sign')
   await button(tab, signing.noBalance.buy).waitFor() // said before anything is chosen
   await choose(tab, 'libreoffice.pdf')
   await button(tab, signing.choose.next).click()
@@ -321,8 +319,7 @@ test.each(['ar', 'en'] as const)('every step keeps to the rules of access (%s)',
 
 test('a document in a script that leans on a map of characters gets it from here', async () => {
   const tab = await here.open()
-  await signIn(tab, faisal)
-  await tab.goto('/app/my/esign/sign')
+  await signIn(tab, faisal, '/app/my/esign/sign')
   const font = '/Type /Font /BaseFont /HeiseiMin-W3'
   const buffer = simplePdf({
     objects: {
