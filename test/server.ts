@@ -157,6 +157,9 @@ function assertDeclared(lines: readonly string[]) {
   if (told.size > 0) throw new Error(`Refused with what the call does not declare:\n${[...told].join('\n')}`)
 }
 
+/** What a stream as a body asks for; the types of browsers do not know it. */
+const halfDuplex = { duplex: 'half' }
+
 type BrowserOptions = { language?: 'ar' | 'en'; deviceId?: string }
 export type Answer = { status: number; body: any; headers: Headers; text: string } // oxlint-disable-line typescript/no-explicit-any -- tests look into answers of every shape
 
@@ -176,11 +179,12 @@ export class Browser {
   async send(
     method: string,
     path: string,
-    { body, headers = {} }: { body?: string | Uint8Array; headers?: Record<string, string> } = {},
+    { body, headers = {} }: { body?: string | Uint8Array | ReadableStream; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
       body: body as BodyInit | undefined,
+      ...(body instanceof ReadableStream && halfDuplex),
       redirect: 'manual',
       headers: {
         'accept-language': this.language,

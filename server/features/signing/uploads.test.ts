@@ -15,7 +15,17 @@ afterAll(() => server.close())
 const pdf = simplePdf()
 /** Takes long to read. */
 const manyObjects = simplePdf({ objects: Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [100 + i, `<</Number ${i}>>`])) })
-const upload = (browser: Browser, body: Buffer = pdf) =>
+/** Comes to its end when told to. */
+const heldUntil = (told: Promise<void>) =>
+  new ReadableStream({
+    async start(controller) {
+      controller.enqueue(pdf.subarray(0, 100))
+      await told
+      controller.enqueue(pdf.subarray(100))
+      controller.close()
+    },
+  })
+const upload = (browser: Browser, body: Buffer | ReadableStream = pdf) =>
   browser.send('POST', '/api/v1/esign/my/uploads?name=contract.pdf', { body, headers: { 'content-type': 'application/pdf' } })
 const uploads = (browser: Browser, count: number, body?: Buffer) => Array.from({ length: count }, () => upload(browser, body))
 const underWay = async () => (await readdir(join(server.app.configuration.DATA_DIR, 'incoming'))).length
@@ -38,7 +48,12 @@ describe('one person with many files', () => {
 
   test('has ten taken on at a time, and is told to come again with the others', async () => {
     const { browser } = await person(3)
-    expect(await statusesOf(uploads(browser, 40))).toEqual([...Array(10).fill(200), ...Array(30).fill(429)])
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+    const ten = Array.from({ length: 10 }, () => upload(browser, heldUntil(told)))
+    await vi.waitFor(async () => expect(await underWay()).toBe(10), 5_000)
+    expect(await statusesOf(uploads(browser, 30))).toEqual(Array(30).fill(429))
+    tell()
+    expect(await statusesOf(ten)).toEqual(Array(10).fill(200))
     expect((await upload(browser)).status).toBe(200)
   })
 
