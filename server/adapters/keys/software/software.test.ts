@@ -57,8 +57,14 @@ test.each<[string, (file: Record<string, string>) => Record<string, string>]>([
   const { at, open } = newStore()
   const store = open()
   await store.create('one', 'P-256')
-  writeFileSync(join(at, 'one.key'), JSON.stringify(change(read(at, 'one'))))
-  await expect(store.open('one')).rejects.toThrow('the key one cannot be opened: another master key, or the file was changed')
+  const changed = change(read(at, 'one'))
+  writeFileSync(join(at, 'one.key'), JSON.stringify(changed))
+  const refused = 'the key one cannot be opened: another master key, or the file was changed'
+  await expect(store.open('one')).rejects.toThrow(refused)
+  const next = open()
+  await expect(next.open('one')).rejects.toThrow(refused)
+  await next.create('two', 'P-256')
+  expect(read(at, 'two').salt, 'nothing that it brought goes on').not.toBe(changed.salt)
 })
 
 test('another master key, another place, a taken id and one that is none are refused', async () => {

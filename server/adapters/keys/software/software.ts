@@ -48,13 +48,16 @@ const makeKey = (kind: KeyKind) => (kind === 'RSA-3072' ? generate('rsa', { modu
 type Derived = ReturnType<typeof derivedKeys>
 
 /**
- * What scrypt makes of a passphrase, for each salt once: new files take the salt that was used last, so that a start derives one key and not
- * one for each file. With nonces drawn at random one key may encrypt 2³² times (NIST SP 800-38D §8.3).
+ * What scrypt makes of a passphrase, for each salt once: new files share a salt, so that a start derives one key and not one for each file.
+ * With nonces drawn at random one key may encrypt 2³² times (NIST SP 800-38D §8.3).
  */
 function derivedKeys(passphrase: Buffer) {
   const kept = new Map<string, Promise<Buffer>>()
+  let shared: string | undefined
   return {
-    lastSalt: () => [...kept.keys()].at(-1) ?? randomBytes(16).toString('base64'),
+    saltOfNew: () => (shared ??= randomBytes(16).toString('base64')),
+    /** The first salt that opened a file is shared on; one of a file that was changed never is. */
+    hasOpened: (salt: string) => void (shared ??= salt),
     of(salt: string): Promise<Buffer> {
       const key = kept.get(salt) ?? derive(passphrase, Buffer.from(salt, 'base64'), 32, cost)
       kept.delete(salt)
@@ -67,7 +70,7 @@ function derivedKeys(passphrase: Buffer) {
 }
 
 async function seal(id: string, kind: KeyKind, key: KeyObject, derived: Derived): Promise<Sealed> {
-  const salt = derived.lastSalt()
+  const salt = derived.saltOfNew()
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', await derived.of(salt), nonce).setAAD(Buffer.from(`${id} ${kind}`))
   const sealed = Buffer.concat([cipher.update(key.export({ type: 'pkcs8', format: 'der' })), cipher.final()])
@@ -80,7 +83,9 @@ async function unseal(id: string, sealed: Sealed, derived: Derived): Promise<Key
   const decipher = createDecipheriv('aes-256-gcm', await derived.of(sealed.salt), bytes(sealed.nonce))
   decipher.setAAD(Buffer.from(`${id} ${sealed.kind}`)).setAuthTag(bytes(sealed.tag))
   try {
-    return createPrivateKey({ key: Buffer.concat([decipher.update(bytes(sealed.key)), decipher.final()]), format: 'der', type: 'pkcs8' })
+    const key = Buffer.concat([decipher.update(bytes(sealed.key)), decipher.final()])
+    derived.hasOpened(sealed.salt)
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
   } catch (cause) {
     throw new KeyStoreError(`the key ${id} cannot be opened: another master key, or the file was changed`, { cause })
   }
