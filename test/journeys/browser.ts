@@ -3,19 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumOptions } from '../chromium.ts'
+import { forget, openContext, openProfile, type Profile, type Size, viewports } from './profiles.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
 
 export type View = {
   language?: 'ar' | 'en'
   theme?: 'light' | 'dark'
   /** 1360 × 900, or a telephone of 390 × 844 that is touched. */
-  size?: 'wide' | 'phone'
+  size?: Size
 }
-
-const viewports = { wide: { width: 1360, height: 900 }, phone: { width: 390, height: 844 } }
 
 /** What a screen is shown in: Arabic comes first. */
 export const views: Required<View>[] = (['ar', 'en'] as const).flatMap((language) =>
@@ -62,9 +61,6 @@ export function journey(options?: TestServerOptions) {
   return here
 }
 
-const androidChrome =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-
 export type Tab = Page & { complaints: string[] }
 
 /** A tab of somebody who has never been here, except that language and theme are chosen. Close it by `tab.context().close()`. */
@@ -77,67 +73,6 @@ async function tabOf(context: BrowserContext, server: TestServer, { language = '
   const page = await context.newPage()
   await page.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
   return Object.assign(page, { complaints: collectConsoleErrors(page) })
-}
-
-/** What one person has of a browser after the other. */
-type Profile = {
-  context: BrowserContext
-  size: Required<View>['size']
-  /** A page without scripts: as long as it stays, its process does, and has the product's scripts and axe compiled. */
-  keeper: Page
-  devtools: CDPSession
-}
-
-async function openProfile(browser: Browser, server: TestServer, size: Profile['size']): Promise<Profile> {
-  const context = await openContext(browser, server, size)
-  const keeper = await context.newPage()
-  await keeper.goto('/robots.txt')
-  return { context, size, keeper, devtools: await context.newCDPSession(keeper) }
-}
-
-/** Everything that a page can keep is gone, and every page. */
-async function forget({ context, keeper, devtools }: Profile, { url: origin }: TestServer): Promise<void> {
-  for (const page of context.pages()) if (page !== keeper) await page.close()
-  await context.setOffline(false)
-  await context.clearCookies()
-  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-}
-
-async function openContext(browser: Browser, server: TestServer, size: View['size'] = 'wide'): Promise<BrowserContext> {
-  const phone = size === 'phone'
-  const context = await browser.newContext({
-    baseURL: server.url,
-    viewport: viewports[size],
-    hasTouch: phone,
-    isMobile: phone,
-    userAgent: phone ? androidChrome : undefined,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-write'],
-  })
-  context.setDefaultTimeout(15_000)
-  await context.addInitScript(countShifts)
-  await context.addInitScript(tellOfBlinks)
-  return context
-}
-
-function countShifts() {
-  Object.assign(globalThis, { shifted: 0 })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean }
-      if (!hadRecentInput) (globalThis as unknown as { shifted: number }).shifted += value
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** Something that came too late, a file of words say, makes React hide what already stood there until it is here: the screen blinks. */
-function tellOfBlinks() {
-  const look = (records: MutationRecord[]) => {
-    for (const { target } of records)
-      if (target instanceof HTMLElement && target.style.getPropertyPriority('display') === 'important')
-        console.error(`the page blinks: hidden until something comes: ${target.tagName} ${target.textContent.slice(0, 60)}`)
-  }
-  new MutationObserver(look).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] })
 }
 
 /** Nothing on the page moved by itself since it was loaded. */
