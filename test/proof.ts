@@ -18,6 +18,8 @@ export function proofKey() {
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' })
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return {
+    /** With its private part (RFC 7517). */
+    jwk: privateKey.export({ format: 'jwk' }),
     proof({ method, url, token, at = new Date(), id = randomUUID(), typ = 'dpop+jwt', head, claims: other }: Request): { dpop: string } {
       const ath = token === undefined ? undefined : createHash('sha256').update(token).digest('base64url')
       const claims = { jti: id, htm: method, htu: url, iat: Math.floor(at.getTime() / 1000), ath, ...other }

@@ -160,18 +160,25 @@ function assertDeclared(lines: readonly string[]) {
 /** What a stream as a body asks for; the types of browsers do not know it. */
 const halfDuplex = { duplex: 'half' }
 
-type BrowserOptions = { language?: 'ar' | 'en'; deviceId?: string }
+type BrowserOptions = {
+  language?: 'ar' | 'en'
+  deviceId?: string
+  /** What else goes with a request to this address. */
+  headersFor?: (method: string, url: string) => Record<string, string>
+}
 export type Answer = { status: number; body: any; headers: Headers; text: string } // oxlint-disable-line typescript/no-explicit-any -- tests look into answers of every shape
 
 export class Browser {
   readonly url: string
   readonly deviceId: string
   readonly language: string
+  readonly headersFor: (method: string, url: string) => Record<string, string>
   // oxlint-disable-next-line typescript/no-explicit-any
   session: any = null
 
-  constructor(url: string, { language = 'en', deviceId = randomUUID() }: BrowserOptions = {}) {
+  constructor(url: string, { language = 'en', deviceId = randomUUID(), headersFor = () => ({}) }: BrowserOptions = {}) {
     this.url = url
+    this.headersFor = headersFor
     this.language = language
     this.deviceId = deviceId
   }
@@ -190,6 +197,7 @@ export class Browser {
         'accept-language': this.language,
         'x-device-id': this.deviceId,
         ...(this.session && { authorization: `Bearer ${this.session.token}` }),
+        ...this.headersFor(method, this.url + path),
         ...headers,
       },
     })

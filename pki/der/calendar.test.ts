@@ -26,14 +26,17 @@ const moments = [
 test('every day of 450 years, and the moments at the edges, are written as a Date writes them and read back', () => {
   const dayMs = 86_400_000
   for (let ms = Date.UTC(1950, 0, 1); ms < Date.UTC(2400, 0, 1); ms += dayMs) moments.push(new Date(ms), new Date(ms + dayMs - 1))
-  for (const at of moments) {
+  const isRight = (at: Date) => {
     const written = time(at)
     const isLate = at.getUTCFullYear() >= 2050
-    expect(written[0]).toBe(isLate ? 0x18 : 0x17)
-    expect(textOf(written)).toBe(isLate ? digitsOf(at) : digitsOf(at).slice(2))
-    expect(textOf(generalizedTime(at))).toBe(digitsOf(at))
-    expect(timeOf(parse(generalizedTime(at))).getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000)
+    return (
+      written[0] === (isLate ? 0x18 : 0x17) &&
+      textOf(written) === (isLate ? digitsOf(at) : digitsOf(at).slice(2)) &&
+      textOf(generalizedTime(at)) === digitsOf(at) &&
+      timeOf(parse(generalizedTime(at))).getTime() === Math.floor(at.getTime() / 1000) * 1000
+    )
   }
+  expect(moments.filter((at) => !isRight(at))).toEqual([])
 })
 
 test.each([new Date(NaN), new Date('1949-12-31T23:59:59Z'), new Date('+010000-01-01T00:00:00Z')])('%s is not written', (at) => {

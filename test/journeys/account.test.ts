@@ -4,7 +4,8 @@ import { fieldSentence } from '#contract/fieldWords.ts'
 import { cast, demoPassword } from '#server/demo/cast.ts'
 import { codeTo } from '../inbox.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
+import { signIn, signInOnPage } from './signIn.ts'
 
 const here = journey()
 
@@ -199,7 +200,7 @@ test('digits, calendar, language, theme and rows on a page are the same on anoth
   await expect.poll(() => tab.evaluate(() => document.documentElement.dir)).toBe('rtl')
 
   const elsewhere = await here.open({ language: 'en', theme: 'light', size: 'phone' })
-  await signIn(elsewhere, nationalId, `${at}/profile`)
+  await signInOnPage(elsewhere, nationalId, `${at}/profile`)
   await expect
     .poll(() => elsewhere.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]))
     .toEqual(['ar', 'dark'])

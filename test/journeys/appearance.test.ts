@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { simplePdf } from '../fixtures/pdf/make/write.ts'
-import { expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectFit, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 500 } } })
 

@@ -3,7 +3,8 @@ import { publicScreens } from '#contract/publicScreens.ts'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { journey, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { journey, type Tab, textsOf, type View } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 const rich = cast.noura

@@ -113,20 +113,6 @@ export function collectConsoleErrors(page: Page): string[] {
   return errors
 }
 
-/**
- * Signs in through the identity app and waits for the first screen; the person must be one who approves by themselves. They keep coming
- * back from the identity app, so the page asks at once instead of every few seconds: some hundred journeys begin here.
- */
-export async function signIn(tab: Tab, nationalId: string, from = '/app'): Promise<void> {
-  await tab.goto(`/app/login?from=${encodeURIComponent(from)}`)
-  const coming = await tab.evaluate(() => setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 150))
-  await tab.locator('input[name=nationalID]').fill(nationalId)
-  await tab.locator('form button[type=submit]').click()
-  await tab.waitForURL((url) => url.pathname.startsWith('/app/') && url.pathname !== '/app/login')
-  await tab.evaluate((interval) => clearInterval(interval), coming)
-  await tab.locator('#main h1').waitFor()
-}
-
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 type Axe = {
   run(where: object, options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { cards, payer } from '../payer.ts'
 import { payBy } from './gateway.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

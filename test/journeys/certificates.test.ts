@@ -9,7 +9,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { fieldSentence } from '#contract/fieldWords.ts'
 import { cast } from '#server/demo/cast.ts'
 import { cards } from '../payer.ts'
-import { expectAccessible, expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, expectAccessibleInEveryLook, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 import { payBy } from './gateway.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 1000 } } })

@@ -3,7 +3,8 @@ import { to } from '#contract/screens.ts'
 import { cast } from '#server/demo/cast.ts'
 import { queueMail } from '#server/platform/messages.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, expectFit, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 const waiting = '/app/operations/requests'

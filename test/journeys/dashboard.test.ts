@@ -7,7 +7,8 @@ import { cast } from '#server/demo/cast.ts'
 import { notify } from '#server/platform/notifications.ts'
 import { tellNotification } from '#server/platform/notificationSentences.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf, views } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf, views } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ sweepScale: 50 })
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { expectAccessibleInEveryLook, journey, signIn, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 const noura = cast.noura

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { type ProblemCode, problemStatus } from '#contract/problems.ts'
 import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { expectAccessibleInEveryLook, journey, sidewaysAt, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, openTab, sidewaysAt, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 
@@ -150,7 +151,7 @@ describe('session refresh at /auth-check', () => {
   })
 
   test('fails by exception, a network that does not come back: waits two minutes, then the same', async () => {
-    const tab = await here.open()
+    const tab = await openTab(here.browser, here.server) // a clock that was put into a browser stays in it
     await signIn(tab, noura)
     await tab.route(calls.refresh, cut)
     await tab.clock.install()
@@ -239,7 +240,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
 
   test('a change fails: what went wrong stands where the person looks, stays until it is closed or left, and is no toast', async () => {
     const say = texts[language].devices
-    const tab = await here.open({ language })
+    const tab = await openTab(here.browser, here.server, { language })
     await signIn(tab, noura)
     await openDevices(tab)
     await devicesShown(tab, language)

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { allScreens } from '#contract/screens.ts'
 import { cast } from '#server/demo/cast.ts'
 import { routedScreens } from '../../bin/routedScreens.ts'
-import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, sidewaysAt, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, expectFingerSized, expectStill, journey, sidewaysAt, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

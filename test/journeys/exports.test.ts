@@ -5,7 +5,8 @@ import { exportPaymentHistory, paymentStatusWords } from '#contract/payments.ts'
 import { exportMyTransactions, transactionStatuses } from '#contract/transactions.ts'
 import { cast } from '#server/demo/cast.ts'
 import { readSpreadsheet } from '../spreadsheet.ts'
-import { expectAccessible, journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, openTab, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ sweepScale: 50 })
 const ar = textsOf('ar').ui

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { decideAt } from '../decider.ts'
 import { payer } from '../payer.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf, type View } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

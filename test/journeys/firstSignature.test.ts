@@ -6,7 +6,8 @@ import { cast } from '#server/demo/cast.ts'
 import { pdfsig } from '../fixtures/pdf/judges.ts'
 import { enroller } from '../enroller.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { expectFit, journey, signIn, textsOf } from './browser.ts'
+import { expectFit, journey, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 import { counting } from './presses.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 1_500 } } })

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { to } from '#contract/screens.ts'
 import { cast } from '#server/demo/cast.ts'
-import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

@@ -1,7 +1,8 @@
 /** A session that nobody uses: its end is announced, can be put off with one press, and leads back to the same place. */
 import { describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50 } } })
 

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { readSpreadsheet } from '../spreadsheet.ts'
-import { expectFit, journey, signIn, textsOf, type View } from './browser.ts'
+import { expectFit, journey, textsOf, type View } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 let folder: string

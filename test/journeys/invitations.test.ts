@@ -6,7 +6,8 @@ import { enroller } from '../enroller.ts'
 import { inviter, vacateSeat } from '../inviter.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, expectFit, journey, signIn, textsOf, type View } from './browser.ts'
+import { expectAccessible, expectFit, journey, textsOf, type View } from './browser.ts'
+import { signIn } from './signIn.ts'
 import { sendDetails } from './joining.ts'
 
 const here = journey()

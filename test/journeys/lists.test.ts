@@ -7,7 +7,8 @@ import { transactionStatuses } from '#contract/transactions.ts'
 import { cast } from '#server/demo/cast.ts'
 import { addCertificates } from '#server/demo/certificates.ts'
 import { recordLook } from '#server/platform/dataLooks.ts'
-import { choose, expectAccessible, journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
+import { choose, expectAccessible, journey, openTab, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ sweepScale: 50 })
 

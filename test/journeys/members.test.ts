@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { addPerson } from '../people.ts'
-import { expectAccessible, expectFingerSized, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, expectFingerSized, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

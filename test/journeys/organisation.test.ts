@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { scan } from '#server/features/evidence/images/pictures.fixture.ts'
 import { addPerson } from '../people.ts'
-import { choose, expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { choose, expectAccessible, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { expectFit, journey, signIn, textsOf } from './browser.ts'
+import { expectFit, journey, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 const pdf = join(import.meta.dirname, '../fixtures/pdf/chromium.pdf')

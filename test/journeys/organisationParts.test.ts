@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { codeTo } from '../inbox.ts'
-import { choose, expectFit, journey, signIn, textsOf, type Tab } from './browser.ts'
+import { choose, expectFit, journey, textsOf, type Tab } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 const pdf = join(import.meta.dirname, '../fixtures/pdf/chromium.pdf')

@@ -4,7 +4,8 @@ import { cast } from '#server/demo/cast.ts'
 import { decideAt } from '../decider.ts'
 import { inviter, vacateSeat } from '../inviter.ts'
 import { addPerson } from '../people.ts'
-import { expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectFit, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 200 } } })
 let people: ReturnType<typeof inviter>

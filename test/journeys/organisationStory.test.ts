@@ -8,7 +8,8 @@ import { pdfsig } from '#test/fixtures/pdf/judges.ts'
 import { inviter } from '../inviter.ts'
 import { addPerson } from '../people.ts'
 import { readSpreadsheet } from '../spreadsheet.ts'
-import { expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectFit, journey, type Tab, textsOf } from './browser.ts'
+import { signInOnPage } from './signIn.ts'
 import { sendDetails } from './joining.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 200 }, wathq: { slowMs: 50 } } })
@@ -154,8 +155,8 @@ async function tell(view: Story): Promise<void> {
   const first = view.language === 'ar' ? 9_700 : 9_750
   const [applicant, signatoryId, userId] = [await add(first), await add(first + 1), await add(first + 2)]
   const [tab, officer] = [await here.open(view), await here.open(view)]
-  await signIn(tab, applicant, '/app/my/organisations/new')
-  await signIn(officer, await officerLike(first + 3), '/app/operations/requests')
+  await signInOnPage(tab, applicant, '/app/my/organisations/new')
+  await signInOnPage(officer, await officerLike(first + 3), '/app/operations/requests')
   await register(tab, officer, view)
 
   const toSign = {
@@ -175,7 +176,7 @@ async function tell(view: Story): Promise<void> {
   await officer.getByText(decisions.done).first().waitFor()
 
   const user = await joins(view, toUse)
-  await signIn(signatory, signatoryId, '/app/org/approval/user')
+  await signInOnPage(signatory, signatoryId, '/app/org/approval/user')
   await signatory.getByRole('link', { name: ui.view }).click()
   await signatory.getByRole('button', { name: decisions.approve }).click()
   await signatory.getByText(decisions.done).first().waitFor()
@@ -185,7 +186,7 @@ async function tell(view: Story): Promise<void> {
     { role: 'organizationUser', status: 'approved' },
   ])
 
-  await signIn(user, userId, '/app/org')
+  await signInOnPage(user, userId, '/app/org')
   await user.getByText(textsOf(view.language).dashboard.org.own, { exact: true }).waitFor()
   expect(pdfsig(await signs(user, view))[0]).toBe('Signature is Valid.')
   for (const { complaints } of [tab, officer, signatory, user]) expect(complaints).toEqual([])

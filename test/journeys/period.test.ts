@@ -1,7 +1,8 @@
 /** The period of a list: chosen quickly, by days of either calendar, or typed; kept in the address as Gregorian days. */
 import { describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf, type View } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

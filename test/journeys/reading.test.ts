@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { expectAccessibleInEveryLook, expectFingerSized, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessibleInEveryLook, expectFingerSized, journey, type Tab, textsOf, type View } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 const noura = cast.noura

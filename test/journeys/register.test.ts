@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { scan } from '#server/features/evidence/images/pictures.fixture.ts'
 import { addPerson } from '../people.ts'
-import { expectFit, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectFit, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ simulators: { wathq: { slowMs: 50 } } })
 const at = '/app/my/organisations/new'

@@ -1,7 +1,8 @@
 /** Where a person lands when a signing returns from another application: what the server holds is shown, the address is believed in nothing else. */
 import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf, type View } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf, type View } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

@@ -4,7 +4,8 @@ import type { OperatorRole, OrgRole } from '#contract/kit.ts'
 import { mayOpen, screens } from '#contract/screens.ts'
 import { cast } from '#server/demo/cast.ts'
 import { routedScreens } from '../../bin/routedScreens.ts'
-import { expectFit, journey, signIn, type Tab } from './browser.ts'
+import { expectFit, journey, type Tab } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 

@@ -6,7 +6,8 @@ import { cast } from '#server/demo/cast.ts'
 import { routedScreens } from '../../bin/routedScreens.ts'
 import { inviter } from '../inviter.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { journey, signIn, type Tab } from './browser.ts'
+import { journey, type Tab } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey()
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -8,7 +8,8 @@ import { cast } from '#server/demo/cast.ts'
 import { pdfsig } from '#test/fixtures/pdf/judges.ts'
 import { cards } from '../payer.ts'
 import { sealPicture } from '../sealOrderer.ts'
-import { expectFit, journey, signIn, textsOf, type Tab } from './browser.ts'
+import { expectFit, journey, textsOf, type Tab } from './browser.ts'
+import { signIn } from './signIn.ts'
 import { payBy } from './gateway.ts'
 
 const here = journey()

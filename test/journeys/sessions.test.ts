@@ -3,7 +3,8 @@ import { fieldSentence } from '#contract/fieldWords.ts'
 import { cast, demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { decide } from '../people.ts'
-import { expectAccessible, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
+import { signInOnPage } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
 
@@ -125,7 +126,7 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
   test('a stranger’s request delays the owner on a known device, who hears why and is asked next', async () => {
     const [tab, { server }] = [await here.open({ language }), here]
     const id = newId(1)
-    await signIn(tab, language === 'ar' ? cast.majed : cast.hind)
+    await signInOnPage(tab, language === 'ar' ? cast.majed : cast.hind)
     const { person_id: personId } = await lastSession()
     const { secrets } = server.app
     const identity = { national_id_hash: secrets.lookUp(id), national_id_sealed: secrets.seal(id, 'national ID') }
@@ -287,7 +288,7 @@ test.each(['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evi
     const tab = await here.open()
     const elsewhere: string[] = []
     tab.on('request', (request) => new URL(request.url()).origin === here.server.url || elsewhere.push(request.url()))
-    await signIn(tab, noura, from)
+    await signInOnPage(tab, noura, from)
     expect([pathOf(tab), elsewhere]).toEqual(['/app/my', []])
   },
 )
@@ -297,13 +298,13 @@ test.each([
   [cast.amal, '/app/operations'],
 ])('%s begins at %s', async (nationalId, path) => {
   const tab = await here.open()
-  await signIn(tab, nationalId)
+  await signInOnPage(tab, nationalId)
   expect(pathOf(tab)).toBe(path)
 })
 
 test('a reload keeps the session, and signing out ends it here and at the server', async () => {
   const tab = await here.open()
-  await signIn(tab, noura)
+  await signInOnPage(tab, noura)
   await tab.reload()
   await tab.getByRole('heading', { level: 1, name: 'مرحبًا، \u2068نورة\u2069' }).waitFor()
   await tab.getByRole('button', { name: new RegExp(`^${header.account}`) }).click()
@@ -318,7 +319,7 @@ test('a reload keeps the session, and signing out ends it here and at the server
 
 test('a refused token is renewed once and the call repeated', async () => {
   const tab = await here.open()
-  await signIn(tab, noura)
+  await signInOnPage(tab, noura)
   const calls = { refresh: 0, list: 0 }
   tab.on('request', (request) => {
     calls.refresh += Number(request.url().endsWith('/auth/refresh'))
@@ -336,9 +337,9 @@ test('a refused token is renewed once and the call repeated', async () => {
 
 test('devices are listed with this one marked; another is revoked after a question, and is signed out', async () => {
   const phone = await here.open({ size: 'phone' })
-  await signIn(phone, faisal.id)
+  await signInOnPage(phone, faisal.id)
   const tab = await here.open()
-  await signIn(tab, faisal.id, '/app/my/devices')
+  await signInOnPage(tab, faisal.id, '/app/my/devices')
   await tab.getByText(devices.thisDevice).waitFor()
   await expectAccessible(tab)
   const row = tab.getByRole('row').filter({ hasText: 'Chrome, Android' }).first()
@@ -363,7 +364,7 @@ test('devices are listed with this one marked; another is revoked after a questi
 
 test('the organisation that is chosen is the one that the session acts for', async () => {
   const tab = await here.open()
-  await signIn(tab, cast.sarah)
+  await signInOnPage(tab, cast.sarah)
   const switcher = tab.getByRole('button', { name: new RegExp(`^${header.organisation}:`) })
   await switcher.click()
   await tab.getByRole('menuitem', { name: 'مؤسسة البيان للاستشارات' }).click()
@@ -386,7 +387,7 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
     .where('email', '=', faisal.mail)
     .execute()
   const tab = await here.open()
-  await signIn(tab, faisal.id)
+  await signInOnPage(tab, faisal.id)
   await expectAccessible(tab)
   await tab.getByRole('link', { name: textsOf('ar').dashboard.renew }).click()
   await tab.getByLabel(sessions.nationalId).fill(noura)
@@ -407,7 +408,7 @@ test('an identity that is due is renewed, and the reminder goes', async () => {
 test('buying asks for a fresh confirmation where the last one is old; declined nothing happens, confirmed it goes on', async () => {
   const { catalogue } = textsOf('ar')
   const tab = await here.open()
-  await signIn(tab, noura, '/app/my/esign/buy/plans')
+  await signInOnPage(tab, noura, '/app/my/esign/buy/plans')
   const { id } = await lastSession()
   await here.server.db
     .updateTable('session')

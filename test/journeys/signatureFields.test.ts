@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
-import { expectAccessibleInEveryLook, journey, signIn, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 500 } } })
 

@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
 import { volume } from '../volume.ts'
-import { journey, openTab, signIn, type Tab, textsOf } from './browser.ts'
+import { journey, openTab, type Tab, textsOf } from './browser.ts'
+import { signIn } from './signIn.ts'
 
 const here = journey({ sweepScale: 50 })
 const ar = textsOf('ar')
