@@ -3,7 +3,7 @@ import { fieldSentence } from '#contract/fieldWords.ts'
 import { cast, demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { decide } from '../people.ts'
-import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, openTab, type Tab, textsOf } from './browser.ts'
 import { signInOnPage } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
@@ -315,6 +315,17 @@ test('a reload keeps the session, and signing out ends it here and at the server
   await tab.goto('/app/my')
   await tab.waitForURL((url) => url.pathname === '/app/login')
   expect(tab.complaints).toEqual([])
+})
+
+test.each([-10, 10])('a computer whose clock is %i minutes off keeps the session over a reload', async (minutes) => {
+  const tab = await openTab(here.browser, here.server)
+  await tab.clock.setSystemTime(Date.now() + minutes * 60_000)
+  await signInOnPage(tab, noura)
+  const refused: string[] = []
+  tab.on('response', (response) => response.status() === 401 && refused.push(new URL(response.url()).pathname))
+  await tab.reload()
+  await tab.locator('#main h1:not(.sr-only)').waitFor()
+  expect([pathOf(tab), refused]).toEqual(['/app/my', ['/api/v1/auth/refresh']])
 })
 
 test('a refused token is renewed once and the call repeated', async () => {

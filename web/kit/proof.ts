@@ -45,10 +45,17 @@ async function readPublicKey() {
 }
 
 let clockOffsetMs = 0
-/** Proofs carry the server's time, since a person's clock may be wrong. */
-export function learnClock(answer: Response) {
+/** The server takes a proof for a minute before and after its time. */
+const wrongMs = 30_000
+/**
+ * Proofs carry the server's time, since a person's clock may be wrong.
+ * @returns whether the proof that this answers carried a wrong time
+ */
+export function learnClock(answer: Response): boolean {
   const sent = Date.parse(answer.headers.get('Date') ?? '')
+  const before = clockOffsetMs
   if (sent) clockOffsetMs = sent - Date.now()
+  return Math.abs(clockOffsetMs - before) > wrongMs
 }
 
 /** A moment of the server's clock as this browser's clock will show it; a second early, as the server tells whole seconds. */
