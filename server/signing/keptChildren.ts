@@ -1,9 +1,8 @@
 import { readFile, type FileHandle } from 'node:fs/promises'
-import type { Socket } from 'node:net'
 import { totalmem } from 'node:os'
 import { patience, startLimited } from './limitedProcess.ts'
 import type { ProcessLimits } from './limitedProcess.ts'
-import type { Ended, StartedProcess } from './starter/starter.ts'
+import type { StartedProcess } from './starter/starter.ts'
 
 /** What is longer is read by a process of its own, through windows. */
 const largestBytes = 1024 * 1024
@@ -144,10 +143,11 @@ function ask<Answer>({ stream, ended }: StartedProcess, { question, bytes, answe
     let expected = Infinity
     const settle = (told: Told<Answer>) => {
       clearTimeout(timer)
-      stream.off('data', take)
+      stream.off('data', take).off('close', onClose)
       resolve(told)
     }
-    const onEnd = ({ code, signal }: Ended) => settle({ failure: `the reading process ended with ${signal ?? code}` })
+    // everything that it said before was heard by then
+    const onClose = () => void ended.then(({ code, signal }) => settle({ failure: `the reading process ended with ${signal ?? code}` }))
     const timer = setTimeout(() => settle({ failure: `no answer within ${ms / 1_000} s` }), ms)
     const take = (part: Buffer) => {
       parts.push(part)
@@ -158,21 +158,14 @@ function ask<Answer>({ stream, ended }: StartedProcess, { question, bytes, answe
       else if (received > expected) settle({ failure: 'the answer goes on after its end' })
       else if (received === expected) settle(parsed(Buffer.concat(parts)))
     }
-    stream.on('data', take)
-    void afterLast(stream, ended).then(onEnd)
+    stream.on('data', take).on('close', onClose)
+    if (stream.destroyed) onClose()
     const asked = Buffer.from(JSON.stringify(question))
     const lengths = Buffer.alloc(8)
     lengths.writeUInt32LE(asked.length)
     lengths.writeUInt32LE(bytes.length, 4)
     stream.write(Buffer.concat([lengths, asked, bytes]))
   })
-}
-
-/** How it ended, once everything that it said before was heard. */
-async function afterLast(stream: Socket, ended: Promise<Ended>): Promise<Ended> {
-  const how = await ended
-  if (!stream.readableEnded && !stream.destroyed) await new Promise((resolve) => stream.once('end', resolve).once('close', resolve))
-  return how
 }
 
 function parsed<Answer>(framed: Buffer): Told<Answer> {
