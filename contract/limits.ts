@@ -5,6 +5,9 @@ export const nationalIdLength = 10
 /** A session in which nobody does anything for this long is over, in the browser and on the server. */
 export const idleMinutes = 30
 
+/** How far the time of a proof (DPoP) may be from the server's, either way (RFC 9449 §11.1). The server tells its time with every answer. */
+export const proofSkewSeconds = 60
+
 /** Digits of a code that is sent to a person. */
 export const oneTimeCodeLength = 6
 

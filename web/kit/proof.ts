@@ -1,4 +1,5 @@
 /** Proof of possession (DPoP, RFC 9449): a stolen token is of no use without this browser's key, which cannot be exported. */
+import { proofSkewSeconds } from '#contract/limits.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const signing = { name: 'ECDSA', hash: 'SHA-256' } as const
@@ -45,8 +46,6 @@ async function readPublicKey() {
 }
 
 let clockOffsetMs = 0
-/** The server takes a proof for a minute before and after its time. */
-const wrongMs = 30_000
 /**
  * Proofs carry the server's time, since a person's clock may be wrong.
  * @returns whether the proof that this answers carried a wrong time
@@ -55,7 +54,7 @@ export function learnClock(answer: Response): boolean {
   const sent = Date.parse(answer.headers.get('Date') ?? '')
   const before = clockOffsetMs
   if (sent) clockOffsetMs = sent - Date.now()
-  return Math.abs(clockOffsetMs - before) > wrongMs
+  return Math.abs(clockOffsetMs - before) > (proofSkewSeconds / 2) * 1000
 }
 
 /** A moment of the server's clock as this browser's clock will show it; a second early, as the server tells whole seconds. */

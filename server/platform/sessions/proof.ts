@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { proofSkewSeconds } from '#contract/limits.ts'
 import type { Queryable } from '../db/db.ts'
 import type { RequestFacts } from '../http/context.ts'
 import { Problem } from '../problems.ts'
-
-/** How far a browser's clock may be from ours, either way (RFC 9449 §11.1). Ours tells the time with every answer. */
-const maxSkewSeconds = 60
 
 /** What jose leaves to us: nothing else stands in the header, and no other place to take a key from. */
 const Header = z.strictObject({ typ: z.string(), alg: z.string(), jwk: z.looseObject({}) })
@@ -29,7 +27,7 @@ export async function readProof(facts: RequestFacts, method: string, accessToken
     typ: 'dpop+jwt',
     algorithms: ['ES256'],
     currentDate: facts.now,
-    clockTolerance: maxSkewSeconds,
+    clockTolerance: proofSkewSeconds,
   }).catch((error: Error) => {
     throw refused(error.message)
   })
@@ -39,10 +37,10 @@ export async function readProof(facts: RequestFacts, method: string, accessToken
   const issuedAt = new Date(iat * 1000)
   if (htm !== method) throw refused('method')
   requireAddress(htu, facts)
-  if (Math.abs(facts.now.getTime() - issuedAt.getTime()) > maxSkewSeconds * 1000) throw refused('time')
+  if (Math.abs(facts.now.getTime() - issuedAt.getTime()) > proofSkewSeconds * 1000) throw refused('time')
   if (accessToken !== undefined && ath !== sha256(accessToken)) throw refused('access token')
   const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk!)
-  return { thumbprint, id: sha256(`${thumbprint}|${jti}`), expiresAt: new Date(issuedAt.getTime() + 2 * maxSkewSeconds * 1000) }
+  return { thumbprint, id: sha256(`${thumbprint}|${jti}`), expiresAt: new Date(issuedAt.getTime() + 2 * proofSkewSeconds * 1000) }
 }
 
 const refused = (cause: string) => new Problem('PROOF_MISSING', { cause: `proof: ${cause}` })
