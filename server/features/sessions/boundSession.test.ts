@@ -17,21 +17,10 @@ describe('a session that is bound to a key', () => {
 
   async function signInWithKey() {
     const key = proofKey()
-    const browser = server.browser()
-    const started = await browser.post('/api/v1/auth/nafath/login/initiate', { nationalID: cast.faisal })
-    const url = `${server.url}/api/v1/auth/nafath/login/verify`
-    const body = { nationalID: cast.faisal, transId: started.body.transId, random: started.body.random }
-    for (let i = 0; i < 100; i++) {
-      const answer = await browser.post(
-        '/api/v1/auth/nafath/login/verify',
-        body,
-        key.proof({ method: 'POST', url, at: server.clock.now() }),
-      )
-      if (answer.body.status !== '3') browser.session = answer.body
-      if (browser.session) break
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    expect(browser.session.status).toBe('1')
+    const bound = server.browser({ headersFor: (method, url) => key.proof({ method, url, at: server.clock.now() }) })
+    await bound.signIn(cast.faisal)
+    const browser = server.browser({ deviceId: bound.deviceId })
+    browser.session = bound.session
     return { browser, key }
   }
   const actUrl = () => `${server.url}/api/v1/auth/session/organization`
