@@ -6,7 +6,7 @@ const cores = availableParallelism()
 
 export default defineConfig({
   test: {
-    // Not threads of one process: it grew to 1.4 GB, and to start a program, as judges of PDFs and certificates are, cost it 70 ms each time.
+    // Not threads of one process: it grew to 1.3 GB, and a program that tests start, such as OpenSSL, costs a process of that size some 60 ms.
     pool: 'forks',
     isolate: false,
     globalSetup: 'test/setup.ts',

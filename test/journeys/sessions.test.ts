@@ -4,7 +4,7 @@ import { cast, demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { decide } from '../people.ts'
 import { expectAccessible, journey, openTab, type Tab, textsOf } from './browser.ts'
-import { signInOnPage } from './signIn.ts'
+import { screenOf, signInOnPage } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
 
@@ -324,7 +324,7 @@ test.each([-10, 10])('a computer whose clock is %i minutes off keeps the session
   const refused: string[] = []
   tab.on('response', (response) => response.status() === 401 && refused.push(new URL(response.url()).pathname))
   await tab.reload()
-  await tab.locator('#main h1:not(.sr-only)').waitFor()
+  await screenOf(tab)
   expect([pathOf(tab), refused]).toEqual(['/app/my', ['/api/v1/auth/refresh']])
 })
 

@@ -34,8 +34,11 @@ export async function signIn(tab: Tab, nationalId: string, from = '/app'): Promi
   await person.signIn(nationalId)
   await tab.evaluate(remember, { jwk: key.jwk, refreshToken: person.session.refreshToken, deviceId: person.deviceId })
   await tab.goto(from)
-  await tab.locator('#main h1:not(.sr-only)').waitFor() // that of /auth-check cannot be seen
+  await screenOf(tab)
 }
+
+/** A screen of somebody who is signed in stands there; the heading of the page that restores a session cannot be seen. */
+export const screenOf = (tab: Tab) => tab.locator('#main h1:not(.sr-only)').waitFor()
 
 /** Runs in the page. The key is no more than there: scripts can use it, and not read it. */
 async function remember({ jwk, refreshToken, deviceId }: { jwk: JsonWebKey; refreshToken: string; deviceId: string }): Promise<void> {
