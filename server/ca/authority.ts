@@ -26,7 +26,7 @@ import { summarize } from './describeCertificate.ts'
 import { issue } from './issue.ts'
 import type { Issuing } from './issuing.ts'
 import { keysIn, personalCertificates } from './personalCertificates.ts'
-import { answerOcsp, currentCrl, hashesOf, hold, isCrlBehind, ocspFor, release, renewCrl, revoke, revokeOrphans } from './revocation.ts'
+import { answerOcsp, currentCrl, hashesOf, hold, isCrlBehind, ocspFor, release, revoke, revokeOrphans } from './revocation.ts'
 import { sealCertificates } from './sealCertificates.ts'
 import { statusesOf, type Statuses } from './statuses.ts'
 import { mostErrorMs, trustedTime, type TrustedTime } from './trustedTime.ts'
@@ -131,7 +131,7 @@ export async function openAuthority({
   /** Makes a change of status, that is on record, known: here at once, to others by the next list. */
   async function publish(id: UnitId): Promise<void> {
     unitOf(id).statuses.forget()
-    await renewCrl(db, clock.now(), unitOf(id).by)
+    await currentCrl(db, clock.now(), unitOf(id).by)
   }
 
   const personal = personalCertificates({
@@ -194,7 +194,7 @@ export async function openAuthority({
       const [signer, unit, list] = await Promise.all([
         ocspFor(of.statuses, () => clock.now(), of.hashes, of.responder, serialOf(certificate)),
         ocspFor(opened.seals.statuses, () => clock.now(), opened.seals.hashes, opened.seals.responder, serialOf(stamping.certificate)),
-        currentCrl(db, now, root, 180 * 86_400),
+        currentCrl(db, now, root),
       ])
       const certificates = [
         certificate,
@@ -223,7 +223,7 @@ export async function openAuthority({
     async publishes(): Promise<{ ocsp: boolean; lists: boolean }> {
       const serial = serialOf(stamping.certificate)
       const status = async (id: UnitId) => ocspFor(opened[id].statuses, () => clock.now(), opened[id].hashes, opened[id].responder, serial)
-      const list = async (id: UnitId) => currentCrl(db, clock.now(), opened[id].by, 3_600)
+      const list = async (id: UnitId) => currentCrl(db, clock.now(), opened[id].by)
       const isWell = async (look: (id: UnitId) => Promise<unknown>) =>
         Promise.all(units.map(look)).then(
           () => true,
@@ -233,7 +233,7 @@ export async function openAuthority({
       return { ocsp, lists }
     },
     /** The unit's list in force. */
-    crl: (id: 'root' | UnitId) => currentCrl(db, clock.now(), id === 'root' ? root : unitOf(id).by, id === 'root' ? 180 * 86_400 : 3_600),
+    crl: (id: 'root' | UnitId) => currentCrl(db, clock.now(), id === 'root' ? root : unitOf(id).by),
     /** Changes of a certificate's status in the caller's transaction; `publish` follows it. Each says whether there was something to change. */
     status: {
       revoke: (tx: Queryable, serial: Uint8Array, reason: RevocationReason) => revoke(tx, clock.now(), serial, reason),

@@ -84,3 +84,9 @@ test('what is revoked stands on at least one list that was made after its validi
   expect(await listedAfter(60, serials)).toEqual([false, false, true, false])
   expect(await listedAfter(60, serials)).toEqual([false, false, false, false])
 })
+
+test('of many who ask when a list is due, one makes it and the others get that one', async () => {
+  server.clock.advance(3_601)
+  const lists = await Promise.all(Array.from({ length: 20 }, async () => fetch(`${server.url}/pki/crl/people.crl`)))
+  expect(new Set(lists.map((list) => list.headers.get('etag'))).size).toBe(1)
+})

@@ -8,8 +8,9 @@ import { addSeconds } from '#server/platform/clock.ts'
 import type { Db, Queryable } from '#server/platform/db/db.ts'
 import { lockKey } from '#server/platform/db/lockKey.ts'
 
-/** Life of a list, by issuer: the root's is signed at ceremonies and yearly, the others' hourly and at each revocation. */
+/** Life of a list, and the age at which the next is made though nothing changed, by issuer. */
 const crlSeconds = (id: string) => (id === 'root' ? 366 * 86_400 : 86_400)
+const renewedAfterSeconds = (id: string) => (id === 'root' ? 180 * 86_400 : 3_600)
 
 export const hashesOf = (by: Issuing): IssuerHashes => issuerHashesOf(by.issuer.certificate!)
 
@@ -55,54 +56,77 @@ export async function ocspFor(
 type List = { crl: Uint8Array; thisUpdate: Date }
 
 /**
- * Signs an issuer's next list and puts it on record. The marks of what no list says yet are cleared before the rows are read, in one
- * transaction: a change that commits later keeps its mark, and the next sweep lists it. What is revoked stays until one list was made after
- * its validity, however short that was (RFC 5280 §3.3).
+ * The list in force, or the issuer's next, where there is none or some status changed since, by whomever. Of many who find none, one makes the
+ * next and the others get that: its addresses stand in certificates, and all who keep it come back in the same hour.
  */
-export async function renewCrl(db: Db, now: Date, by: Issuing): Promise<List> {
+export async function currentCrl(db: Db, now: Date, by: Issuing): Promise<List> {
+  const inForce = await crlInForce(db, now, by.id)
+  if (inForce) return inForce
   return db.transaction().execute(async (tx) => {
     await lockKey(tx, `crl|${by.id}`) // numbers only grow, one writer at a time
-    const unlisted = await tx
-      .updateTable('certificate')
-      .set({ crl_pending: false })
-      .where('issuer_id', '=', by.id)
-      .where('crl_pending', '=', true)
-      .returning('serial_number')
-      .execute()
-    const last = await tx
-      .selectFrom('crl')
-      .select(['number', 'this_update'])
-      .where('issuer_id', '=', by.id)
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const revoked = await tx
-      .selectFrom('certificate')
-      .select(['serial_number', 'revoked_at', 'revocation_reason'])
-      .where('issuer_id', '=', by.id)
-      .where('revoked_at', 'is not', null)
-      .where((e) =>
-        e.or([
-          e('not_after', 'is', null),
-          e('not_after', '>=', last?.this_update ?? new Date(0)),
-          e('serial_number', '=', e.fn.any(e.val(unlisted.map((row) => row.serial_number)))),
-        ]),
-      )
-      .orderBy('serial_number')
-      .execute()
-    const number = (last?.number ?? 0) + 1
-    const nextUpdate = addSeconds(now, crlSeconds(by.id))
-    const entries = revoked.map((row) => ({ serial: row.serial_number, at: row.revoked_at!, reason: reasonOf(row.revocation_reason ?? 0) }))
-    const crl = writeCrl(
-      { issuer: by.issuer.certificate!, number: BigInt(number), thisUpdate: now, nextUpdate, revoked: entries },
-      by.signer,
-    )
-    await tx
-      .insertInto('crl')
-      .values({ issuer_id: by.id, number, crl: Buffer.from(crl), this_update: now, next_update: nextUpdate })
-      .execute()
-    return { crl, thisUpdate: now }
+    return (await crlInForce(tx, now, by.id)) ?? writeNextCrl(tx, now, by)
   })
+}
+
+/**
+ * The last list, unless it is old or some status changed since. List and marks are read at one moment: between two, somebody else may make the
+ * next list and clear the marks.
+ */
+async function crlInForce(db: Queryable, now: Date, issuerId: string): Promise<List | null> {
+  const last = await db
+    .selectFrom('crl')
+    .select((e) => ['crl', 'this_update', 'next_update', e.exists(unlistedOf(db, issuerId)).as('is_behind')])
+    .where('issuer_id', '=', issuerId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isFresh = last && addSeconds(last.this_update, renewedAfterSeconds(issuerId)) > now && last.next_update > now
+  return isFresh && !last.is_behind ? { crl: last.crl, thisUpdate: last.this_update } : null
+}
+
+/**
+ * Signs an issuer's next list and puts it on record, under its lock. The marks of what no list says yet are cleared before the rows are read: a
+ * change that commits later keeps its mark, and the next sweep lists it. What is revoked stays until one list was made after its validity,
+ * however short that was (RFC 5280 §3.3).
+ */
+async function writeNextCrl(tx: Queryable, now: Date, by: Issuing): Promise<List> {
+  const unlisted = await tx
+    .updateTable('certificate')
+    .set({ crl_pending: false })
+    .where('issuer_id', '=', by.id)
+    .where('crl_pending', '=', true)
+    .returning('serial_number')
+    .execute()
+  const last = await tx
+    .selectFrom('crl')
+    .select(['number', 'this_update'])
+    .where('issuer_id', '=', by.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const revoked = await tx
+    .selectFrom('certificate')
+    .select(['serial_number', 'revoked_at', 'revocation_reason'])
+    .where('issuer_id', '=', by.id)
+    .where('revoked_at', 'is not', null)
+    .where((e) =>
+      e.or([
+        e('not_after', 'is', null),
+        e('not_after', '>=', last?.this_update ?? new Date(0)),
+        e('serial_number', '=', e.fn.any(e.val(unlisted.map((row) => row.serial_number)))),
+      ]),
+    )
+    .orderBy('serial_number')
+    .execute()
+  const number = (last?.number ?? 0) + 1
+  const nextUpdate = addSeconds(now, crlSeconds(by.id))
+  const entries = revoked.map((row) => ({ serial: row.serial_number, at: row.revoked_at!, reason: reasonOf(row.revocation_reason ?? 0) }))
+  const crl = writeCrl({ issuer: by.issuer.certificate!, number: BigInt(number), thisUpdate: now, nextUpdate, revoked: entries }, by.signer)
+  await tx
+    .insertInto('crl')
+    .values({ issuer_id: by.id, number, crl: Buffer.from(crl), this_update: now, next_update: nextUpdate })
+    .execute()
+  return { crl, thisUpdate: now }
 }
 
 const unlistedOf = (db: Queryable, issuerId: string) =>
@@ -111,22 +135,6 @@ const unlistedOf = (db: Queryable, issuerId: string) =>
 /** Whether some certificate's status changed and no list says so yet. */
 export const isCrlBehind = async (db: Queryable, issuerId: string): Promise<boolean> =>
   (await unlistedOf(db, issuerId).executeTakeFirst()) !== undefined
-
-/**
- * The list in force, or a new one where the last is older than `maxAgeSeconds` or some status changed since, by whomever. List and marks are read at
- * one moment: between two, somebody else may make the next list and clear the marks.
- */
-export async function currentCrl(db: Db, now: Date, by: Issuing, maxAgeSeconds: number): Promise<List> {
-  const last = await db
-    .selectFrom('crl')
-    .select((e) => ['crl', 'this_update', 'next_update', e.exists(unlistedOf(db, by.id)).as('is_behind')])
-    .where('issuer_id', '=', by.id)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const isFresh = last && addSeconds(last.this_update, maxAgeSeconds) > now && last.next_update > now
-  return isFresh && !last.is_behind ? { crl: last.crl, thisUpdate: last.this_update } : renewCrl(db, now, by)
-}
 
 /** A certificate on hold may be taken off it, or revoked; what is revoked stays so. The code of RFC 5280 §5.3.1 that is on record. */
 export const onHold = reasonCodes.certificateHold
