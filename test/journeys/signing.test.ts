@@ -337,6 +337,20 @@ test('a document in a script that leans on a map of characters gets it from here
   expect(tab.complaints).toEqual([])
 })
 
+test('a file’s row stands still when its first page is drawn', async () => {
+  const tab = await here.open()
+  await signIn(tab, faisal)
+  const coming = Promise.withResolvers<void>()
+  await tab.route('**/DrawnThumbnail-*.js*', (route) => coming.promise.then(() => route.continue()))
+  await choose(tab, 'qpdf-attachment.pdf')
+  const opens = tab.locator('.sign-attachments summary')
+  await opens.waitFor()
+  const before = await opens.boundingBox()
+  coming.resolve()
+  await tab.locator('.thumbnail canvas').waitFor()
+  expect(await opens.boundingBox()).toEqual(before)
+})
+
 test.each(['ar', 'en'] as const)('files inside the file are shown before it is signed, in %s', async (language) => {
   const tab = await here.open({ language })
   await signIn(tab, faisal)

@@ -6,7 +6,6 @@ import { takeOut } from '../../kit/takeOut.ts'
 import { Attachments } from '../../ui/Attachments.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FileDrop, sizeText } from '../../ui/FileDrop.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/Progress.tsx'
 import { FileName } from '../../ui/values.tsx'
@@ -68,7 +67,7 @@ function FileRow({ draft }: { draft: Draft }) {
   const { t } = useTranslation(['signing', 'ui'])
   return (
     <li data-state={state}>
-      {state === 'ready' ? <DraftThumbnail draft={draft} /> : <Icon name={state === 'refused' ? 'error' : 'file'} />}
+      <DraftThumbnail draft={draft} />
       <div className="sign-file">
         <span className="sign-file-name">
           <FileName>{file.name}</FileName>
