@@ -1,6 +1,7 @@
 /** `npm test`: the foreign tools, then every test, then one line with the count. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { bringBrowser } from '#test/browser/ownBrowser.ts'
 import { clearAfterFaketime, ensureTools } from '#test/tools.ts'
 import { buildWhatChanged } from './build.ts'
 import { binOf, root, run } from './programs.ts'
@@ -18,9 +19,10 @@ type Report = {
 }
 
 export async function test(args: string[]) {
+  // The build once, before tests that run side by side look at it.
+  await Promise.all([bringBrowser(), buildWhatChanged()])
   ensureTools()
   clearAfterFaketime()
-  await buildWhatChanged() // once, before tests that run side by side look at it
   rmSync(report, { force: true })
   const { code } = await run(process.execPath, [binOf('vitest'), 'run', ...reporters, `--outputFile.json=${report}`, ...args], 'inherit')
   const { passed, failed, skipped } = count(code)

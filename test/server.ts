@@ -39,6 +39,8 @@ export type TestServerOptions = {
   isFirstStart?: boolean
   /** A database of an earlier release's, whose files are in the folder, and the moment that its people live at. */
   older?: { begin: (folder: string) => Promise<TestDatabase>; at: Date }
+  /** Where it is served; else where nobody is. */
+  port?: number
   /** Another address that leads to the database at this one. */
   databaseThrough?: (address: string) => string
 }
@@ -50,12 +52,13 @@ export async function testServer({
   sweepScale = 0.2,
   isFirstStart = false,
   older,
+  port: at,
   databaseThrough = (address) => address,
 }: TestServerOptions = {}) {
   const folder = mkdtempSync(join(inject('productFolders'), 'product-'))
   const database = await (older ? older.begin(folder) : isFirstStart ? testDatabase() : preparedDatabase(folder))
   const clock = movableClock(older?.at)
-  const port = await freePort()
+  const port = at ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const simulators = await startSimulators({
     port: 0,

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { ownBrowser } from './browser/ownBrowser.ts'
 import { browsers } from './chromium.ts'
 import { isRelease } from './volume.ts'
 
@@ -13,10 +14,12 @@ type Tool = {
   judges: string
   /** Too much for every run: where it is missing, its tests are skipped, and a release's run tries to install it. */
   isHeavy?: true
+  /** One of our own that does as well. */
+  own?: string
 }
 
 export const tools: readonly Tool[] = [
-  { names: browsers, debian: browsers, judges: 'the journeys in a browser' },
+  { names: browsers, debian: browsers, judges: 'the journeys in a browser', own: process.env.CHROMIUM_PATH ?? ownBrowser },
   ...['pdfsig', 'pdftoppm', 'pdftotext', 'pdfimages', 'pdfinfo', 'pdffonts'].map((name) => ({
     names: [name],
     debian: ['poppler-utils'],
@@ -38,7 +41,7 @@ export const tools: readonly Tool[] = [
 
 /** Installs what is missing where that needs no question (root on Debian); otherwise ends the run with what to install and why. */
 export function ensureTools() {
-  const isMissing = ({ names }: Tool) => !names.some(isInstalled)
+  const isMissing = ({ names, own }: Tool) => !names.some(isInstalled) && !(own && existsSync(own))
   const missing = tools.filter((tool) => (isRelease || !tool.isHeavy) && isMissing(tool))
   if (missing.length > 0 && process.getuid?.() === 0 && isInstalled('apt-get')) {
     aptGet('update')

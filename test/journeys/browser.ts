@@ -7,6 +7,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumOptions } from '../chromium.ts'
 import { forget, openContext, openProfile, type Profile, type Size, viewports } from './profiles.ts'
+import { freePort } from '../ports.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
 
 export type View = {
@@ -21,28 +22,31 @@ export const views: Required<View>[] = (['ar', 'en'] as const).flatMap((language
   (['light', 'dark'] as const).flatMap((theme) => (['wide', 'phone'] as const).map((size) => ({ language, theme, size }))),
 )
 
+/** Of this process, for one file after the other: where the product is served, so that the browser has its scripts compiled already. */
+const port = await freePort()
+const browser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, '--process-per-site'] })
+const free: Profile[] = []
+
 /**
  * The product, with the browser's part as it is built now, and a browser: for the tests of a file or of a `describe`. Limits on starts,
  * passwords and files are told by the server's own tests and forgotten before each of these; its tabs are closed after it.
  */
 export function journey(options?: TestServerOptions) {
   const opened: Profile[] = []
-  const free: Profile[] = []
   const here = {
     server: undefined as unknown as TestServer,
-    browser: undefined as unknown as Browser,
+    browser,
     /** A tab of somebody who has never been here; what browsers keep of public files may be here from others (`openTab` has nothing). */
     async open(view: View = {}): Promise<Tab> {
       const size = view.size ?? 'wide'
       const at = free.findIndex((profile) => profile.size === size)
-      const profile = at < 0 ? await openProfile(here.browser, here.server, size) : free.splice(at, 1)[0]!
+      const profile = at < 0 ? await openProfile(browser, here.server, size) : free.splice(at, 1)[0]!
       opened.push(profile)
       return tabOf(profile.context, here.server, view)
     },
   }
   beforeAll(async () => {
-    here.server = await testServer(options)
-    here.browser = await chromium.launch({ ...chromiumOptions, args: [...chromiumOptions.args, '--process-per-site'] })
+    here.server = await testServer({ ...options, port })
   }, 120_000)
   beforeEach(async () => {
     await here.server.forgetAttempts()
@@ -55,7 +59,7 @@ export function journey(options?: TestServerOptions) {
     }
   })
   afterAll(async () => {
-    await here.browser?.close()
+    for (const context of browser.contexts()) if (!free.some((profile) => profile.context === context)) await context.close()
     await here.server?.close()
   })
   return here

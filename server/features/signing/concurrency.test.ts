@@ -82,7 +82,7 @@ test(
     expect([accepted.length, refused.length]).toEqual([balance, starts - balance])
     const ended = await Promise.all(
       accepted.map(({ body }) =>
-        faisal.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: body.transactionID }, { tries: 2_000, everyMs: 100 }),
+        faisal.pollUntilEnded('/api/v1/esign/my/sign/verify', { transactionID: body.transactionID }, { tries: 800, everyMs: 250 }),
       ),
     )
     expect(ended.map(({ body }) => body.state).filter((state) => state !== 'success')).toEqual([])
