@@ -33,6 +33,7 @@ const waiting: Record<string, number> = {
   'test/movedClock.test.ts': 7,
   'test/crash.test.ts': 7,
   'server/platform/http/slowSenders.test.ts': 5,
+  'server/features/signing/concurrency.test.ts': 3,
   'server/features/verification/manyFiles.test.ts': 5,
   'server/features/payments/gatewayFaults.test.ts': 3,
   'server/signing/limitedChild.test.ts': 3,

@@ -67,7 +67,7 @@ export function journey(options?: TestServerOptions) {
 
 export type Tab = Page & { complaints: string[] }
 
-/** A tab of somebody who has never been here, except that language and theme are chosen. Close it by `tab.context().close()`. */
+/** A tab of somebody who has never been here, except that language and theme are chosen; it is closed with the others of its file. */
 export async function openTab(browser: Browser, server: TestServer, view: View = {}): Promise<Tab> {
   return tabOf(await openContext(browser, server, view.size), server, view)
 }
@@ -133,7 +133,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   })
   // on a telephone a dialog stays unseen until the keyboard on the screen has gone
   await page.waitForFunction(() => Array.from(document.querySelectorAll('.veil')).every((veil) => getComputedStyle(veil).opacity !== '0'))
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await bringAxe(page)
   const { violations, theme, content, window } = await page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: Axe }
     // what is told of a violation is its element's text: no selector is made up for every element that was judged
@@ -148,6 +148,13 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   )
   expect(told, look).toEqual([])
   expect(content, `${look}: the page scrolls sideways`).toBeLessThanOrEqual(window)
+}
+
+/** As a script of its own, which the browser has compiled already for the page before; `evaluate` would have it compiled for each page anew. */
+async function bringAxe(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Runtime.evaluate', { expression: axe })
+  await devtools.detach()
 }
 
 /** On a wide screen and on a telephone's, in the light and in the dark: a theme changes colours, so of the dark they alone are judged. */
