@@ -26,13 +26,14 @@ export async function bringBrowser(): Promise<void> {
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(import.meta.dirname, name), join(folder, name))
   const unpacked = join(folder, 'unpacked')
   try {
-    await start('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+    await start('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1'], { cwd: folder })
     const packed = createReadStream(join(folder, 'node_modules/@sparticuz/chromium/bin/chromium.br'))
     await pipeline(packed, createBrotliDecompress(), createWriteStream(unpacked, { mode: 0o755 }))
     await start(unpacked, ['--version'])
     renameSync(unpacked, ownBrowser)
     rmSync(join(folder, 'node_modules'), { recursive: true })
   } catch (error) {
-    console.log(`The system's browser is taken: ${String((error as { stderr?: string }).stderr || error).trim()}`)
+    const [reason] = String((error as { stderr?: string }).stderr || error).split('\n')
+    console.log(`It did not come, and the system's is taken: ${reason}`)
   }
 }
