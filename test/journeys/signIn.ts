@@ -1,4 +1,5 @@
 /** How somebody comes into the product: on the sign-in page, or as that page left their browser a moment ago. */
+import { vi } from 'vitest'
 import { proofKey } from '../proof.ts'
 import { Browser } from '../server.ts'
 import type { Tab } from './browser.ts'
@@ -17,6 +18,9 @@ export async function signInOnPage(tab: Tab, nationalId: string, from = '/app'):
   await tab.locator('#main h1').waitFor()
 }
 
+/** A test before may have left a request in the person's identity app, which takes one at a time: its end is waited for, by few tries, as they are counted. */
+const whileAsked = { timeout: 10_000, interval: 2_500 }
+
 /**
  * Opens a screen as somebody who has signed in here: makes the calls of the sign-in page and leaves in the browser what it does, so that the
  * browser need not show that page for each of some two hundred journeys.
@@ -31,7 +35,7 @@ export async function signIn(tab: Tab, nationalId: string, from = '/app'): Promi
     language: chosen === 'en' ? 'en' : 'ar',
     headersFor: (method, url) => ({ 'user-agent': userAgent, ...key.proof({ method, url, at: new Date(Date.now() + serverIsAheadMs) }) }),
   })
-  await person.signIn(nationalId)
+  await vi.waitFor(() => person.signIn(nationalId), whileAsked)
   await tab.evaluate(remember, { jwk: key.jwk, refreshToken: person.session.refreshToken, deviceId: person.deviceId })
   await tab.goto(from)
   await screenOf(tab)
