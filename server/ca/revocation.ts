@@ -56,7 +56,7 @@ export async function ocspFor(
 type List = { crl: Uint8Array; thisUpdate: Date }
 
 /**
- * The list in force, or the issuer's next, where there is none or some status changed since, by whomever. Of many who find none, one makes the
+ * The list in force, or the issuer's next, where the last is old or some status changed since, by whomever. Of many who find none, one makes the
  * next and the others get that: its addresses stand in certificates, and all who keep it come back in the same hour.
  */
 export async function currentCrl(db: Db, now: Date, by: Issuing): Promise<List> {
