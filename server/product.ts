@@ -91,6 +91,8 @@ async function start(options: Start) {
   const server = await createServer(app, allRoutes)
   await servePages(server, app, pageParts)
   await server.listen({ host: configuration.HOST, port: configuration.PORT })
+  if (opened.disposed) await server.close()
+  requireNotCutShort(opened)
   opened.defer(startSweeps(app, sweepScale))
   opened.defer(() => server.close())
   return {
@@ -120,7 +122,7 @@ export async function openApp({
   const masterKey = readMasterKey(configuration)
   const secrets = deriveSecrets(masterKey)
   const provider = readProvider(configuration)
-  if (opened.disposed) throw new Error('The start was cut short.')
+  requireNotCutShort(opened)
   const opening = openDatabase(configuration, log)
   opened.defer(() =>
     opening.then(
@@ -130,6 +132,7 @@ export async function openApp({
   )
   const database = await opening
   await migrate(database.owner)
+  requireNotCutShort(opened)
   const db = createDb(database.connection, {
     connections: configuration.DATABASE_CONNECTIONS,
     onConnectionLost: (error) => log.warn({ cause: error }, 'database connection lost'),
@@ -206,8 +209,14 @@ async function compose({ configuration, provider, parties, clock, log, db, probe
   return app
 }
 
+/** What is begun once the end of all has begun is ended by nobody, and works with what is closed. */
+function requireNotCutShort(opened: AsyncDisposableStack): void {
+  if (opened.disposed) throw new Error('The start was cut short.')
+}
+
 /** Whoever ends the start waits for the step that is being made: it works with what is closed next. */
 async function fillDemo(app: App, owner: Connection | string, opened: AsyncDisposableStack, isCrowded: boolean): Promise<void> {
+  requireNotCutShort(opened)
   const filled = addDemoData(app, owner, { isCrowded })
   opened.defer(() => {
     app.leaving.isLeaving = true

@@ -118,9 +118,9 @@ export async function testServer({
     /** What the product logged, one JSON line each. */
     lines,
     /** Another process's worth of the same product, on the same database. @returns its address */
-    async replica() {
-      const another = readConfiguration({ ...settings, PORT: String(await freePort()) })
-      const replica = await startProduct({ configuration: another, ...surroundings })
+    async replica({ port, opened }: { port?: number } & Pick<ProductOptions, 'opened'> = {}) {
+      const another = readConfiguration({ ...settings, PORT: String(port ?? (await freePort())) })
+      const replica = await startProduct({ configuration: another, ...surroundings, opened })
       replicas.push(replica)
       return replica.url
     },

@@ -199,11 +199,10 @@ describe('a long list', () => {
   test('is cut off where it cannot be read to its end, and nothing that opens is left', async () => {
     const { socket, first } = await begin(faisal)
     const parts: Buffer[] = [first]
+    const closed = new Promise((done) => socket.on('error', () => undefined).once('close', done))
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and xact_start is not null and query like 'fetch % from batches'`.execute(server.app.probe)
-    socket.on('data', (part: Buffer) => parts.push(part))
-    const closed = new Promise((done) => socket.once('close', done))
-    socket.on('error', () => undefined).resume()
+    socket.on('data', (part: Buffer) => parts.push(part)).resume()
     await closed
     const answer = Buffer.concat(parts)
     expect(answer.length).toBeGreaterThan(10_000)
