@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import qrcode from 'qrcode-generator'
+import encodeQr from 'qr'
+import decodeQr from 'qr/decode.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appearanceDesigns } from '#contract/signing.ts'
 import { createDocument, type PdfDocument } from '#server/platform/typeset/document.ts'
@@ -134,39 +135,33 @@ test('equal documents are equal bytes', () => {
   expect(Buffer.from(sentence('نص واحد'))).not.toEqual(Buffer.from(sentence('نص آخر')))
 })
 
-/** Reads a picture of the page back, one sample in the middle of each module. */
-function scan(pdf: Uint8Array, x: number, y: number, side: number, modules: number): boolean[][] {
-  const picture = execFileSync('pdftoppm', ['-gray', '-r', '288', '-f', '1', '-l', '1', save(pdf)], { maxBuffer: 1 << 28 })
-  const header = /^P5\s(\d+)\s(\d+)\s255\s/.exec(picture.toString('latin1', 0, 40))!
-  const width = Number(header[1])
-  const dark = (px: number, py: number) => picture[header[0].length + Math.round(py * 4) * width + Math.round(px * 4)]! < 128
-  const step = side / modules
-  return Array.from({ length: modules }, (_, row) =>
-    Array.from({ length: modules }, (__, column) => dark(x + (column + 0.5) * step, y + (row + 0.5) * step)),
-  )
+/** The square of the page that begins at 50 and 60 points, four pixels to a point. */
+function pictureOf(pdf: Uint8Array, side: number): Buffer {
+  const square = Object.entries({ r: 288, x: 4 * 50, y: 4 * 60, W: 4 * side, H: 4 * side }).flatMap(([name, value]) => [
+    `-${name}`,
+    `${value}`,
+  ])
+  return execFileSync('pdftoppm', ['-gray', '-singlefile', ...square, save(pdf)], { maxBuffer: 1 << 28 }).subarray(-((4 * side) ** 2))
 }
 
-test('a QR code is drawn module by module, upright, with its quiet zone', () => {
-  const payload = 'https://verify.example.sa/7K2M-9QPD'
-  const code = qrcode(0, 'M')
-  code.addData(payload)
-  code.make()
-  const modules = code.getModuleCount() + 8
-  const expected = Array.from({ length: modules }, (_, row) =>
-    Array.from({ length: modules }, (__, column) => {
-      const [r, c] = [row - 4, column - 4]
-      return r >= 0 && c >= 0 && r < modules - 8 && c < modules - 8 && code.isDark(r, c)
-    }),
+test.each([
+  ['an address', 'https://verify.example.sa/7K2M-9QPD'],
+  ['Arabic', 'رمز التحقق ٧٣'],
+  ['much', 'A'.repeat(700)],
+])('a QR code is drawn module by module, upright, with its quiet zone, and can be read: %s', (_what, payload) => {
+  const [points, pixels] = [300, 1200]
+  const picture = pictureOf(
+    page((canvas) => canvas.qr(payload, 50, 60, points)),
+    points,
   )
-  expect(
-    scan(
-      page((canvas) => canvas.qr(payload, 50, 60, 200)),
-      50,
-      60,
-      200,
-      modules,
-    ),
-  ).toEqual(expected)
+  const expected = encodeQr(payload, 'raw', { ecc: 'medium', encoding: 'byte', border: 4 })
+  const middle = (at: number) => Math.round((at + 0.5) * (pixels / expected.length))
+  expect(expected.map((cells, row) => cells.map((_dark, column) => picture[middle(row) * pixels + middle(column)]! < 128))).toEqual(
+    expected,
+  )
+  const data = new Uint8Array(4 * picture.length)
+  for (const [at, grey] of picture.entries()) data.fill(grey, 4 * at, 4 * at + 4)
+  expect(decodeQr({ width: pixels, height: pixels, data })).toBe(payload)
 })
 
 describe("a signature's appearance", () => {
