@@ -16,6 +16,9 @@ export type DecodeJpeg = (data: Uint8Array) => Samples | undefined
 const mostSamplesOfOne = 16_000_000
 const mostSamplesOfFile = 40_000_000
 const mostBytesOfOne = 64 * 1024 * 1024
+/** Four components, twice: some writers leave something after the last row. */
+const mostBytesOfSample = 8
+const mostBytesBeside = 65_536
 
 /** Parts of a picture by which a number may be rounded. */
 const edge = 0.002
@@ -78,7 +81,8 @@ export class Pictures {
     if (width * height > mostSamplesOfOne || (this.#left -= width * height) < 0) return undefined
     const space = this.#spaceOf(entry('ColorSpace'), at)
     const isExact = !space?.isEven || entry('Decode') !== null
-    const { data, packedBy } = this.#pdf.picture(stream, mostBytesOfOne)
+    const mostBytes = Math.min(mostBytesOfOne, mostBytesOfSample * width * height + mostBytesBeside)
+    const { data, packedBy } = this.#pdf.picture(stream, mostBytes)
     if (packedBy) {
       const size = sizeOfJpeg(data)
       if (size?.width !== width || size.height !== height) return undefined

@@ -8,12 +8,16 @@ import type { Dict, Value } from './values.ts'
 /** Writers use two at most: one that packs, and one that makes text of it. */
 const mostFilters = 4
 
+/** How many octets may still come out of the streams of a file. */
+export type Allowance = { inflated: number }
+
 /**
- * The octets of a stream, at most `limit` of them after each of its filters.
+ * The octets of a stream, at most `limit` of them after each of its filters. What comes out of each is taken off the allowance: the last one may
+ * leave nothing of what the others made.
  * @throws PdfError FILTER for a filter that packs pictures or sound, or an unknown one; TOO_LARGE
  */
-export function decode(data: Uint8Array, dict: Dict, limit: number): Uint8Array {
-  return unpack(data, dict, limit).data
+export function decode(data: Uint8Array, dict: Dict, limit: number, allowance: Allowance): Uint8Array {
+  return unpack(data, dict, limit, { allowance }).data
 }
 
 /** The filters that pack pictures, as far as they stand for a whole format of their own. */
@@ -23,12 +27,18 @@ export type PictureFilter = 'DCTDecode'
 export type Unpacked = { data: Uint8Array; packedBy?: PictureFilter }
 
 /** The same of a picture: what a filter of its own packs is left as it is where `leaves` names that filter, which is then the last one. */
-export function unpack(data: Uint8Array, dict: Dict, limit: number, leaves?: PictureFilter): Unpacked {
+export function unpack(
+  data: Uint8Array,
+  dict: Dict,
+  limit: number,
+  { allowance = { inflated: Infinity }, leaves }: { allowance?: Allowance; leaves?: PictureFilter },
+): Unpacked {
   const names = listOf(dict.entries.get('Filter') ?? null)
   const parameters = listOf(dict.entries.get('DecodeParms') ?? null)
   if (Math.max(names.length, parameters.length) > mostFilters)
     throw new PdfError('FILTER', 'a stream has more filters than the reader undoes')
-  if (data.length > limit) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
+  const most = () => Math.min(limit, allowance.inflated)
+  if (data.length > most()) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
   let plain = data
   for (const [i, name] of names.map(nameOf).entries()) {
     // the reader has decrypted already what a /Crypt filter names (ISO 32000-2 §7.4.10), which can only be the first
@@ -38,9 +48,11 @@ export function unpack(data: Uint8Array, dict: Dict, limit: number, leaves?: Pic
     if (!filter) throw new PdfError('FILTER', `a stream is packed by /${name}`)
     const own = parameters[i]
     const given = isDict(own) ? own : undefined
-    plain = filter(plain, limit, given?.entries.get('EarlyChange') === 0 ? 0 : 1)
+    plain = filter(plain, most(), given?.entries.get('EarlyChange') === 0 ? 0 : 1)
+    allowance.inflated -= plain.length
     if (given && (name === 'FlateDecode' || name === 'LZWDecode')) plain = unpredict(plain, given)
   }
+  if (plain === data) allowance.inflated -= data.length
   return { data: plain }
 }
 

@@ -77,6 +77,8 @@ class Reader implements PdfDocument {
   readonly #source: Source
   readonly #limits: Limits
   readonly #budget: Budget
+  /** Where the streams begin whose data were asked for. */
+  readonly #begun = new Set<number>()
   #kept: KeptObjects
   readonly #packed = new Map<string, Packed>()
   #packedBytes = 0
@@ -150,12 +152,13 @@ class Reader implements PdfDocument {
   }
 
   data(stream: Stream): Uint8Array {
-    const data = decode(this.#decrypted(stream), stream.dict, Math.min(this.#limits.inflated, this.#budget.inflated))
-    this.#budget.inflated -= data.length
-    return data
+    // What is read once the file's own length bounds; many names may lead to one stream.
+    if (this.#begun.has(stream.start)) this.#budget.inflated -= stream.length
+    this.#begun.add(stream.start)
+    return decode(this.#decrypted(stream), stream.dict, this.#limits.inflated, this.#budget)
   }
 
-  picture = (stream: Stream, limit: number) => unpack(this.#decrypted(stream), stream.dict, limit, 'DCTDecode')
+  picture = (stream: Stream, limit: number) => unpack(this.#decrypted(stream), stream.dict, limit, { leaves: 'DCTDecode' })
 
   #decrypted(stream: Stream): Uint8Array {
     const { cipher } = stream.dict.text

@@ -1,9 +1,12 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { writePdf } from '#test/fixtures/pdf/make/write.ts'
 import { decode } from './decode.ts'
+import { openPdf } from './document.ts'
 import { filters } from './filters.ts'
 import { Parser } from './parse.ts'
-import { isDict } from './values.ts'
+import { memory, defaultLimits } from './source.ts'
+import { isDict, isStream } from './values.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
@@ -59,9 +62,9 @@ describe('LZW of any length comes back', () => {
 })
 
 describe('a stream', () => {
-  const decoded = (data: Uint8Array, dict: string) => {
+  const decoded = (data: Uint8Array, dict: string, allowance = { inflated: 1_000_000 }) => {
     const value = new Parser({ bytes: latin1(dict), base: undefined, last: true }, 0, { depth: 5, values: 50 }).value()
-    return isDict(value) ? Buffer.from(decode(data, value, 1_000_000)).toString('latin1') : 'no dictionary'
+    return isDict(value) ? Buffer.from(decode(data, value, 1_000_000, allowance)).toString('latin1') : 'no dictionary'
   }
   test('is decoded by its filters, one after the other', () => {
     const packed = latin1(`${deflateSync('of two filters').toString('hex')}>`)
@@ -69,6 +72,41 @@ describe('a stream', () => {
     expect(decoded(latin1('plain'), '<<>>')).toBe('plain')
     expect(decoded(packLzw(Buffer.from('late'), 0), '<</Filter /LZWDecode /DecodeParms <</EarlyChange 0>>>>')).toBe('late')
     expect(decoded(latin1('decrypted'), '<</Filter [/Crypt]>>')).toBe('decrypted')
+  })
+
+  test.each([
+    ['without a filter what it holds', '<<>>', latin1('plain'), 5],
+    [
+      'what each filter makes, also where the last leaves nothing',
+      '<</Filter [/FlateDecode /ASCIIHexDecode]>>',
+      deflateSync(' '.repeat(900)),
+      900,
+    ],
+    [
+      'the same, packed twice',
+      '<</Filter [/FlateDecode /FlateDecode]>>',
+      deflateSync(deflateSync('x'.repeat(500))),
+      500 + deflateSync('x'.repeat(500)).length,
+    ],
+  ])('takes off what all streams of a file may make: %s', (_what, dict, data, made) => {
+    const allowance = { inflated: made }
+    decoded(data, dict, allowance)
+    expect(allowance.inflated).toBe(0)
+    expect(() => decoded(data, dict, { inflated: made - 1 })).toThrow(expect.objectContaining({ code: 'TOO_LARGE' }))
+  })
+
+  test('that leaves nothing and is read again and again is read so often as its length allows', () => {
+    const blanks = ' '.repeat(1_000)
+    const file = writePdf({
+      1: '<</Type/Catalog/Pages 2 0 R>>',
+      2: '<</Type/Pages/Count 0/Kids[]>>',
+      3: `<</Filter/ASCIIHexDecode/Length ${blanks.length}>>\nstream\n${blanks}\nendstream`,
+    })
+    const pdf = openPdf(memory(file), { ...defaultLimits, inflatedTotal: 3_500 })
+    const stream = pdf.object({ kind: 'ref', number: 3, generation: 0 })?.value ?? null
+    if (!isStream(stream)) throw new Error('no stream')
+    for (let times = 0; times < 3; times++) expect(pdf.data(stream)).toHaveLength(0)
+    expect(() => pdf.data(stream)).toThrow(expect.objectContaining({ code: 'TOO_LARGE' }))
   })
 
   test.each(['/DCTDecode', '/constructor', '[/FlateDecode /Crypt]', '[/FlateDecode /FlateDecode /FlateDecode /FlateDecode /FlateDecode]'])(

@@ -2,6 +2,7 @@
 
 import { PdfError } from './error.ts'
 import { decode } from './decode.ts'
+import type { Allowance } from './decode.ts'
 import { isWhite, NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
@@ -46,7 +47,7 @@ export type Revision = {
   readonly trailer: Dict
 }
 
-export type Budget = { objects: number; inflated: number }
+export type Budget = Allowance & { objects: number }
 
 /** All revisions, the oldest first. */
 export function readRevisions(source: Source, limits: Limits, budget: Budget): Revision[] {
@@ -166,8 +167,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   if (!isStream(stream.value) || nameOf(stream.value.dict.entries.get('Type')) !== 'XRef')
     throw new PdfError('XREF', 'not a cross-reference stream', offset)
   const { dict } = stream.value
-  const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, Math.min(limits.inflated, budget.inflated))
-  budget.inflated -= data.length
+  const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, limits.inflated, budget)
   return {
     kind: 'stream',
     isAmbiguous: false,
