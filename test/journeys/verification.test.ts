@@ -4,7 +4,7 @@ import { pageAsItIs, pageAsSigned } from '#contract/changedPages.ts'
 import { bodyOf } from '../conformance/validation-attacks.ts'
 import { signFile } from '../conformance/validation-cast.ts'
 import { append, contract, file, stream } from '../conformance/validation-files.ts'
-import { expectAccessibleInEveryLook, journey, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, expectFingerSized, journey, type Tab, textsOf } from './browser.ts'
 
 const here = journey()
 
@@ -56,6 +56,16 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     expect(before).toBeGreaterThan(0) // the text that the stamp hides
     await expectAccessibleInEveryLook(tab)
     expect(tab.complaints).toEqual([])
+  })
+
+  test('on a phone what can be done with the answer is pressed by a finger, one as wide as the other', async () => {
+    const tab = await here.open({ language, size: 'phone' })
+    await verify(tab, stamped)
+    await expectFingerSized(tab)
+    const buttons = await tab.locator('.verify-actions > button').all()
+    const widths = await Promise.all(buttons.map(async (button) => (await button.boundingBox())!.width))
+    expect(widths).toHaveLength(2)
+    expect(widths[0]).toBe(widths[1])
   })
 
   test('several changed pages are turned one after the other', async () => {
