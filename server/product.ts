@@ -209,7 +209,7 @@ async function compose({ configuration, provider, parties, clock, log, db, probe
   return app
 }
 
-/** What is begun once the end of all has begun is ended by nobody, and works with what is closed. */
+/** Once the end has begun, nobody would end what a start still opens, and it would work with what is closed already. */
 function requireNotCutShort(opened: AsyncDisposableStack): void {
   if (opened.disposed) throw new Error('The start was cut short.')
 }

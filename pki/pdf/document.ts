@@ -152,7 +152,7 @@ class Reader implements PdfDocument {
   }
 
   data(stream: Stream): Uint8Array {
-    // What is read once the file's own length bounds; many names may lead to one stream.
+    // The first reading is bounded by the file's length. Many names may lead to one stream, so each further reading is paid for.
     if (this.#begun.has(stream.start)) this.#budget.inflated -= stream.length
     this.#begun.add(stream.start)
     return decode(this.#decrypted(stream), stream.dict, this.#limits.inflated, this.#budget)
