@@ -4,7 +4,7 @@ import type { SignedData, SignerInfo } from '#pki/cms/readSignedData.ts'
 import { DerError } from '#pki/der/read.ts'
 import { checkTimeStampToken, timeStampTokenOf } from '#pki/timestamp/readToken.ts'
 import type { TimeStampToken } from '#pki/timestamp/readToken.ts'
-import { digestName, isAcceptedSignature, weakDigestName } from '#pki/x509/algorithms.ts'
+import { digestName, isAcceptedSignature, isWrongThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
 import { cmsOf, contentInfoOf, isFullyExplained, isPaddedWithZeros } from './material.ts'
@@ -77,17 +77,27 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
   const digest = digestName(signer.digestAlgorithm) ?? weakDigestName(signer.digestAlgorithm)
   const stated = signer.signedAttributes.get(messageDigest)?.[0]
   if (stated && digest && Buffer.compare(stated.contents, digestOf(digest)) !== 0) return { ...found, fault: hashFailure }
-  if (weakDigestName(signer.digestAlgorithm)) return { ...found, fault: weakDigest(signer.digestAlgorithm.oid) }
+  const content = () => cms.content ?? coveredBytes(bytes, placed)
+  if (weakDigestName(signer.digestAlgorithm))
+    return { ...found, fault: isWrong(signer, certificate, content) ? faults.signature : weakDigest(signer.digestAlgorithm.oid) }
   if (!digest || !isAcceptedSignature(signer.signatureAlgorithm, signer.digestAlgorithm))
     return { ...found, fault: algorithmUnknown(digest ? signer.signatureAlgorithm.oid : signer.digestAlgorithm.oid) }
   if (!certificate)
     return { ...found, fault: { code: 'signingCertificateNotFound', subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', indeterminate: true } }
   const isCades = placed.subFilter === 'ETSI.CAdES.detached'
-  const lenient = isCades ? undefined : { content: () => cms.content ?? coveredBytes(bytes, placed) }
+  const lenient = isCades ? undefined : { content }
   const fault = signerFault(cms, signer, certificate, digestOf, lenient)
   if (fault) return { ...found, fault: faults[fault] }
   const warnings: Finding[] = namesNone(signer.signedAttributes) ? [{ code: 'signingCertificateNotNamed' }] : []
   return { ...found, warnings, ...(isOfDigest ? { fault: weakDigest('SHA-1') } : {}) }
+}
+
+/** Whether the value of a signature over a weak digest was made by another key, or over something else. */
+function isWrong(signer: SignerInfo, certificate: Certificate | undefined, content: () => Uint8Array): boolean {
+  if (!certificate) return false
+  const { signedAttributesDer, sortedAttributesDer, signatureAlgorithm, digestAlgorithm, signature } = signer
+  const signed = signedAttributesDer ? [signedAttributesDer, ...(sortedAttributesDer ? [sortedAttributesDer] : [])] : [content()]
+  return signed.every((data) => isWrongThoughWeak(signatureAlgorithm, certificate.publicKey, data, signature, digestAlgorithm))
 }
 
 const messageDigest = '1.2.840.113549.1.9.4'

@@ -116,6 +116,44 @@ export function isAcceptedSignature(algorithm: AlgorithmIdentifier, digest?: Alg
   }
 }
 
+const weakSchemes: Record<string, Scheme> = {
+  '1.2.840.113549.1.1.4': { key: 'rsa', digest: 'md5' },
+  '1.2.840.113549.1.1.5': { key: 'rsa', digest: 'sha1' },
+  '1.2.840.113549.1.1.14': { key: 'rsa', digest: 'sha224' },
+  '1.2.840.10045.4.1': { key: 'ec', digest: 'sha1' },
+  '1.2.840.10045.4.3.1': { key: 'ec', digest: 'sha224' },
+}
+
+function weakSchemeOf({ oid }: AlgorithmIdentifier, digest: AlgorithmIdentifier): Scheme | undefined {
+  const name = weakDigestName(digest)
+  if (name && oid === rsaEncryption) return { key: 'rsa', digest: name }
+  if (name && ecdsaOfNoDigest.has(oid)) return { key: 'ec', digest: name }
+  return Object.hasOwn(weakSchemes, oid) ? weakSchemes[oid] : undefined
+}
+
+/**
+ * Whether a signature over a weak digest is wrong. One that is right proves nothing; one that is wrong was made by another key, or over other data.
+ * @param publicKey DER of the SubjectPublicKeyInfo.
+ * @param digest the digest the surrounding structure names.
+ * @returns false also where that cannot be told: the algorithm is unknown or does not fit the key
+ */
+export function isWrongThoughWeak(
+  algorithm: AlgorithmIdentifier,
+  publicKey: Uint8Array,
+  data: Uint8Array,
+  signature: Uint8Array,
+  digest: AlgorithmIdentifier,
+): boolean {
+  const scheme = weakSchemeOf(algorithm, digest)
+  const key = publicKeyOf(publicKey)
+  if (!scheme || key?.asymmetricKeyType !== scheme.key) return false
+  try {
+    return !verify(scheme.digest, data, key, signature)
+  } catch {
+    return false // this OpenSSL does not know the digest any more
+  }
+}
+
 /** Keys of authorities are asked for with every file; larger ones than any authority has are read each time. */
 const mostKeys = 256
 const largestKey = 1_024

@@ -8,7 +8,7 @@ import { readCertificate } from '#pki/x509/certificate.ts'
 import { decodeJpeg } from '#server/signing/verify/decodeJpeg.ts'
 import type { Said } from './judges.ts'
 import type { Entry } from './manifest.ts'
-import { isAccepting, isRefusing } from './verdicts.ts'
+import { isAccepted, isAccepting, isRefused, isRefusing } from './verdicts.ts'
 
 export type SignedVerdict = Entry & {
   ours: string
@@ -39,8 +39,7 @@ export function judgeSigned(
       const one = all.get(join(folder, entry.file))
       return one ? [[name, one] as const] : []
     })
-    const bare = { ...entry, ...inShort(report), strangers: Object.fromEntries(said) }
-    return { ...bare, complaint: complaintOf(bare) }
+    return { ...entry, ...inShort(report), strangers: Object.fromEntries(said), complaint: complaintOf(entry, report, said) }
   })
 }
 
@@ -50,19 +49,17 @@ function inShort(report: ValidationReport): Pick<SignedVerdict, 'ours' | 'docume
   return { ours, document: report.document, forgeries: report.forgeries, findings: [...new Set(all.map(({ code }) => code))] }
 }
 
-const isFailed = (ours: string) => ours.startsWith('TOTAL-FAILED')
 /**
- * An honest file is never called failed or changed; where a yardstick sees an attack, we do. `forbidden` is told either way: the tools differ
- * in what a certification allows.
+ * An honest file is never called failed or changed, and an attack is told. `forbidden` is told either way: the tools differ in what a
+ * certification allows.
  */
-export function complaintOf({ expected, ours, document, strangers }: Omit<SignedVerdict, 'complaint'>): string | null {
-  const words = Object.entries(strangers).map(([name, { verdict }]) => ({ name, verdict }))
-  const refusing = words.filter(({ verdict }) => isRefusing(verdict)).map(({ name, verdict }) => `${name} ${verdict}`)
-  const accepting = words.filter(({ verdict }) => isAccepting(verdict)).map(({ name, verdict }) => `${name} ${verdict}`)
-  const isRefused = isFailed(ours) || document === 'changed'
+function complaintOf({ expected }: Entry, report: ValidationReport, strangers: readonly (readonly [string, Said])[]): string | null {
+  const wordsOf = (are: (verdict: string) => boolean) =>
+    strangers.flatMap(([name, { verdict }]) => (are(verdict) ? [`${name} ${verdict}`] : []))
+  const [refusing, accepting] = [wordsOf(isRefusing), wordsOf(isAccepting)]
   const yardsticks = `refused by ${refusing.join(', ') || 'none'}, accepted by ${accepting.join(', ') || 'none'}`
-  if (expected === 'honest' && isRefused) return `an honest file is refused (${yardsticks})`
-  if (expected === 'attacked' && !isRefused) return `an attack is not seen (${yardsticks})`
+  if (expected === 'honest' && isRefused(report)) return `an honest file is refused (${yardsticks})`
+  if (expected === 'attacked' && isAccepted(report)) return `an attack is not seen (${yardsticks})`
   if (expected === 'honest' && refusing.length > 1) return `only we accept it (${yardsticks})`
   return null
 }
