@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { responderOf, type Responder } from '#pki/revocation/ocspResponse.ts'
 import type { IssuerHashes } from '#pki/revocation/ocspRequest.ts'
@@ -182,7 +183,12 @@ export async function openAuthority({
     },
     /** The provider's own seal on what it writes for people. */
     seal,
-    timestamper: { request: stamp, maxLength: longestToken(stamping), name: summarize(stamping.certificate).issuedTo },
+    timestamper: {
+      /** In a turn of its own: a signature is long enough without it, and others wait for both. */
+      request: (imprint: Uint8Array) => turn().then(() => stamp(imprint)),
+      maxLength: longestToken(stamping),
+      name: summarize(stamping.certificate).issuedTo,
+    },
     /** Whether time stamps are given now. */
     knowsTime: () => time.now() !== null,
     /** Asks those who know the time, each as often as it wants to be asked. */

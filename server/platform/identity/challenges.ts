@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { challengeEdges, type ChallengeState } from '#contract/sessions.ts'
 import type { IdentityAssertion, IdentityProof, ProvenAssertion } from '#server/adapters/identity/identity.ts'
-import { audit, type Actor } from '../audit.ts'
+import { trailOf, type Actor } from '../audit.ts'
 import { addSeconds } from '../clock.ts'
 import type { Challenge } from '../db/schema.ts'
 import type { Queryable } from '../db/db.ts'
@@ -98,19 +98,21 @@ async function askProvider(
       await giveStartBack(ctx, turn, { reached: 'nobody' })
       throw error
     })
-  await audit(db, ctx, 'identity.challenged', {
+  const record = trailOf(ctx, 'identity.challenged', {
     personId,
     subject,
     outcome: started.outcome === 'started' ? 'done' : 'refused',
     facts: { purpose, outcome: started.outcome },
   })
   if (started.outcome !== 'started') {
+    await db.insertInto('audit_event').values(record).execute()
     await giveStartBack(ctx, turn, { reached: 'provider' })
     return started
   }
   const secret = secretOf(ctx, requestId)
   const expiresAt = addSeconds(now, started.expiresInSeconds)
   const row = await db
+    .with('recorded', (q) => q.insertInto('audit_event').values(record))
     .insertInto('challenge')
     .values({
       secret_hash: hash(secret),
