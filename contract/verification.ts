@@ -93,6 +93,7 @@ export const findingCodes = [
   'securityStoreDamaged',
   'fileNotPdf',
   'fileNotReadable',
+  'bytesBeforePdf',
   'fileEncrypted',
   'filePasswordWrong',
   'fileEncryptionUnknown',

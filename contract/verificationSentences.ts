@@ -193,12 +193,19 @@ const verdicts = {
   stampOnly: { ar: 'لا يحمل هذا الملف توقيعًا، بل ختمًا زمنيًا فقط.', en: 'This file carries no signature, only a time stamp.' },
 } satisfies Record<string, Sentence>
 
+/** The finding on the whole file, where there is one, that says more than any verdict. */
+const mainFinding = ({ findings, signatures }: ValidationReport) =>
+  signatures.length === 0 ? findings[0] : findings.find(({ code }) => code === 'bytesBeforePdf')
+
+/** The findings on the whole file that its verdict does not say already. */
+export const furtherFindings = (report: ValidationReport) => report.findings.filter((one) => one !== mainFinding(report))
+
 /** The whole report in one plain sentence. */
 export function verdictSentence(report: ValidationReport): Sentence {
-  const { forgeries, findings, signatures, document, indication, subIndication } = report
+  const { forgeries, signatures, document, indication, subIndication } = report
   if (forgeries.length > 0) return verdicts.forged
-  const [first] = findings
-  if (first && signatures.length === 0) return findingWords[first.code]
+  const main = mainFinding(report)
+  if (main) return findingWords[main.code]
   if (document === 'changed') return verdicts.changed
   if (signatures.some((one) => stateOf(one) === 'shown')) return verdicts.shown
   if (signatures.every(({ kind }) => kind === 'documentTimestamp')) return verdicts.stampOnly

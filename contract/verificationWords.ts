@@ -157,6 +157,10 @@ export const findingWords: Said<typeof findingCodes> = {
     ar: 'الملف تالف: قد يُظهره كل قارئ على نحو مختلف، فلا يمكن الحكم عليه.',
     en: 'The file is damaged: readers may show it differently, so it cannot be judged.',
   },
+  bytesBeforePdf: {
+    ar: 'في أول الملف بيانات تسبق مستند PDF، كما يضيف بعض خوادم البريد والمواقع، وتختلف البرامج في قراءة مثله. اطلبه من جديد ممن أرسله وتحقق من نسخته.',
+    en: 'Something stands before the PDF in this file, as some mail and web servers add, and programs read such a file differently. Get it anew from whoever sent it, and verify that.',
+  },
   fileEncrypted: {
     ar: 'الملف محمي بكلمة مرور، ولا يمكن التحقق منه دونها.',
     en: 'The file is protected by a password and cannot be verified without it.',

@@ -11,6 +11,6 @@ export function readHeader(source: Source): string {
   const head = latin1(bytesAt(source, 0, Math.min(source.size, mostLeadingBytes)))
   const header = /%PDF-(\d\.\d)(?=[\0\t\n\f\r ])/.exec(head)
   if (!header) throw new PdfError('NOT_PDF', 'the file has no PDF header')
-  if (header.index > 0) throw new PdfError('LEADING_BYTES', `${header.index} bytes stand before the header`)
+  if (header.index > 0) throw new PdfError('LEADING_BYTES', 'bytes stand before the header', header.index)
   return header[1]!
 }

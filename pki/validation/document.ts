@@ -46,6 +46,7 @@ export function validateDocument(bytes: Uint8Array, input: ValidationInput): Val
       return emptyReport(bytes, input, { code: input.password ? 'filePasswordWrong' : 'fileEncrypted' })
     if (error instanceof PdfError && (error.code === 'ENCRYPTION' || error.code === 'ENCRYPTION_UNKNOWN'))
       return emptyReport(bytes, input, { code: 'fileEncryptionUnknown' })
+    if (error instanceof PdfError && error.code === 'LEADING_BYTES') return afterOtherBytes(bytes, input, error.offset!)
     if (error instanceof PdfError) return unreadable(bytes, input, error)
     throw error
   }
@@ -200,6 +201,26 @@ function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError):
     break
   }
   return report
+}
+
+/**
+ * A PDF begins at its header (ISO 32000-2 §7.5.2), but some tools that sign count what stands before it, and others leave it away. A signature that
+ * holds without it is told, and proves nothing of the whole; whether one that does not hold would do so with it is left open.
+ */
+function afterOtherBytes(bytes: Uint8Array, input: ValidationInput, header: number): ValidationReport {
+  const report = emptyReport(bytes, input, { code: 'bytesBeforePdf' })
+  const inner = validateDocument(bytes.subarray(header), input)
+  if (inner.document === 'unsigned') return { ...report, findings: [...inner.findings, ...report.findings] }
+  if (inner.indication === 'TOTAL-FAILED') return { ...report, document: 'unproven' }
+  const open = { indication: 'INDETERMINATE', subIndication: 'SIG_CONSTRAINTS_FAILURE' } as const
+  const beside: Finding = { code: 'uncoveredBytesUnexplained' }
+  const signatures = inner.signatures.map((one) => ({
+    ...one,
+    ...(one.indication === 'TOTAL-PASSED' && open),
+    coversWholeFile: false,
+    findings: [beside, ...one.findings],
+  }))
+  return { ...report, ...open, document: 'unproven', signatures }
 }
 
 function signedPrefix(bytes: Uint8Array, input: ValidationInput): ValidationReport | undefined {

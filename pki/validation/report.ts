@@ -139,6 +139,7 @@ export const findingCodes = [
   'securityStoreDamaged',
   'fileNotPdf',
   'fileNotReadable',
+  'bytesBeforePdf',
   'fileEncrypted',
   'filePasswordWrong',
   'fileEncryptionUnknown',

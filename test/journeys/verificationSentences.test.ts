@@ -211,6 +211,22 @@ const outcomes: Outcome[] = [
     en: { verdict: 'This file carries no digital signature.' },
   },
   {
+    name: 'what a server put before it',
+    make: () => Buffer.concat([Buffer.from('\r\n'), kept]),
+    ar: {
+      verdict:
+        'في أول الملف بيانات تسبق مستند PDF، كما يضيف بعض خوادم البريد والمواقع، وتختلف البرامج في قراءة مثله. اطلبه من جديد ممن أرسله وتحقق من نسخته.',
+      first: 'وقّع Sara هذا المستند. وما وُقّع لم يتغيّر، لكن في الملف بيانات لا يغطيها أي توقيع.',
+      further: known.ar,
+    },
+    en: {
+      verdict:
+        'Something stands before the PDF in this file, as some mail and web servers add, and programs read such a file differently. Get it anew from whoever sent it, and verify that.',
+      first: 'Sara signed this document. What was signed is unchanged, but the file holds data that no signature covers.',
+      further: known.en,
+    },
+  },
+  {
     name: 'damaged, and opened by other readers all the same',
     make: () => inside(kept, /%PDF-1\.7/, () => '%PDF-x.7'),
     ar: { verdict: 'الملف تالف: قد يُظهره كل قارئ على نحو مختلف، فلا يمكن الحكم عليه.' },

@@ -1,4 +1,11 @@
-import { otherSentences, revocationSentence, signatureSentence, signerOf, trustSentence } from '#contract/verificationSentences.ts'
+import {
+  furtherFindings,
+  otherSentences,
+  revocationSentence,
+  signatureSentence,
+  signerOf,
+  trustSentence,
+} from '#contract/verificationSentences.ts'
 import { glanceSentence } from '#contract/verificationGlance.ts'
 import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
@@ -18,8 +25,7 @@ type Options = {
 /** A validation as its PDF report says it, in one language. */
 export function reportInWords(report: ValidationReport, { language, fileName, verifyUrl, changedPages }: Options): VerificationReport {
   const forged = report.forgeries.map((code) => forgeryWords[code][language])
-  // without a signature the first is the verdict itself
-  const found = report.findings.slice(report.signatures.length === 0 ? 1 : 0).map(({ code }) => findingWords[code][language])
+  const found = furtherFindings(report).map(({ code }) => findingWords[code][language])
   return {
     language,
     fileName,

@@ -74,6 +74,39 @@ test('content appended later is told apart from the signed revision', async () =
   expect(report.indication).not.toBe('TOTAL-PASSED')
 })
 
+describe('what stands before the PDF, as servers add it, is told and accuses nobody', () => {
+  const after = (added: string, file: Buffer) => verify(Buffer.concat([Buffer.from(added), file]))
+  test.each([
+    ['a line end', '\r\n'],
+    ['a head of HTTP', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'],
+    ['a byte order mark', '\ufeff'],
+  ])('%s before a signed file: who signed, and that nothing is proven', async (_, added) => {
+    const report = await after(added, signed)
+    expect(report).toMatchObject({ indication: 'INDETERMINATE', document: 'unproven', size: Buffer.byteLength(added) + signed.length })
+    expect(report.findings).toEqual([{ code: 'bytesBeforePdf' }])
+    expect(report.signatures.length).toBeGreaterThan(0)
+    for (const one of report.signatures) expect(one).toMatchObject({ indication: 'INDETERMINATE', coversWholeFile: false })
+  })
+  test('before one that does not hold without it: whether it holds with it is left open', async () => {
+    const report = await after('\r\n', Buffer.from(signed.toString('latin1').replace('/MediaBox', '/MediaBux'), 'latin1'))
+    expect(report).toMatchObject({
+      indication: 'INDETERMINATE',
+      document: 'unproven',
+      signatures: [],
+      findings: [{ code: 'bytesBeforePdf' }],
+    })
+  })
+  test('before an unsigned file, and before nothing that can be read', async () => {
+    const report = await after('\n', fixture('libreoffice.pdf'))
+    expect(report).toMatchObject({ document: 'unsigned', findings: [{ code: 'noSignatures' }, { code: 'bytesBeforePdf' }] })
+    expect(await after('\n', Buffer.from('%PDF-1.7\n'))).toMatchObject({
+      indication: 'INDETERMINATE',
+      document: 'unproven',
+      signatures: [],
+    })
+  })
+})
+
 /** A stream of a gigabyte of zeros in a few kilobytes, where the file's table of contents should be. */
 function bomb(): Buffer {
   let packed = deflateSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 })

@@ -1,6 +1,7 @@
 import { changedPages } from '#contract/changedPages.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import {
+  furtherFindings,
   otherSentences,
   revocationSentence,
   signatureSentence,
@@ -41,7 +42,7 @@ export default function Report(props: Props) {
   const { file, password, report } = props
   const { t } = useTranslation('verification')
   const say = useWords()
-  const others = report.findings.slice(report.signatures.length === 0 ? 1 : 0) // the first is the verdict itself
+  const others = furtherFindings(report)
   return (
     <div className="verify-report">
       <Verdict {...props} />
