@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { SigningFacts } from '#pki/signature/facts.ts'
 import { signPdf, type Signed } from '#pki/signature/sign.ts'
 import type { Signer } from '#pki/signer.ts'
@@ -53,9 +54,11 @@ export const signatureLevel = ({ encryption }: SigningFacts): 'B-LT' | 'B-LTA' =
 /**
  * Signs one document by appending to it. What it takes does not grow with the file.
  */
-export function signDocument(request: SignRequest): Promise<Signed> {
+export async function signDocument(request: SignRequest): Promise<Signed> {
   const { authority, signer, certificate, chain, facts, hashState, person, signedAt } = request
   const { shown, ...field } = fieldOptions(facts, request.placement, request.fieldName)
+  const appearance = shown && signatureAppearance({ ...person, ...request.appearance, ...request.proof, ...drawnSize(shown), signedAt })
+  if (appearance) await turn() // drawing and signing are each long enough, and others wait for both
   return signPdf({
     level: signatureLevel(facts),
     signer,
@@ -70,9 +73,7 @@ export function signDocument(request: SignRequest): Promise<Signed> {
       signedAt,
       name: person.nameEn,
       label: { ar: `توقيع ${person.nameAr}`, en: `Signature of ${person.nameEn}` }[request.appearance.language],
-      ...(shown && {
-        appearance: signatureAppearance({ ...person, ...request.appearance, ...request.proof, ...drawnSize(shown), signedAt }),
-      }),
+      ...(appearance && { appearance }),
     },
   })
 }
