@@ -194,8 +194,10 @@ const verdicts = {
 } satisfies Record<string, Sentence>
 
 /** The finding on the whole file, where there is one, that says more than any verdict. */
-const mainFinding = ({ findings, signatures }: ValidationReport) =>
-  signatures.length === 0 ? findings[0] : findings.find(({ code }) => code === 'bytesBeforePdf')
+const mainFinding = ({ findings, signatures, document }: ValidationReport) => {
+  if (signatures.length === 0) return findings[0]
+  return document === 'changed' ? undefined : findings.find(({ code }) => code === 'bytesBeforePdf')
+}
 
 /** The findings on the whole file that its verdict does not say already. */
 export const furtherFindings = (report: ValidationReport) => report.findings.filter((one) => one !== mainFinding(report))

@@ -205,12 +205,14 @@ function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError):
 
 /**
  * A PDF begins at its header (ISO 32000-2 §7.5.2), but some tools that sign count what stands before it, and others leave it away. A signature that
- * holds without it is told, and proves nothing of the whole; whether one that does not hold would do so with it is left open.
+ * holds without it is told, and proves nothing of the whole but what was changed after it; whether one that does not hold would do so with it is left open.
  */
 function afterOtherBytes(bytes: Uint8Array, input: ValidationInput, header: number): ValidationReport {
   const report = emptyReport(bytes, input, { code: 'bytesBeforePdf' })
   const inner = validateDocument(bytes.subarray(header), input)
-  if (inner.document === 'unsigned') return { ...report, findings: [...inner.findings, ...report.findings] }
+  const findings = [...inner.findings, ...report.findings]
+  if (inner.document === 'unsigned') return { ...report, findings }
+  if (inner.signatures.some(isWholeAndChangedLater)) return { ...inner, sha256: report.sha256, size: report.size, findings }
   if (inner.indication === 'TOTAL-FAILED') return { ...report, document: 'unproven' }
   const open = { indication: 'INDETERMINATE', subIndication: 'SIG_CONSTRAINTS_FAILURE' } as const
   const beside: Finding = { code: 'uncoveredBytesUnexplained' }
@@ -222,6 +224,10 @@ function afterOtherBytes(bytes: Uint8Array, input: ValidationInput, header: numb
   }))
   return { ...report, ...open, document: 'unproven', signatures }
 }
+
+/** What it covers ends where a revision ends and is as it was signed, and a later revision is not allowed. */
+const isWholeAndChangedLater = ({ revision, subIndication, changesAfter }: SignatureReport): boolean =>
+  revision !== null && subIndication === 'FORMAT_FAILURE' && changesAfter.some(({ allowed }) => !allowed)
 
 function signedPrefix(bytes: Uint8Array, input: ValidationInput): ValidationReport | undefined {
   try {

@@ -96,6 +96,29 @@ describe('known forgeries', () => {
       expect(made.length).toBeGreaterThanOrEqual(80)
     },
   )
+
+  test('and what stands before the PDF makes none of them better', async () => {
+    const signed = await signFile(original())
+    const after = (bytes: Uint8Array) => validate(Buffer.concat([Buffer.from('\r\n'), bytes]))
+    const made = attacks
+      .filter(({ against }) => !against)
+      .map(({ name, forge }) => ({ name, plain: validate(forge(signed)), hidden: after(forge(signed)) }))
+    expect(made.filter(({ hidden }) => hidden.indication === 'TOTAL-PASSED' || hidden.document === 'asSigned')).toEqual([])
+    // the signature holds there, and a later revision does not: that is proven with or without what stands before
+    const proven = made.filter(({ plain }) =>
+      plain.signatures.some(({ findings }) => findings.some(({ code }) => code === 'changedAfterSigning')),
+    )
+    expect(proven.length).toBeGreaterThanOrEqual(30)
+    for (const { name, plain, hidden } of proven) {
+      expect({ name, ...hidden }).toMatchObject({
+        name,
+        indication: plain.indication,
+        document: plain.document,
+        forgeries: plain.forgeries,
+      })
+      expect(hidden.findings.map(({ code }) => code)).toContain('bytesBeforePdf')
+    }
+  })
 })
 
 describe('any change of a byte is seen', () => {
