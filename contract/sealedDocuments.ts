@@ -32,6 +32,8 @@ export const SealedDocument = z.object({
   fullName: z.string(),
   fullNameAr: z.string(),
   size: z.int(),
+  /** So many bytes stood before the PDF in what was sent, as servers put them there. They are no part of it. */
+  leadingBytes: z.int(),
   pages: z.int(),
   uploadedDate: moment,
   sealedDate: moment.nullable(),

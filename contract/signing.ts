@@ -64,6 +64,8 @@ export const Upload = z.object({
   emptyFields: z.array(EmptyField),
   /** Files inside it, which the signature covers too. Their type is what the document says it is; size and hash are null where they are too large to unpack. */
   attachments: z.array(Attachment),
+  /** So many bytes stood before the PDF in what was sent, as servers put them there. They are no part of it: `size` and `sha256` are without them. */
+  leadingBytes: z.int(),
   isEncrypted: z.boolean(),
   expiresAt: moment,
 })

@@ -147,6 +147,23 @@ async function rejectInNafath(nationalId: string) {
   expect(status).toBe(204)
 }
 
+test('what a server put before a PDF is left out and said so; the document itself is shown', async () => {
+  const { signing } = textsOf('ar')
+  const tab = await here.open()
+  await signIn(tab, noura, '/app/my/esign/sign')
+  const buffer = Buffer.concat([Buffer.from('\r\n'), readFileSync(pathOf('libreoffice.pdf'))])
+  await tab.locator('input[type=file]').setInputFiles({ name: 'عقد.pdf', mimeType: 'application/pdf', buffer })
+  await tab.getByText(signing.choose.leadingBytes).waitFor()
+  await expectAccessibleInEveryLook(tab)
+  await button(tab, signing.choose.next).click()
+  await tab.locator('.place-stage:not([data-busy])').waitFor()
+  expect(await tab.locator('.place-failed').count()).toBe(0)
+  expect(tab.complaints).toEqual([])
+  await button(tab, signing.back).click()
+  await tab.reload()
+  await tab.getByText(signing.choose.leadingBytes).waitFor()
+})
+
 test('a rejected approval costs nothing, and the same files can be sent again', async () => {
   const { signing } = textsOf('ar')
   const tab = await here.open()

@@ -7,7 +7,9 @@ import * as calls from '#contract/sealedDocuments.ts'
 import { sealedEdges } from '#contract/sealedDocuments.ts'
 import type { App } from '#server/app.ts'
 import { factsToKeep } from '#server/features/signing/keptFacts.ts'
-import { refuse, requirePasswordTry } from '#server/features/signing/refuseUpload.ts'
+import { inspectUpload } from '#server/features/signing/inspectUpload.ts'
+import { receiveUpload } from '#server/features/signing/receiveUpload.ts'
+import type { Received } from '#server/features/signing/receiveUpload.ts'
 import { audit } from '#server/platform/audit.ts'
 import { matches } from '#server/platform/search.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -15,15 +17,11 @@ import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { lockKey } from '#server/platform/db/lockKey.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import { documentName } from '#server/platform/documentName.ts'
-import { documentPassword } from '#server/platform/http/documentPassword.ts'
 import { listRoute, route } from '#server/platform/http/route.ts'
-import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { machine } from '#server/platform/machine.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
-import { hashFile } from '#server/signing/hashFile.ts'
-import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import type { Acting } from './rows.ts'
 
 const keptDays = 1
@@ -55,6 +53,7 @@ const documentsOf = (db: Queryable, organisationId: number, now: Date) =>
     .where((e) => e.or([e('d.state', 'in', ['sealing', 'sealed']), e('d.expires_at', '>', now)]))
     .select(['d.id as slNo', 'd.name as fileName', 'd.state', 'p.name_en as fullName', 'p.name_ar as fullNameAr'])
     .select((e) => e.fn.coalesce('d.sealed_size', 'd.size').$castTo<number>().as('size'))
+    .select(sql<number>`coalesce((d.facts->'leadingBytes')::int, 0)`.as('leadingBytes'))
     .select(sql<number>`jsonb_array_length(d.facts->'pages')`.as('pages'))
     .select(['d.uploaded_at as uploadedDate', 'd.sealed_at as sealedDate'])
 
@@ -113,31 +112,25 @@ async function refuseTooMany(db: Queryable, { organisation, now }: Acting): Prom
   if (count >= mostWaiting) throw new Problem('TOO_MANY', { title: tooMany, cause: `${count} documents wait` })
 }
 
-const maxBytesOf = (app: App) => app.configuration.MAX_UPLOAD_MB * 1_000_000
-
 export const uploadDocumentToSeal = route(calls.uploadDocumentToSeal, (ctx, { name }, body) =>
   lineOf(ctx.organisation.id, body, async (inTurn) => {
     await refuseTooMany(ctx.db, ctx)
-    const { path } = await receive(ctx.app, body, maxBytesOf(ctx.app))
+    const received = await receiveUpload(ctx, body)
     try {
-      return await inTurn(() => keep(ctx, documentName(name), path))
+      return await inTurn(() => keep(ctx, documentName(name), received))
     } finally {
-      await rm(path, { force: true })
+      await rm(received.path, { force: true })
     }
   }),
 )
 
-async function keep(ctx: Acting, name: string, path: string) {
+async function keep(ctx: Acting, name: string, received: Received) {
   const { app, db, now, organisation, caller } = ctx
-  const password = documentPassword(ctx)
-  await requirePasswordTry(ctx, password)
-  const hashed = await hashFile(path)
-  const facts = await inspectPdf(path, { maxBytes: maxBytesOf(app), opener: password })
-  if (!facts.signable) return refuse(ctx, facts, password)
-  const sha256 = Buffer.from(hashed.sha256, 'hex')
+  const facts = await inspectUpload(ctx, received)
+  const sha256 = Buffer.from(received.sha256, 'hex')
   await expectContent(app, sha256)
-  const stored = await app.documents.putFile(path)
-  if (stored.sha256 !== hashed.sha256) throw new Error('the stored bytes are not those that arrived')
+  const stored = await app.documents.putFile(received.path)
+  if (stored.sha256 !== received.sha256) throw new Error('the stored bytes are not those that arrived')
   return db.transaction().execute(async (tx) => {
     await lockKey(tx, `seal uploads|${organisation.id}`)
     await refuseTooMany(tx, ctx)
@@ -151,14 +144,16 @@ async function keep(ctx: Acting, name: string, path: string) {
         name,
         sha256,
         size: stored.size,
-        hash_state: Buffer.from(hashed.hashState),
+        hash_state: Buffer.from(received.hashState),
         facts: factsToKeep(app.secrets, facts, sha256),
         uploaded_at: now,
         expires_at: addDays(now, keptDays),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await sealedDocuments.begin(tx, ctx, row, { facts: { sha256: stored.sha256, size: stored.size } })
+    await sealedDocuments.begin(tx, ctx, row, {
+      facts: { sha256: stored.sha256, size: stored.size, leadingBytes: received.leadingBytes },
+    })
     return describeDocument(tx, ctx, row.id)
   })
 }

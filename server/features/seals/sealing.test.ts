@@ -43,6 +43,14 @@ async function sealed(bytes: Uint8Array, place: object = {}): Promise<Buffer> {
 }
 
 describe('a document', () => {
+  test('is sealed without what a server put before it, and whoever seals it is told', async () => {
+    const { body } = await own.upload(Buffer.concat([Buffer.from('\r\n'), simplePdf()]))
+    expect(body).toMatchObject({ leadingBytes: 2, size: simplePdf().length })
+    await own.approve(body.slNo, {})
+    const file: Buffer = (await own.admin.get(`${documents}/${body.slNo}/download`)).body
+    expect(file.subarray(0, simplePdf().length).equals(simplePdf())).toBe(true)
+  })
+
   test.each([
     ['with the picture on its last page', {}],
     ['with the picture on its first page', { page: 'first', corner: 'topRight' }],

@@ -4,12 +4,12 @@ import type { Ctx } from '#server/platform/http/context.ts'
 import { strangersText } from '#server/platform/isolate.ts'
 import { emptyFields, shownSize, signedPlaces } from '#server/signing/placement.ts'
 import { placementSentence } from '#server/signing/refusals.ts'
-import type { SigningFacts } from '#server/signing/signDocument.ts'
+import type { KeptFacts } from './keptFacts.ts'
 
 type Row = { public_id: string; name: string; size: number; sha256: Buffer; expires_at: Date }
 
 /** A document that waits to be signed, as its owner sees it. */
-export const describeUpload = ({ language }: Pick<Ctx, 'language'>, row: Row, facts: SigningFacts): z.output<typeof Upload> => ({
+export const describeUpload = ({ language }: Pick<Ctx, 'language'>, row: Row, facts: KeptFacts): z.output<typeof Upload> => ({
   uniqueFileID: row.public_id,
   documentName: row.name,
   size: row.size,
@@ -23,6 +23,7 @@ export const describeUpload = ({ language }: Pick<Ctx, 'language'>, row: Row, fa
   attachments: facts.attachments.map(({ name, type = null, size = null, sha256 = null, at = null }) =>
     strangersText({ name, type, size, sha256, at }),
   ),
+  leadingBytes: facts.leadingBytes ?? 0,
   isEncrypted: facts.encryption !== undefined,
   expiresAt: row.expires_at,
 })

@@ -3,27 +3,23 @@ import { rm } from 'node:fs/promises'
 import type { Output } from '#contract/kit.ts'
 import * as calls from '#contract/signing.ts'
 import { maxDocuments } from '#contract/signing.ts'
-import type { App } from '#server/app.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
-import type { Body } from '#server/platform/http/body.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { documentName } from '#server/platform/documentName.ts'
-import { documentPassword } from '#server/platform/http/documentPassword.ts'
 import { route } from '#server/platform/http/route.ts'
-import { receive } from '#server/platform/incoming.ts'
 import { linesOf } from '#server/platform/lines.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newPublicId } from '#server/platform/secrets.ts'
 import { lockKey } from '#server/platform/db/lockKey.ts'
-import { hashFile } from '#server/signing/hashFile.ts'
-import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { describeUpload } from './describeUpload.ts'
+import { inspectUpload } from './inspectUpload.ts'
 import { factsToKeep } from './keptFacts.ts'
 import { freeLostStarts } from './lostStarts.ts'
-import { refuse, requirePasswordTry } from './refuseUpload.ts'
+import { maxUploadBytes, receiveUpload } from './receiveUpload.ts'
+import type { Received } from './receiveUpload.ts'
 import { cameToNothing } from './states.ts'
 
 const keptDays = 1
@@ -37,7 +33,7 @@ const lineOf = linesOf<number>(maxDocuments)
 export const uploadDocument = route(calls.uploadDocument, (ctx, { name }, body) =>
   lineOf(ctx.caller.personId, body, async (inTurn) => {
     await refuseMoreThanKept(ctx.db, ctx)
-    const draft = await take(ctx, body)
+    const draft = await receiveUpload(ctx, body)
     try {
       const kept = await inTurn(() => keep(ctx, documentName(name), draft))
       await freeLostStarts(ctx)
@@ -58,7 +54,7 @@ async function refuseMoreThanKept(db: Queryable, { app, caller, now }: Ctx<Calle
     .where('document.expires_at', '>', now)
     .where((e) => e.or([e('document.transaction_id', 'is', null), e('esign_transaction.state', 'in', cameToNothing)]))
     .executeTakeFirstOrThrow()
-  if (count < mostWaiting && bytes < largestWaiting * maxBytesOf(app)) return
+  if (count < mostWaiting && bytes < largestWaiting * maxUploadBytes(app)) return
   throw new Problem('TOO_MANY', { title: tooManyWait, cause: `${count} documents of ${bytes} bytes wait` })
 }
 
@@ -67,11 +63,8 @@ const tooManyWait = {
   en: 'Many of your documents wait unsigned. Sign or remove those that you uploaded, or come back tomorrow.',
 }
 
-async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Output<typeof calls.uploadDocument>> {
-  const password = documentPassword(ctx)
-  await requirePasswordTry(ctx, password)
-  const facts = await inspectPdf(draft.path, { maxBytes: maxBytesOf(ctx.app), opener: password }, senderOf(ctx, password))
-  if (!facts.signable) return refuse(ctx, facts, password)
+async function keep(ctx: Ctx<Caller>, name: string, draft: Received): Promise<Output<typeof calls.uploadDocument>> {
+  const facts = await inspectUpload(ctx, draft)
   const sha256 = Buffer.from(draft.sha256, 'hex')
   await expectContent(ctx.app, sha256)
   const stored = await ctx.app.documents.putFile(draft.path)
@@ -97,7 +90,10 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Draft): Promise<Outpu
         expires_at: expiresAt,
       })
       .execute()
-    await audit(tx, ctx, 'document.uploaded', { subject: id, facts: { sha256: stored.sha256, size: stored.size } })
+    await audit(tx, ctx, 'document.uploaded', {
+      subject: id,
+      facts: { sha256: stored.sha256, size: stored.size, leadingBytes: draft.leadingBytes },
+    })
   })
   return describeUpload(ctx, { public_id: id, name, sha256, size: stored.size, expires_at: expiresAt }, facts)
 }
@@ -115,21 +111,3 @@ export const discardUpload = route(calls.discardUpload, async (ctx, { uniqueFile
   if (!gone) throw new Problem('NOT_FOUND')
   return { status: '1' as const }
 })
-
-/** What was opened with a password is in a process that reads nothing else. */
-const senderOf = ({ caller }: Ctx<Caller>, password: string | undefined) => (password === undefined ? String(caller.personId) : undefined)
-
-const maxBytesOf = (app: App) => app.configuration.MAX_UPLOAD_MB * 1_000_000
-
-type Draft = { path: string; sha256: string; hashState: Uint8Array }
-
-/** The state of the hash goes on when the document is signed. */
-async function take(ctx: Ctx<Caller>, body: Body): Promise<Draft> {
-  const { path } = await receive(ctx.app, body, maxBytesOf(ctx.app))
-  try {
-    return { path, ...(await hashFile(path)) }
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  }
-}

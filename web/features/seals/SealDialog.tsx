@@ -18,7 +18,7 @@ import '../../ui/decide.css'
 type Props = { document: RowOf<typeof listSealedDocuments>; seal: Seal; onClose: () => void }
 
 /** Where the picture stands, and the approval of sealing exactly this document. */
-export function SealDialog({ document: { slNo, fileName }, seal, onClose }: Props) {
+export function SealDialog({ document: { slNo, fileName, leadingBytes }, seal, onClose }: Props) {
   const { t } = useTranslation('seals')
   const [page, setPage] = useState<(typeof sealPages)[number]>('last')
   const [corner, setCorner] = useState<(typeof sealCorners)[number]>('bottomLeft')
@@ -48,6 +48,7 @@ export function SealDialog({ document: { slNo, fileName }, seal, onClose }: Prop
               [t('documents.with'), <Name key="seal">{seal.issuedTo}</Name>],
             ]}
           />
+          {leadingBytes > 0 && <Notice tone="info">{t('documents.leadingBytes')}</Notice>}
           <SegmentedControl
             label={t('documents.where')}
             choices={(['last', 'first', 'none'] as const).map((id) => ({ id, label: t(`documents.pages.${id}`) }))}

@@ -94,6 +94,7 @@ function FileRow({ draft }: { draft: Draft }) {
             {upload && upload.signatures > 0 && <> · {t('signing:choose.signedBefore', { count: upload.signatures })}</>}
           </span>
         )}
+        {upload && upload.leadingBytes > 0 && <span className="small quiet">{t('signing:choose.leadingBytes')}</span>}
         {upload && upload.attachments.length > 0 && <Inside file={file} all={upload.attachments} />}
       </div>
       {state === 'ready' && <ReadDraft draft={draft} />}
