@@ -6,6 +6,7 @@
 import { generalizedTime } from '#pki/der/write.ts'
 import { isSignature } from '#pki/pdf/cipher.ts'
 import { findInside } from '#pki/pdf/document.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { replaceStrings, writeOctets } from '#pki/pdf/strings.ts'
@@ -32,6 +33,32 @@ export function rawEntries(dict: Dict, without: readonly string[] = []): RawEntr
     entries.push([key, cipher ? replaceStrings(text, cipher.string) : text])
   }
   return entries
+}
+
+/** The largest dictionary that signing repeats. */
+const maxDictBytes = 256 * 1024
+
+/** The same of a dictionary that is written again. @throws PdfError where readers may differ about it, or it is too large */
+export function entriesOf(dict: Dict, what: string, without: readonly string[] = []) {
+  if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated].join(', /')} stands twice in ${what}`)
+  const entries = rawEntries(dict, without)
+  if (entries.reduce((sum, [, text]) => sum + text.length, 0) > maxDictBytes)
+    throw new PdfError('TOO_LARGE', `${what} is larger than signing repeats`)
+  return entries
+}
+
+/** The object that a key leads to. */
+export const holderOf = (dict: Dict, key: string): Pointer | undefined => {
+  const value = dict.entries.get(key)
+  return isRef(value) ? pointerOf(value) : undefined
+}
+
+/** An array's items as they are written again, wherever the array stands. */
+export function itemsOf(document: PdfDocument, dict: Dict, key: string): { holder?: Pointer; items: string } {
+  const value = document.get(dict, key)
+  if (value === null) return { items: '' }
+  if (!isArray(value)) throw new PdfError('TYPE', `/${key} is not an array`)
+  return { holder: holderOf(dict, key), items: value.map(writeValue).join(' ') }
 }
 
 export const entryOf = (entries: RawEntries, key: string) => entries.find(([name]) => name === key)?.[1]
