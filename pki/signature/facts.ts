@@ -99,6 +99,9 @@ export type StructureFacts = {
   readonly nextKey: number
 }
 
+/** An object and its text. */
+export type WrittenObject = readonly [Pointer, string]
+
 export type SigningFacts = {
   readonly signable: true
   readonly size: number
@@ -115,6 +118,8 @@ export type SigningFacts = {
   readonly trailer: RawEntries
   readonly encryption?: EncryptionFacts
   readonly nextObject: number
+  /** What the next revision writes besides: without it not every page could be named. */
+  readonly unwritten?: readonly WrittenObject[]
   readonly root: Pointer
   readonly catalogue: RawEntries
   readonly acroForm?: {

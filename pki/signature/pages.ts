@@ -2,47 +2,113 @@
 
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { expectDict, isArray, isRef, isStream } from '#pki/pdf/values.ts'
+import { expectDict, isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
-import type { PageFacts, Rectangle } from './facts.ts'
+import type { PageFacts, Rectangle, WrittenObject } from './facts.ts'
 import { rectangleOf } from './formFields.ts'
-import { entriesOf, itemsOf, pointerOf } from './raw.ts'
+import { entriesOf, holderOf, itemsOf, pointerOf, reference, writeDict, writeValue } from './raw.ts'
+import type { Pointer } from './raw.ts'
 
 type Inherited = { readonly mediaBox: Rectangle | undefined; readonly cropBox: Rectangle | undefined; readonly rotation: number }
 
-/** All pages in order, or undefined when there are more than `limit`. @throws PdfError */
-export function readPages(document: PdfDocument, limit: number): PageFacts[] | undefined {
-  const pages: PageFacts[] = []
-  const seen = new Set<number>()
-  const visit = (ref: Value, from: Inherited, depth: number): boolean => {
-    if (!isRef(ref)) throw new PdfError('TYPE', 'a page is not an indirect object')
-    if (seen.has(ref.number)) throw new PdfError('LOOP', 'the page tree contains itself')
-    if (depth > 50) throw new PdfError('TOO_DEEP', 'the page tree is nested too deeply')
-    seen.add(ref.number)
-    if (seen.size > 4 * limit) return false
-    const dict = expectDict(document.resolve(ref), 'a page')
-    const rotate = document.get(dict, 'Rotate')
-    const inherited: Inherited = {
-      mediaBox: dict.entries.has('MediaBox') ? rectangleOf(document, document.get(dict, 'MediaBox')) : from.mediaBox,
-      cropBox: dict.entries.has('CropBox') ? rectangleOf(document, document.get(dict, 'CropBox')) : from.cropBox,
-      rotation: typeof rotate === 'number' ? rotate : from.rotation,
-    }
-    const kids = document.get(dict, 'Kids')
-    if (isArray(kids)) return kids.every((kid) => visit(kid, inherited, depth + 1))
-    pages.push(readPage(document, ref, dict, inherited))
-    return pages.length <= limit
-  }
-  const tree = document.root.entries.get('Pages')
-  if (document.resolve(tree) === null) return []
-  return visit(tree ?? null, { mediaBox: undefined, cropBox: undefined, rotation: 0 }, 0) ? pages : undefined
+export type PageTree = {
+  readonly pages: readonly PageFacts[]
+  /** Pages that stand in their parent instead of being named by it, with numbers of their own, and those parents as they name them then. */
+  readonly unwritten: readonly WrittenObject[]
+  /** A number that nothing has, `unwritten` included. */
+  readonly nextObject: number
 }
 
-function readPage(document: PdfDocument, ref: Ref, dict: Dict, { mediaBox, cropBox, rotation }: Inherited): PageFacts {
+/** All pages in order, or undefined when there are more than `limit`. @throws PdfError */
+export function readPages(document: PdfDocument, limit: number): PageTree | undefined {
+  const reader = new PageReader(document, limit)
+  const tree = document.root.entries.get('Pages')
+  if (document.resolve(tree) !== null && !reader.visit(tree ?? null, { mediaBox: undefined, cropBox: undefined, rotation: 0 }, 0))
+    return undefined
+  return reader
+}
+
+class PageReader implements PageTree {
+  readonly pages: PageFacts[] = []
+  readonly unwritten: WrittenObject[] = []
+  nextObject: number
+  readonly #document: PdfDocument
+  readonly #limit: number
+  readonly #seen = new Set<number>()
+
+  constructor(document: PdfDocument, limit: number) {
+    this.#document = document
+    this.#limit = limit
+    this.nextObject = nextObject(document)
+  }
+
+  /** A node of the tree and what is below it; false when there are too many pages. */
+  visit(ref: Value, from: Inherited, depth: number): boolean {
+    if (!isRef(ref)) throw new PdfError('TYPE', 'a node of the page tree is not an indirect object')
+    if (depth > 50) throw new PdfError('TOO_DEEP', 'the page tree is nested too deeply')
+    this.#enter(ref.number)
+    if (this.#seen.size > 4 * this.#limit) return false
+    const dict = expectDict(this.#document.resolve(ref), 'a page')
+    const inherited = this.#inherit(dict, from)
+    const kids = this.#document.get(dict, 'Kids')
+    if (!isArray(kids)) return this.#add(pointerOf(ref), dict, inherited)
+    const named: string[] = []
+    for (const kid of kids) {
+      const isPage = isDict(kid) && this.#document.get(kid, 'Kids') === null
+      if (!(isPage ? this.#addDirect(kid, inherited) : this.visit(kid, inherited, depth + 1))) return false
+      named.push(isPage ? reference(this.pages.at(-1)!.pointer) : writeValue(kid))
+    }
+    if (kids.some(isDict)) this.#nameKids(ref, dict, `[${named.join(' ')}]`)
+    return true
+  }
+
+  #enter(number: number): void {
+    if (this.#seen.has(number)) throw new PdfError('LOOP', 'the page tree contains itself')
+    this.#seen.add(number)
+  }
+
+  #inherit(dict: Dict, from: Inherited): Inherited {
+    const [document, { entries }] = [this.#document, dict]
+    const rotate = document.get(dict, 'Rotate')
+    return {
+      mediaBox: entries.has('MediaBox') ? rectangleOf(document, document.get(dict, 'MediaBox')) : from.mediaBox,
+      cropBox: entries.has('CropBox') ? rectangleOf(document, document.get(dict, 'CropBox')) : from.cropBox,
+      rotation: typeof rotate === 'number' ? rotate : from.rotation,
+    }
+  }
+
+  #add(pointer: Pointer, dict: Dict, inherited: Inherited): boolean {
+    this.pages.push(readPage(this.#document, pointer, dict, inherited))
+    return this.pages.length <= this.#limit
+  }
+
+  /** A page that stands in its parent (against ISO 32000-2 table 30), which some readers show: a widget can only stand on one with a number. */
+  #addDirect(dict: Dict, from: Inherited): boolean {
+    const pointer: Pointer = [this.nextObject++, 0]
+    if (!this.#add(pointer, dict, this.#inherit(dict, from))) return false
+    this.unwritten.push([pointer, pageBody(this.pages.at(-1)!)])
+    return true
+  }
+
+  #nameKids(ref: Ref, dict: Dict, kids: string): void {
+    const holder = holderOf(dict, 'Kids')
+    if (holder) this.#enter(holder[0])
+    this.unwritten.push(
+      holder ? [holder, kids] : [pointerOf(ref), writeDict([...entriesOf(dict, 'a node of the page tree', ['Kids']), ['Kids', kids]])],
+    )
+  }
+}
+
+/** A page as it is written again. */
+export const pageBody = ({ entries, annotations: { holder, items } }: Pick<PageFacts, 'entries' | 'annotations'>) =>
+  writeDict(holder || items ? [...entries, ['Annots', holder ? reference(holder) : `[${items}]`]] : entries)
+
+function readPage(document: PdfDocument, pointer: Pointer, dict: Dict, { mediaBox, cropBox, rotation }: Inherited): PageFacts {
   const turned = ((rotation % 360) + 360) % 360
   if (turned !== 0 && turned !== 90 && turned !== 180 && turned !== 270) throw new PdfError('TYPE', 'a page is turned by an odd angle')
   checkContents(document, dict)
   return {
-    pointer: pointerOf(ref),
+    pointer,
     entries: entriesOf(dict, 'a page', ['Annots']),
     ...boxesOf(mediaBox, cropBox),
     ...unitOf(document, dict),
@@ -90,4 +156,12 @@ export function pagesOfWidgets(pages: readonly PageFacts[]): Map<number, number>
     for (const [, number] of annotations.items.matchAll(/(\d+)\s+\d+\s+R/g)) map.set(Number(number), index)
   }
   return map
+}
+
+/** /Size, or one past the highest number in use where /Size is too low. */
+function nextObject(document: PdfDocument): number {
+  const size = document.trailer.entries.get('Size')
+  let next = typeof size === 'number' ? size : 1
+  for (const { entries } of document.revisions) for (const number of entries.keys()) if (number >= next) next = number + 1
+  return next
 }

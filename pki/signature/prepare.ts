@@ -1,7 +1,8 @@
 /** Appends a signature or a document time stamp with an empty /Contents, ready to be hashed. */
 
 import { encryptedBody } from './encrypted.ts'
-import type { FieldLock, PageFacts, SignatureField, SigningFacts, StructureFacts } from './facts.ts'
+import type { FieldLock, PageFacts, SignatureField, SigningFacts, StructureFacts, WrittenObject } from './facts.ts'
+import { pageBody } from './pages.ts'
 import { assertMayAddFields, fieldToSign, nowhereOn, pageToSign } from './placement.ts'
 import type { Place } from './placement.ts'
 import { entryOf, reference, withEntry, writeDate, writeDict, writeText, zeroDigits } from './raw.ts'
@@ -119,6 +120,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
   const placed = options.existing
     ? signExisting(facts, writer, options, options.existing, signature)
     : addField(facts, writer, options, signature)
+  if (facts.unwritten) writeBesides(writer, facts.unwritten)
   const catalogue = options.certify ? withEntry(placed.catalogue, 'Perms', `<</DocMDP ${reference(signature)}>>`) : placed.catalogue
   const form = writeForm({ ...facts, catalogue }, writer, placed.addedField, options.appearance !== undefined)
   if (form.catalogue !== facts.catalogue) writer.write(facts.root, writeDict(form.catalogue))
@@ -141,6 +143,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
     after: {
       ...facts,
       ...next,
+      unwritten: undefined,
       catalogue: form.catalogue,
       acroForm: form.acroForm,
       pages: placed.pages,
@@ -163,6 +166,12 @@ function append(facts: SigningFacts, options: Appended): Prepared {
       revisions: facts.revisions + 1,
     },
   }
+}
+
+/** All of them but those that the signature changed anyway. */
+function writeBesides(writer: RevisionWriter, objects: readonly WrittenObject[]): void {
+  const written = writer.numbers()
+  for (const [pointer, body] of objects) if (!written.has(pointer[0])) writer.write(pointer, body)
 }
 
 /** Four numbers of up to twelve digits with their brackets and spaces. */
@@ -220,11 +229,11 @@ function addField(facts: SigningFacts, writer: RevisionWriter, options: Appended
   const { holder } = page.annotations
   const pageEntries = facts.pdfua && entryOf(page.entries, 'Tabs') !== '/S' ? withEntry(page.entries, 'Tabs', '/S') : page.entries // ISO 14289-1 §7.18.3
   if (holder) writer.write(holder, `[${items}]`)
-  if (!holder || pageEntries !== page.entries)
-    writer.write(page.pointer, writeDict([...pageEntries, ['Annots', holder ? reference(holder) : `[${items}]`]]))
+  const changed = { ...page, entries: pageEntries, annotations: { holder, items } }
+  if (!holder || pageEntries !== page.entries) writer.write(page.pointer, pageBody(changed))
   return {
     field: { name: options.fieldName, pointer, entries, signed: true, widgets: 1, rectangle, page: index },
-    pages: facts.pages.with(index, { ...page, entries: pageEntries, annotations: { holder, items } }),
+    pages: facts.pages.with(index, changed),
     catalogue: facts.catalogue,
     structure: tagged && addWidget(writer, tagged, pointer, page.pointer),
     addedField: pointer,

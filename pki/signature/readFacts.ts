@@ -76,14 +76,16 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (document.revisions.some(({ isAmbiguous }) => isAmbiguous))
     throw new PdfError('XREF', 'the two cross-references of a hybrid file disagree about an object')
   const maxPages = options.maxPages ?? 5_000
-  const pages = readPages(document, maxPages)
-  if (pages === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
+  const tree = readPages(document, maxPages)
+  if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
+  const { pages, unwritten, nextObject } = tree
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
   const active = findActiveContent(document)
   for (const kind of options.allow ?? []) active.delete(kind)
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
   const acroForm = document.get(document.root, 'AcroForm')
   const form = isDict(acroForm) ? readForm(document, acroForm, pagesOfWidgets(pages)) : { others: [], fields: [], signatures: [] }
+  if (unwritten.length > 0 && form.signatures.length > 0) throw new PdfError('TYPE', 'a page of a signed file is not an indirect object')
   if (form.signatures.some(({ permission }) => permission === 1) && !options.renewal)
     return refusal('CERTIFIED_NO_CHANGES', 'the file is certified and its author allows no changes')
   const encryption = document.decryption && encryptionFacts(document.decryption)
@@ -102,7 +104,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     structure: readStructure(document),
     trailer: rawEntries(document.trailer).filter(([key]) => key === 'Root' || key === 'Info' || key === 'ID' || key === 'Encrypt'),
     encryption,
-    nextObject: nextObject(document),
+    nextObject,
+    ...(unwritten.length > 0 && { unwritten }),
     root: pointerOf(document.rootRef),
     catalogue: entriesOf(document.root, 'the catalogue'),
     acroForm: isDict(acroForm) ? readAcroForm(document, acroForm) : undefined,
@@ -118,14 +121,6 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
 
 const mayBeSigned = ({ mayAddFields, maySignFields }: EncryptionFacts, fields: readonly SignatureField[]) =>
   mayAddFields || (maySignFields && fields.some(({ signed }) => !signed))
-
-/** /Size, or one past the highest number in use where /Size is too low. */
-function nextObject(document: PdfDocument): number {
-  const size = document.trailer.entries.get('Size')
-  let next = typeof size === 'number' ? size : 1
-  for (const { entries } of document.revisions) for (const number of entries.keys()) if (number >= next) next = number + 1
-  return next
-}
 
 function readAcroForm(document: PdfDocument, acroForm: Dict): SigningFacts['acroForm'] {
   return {

@@ -88,6 +88,11 @@ export class RevisionWriter {
     this.#text = ''
   }
 
+  /** Of the objects that were written. */
+  numbers(): ReadonlySet<number> {
+    return new Set(this.#offsets.map(({ pointer }) => pointer[0]))
+  }
+
   /** Where the next character will stand, counted from the start of the update. */
   get length(): number {
     return this.#lengthBefore + this.#text.length

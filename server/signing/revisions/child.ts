@@ -63,7 +63,7 @@ function marksOn(file: Uint8Array, page: number, boxes: Question['boxes'], passw
 /** The engine draws pages, too, that our own reader refuses: they are shown without their places. */
 function pageOf(file: Uint8Array, page: number, password: string | undefined): PageFacts | undefined {
   try {
-    return readPages(openPdf(file, defaultLimits, password), mostPages)?.[page - 1]
+    return readPages(openPdf(file, defaultLimits, password), mostPages)?.pages[page - 1]
   } catch (error) {
     if (error instanceof PdfError) return undefined
     throw error
