@@ -3,7 +3,7 @@ import { constants, createHash, generateKeyPairSync, privateEncrypt, sign } from
 import { describe, expect, test } from 'vitest'
 import { children, integerOf, parse } from '#pki/der/read.ts'
 import { context, integer, nullValue, octetString, oid, sequence } from '#pki/der/write.ts'
-import { algorithmOf, verifySignature } from './algorithms.ts'
+import { algorithmOf, isWrongThoughWeak, verifySignature } from './algorithms.ts'
 
 const data = Buffer.from('what was signed')
 const sha256Oid = '2.16.840.1.101.3.4.2.1'
@@ -137,4 +137,27 @@ describe('RSASSA-PSS with SHA-256', () => {
     ['an octet missing', good.subarray(1), parametersOf()],
     ['a zero before it', Buffer.concat([Buffer.from([0]), good]), parametersOf()],
   ])('%s', (_, signature, parameters) => expect(verifies(signature, parameters)).toBe(false))
+})
+
+describe('a digest that is too weak to prove anything', () => {
+  const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const keys = { rsa, ec }
+  const digests = { md5: '1.2.840.113549.2.5', sha1: '1.3.14.3.2.26', sha224: '2.16.840.1.101.3.4.2.4' }
+  test.each([
+    ['rsa', 'md5', '1.2.840.113549.1.1.4'],
+    ['rsa', 'sha1', '1.2.840.113549.1.1.5'],
+    ['rsa', 'sha224', '1.2.840.113549.1.1.14'],
+    ['rsa', 'sha1', '1.2.840.113549.1.1.1'],
+    ['ec', 'sha1', '1.2.840.10045.4.1'],
+    ['ec', 'sha224', '1.2.840.10045.4.3.1'],
+    ['ec', 'sha1', '1.2.840.10045.2.1'],
+  ] as const)('shows all the same that a signature is wrong: %s with %s, %s', (kind, name, algorithm) => {
+    const { privateKey, publicKey } = keys[kind]
+    const other = keys[kind === 'rsa' ? 'ec' : 'rsa'].publicKey
+    const signature = sign(name, data, privateKey)
+    const isWrong = (over: Uint8Array, key = publicKey) =>
+      isWrongThoughWeak({ oid: algorithm }, spkiOf(key), over, signature, { oid: digests[name] })
+    expect([isWrong(data), isWrong(Buffer.from('something else')), isWrong(data, other)]).toEqual([false, true, false])
+    expect(verifySignature({ oid: algorithm }, spkiOf(publicKey), data, signature, { oid: digests[name] })).toBe(false)
+  })
 })

@@ -154,4 +154,20 @@ describe('a scan without loss', () => {
     expect(await afterAnother(scan, blank)).toBe(passed)
     expect(await afterAnother(scan, lines)).toBe(unjudged)
   })
+
+  test.each([
+    ['as large as it is looked into', 4_000, 4_000, passed],
+    ['larger than that', 4_001, 4_000, unjudged],
+  ])('%s', async (_, w, h, expected) => {
+    const paper = deflateSync(Buffer.alloc(w * h, 240))
+    expect(await afterAnother(scanned(paper, `/Width ${w}/Height ${h}${gray}/Filter/FlateDecode`), blank)).toBe(expected)
+  })
+
+  test.each([
+    ['no more than what may stand beside it', 100_000, passed],
+    ['far more', 1_000_000, unjudged],
+  ])('whose octets unpack to %s', async (_, length, expected) => {
+    const paper = deflateSync(Buffer.alloc(length, 240))
+    expect(await afterAnother(scanned(paper, `/Width 100/Height 100${gray}/Filter/FlateDecode`), blank)).toBe(expected)
+  })
 })
