@@ -25,15 +25,21 @@ const stepBytes = 64 * 1024
  */
 export function lastStartxref(source: Source): number {
   const end = endOfInk(source)
-  const start = Math.max(0, end - 2 * mostTrailingBytes)
+  // One that stands further from the end is looked for to say so.
+  const last = lastEnding(source, end, 2 * mostTrailingBytes) ?? lastEnding(source, end, stepBytes)
+  if (!last) throw new PdfError('XREF', 'no startxref at the end of the file')
+  if (last.after.length > mostTrailingBytes || /startxref|%%EOF|\bobj\b/.test(last.after))
+    throw new PdfError('TRAILING_BYTES', 'data follows the last end-of-file marker', end - last.after.length)
+  return last.startxref
+}
+
+/** The last one in the `length` bytes before `end`, and what follows it there. */
+function lastEnding(source: Source, end: number, length: number): { readonly startxref: number; readonly after: string } | undefined {
+  const start = Math.max(0, end - length)
   const text = latin1(bytesAt(source, start, end - start))
   let last: RegExpExecArray | undefined
   for (const found of text.matchAll(ending)) last = found
-  if (!last) throw new PdfError('XREF', 'no startxref at the end of the file')
-  const after = text.slice(last.index + last[0].length)
-  if (after.length > mostTrailingBytes || /startxref|%%EOF|\bobj\b/.test(after))
-    throw new PdfError('TRAILING_BYTES', 'data follows the last end-of-file marker', start + last.index + last[0].length)
-  return Number(last[1])
+  return last && { startxref: Number(last[1]), after: text.slice(last.index + last[0].length) }
 }
 
 const white = String.raw`[\0\t\n\f\r ]`

@@ -103,6 +103,9 @@ describe('is refused', () => {
 test('who is refused reads what it is, and what to do', async () => {
   const words = async (bytes: Buffer) => (await upload(bytes)).body.title
   expect(await words(simplePdf({ catalogue: '/OpenAction <</S /JavaScript /JS (1)>>' }))).toMatch(/JavaScript/)
+  for (const length of [1_025, 5_000, 60_000])
+    expect(await words(Buffer.concat([simplePdf(), Buffer.alloc(length, '-')]))).toMatch(/follows the end/)
+  expect(await words(Buffer.concat([simplePdf(), Buffer.alloc(100_000, '-')]))).toMatch(/damaged/)
   expect(await words(Buffer.from('no PDF'))).toMatch(/not a PDF/)
 })
 
