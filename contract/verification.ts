@@ -57,6 +57,7 @@ export const changeCodes = [
   'annotationUnjudged',
   'signatureUnjudged',
   'fieldUnjudged',
+  'formUnjudged',
   'annotationAdded',
   'annotationChanged',
   'annotationRemoved',

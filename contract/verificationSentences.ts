@@ -13,7 +13,7 @@ import { findingWords, nameOf, type Sentence, subIndicationWords } from './verif
 type State = 'whole' | 'extended' | 'shown' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
 
 /** Changes after which somebody has to compare the pages. */
-export const unjudgedChanges: ReadonlySet<string> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged'])
+export const unjudgedChanges: ReadonlySet<string> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged', 'formUnjudged'])
 
 type Code = (typeof findingCodes)[number]
 const aboutTrust: readonly Code[] = ['chainNotFound', 'chainInvalid', 'chainExpired', 'chainNotYetValid', 'keyPurposeWrong', 'keyWeak']

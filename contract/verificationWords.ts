@@ -109,6 +109,10 @@ export const changeWords: Said<typeof changeCodes> = {
     ar: 'عُبّئ حقل قد يُظهر غير القيمة المكتوبة فيه.',
     en: 'A field was filled in that may show something other than its value.',
   },
+  formUnjudged: {
+    ar: 'أُضيف إلى الملف نموذج ثانٍ، ويأخذ كل قارئ بأحدهما، فقد لا يُظهر بعضها حقولًا أو توقيعات سابقة.',
+    en: 'A second form was added to the file. Readers take one or the other, so that some may not show earlier fields or signatures.',
+  },
   annotationAdded: { ar: 'أُضيفت ملاحظة على صفحة.', en: 'An annotation was added to a page.' },
   annotationChanged: { ar: 'عُدّلت ملاحظة.', en: 'An annotation was changed.' },
   annotationRemoved: { ar: 'حُذفت ملاحظة.', en: 'An annotation was removed.' },

@@ -39,7 +39,7 @@ const unknown = (what: string) => new PdfError('ENCRYPTION_UNKNOWN', `the file i
 export function readEncryption(dict: Dict, get: (dict: Dict, key: string) => Value): Encryption {
   const handler = nameOf(get(dict, 'Filter'))
   if (handler !== 'Standard') throw unknown(`handler ${handler ?? 'without a name'}`)
-  if (dict.repeated) throw malformed(`/${[...dict.repeated].join(', /')} stands twice`)
+  if (dict.repeated) throw malformed(`/${[...dict.repeated.keys()].join(', /')} stands twice`)
   const version = get(dict, 'V') ?? 0
   const revision = get(dict, 'R')
   if (!isInteger(version) || !isInteger(revision)) throw malformed('/V or /R')

@@ -258,7 +258,7 @@ export class Parser {
     this.at += 2
     const entries = new Map<string, Value>()
     const spans = new Map<string, readonly [number, number]>()
-    let repeated: Set<string> | undefined
+    let repeated: Map<string, Value> | undefined
     for (;;) {
       this.skipWhite()
       const byte = this.#byte(this.at)
@@ -271,7 +271,7 @@ export class Parser {
       this.skipWhite()
       const start = this.at
       const value = this.value(depth + 1)
-      if (entries.has(key) && !panels.has(key)) (repeated ??= new Set()).add(key)
+      if (entries.has(key) && !panels.has(key) && !repeated?.has(key)) (repeated ??= new Map()).set(key, entries.get(key)!)
       entries.set(key, value)
       spans.set(key, [start, this.at])
     }

@@ -31,8 +31,8 @@ export type Dict = {
   /** Where each value stands in `text`: [start, end), from the value's first byte to its last. */
   readonly spans: ReadonlyMap<string, readonly [number, number]>
   readonly text: Text
-  /** A key that stands more than once: readers differ about which one counts. */
-  readonly repeated: ReadonlySet<string> | undefined
+  /** A key that stands more than once, with what stands there first: readers differ about which one counts. */
+  readonly repeated: ReadonlyMap<string, Value> | undefined
 }
 
 export type Stream = {

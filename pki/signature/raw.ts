@@ -40,7 +40,7 @@ const maxDictBytes = 256 * 1024
 
 /** The same of a dictionary that is written again. @throws PdfError where readers may differ about it, or it is too large */
 export function entriesOf(dict: Dict, what: string, without: readonly string[] = []) {
-  if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated].join(', /')} stands twice in ${what}`)
+  if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated.keys()].join(', /')} stands twice in ${what}`)
   const entries = rawEntries(dict, without)
   if (entries.reduce((sum, [, text]) => sum + text.length, 0) > maxDictBytes)
     throw new PdfError('TOO_LARGE', `${what} is larger than signing repeats`)

@@ -72,7 +72,7 @@ function refusalOf(error: PdfError): RefusalCode {
 function read(document: PdfDocument, source: Source, options: FactsOptions): SigningFacts | Refusal {
   // a catalogue that every reader would not read alike must not be signed
   for (const dict of [document.root, document.trailer])
-    if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated].join(', /')} stands twice in one dictionary`)
+    if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated.keys()].join(', /')} stands twice in one dictionary`)
   if (document.revisions.some(({ isAmbiguous }) => isAmbiguous))
     throw new PdfError('XREF', 'the two cross-references of a hybrid file disagree about an object')
   const maxPages = options.maxPages ?? 5_000

@@ -2,11 +2,11 @@ import { eachReference } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isWhite } from '#pki/pdf/parse.ts'
-import { isArray, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, repeats, sameObject, sameValue } from './equality.ts'
-import { fieldsOf } from './form.ts'
+import { fieldsOf, formsOf } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
@@ -194,12 +194,27 @@ export class Comparison {
         } else {
           const object = this.pdf.object(this.#entryRef(number, entry), i)
           if (object?.place) places.push(object.place)
-          if (object && repeats(object.value)) this.report('objectChanged', { object: number })
+          if (object && repeats(object.value))
+            this.report(this.#statesFormAgain(object) ? 'formUnjudged' : 'objectChanged', { object: number })
         }
       }
       this.#checkGaps(revision.start, revision.startxref, places)
       this.#compareTrailers(first.trailer, revision.trailer)
     }
+  }
+
+  /** A catalogue that states its form as it was, and another one besides. */
+  #statesFormAgain({ number, value }: IndirectObject): boolean {
+    const before = this.before(this.pdf.rootRef)
+    if (number !== this.pdf.rootRef.number || !isDict(value) || !isDict(before) || value.repeated?.size !== 1) return false
+    const [, first] = formsOf(value)
+    return this.isFormOf(before, first) && ![first, ...value.entries.values()].some((one) => one !== undefined && repeats(one))
+  }
+
+  /** Whether a form that is stated beside another one is the only one that there was. */
+  isFormOf(before: Dict, form: Value | undefined): boolean {
+    const forms = formsOf(before)
+    return form !== undefined && forms.length === 1 && sameValue(forms[0], form, this.bytes)
   }
 
   /** An object of an object stream; null where it cannot be read, and nobody minds as long as nothing refers to it. */

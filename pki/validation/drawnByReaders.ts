@@ -23,10 +23,10 @@ export function isDrawnPlainly(comparison: Comparison, widget: Dict): boolean {
   return !isDict(font) || readFont(pdf, font, to)?.character(0x31) === '1'
 }
 
-/** Whether all fields that readers draw, and nobody filled in, look as they did. */
-export function areDrawnAlike(comparison: Comparison): boolean {
-  for (const { number, dict, type } of comparison.fieldsBefore.values()) {
-    if ((type !== 'Tx' && type !== 'Ch') || !dict.entries.has('Rect') || dict.entries.has('AP')) continue
+/** Whether all fields of a form that readers draw, and nobody filled in, look as they did. */
+export function areDrawnAlike(comparison: Comparison, which: number): boolean {
+  for (const { number, dict, type, form } of comparison.fieldsBefore.values()) {
+    if (form !== which || (type !== 'Tx' && type !== 'Ch') || !dict.entries.has('Rect') || dict.entries.has('AP')) continue
     const now = comparison.after({ kind: 'ref', number, generation: 0 })
     if (isDict(now) && !now.entries.has('AP') && !isDrawnAlike(comparison, dict, now)) return false
   }

@@ -14,13 +14,15 @@ export type Field = {
   type: string | undefined
   /** Whether the object is a widget whose field is its parent. */
   widgetOnly: boolean
+  /** Which of the stated forms it belongs to (`formsOf`). */
+  form: number
 }
 
-/** Every field and widget of the form, in revision `at`. @throws PdfError */
+/** Every field and widget of the form, or of both where two are stated, in revision `at`. @throws PdfError */
 export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field[] {
   const found: Field[] = []
   const seen = new Set<number>()
-  const visit = (value: Value, parentName: string, parentType: string | undefined, depth: number) => {
+  const visit = (value: Value, form: number, parentName: string, parentType: string | undefined, depth: number) => {
     const dict = pdf.resolve(value, at)
     if (!isDict(dict)) return
     const number = isRef(value) ? value.number : 0
@@ -31,15 +33,24 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
     const own = isString(partial) ? textOf(partial) : undefined
     const name = own === undefined ? parentName : parentName ? `${parentName}.${own}` : own
     const type = nameOf(pdf.get(dict, 'FT', at)) ?? parentType
-    found.push({ number, dict, name, type, widgetOnly: own === undefined && depth > 0 })
+    found.push({ number, dict, name, type, widgetOnly: own === undefined && depth > 0, form })
     const kids = pdf.get(dict, 'Kids', at)
-    for (const kid of isArray(kids) ? kids : []) visit(kid, name, type, depth + 1)
+    for (const kid of isArray(kids) ? kids : []) visit(kid, form, name, type, depth + 1)
   }
   const root = pdf.resolve(pdf.rootRef, at)
-  const form = isDict(root) ? pdf.get(root, 'AcroForm', at) : null
-  const roots = isDict(form) ? pdf.get(form, 'Fields', at) : null
-  for (const field of isArray(roots) ? roots : []) visit(field, '', undefined, 0)
+  for (const [index, stated] of (isDict(root) ? formsOf(root) : []).entries()) {
+    const form = pdf.resolve(stated, at)
+    const roots = isDict(form) ? pdf.get(form, 'Fields', at) : null
+    const inAnother = new Set(seen)
+    for (const field of isArray(roots) ? roots : [])
+      if (!isRef(field) || !inAnother.has(field.number)) visit(field, index, '', undefined, 0)
+  }
   return found
+}
+
+/** The form that counts for us, and another one where some readers take that: node-signpdf adds its own to a catalogue that has one. */
+export function formsOf({ entries, repeated }: Dict): Value[] {
+  return [entries.get('AcroForm'), repeated?.get('AcroForm')].filter((form) => form !== undefined)
 }
 
 const maxPages = 50_000
@@ -68,7 +79,7 @@ export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>
       const widget = pdf.resolve(item)
       if (!isDict(widget) || nameOf(pdf.get(widget, 'FT')) !== 'Sig' || !widget.entries.has('V')) continue
       const title = pdf.get(widget, 'T')
-      found.push({ number: item.number, dict: widget, name: isString(title) ? textOf(title) : '', type: 'Sig', widgetOnly: false })
+      found.push({ number: item.number, dict: widget, name: isString(title) ? textOf(title) : '', type: 'Sig', widgetOnly: false, form: 0 })
       if (found.length >= maxNodes) return found
     }
   }

@@ -16,7 +16,7 @@ export function explainFonts(comparison: Comparison, form: Dict): void {
     const change = isRef(value) ? comparison.changed.get(value.number) : undefined
     if (!change || !isDict(change.before) || !isDict(change.after)) continue
     const names = gained(comparison, change.before, change.after)
-    if (names && areDrawnAlike(comparison) && !areUsed(comparison, names)) comparison.explain(value)
+    if (names && areDrawnAlike(comparison, 0) && !areUsed(comparison, names)) comparison.explain(value)
   }
 }
 

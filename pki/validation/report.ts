@@ -65,6 +65,7 @@ export const changeCodes = [
   'annotationUnjudged',
   'signatureUnjudged',
   'fieldUnjudged',
+  'formUnjudged',
   // not allowed
   'annotationAdded',
   'annotationChanged',
@@ -109,11 +110,17 @@ const allowedChanges = new Set<ChangeCode>([
   'annotationUnjudged',
   'signatureUnjudged',
   'fieldUnjudged',
+  'formUnjudged',
   'metadataChanged',
 ])
 
 /** Changes whose picture somebody has to look at before relying on what was signed. */
-export const unjudgedChanges: ReadonlySet<ChangeCode> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged'])
+export const unjudgedChanges: ReadonlySet<ChangeCode> = new Set([
+  'annotationUnjudged',
+  'signatureUnjudged',
+  'fieldUnjudged',
+  'formUnjudged',
+])
 
 /** A place that somebody can look at: a page, from 1, and there a rectangle in its own coordinates, [left, bottom, right, top], or all of it. */
 export type Place = { page: number; box?: [number, number, number, number] }

@@ -92,7 +92,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
   if (!isDict(dict) || !isRef(value) || dict.repeated) {
     placed.findings.push({
       code: 'signatureDictionaryMalformed',
-      detail: isDict(dict) && dict.repeated ? `/${[...dict.repeated].join(', /')} twice` : undefined,
+      detail: isDict(dict) && dict.repeated ? `/${[...dict.repeated.keys()].join(', /')} twice` : undefined,
     })
     placed.forgeries.push('universalSignatureForgery')
     return placed

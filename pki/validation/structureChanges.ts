@@ -1,11 +1,9 @@
 import { isArray, isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { areDrawnAlike } from './drawnByReaders.ts'
-import { oddWhenDrawnAnew } from './fieldAppearances.ts'
-import { explainFonts } from './formFonts.ts'
 import { sameValue } from './equality.ts'
-import { addedField } from './fieldChanges.ts'
+import { compareForms } from './formChanges.ts'
+import { compareLists, homeOf, movedToOld } from './lists.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
 import type { ChangeCode, Forgery } from './report.ts'
 import { compareStructureTree } from './structureTree.ts'
@@ -37,7 +35,7 @@ const catalogueKeys: Record<string, [ChangeCode, Forgery?]> = {
 function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): void {
   const root = comparison.pdf.rootRef.number
   const values = (key: string) => [before.entries.get(key), after.entries.get(key)] as const
-  compareForm(comparison, ...values('AcroForm'), root)
+  compareForms(comparison, before, after, root)
   compareDss(comparison, ...values('DSS'), root)
   compareExtensions(comparison, ...values('Extensions'), root)
   compareInfo(comparison)
@@ -54,72 +52,6 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
     const [code, forgery] = Object.hasOwn(catalogueKeys, key) ? catalogueKeys[key]! : (['catalogueChanged'] as const)
     comparison.report(code, { object: root, forgery })
   }
-}
-
-/** The object number that a value stands in: its own where it is a reference, else its holder's. */
-const homeOf = (value: Value | undefined, holder: number) => (isRef(value) ? value.number : holder)
-
-/** A value that moved to an object that stood unused before shows what was hidden there. */
-function movedToOld(comparison: Comparison, before: Value | undefined, after: Value | undefined): boolean {
-  return isRef(after) && !(isRef(before) && before.number === after.number) && comparison.existedBefore(after)
-}
-
-function compareForm(comparison: Comparison, before: Value | undefined, after: Value | undefined, root: number): void {
-  const old = comparison.before(before)
-  const now = comparison.after(after)
-  if (!isDict(now)) {
-    if (isDict(old)) comparison.report('formChanged', { forgery: 'shadowHide' })
-    return
-  }
-  if (movedToOld(comparison, before, after)) comparison.report('formChanged', { forgery: 'shadowHideAndReplace' })
-  comparison.explain(after, root)
-  const home = homeOf(after, root)
-  for (const key of isDict(old) ? comparison.differing(old, now) : now.entries.keys()) {
-    if (key === 'Fields' || key === 'SigFlags') continue
-    // what readers draw fields with that bring no appearance
-    if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison)) continue
-    if (key === 'NeedAppearances' && comparison.permissions.permission !== 1) {
-      // without it readers show the appearances that stand there
-      const odd = comparison.after(now.entries.get(key)) === true ? oddWhenDrawnAnew(comparison) : undefined
-      if (odd) comparison.report('fieldUnjudged', { object: odd.number, field: odd.name })
-      continue
-    }
-    comparison.report('formChanged', key === 'DR' || key === 'DA' ? { forgery: 'shadowReplace' } : {})
-  }
-  if (now.repeated) comparison.report('formChanged')
-  explainFonts(comparison, now)
-  const fieldsBefore = isDict(old) ? old.entries.get('Fields') : undefined
-  compareLists(
-    comparison,
-    fieldsBefore,
-    now.entries.get('Fields'),
-    home,
-    (field) => addedField(comparison, field),
-    () => comparison.report('signatureRemoved', { forgery: 'shadowHide' }),
-  )
-}
-
-/** Two arrays: what was there stays, in order; what is new is an object of its own, and handed on. */
-function compareLists(
-  comparison: Comparison,
-  before: Value | undefined,
-  after: Value | undefined,
-  holder: number,
-  added: (item: Ref) => void,
-  removed: () => void,
-): void {
-  if (movedToOld(comparison, before, after)) return removed()
-  comparison.explain(after, holder)
-  const old = comparison.before(before)
-  const now = comparison.after(after)
-  const kept = isArray(old) ? old : []
-  let met = 0
-  for (const item of isArray(now) ? now : []) {
-    if (met < kept.length && sameValue(kept[met], item, comparison.bytes)) met++
-    else if (isRef(item)) added(item)
-    else removed()
-  }
-  if (met < kept.length) removed()
 }
 
 const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])

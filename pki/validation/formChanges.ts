@@ -1,0 +1,79 @@
+import { isDict } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { areDrawnAlike } from './drawnByReaders.ts'
+import { oddWhenDrawnAnew } from './fieldAppearances.ts'
+import { addedField } from './fieldChanges.ts'
+import { formsOf } from './form.ts'
+import { explainFonts } from './formFonts.ts'
+import { compareLists, homeOf, movedToOld } from './lists.ts'
+
+/** Where one catalogue states two forms, readers take one or the other. */
+export function compareForms(comparison: Comparison, before: Dict, after: Dict, root: number): void {
+  const [olds, nows] = [formsOf(before), formsOf(after)]
+  const isBeside = comparison.isFormOf(before, nows[1])
+  // What a form lacks is not gone where it stands in another one, as it was.
+  const last = isBeside || nows.length === 0 ? 1 : nows.length
+  for (let i = 0; i < last; i++) {
+    const which = olds.length > nows.length ? closestTo(comparison, olds, nows[i]) : Math.min(i, olds.length - 1)
+    compareForm(comparison, olds[which], nows[i], { root, which, isBeside })
+  }
+}
+
+/** Which of two forms a writer went on with. */
+function closestTo(comparison: Comparison, olds: readonly Value[], now: Value | undefined): number {
+  const form = comparison.after(now)
+  const differences = olds.map((old) => {
+    const was = comparison.before(old)
+    return isDict(was) && isDict(form) ? changedKeys(comparison, was, form).length : Infinity
+  })
+  return differences.indexOf(Math.min(...differences))
+}
+
+/** Keys of the form that say something else now, its list of fields and what only says that there are signatures left out. */
+const changedKeys = (comparison: Comparison, old: Value, now: Dict) =>
+  (isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]).filter(
+    (key) => key !== 'Fields' && key !== 'SigFlags' && key !== 'Type',
+  )
+
+type Compared = { root: number; which: number; isBeside: boolean }
+
+function compareForm(
+  comparison: Comparison,
+  before: Value | undefined,
+  after: Value | undefined,
+  { root, which, isBeside }: Compared,
+): void {
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (!isDict(now)) {
+    if (isDict(old)) comparison.report('formChanged', { forgery: 'shadowHide' })
+    return
+  }
+  if (movedToOld(comparison, before, after)) comparison.report('formChanged', { forgery: 'shadowHideAndReplace' })
+  comparison.explain(after, root)
+  const home = homeOf(after, root)
+  for (const key of changedKeys(comparison, old, now)) {
+    if (isBeside && !now.entries.has(key)) continue
+    // what readers draw fields with that bring no appearance
+    if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison, which)) continue
+    if (key === 'NeedAppearances' && comparison.permissions.permission !== 1) {
+      // without it readers show the appearances that stand there
+      const odd = comparison.after(now.entries.get(key)) === true ? oddWhenDrawnAnew(comparison) : undefined
+      if (odd) comparison.report('fieldUnjudged', { object: odd.number, field: odd.name })
+      continue
+    }
+    comparison.report('formChanged', key === 'DR' || key === 'DA' ? { forgery: 'shadowReplace' } : {})
+  }
+  if (now.repeated) comparison.report('formChanged')
+  explainFonts(comparison, now)
+  const fieldsBefore = isDict(old) ? old.entries.get('Fields') : undefined
+  compareLists(
+    comparison,
+    fieldsBefore,
+    now.entries.get('Fields'),
+    home,
+    (field) => addedField(comparison, field),
+    () => isBeside || comparison.report('signatureRemoved', { forgery: 'shadowHide' }),
+  )
+}

@@ -1,0 +1,35 @@
+import { isArray, isRef } from '#pki/pdf/values.ts'
+import type { Ref, Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
+
+/** The object number that a value stands in: its own where it is a reference, else its holder's. */
+export const homeOf = (value: Value | undefined, holder: number) => (isRef(value) ? value.number : holder)
+
+/** A value that moved to an object that stood unused before shows what was hidden there. */
+export function movedToOld(comparison: Comparison, before: Value | undefined, after: Value | undefined): boolean {
+  return isRef(after) && !(isRef(before) && before.number === after.number) && comparison.existedBefore(after)
+}
+
+/** Two arrays: what was there stays, in order; what is new is an object of its own, and handed on. */
+export function compareLists(
+  comparison: Comparison,
+  before: Value | undefined,
+  after: Value | undefined,
+  holder: number,
+  added: (item: Ref) => void,
+  removed: () => void,
+): void {
+  if (movedToOld(comparison, before, after)) return removed()
+  comparison.explain(after, holder)
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  const kept = isArray(old) ? old : []
+  let met = 0
+  for (const item of isArray(now) ? now : []) {
+    if (met < kept.length && sameValue(kept[met], item, comparison.bytes)) met++
+    else if (isRef(item)) added(item)
+    else removed()
+  }
+  if (met < kept.length) removed()
+}
