@@ -103,6 +103,7 @@ export const findingCodes = [
   'signatureFormatUnknown',
   'byteRangeMalformed',
   'byteRangeLeavesBytesOut',
+  'fileWrittenAnew',
   'byteRangeEndsInsideRevision',
   'bytesAfterSignedRevision',
   'contentsMalformed',

@@ -7,10 +7,10 @@ import { findingWords, nameOf, type Sentence, subIndicationWords } from './verif
 
 /**
  * What became of the document since a signature, or a time stamp: `whole` nothing; `extended` only what is allowed; `shown` something that has to be
- * looked at; `beside` data that nothing explains; `changed` what is not allowed; `other` is another document than the one signed; `false` is no
- * signature that holds; `unchecked` nobody can say.
+ * looked at; `twofold` a second form, which some readers take; `beside` data that nothing explains; `changed` what is not allowed; `other` is
+ * another document than the one signed; `false` is no signature that holds; `unchecked` nobody can say.
  */
-type State = 'whole' | 'extended' | 'shown' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
+type State = 'whole' | 'extended' | 'shown' | 'twofold' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
 
 /** Changes after which somebody has to compare the pages. */
 export const unjudgedChanges: ReadonlySet<string> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged', 'formUnjudged'])
@@ -29,7 +29,8 @@ export function stateOf(signature: SignatureReport): State {
   if (indication === 'TOTAL-FAILED' && (subIndication === 'FORMAT_FAILURE' || subIndication === 'SIG_CRYPTO_FAILURE')) return 'false'
   const isChecked = indication === 'TOTAL-PASSED' || anchor !== null || has(signature, [...aboutTrust, ...aboutRevocation])
   if (!isChecked || has(signature, ['fileTooComplex'])) return 'unchecked'
-  if (changesAfter.some(({ code }) => unjudgedChanges.has(code))) return 'shown'
+  const unjudged = changesAfter.filter(({ code }) => unjudgedChanges.has(code))
+  if (unjudged.length > 0) return unjudged.every(({ code }) => code === 'formUnjudged') ? 'twofold' : 'shown'
   if (has(signature, ['uncoveredBytesUnexplained']) && indication !== 'TOTAL-PASSED') return 'beside'
   return changesAfter.every(({ code }) => formalities.has(code)) ? 'whole' : 'extended'
 }
@@ -43,6 +44,11 @@ const formalities: ReadonlySet<string> = new Set([
   'structureExtended',
 ])
 
+const twofold: Sentence = {
+  ar: 'وأُضيف إلى الملف بعد ذلك نموذج ثانٍ، فقد لا يُظهر كل قارئ ما فيه من حقول وتوقيعات.',
+  en: 'A second form was added to the file later, so that some readers may not show all of its fields and signatures.',
+}
+
 const states: Record<State, Sentence> = {
   whole: { ar: 'والمستند كما وُقّع: لم يتغيّر.', en: 'The document is as it was signed: nothing has changed.' },
   extended: {
@@ -53,6 +59,7 @@ const states: Record<State, Sentence> = {
     ar: 'وأُضيف بعد ذلك ما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
     en: 'Something that shows on the pages was added later: compare the pages before and after.',
   },
+  twofold,
   beside: {
     ar: 'وما وُقّع لم يتغيّر، لكن في الملف بيانات لا يغطيها أي توقيع.',
     en: 'What was signed is unchanged, but the file holds data that no signature covers.',
@@ -85,6 +92,7 @@ const stampStates: Record<State, Sentence> = {
     ar: 'وأُضيف بعد ذلك ما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
     en: 'Something that shows on the pages was added later: compare the pages before and after.',
   },
+  twofold,
   beside: {
     ar: 'وما خُتم لم يتغيّر، لكن في الملف بيانات لا يغطيها الختم.',
     en: 'What was stamped is unchanged, but the file holds data that the time stamp does not cover.',
@@ -190,6 +198,10 @@ const verdicts = {
     ar: 'أُضيف إلى الصفحات شيء بعد توقيعها: قارنها قبل أن تعتمد عليها.',
     en: 'Something was added to the pages after they were signed: compare them before you rely on them.',
   },
+  twofold: {
+    ar: 'أُضيف إلى الملف بعد توقيعه نموذج ثانٍ، فقد يختلف القارئون في حقوله وتوقيعاته. اطلب نسخة سليمة ممن أرسله.',
+    en: 'A second form was added to this file after it was signed, and readers may differ about its fields and signatures. Ask whoever sent it for a sound copy.',
+  },
   stampOnly: { ar: 'لا يحمل هذا الملف توقيعًا، بل ختمًا زمنيًا فقط.', en: 'This file carries no signature, only a time stamp.' },
 } satisfies Record<string, Sentence>
 
@@ -210,6 +222,8 @@ export function verdictSentence(report: ValidationReport): Sentence {
   if (main) return findingWords[main.code]
   if (document === 'changed') return verdicts.changed
   if (signatures.some((one) => stateOf(one) === 'shown')) return verdicts.shown
+  if (signatures.some((one) => stateOf(one) === 'twofold')) return verdicts.twofold
+  if (signatures.some((one) => has(one, ['fileWrittenAnew']))) return findingWords.fileWrittenAnew
   if (signatures.every(({ kind }) => kind === 'documentTimestamp')) return verdicts.stampOnly
   if (indication === 'TOTAL-PASSED') return verdicts[document === 'asSigned' ? 'asSigned' : 'extended']
   return subIndicationWords[subIndication ?? 'SIG_CONSTRAINTS_FAILURE']

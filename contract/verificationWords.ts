@@ -182,6 +182,10 @@ export const findingWords: Said<typeof findingCodes> = {
   signatureFormatUnknown: { ar: 'صيغة التوقيع غير معروفة.', en: 'The signature’s format is not known.' },
   byteRangeMalformed: { ar: 'النطاق الذي يغطيه التوقيع غير سليم.', en: 'The range that the signature covers is malformed.' },
   byteRangeLeavesBytesOut: { ar: 'يترك التوقيع جزءًا من الملف دون تغطية.', en: 'The signature leaves part of the file uncovered.' },
+  fileWrittenAnew: {
+    ar: 'لا يوافق هذا التوقيع الملف بصورته هذه. يحدث ذلك عادةً حين يعيد برنامج كتابة الملف بعد توقيعه، عند حفظه أو ضغطه. اطلب الملف كما وُقّع.',
+    en: 'This signature does not fit the file as it stands. Usually a program wrote the file anew after it was signed, to save or compress it. Ask for the file as it was signed.',
+  },
   byteRangeEndsInsideRevision: {
     ar: 'ينتهي نطاق التوقيع في وسط نسخة من الملف.',
     en: 'The signed range ends inside a revision of the file.',

@@ -57,6 +57,8 @@ export class Comparison {
   readonly filledFields = new Map<number, boolean>()
   /** Of each field that was filled in, by name, a widget that may show something else than its value, or null. */
   readonly oddWidgets = new Map<string, number | null>()
+  /** The newest catalogue states a form besides the one that there was. */
+  isFormBeside = false
   readonly #fieldsByName: ReadonlyMap<string, Field[]>
   readonly #parents = new Map<number, Value>()
   #pages: ReadonlyMap<number, Ref> | undefined
@@ -194,8 +196,9 @@ export class Comparison {
         } else {
           const object = this.pdf.object(this.#entryRef(number, entry), i)
           if (object?.place) places.push(object.place)
-          if (object && repeats(object.value))
-            this.report(this.#statesFormAgain(object) ? 'formUnjudged' : 'objectChanged', { object: number })
+          const isAgain = object !== null && this.#statesFormAgain(object, i)
+          if (number === this.pdf.rootRef.number) this.isFormBeside = isAgain
+          if (object && repeats(object.value)) this.report(isAgain ? 'formUnjudged' : 'objectChanged', { object: number })
         }
       }
       this.#checkGaps(revision.start, revision.startxref, places)
@@ -203,18 +206,13 @@ export class Comparison {
     }
   }
 
-  /** A catalogue that states its form as it was, and another one besides. */
-  #statesFormAgain({ number, value }: IndirectObject): boolean {
-    const before = this.before(this.pdf.rootRef)
-    if (number !== this.pdf.rootRef.number || !isDict(value) || !isDict(before) || value.repeated?.size !== 1) return false
-    const [, first] = formsOf(value)
-    return this.isFormOf(before, first) && ![first, ...value.entries.values()].some((one) => one !== undefined && repeats(one))
-  }
-
-  /** Whether a form that is stated beside another one is the only one that there was. */
-  isFormOf(before: Dict, form: Value | undefined): boolean {
-    const forms = formsOf(before)
-    return form !== undefined && forms.length === 1 && sameValue(forms[0], form, this.bytes)
+  /** A catalogue that states its form as the revision before it did, and another one besides. */
+  #statesFormAgain({ number, value }: IndirectObject, revision: number): boolean {
+    if (number !== this.pdf.rootRef.number || !isDict(value) || value.repeated?.size !== 1) return false
+    const before = this.pdf.resolve(this.pdf.rootRef, revision - 1)
+    const [forms, [, first]] = [isDict(before) ? formsOf(before) : [], formsOf(value)]
+    if (first === undefined || forms.length !== 1 || !sameValue(forms[0], first, this.bytes)) return false
+    return ![first, ...value.entries.values()].some(repeats)
   }
 
   /** An object of an object stream; null where it cannot be read, and nobody minds as long as nothing refers to it. */

@@ -45,7 +45,7 @@ export function checkCryptography(
   const [first] = placed.findings
   if (first?.code === 'signatureFormatUnknown')
     return { explained: false, fault: { ...first, subIndication: 'SIG_CONSTRAINTS_FAILURE', indeterminate: true } }
-  if (first) return { explained: false, fault: { ...first, subIndication: 'FORMAT_FAILURE' } }
+  if (first) return { ...signerOf(placed, known), explained: false, fault: { ...first, subIndication: 'FORMAT_FAILURE' } }
   try {
     if (!isPaddedWithZeros(placed)) return { explained: false, fault: { code: 'contentsPadding', subIndication: 'FORMAT_FAILURE' } }
     if (placed.subFilter === rsaOfBytes) return checkRsaOfBytes(placed, () => coveredBytes(bytes, placed))
@@ -57,6 +57,18 @@ export function checkCryptography(
   } catch (error) {
     if (error instanceof DerError)
       return { explained: false, fault: { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE', detail: error.message } }
+    throw error
+  }
+}
+
+/** Whose signature it would be, though it is none that holds. */
+function signerOf(placed: PlacedSignature, known: readonly Certificate[]): Pick<Cryptography, 'certificate'> {
+  try {
+    const [signer] = placed.contents.length > 0 ? cmsOf(placed).signers : []
+    const certificate = signer && known.find((one) => isNamedBy(one, signer))
+    return certificate ? { certificate } : {}
+  } catch (error) {
+    if (error instanceof DerError) return {}
     throw error
   }
 }

@@ -11,12 +11,11 @@ import { compareLists, homeOf, movedToOld } from './lists.ts'
 /** Where one catalogue states two forms, readers take one or the other. */
 export function compareForms(comparison: Comparison, before: Dict, after: Dict, root: number): void {
   const [olds, nows] = [formsOf(before), formsOf(after)]
-  const isBeside = comparison.isFormOf(before, nows[1])
-  // What a form lacks is not gone where it stands in another one, as it was.
-  const last = isBeside || nows.length === 0 ? 1 : nows.length
-  for (let i = 0; i < last; i++) {
-    const which = olds.length > nows.length ? closestTo(comparison, olds, nows[i]) : Math.min(i, olds.length - 1)
-    compareForm(comparison, olds[which], nows[i], { root, which, isBeside })
+  for (const [i, now] of (nows.length > 0 ? nows : [undefined]).entries()) {
+    const which = olds.length > nows.length ? closestTo(comparison, olds, now) : Math.min(i, olds.length - 1)
+    // What this form lacks is not gone: it stands in the other one, as it was.
+    const isBeside = comparison.isFormBeside && nows.length > 1 && i === 0
+    compareForm(comparison, olds[which], now, { root, which, isBeside })
   }
 }
 

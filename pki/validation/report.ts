@@ -155,6 +155,7 @@ export const findingCodes = [
   'signatureFormatUnknown',
   'byteRangeMalformed',
   'byteRangeLeavesBytesOut',
+  'fileWrittenAnew',
   'byteRangeEndsInsideRevision',
   'bytesAfterSignedRevision',
   'contentsMalformed',

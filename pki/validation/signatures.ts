@@ -116,17 +116,24 @@ const mostCertificates = 20
 /**
  * The ByteRange must be [0 a b c] of integers in the dictionary itself; what it leaves out must be /Contents of this dictionary
  * exactly, hexadecimal digits of one case in angle brackets; and it must end where a revision does, the one that holds this dictionary.
+ * One that leaves out some other place is what programs make that write a signed file anew, to save or compress it: nobody forged that.
  */
 function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: PlacedSignature): void {
   const range = dict.entries.get('ByteRange')
   const contents = dict.entries.get('Contents')
-  const contentsAt = placeOf(dict, 'Contents')
-  if (!isArray(range) || range.length !== 4 || !range.every(isInteger) || !isString(contents) || !contentsAt) {
-    placed.findings.push({ code: !isString(contents) || !contentsAt ? 'contentsMalformed' : 'byteRangeMalformed' })
+  if (!isArray(range) || range.length !== 4 || !range.every(isInteger) || !isString(contents)) {
+    placed.findings.push({ code: isString(contents) ? 'byteRangeMalformed' : 'contentsMalformed' })
     placed.forgeries.push('universalSignatureForgery')
     return
   }
   const [start, first, second, rest] = range as [number, number, number, number]
+  const contentsAt = placeOf(dict, 'Contents')
+  const isBeside = !contentsAt || first > contentsAt[0] || second < contentsAt[1]
+  if (start === 0 && isBeside && !standsAt(bytes, first, second, contents.bytes)) {
+    placed.findings.push({ code: 'fileWrittenAnew' })
+    placed.contents = contents.bytes
+    return
+  }
   if (start !== 0 || first < 0 || second < first || rest < 0 || second + rest > bytes.length) {
     placed.findings.push({ code: 'byteRangeMalformed' })
     placed.forgeries.push(start === 0 && first >= 0 && second >= first ? 'universalSignatureForgery' : 'signatureWrappingAttack')
@@ -134,10 +141,10 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
   }
   placed.gap = [first, second]
   placed.end = second + rest
-  if (first !== contentsAt[0] || second !== contentsAt[1]) {
+  if (!contentsAt || first !== contentsAt[0] || second !== contentsAt[1]) {
     placed.findings.push({ code: 'byteRangeLeavesBytesOut' })
     // A dictionary past the end of what its ranges name was taken over from a signature that stood there before.
-    placed.forgeries.push(contentsAt[0] >= placed.end ? 'recycledSignatureField' : 'signatureWrappingAttack')
+    placed.forgeries.push(contentsAt && contentsAt[0] >= placed.end ? 'recycledSignatureField' : 'signatureWrappingAttack')
     return
   }
   const digits = Buffer.from(bytes.buffer, bytes.byteOffset + first, second - first).toString('latin1')
@@ -147,6 +154,12 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
   }
   placed.contents = contents.bytes
   placeRevision(pdf, bytes, contentsAt[0], placed)
+}
+
+/** Whether the same signature stands, in its digits, in the gap of the range: a dictionary elsewhere was taken over from there. */
+function standsAt(bytes: Uint8Array, first: number, second: number, contents: Uint8Array): boolean {
+  const digits = Buffer.from(bytes.subarray(Math.max(0, first + 1), Math.max(0, second - 1))).toString('latin1')
+  return contents.length > 0 && digits.length === 2 * contents.length && digits.toLowerCase() === Buffer.from(contents).toString('hex')
 }
 
 function certificatesOf(pdf: PdfDocument, dict: Dict): Uint8Array[] {

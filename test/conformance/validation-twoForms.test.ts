@@ -30,6 +30,16 @@ describe('a second form that a later revision states', () => {
     expect(await afterwards(ownForm)).toEqual({ indication: 'INDETERMINATE', changes: ['formUnjudged'], forgeries: [] })
   })
 
+  test('also where time stamps were added before it', async () => {
+    const signed = await signFile(file(drawn), { level: 'B-LTA' })
+    const again = append(signed, { 1: bodyOf(signed, 1).replace(/>>\s*$/, '/AcroForm 60 0 R>>'), 60: ownForm })
+    expect(seen(again)).toMatchObject({ indication: 'INDETERMINATE', forgeries: [] })
+    expect(seen(append(again, { 1: bodyOf(signed, 1).replace('10 0 R', '') }))).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      forgeries: expect.arrayContaining(['shadowHide']) as string[],
+    })
+  })
+
   test.each<[string, Parameters<typeof afterwards>, ChangeCode, string]>([
     [
       'with another font for what readers draw',

@@ -1,6 +1,7 @@
 /** What the page says first of the commonest outcomes, word for word, in both languages. */
+import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -42,6 +43,12 @@ function timeStampAlone(): Buffer {
   const parts = [original, ...coveredParts(prepared)]
   const token = tokenFor(hash('sha256', Buffer.concat(parts), 'buffer'), new Date('2026-11-21T09:00:00Z'))
   return Buffer.concat([original, fillContents(prepared, token)])
+}
+
+function writtenAnew(bytes: Buffer): Buffer {
+  const path = join(here.server.app.configuration.DATA_DIR, 'signed.pdf')
+  writeFileSync(path, bytes)
+  return execFileSync('qpdf', [path, '-'])
 }
 
 type Told = { verdict: string; first?: string; further?: string[] }
@@ -146,6 +153,39 @@ const outcomes: Outcome[] = [
       first:
         'The file carries a signature in the name of Sara. But that signature does not hold, and does not show that anybody signed this document.',
       further: [],
+    },
+  },
+  {
+    name: 'written anew by another program',
+    make: () => writtenAnew(kept),
+    ar: {
+      verdict:
+        'لا يوافق هذا التوقيع الملف بصورته هذه. يحدث ذلك عادةً حين يعيد برنامج كتابة الملف بعد توقيعه، عند حفظه أو ضغطه. اطلب الملف كما وُقّع.',
+      first: 'في الملف توقيع باسم Sara. لكن هذا التوقيع غير سليم، ولا يثبت أن أحدًا وقّع هذا المستند.',
+      further: [],
+    },
+    en: {
+      verdict:
+        'This signature does not fit the file as it stands. Usually a program wrote the file anew after it was signed, to save or compress it. Ask for the file as it was signed.',
+      first:
+        'The file carries a signature in the name of Sara. But that signature does not hold, and does not show that anybody signed this document.',
+      further: [],
+    },
+  },
+  {
+    name: 'a second form beside the first',
+    make: () => append(kept, { 1: bodyOf(kept, 1).replace(/>>\s*$/, '/AcroForm 90 0 R>>'), 90: '<</Fields[]/SigFlags 3>>' }),
+    ar: {
+      verdict: 'أُضيف إلى الملف بعد توقيعه نموذج ثانٍ، فقد يختلف القارئون في حقوله وتوقيعاته. اطلب نسخة سليمة ممن أرسله.',
+      first: 'وقّع Sara هذا المستند. وأُضيف إلى الملف بعد ذلك نموذج ثانٍ، فقد لا يُظهر كل قارئ ما فيه من حقول وتوقيعات.',
+      further: known.ar,
+    },
+    en: {
+      verdict:
+        'A second form was added to this file after it was signed, and readers may differ about its fields and signatures. Ask whoever sent it for a sound copy.',
+      first:
+        'Sara signed this document. A second form was added to the file later, so that some readers may not show all of its fields and signatures.',
+      further: known.en,
     },
   },
   {
