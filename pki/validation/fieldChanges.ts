@@ -142,7 +142,7 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
     comparison.filledFields.getOrInsertComputed(owner.number, isFilled) ||
     (isDict(owner.after) && field.type === 'Btn' && comparison.differing(before, after).includes('V'))
   for (const key of keys) {
-    if (fillingKeys.has(key)) continue
+    if (fillingKeys.has(key) || (!before.entries.has(key) && saysWhatWasSo(comparison, after, key))) continue
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
     else comparison.report('fieldChanged', { ...details, forgery: key === 'F' ? 'shadowHide' : 'shadowReplace' })
   }
@@ -156,6 +156,18 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   const odd = comparison.oddWidgets.getOrInsertComputed(field.name, () => oddWidgetOf(comparison, field))
   if (odd === null) comparison.report('fieldFilled', details)
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
+}
+
+/** Writers that fill a field in state what holds without being said (ISO 32000-2 tables 168, 226 and 228): no flags, and a line of one point. */
+function saysWhatWasSo(comparison: Comparison, field: Dict, key: string): boolean {
+  const value = comparison.after(field.entries.get(key))
+  if (key === 'Ff' || key === 'Q') return value === 0 && !field.entries.has('Parent')
+  if (!isDict(value)) return false
+  if (key === 'MK') return value.entries.size === 0
+  const stated = [...value.entries].map(([name, entry]) => [name, comparison.after(entry)] as const)
+  return (
+    key === 'BS' && !value.repeated && stated.every(([name, entry]) => (name === 'W' ? entry === 1 : name === 'S' && nameOf(entry) === 'S'))
+  )
 }
 
 /** The number of a widget that may show something else than its field's value, those that were left as they were among them; null where none does. */

@@ -1,4 +1,4 @@
-import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
@@ -20,7 +20,7 @@ export function reportUnexplained(comparison: Comparison, object: number, before
   else if (dict?.entries.has('ByteRange')) comparison.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
   else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')
     comparison.report('fontChanged', { object, forgery })
-  else if (type === 'Pages') comparison.report('pageTreeChanged', { object, forgery: 'shadowHideAndReplace' })
+  else if (type === 'Pages') comparison.report('pageTreeChanged', { object, forgery: whatOfPages(comparison, before, after) })
   else if (type === 'OCG' || type === 'OCMD') comparison.report('optionalContentChanged', { object, forgery: 'shadowHide' })
   else if (type === 'Annot' || dict?.entries.has('Rect')) reportAnnotation(comparison, object, before, after)
   else if (type === 'Action' || dict?.entries.has('JS')) comparison.report('actionChanged', { object })
@@ -30,6 +30,19 @@ export function reportUnexplained(comparison: Comparison, object: number, before
       forgery,
     })
   else comparison.report('objectChanged', { object, forgery })
+}
+
+/** Pages that stood hidden in what was signed are one thing; new ones, or fewer of them, are what anybody makes who edits the file. */
+function whatOfPages(comparison: Comparison, before: Value, after: Value): Forgery {
+  const [old, now] = [before, after].map((node, i) => {
+    const kids = isDict(node) ? comparison.pdf.get(node, 'Kids', i === 0 ? comparison.from : comparison.to) : null
+    return isArray(kids) ? kids.flatMap((kid) => (isRef(kid) ? [kid] : [])) : undefined
+  })
+  if (!old || !now) return 'shadowHideAndReplace'
+  const stood = new Set(old.map(({ number }) => number))
+  const added = now.filter(({ number }) => !stood.has(number))
+  if (added.length === 0) return now.length < old.length ? 'shadowHide' : 'shadowHideAndReplace'
+  return added.some((kid) => comparison.existedBefore(kid)) ? 'shadowHideAndReplace' : 'incrementalSavingAttack'
 }
 
 function reportAnnotation(comparison: Comparison, object: number, before: Value, after: Value): void {

@@ -429,7 +429,7 @@ const others: Attack[] = [
     })),
   },
   { name: 'page: script on opening', forge: edit(4, swap('/Contents', '/AA<</O<</S/JavaScript/JS(1)>>>>/Contents')) },
-  { name: 'page: second page removed', forgery: 'shadowHideAndReplace', forge: edit(2, swap('3 0 R 4 0 R]/Count 2', '3 0 R]/Count 1')) },
+  { name: 'page: second page removed', forgery: 'shadowHide', forge: edit(2, swap('3 0 R 4 0 R]/Count 2', '3 0 R]/Count 1')) },
   { name: 'page: order changed', forgery: 'shadowHideAndReplace', forge: edit(2, swap('3 0 R 4 0 R', '4 0 R 3 0 R')) },
 ]
 

@@ -1,0 +1,61 @@
+/** What programs that append to a signed file write besides what they were asked for. */
+import { describe, expect, test } from 'vitest'
+import { validateDocument } from '#pki/validation/document.ts'
+import type { ChangeCode } from '#pki/validation/report.ts'
+import { bodyOf } from './validation-attacks.ts'
+import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { append, contract, file, stream } from './validation-files.ts'
+
+function seen(bytes: Uint8Array): { indication: string; changes: ChangeCode[]; forgeries: readonly string[] } {
+  const { signatures, forgeries } = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+  return { indication: signatures[0]!.indication, changes: signatures[0]!.changesAfter.map(({ code }) => code), forgeries }
+}
+const signed = await signFile(file(contract()))
+const filled = { indication: 'TOTAL-PASSED', changes: ['fieldFilled'], forgeries: [] }
+
+/** A field filled in, its appearance with it. */
+function filledIn(before: string, change = (field: string) => field): Buffer {
+  const field = change(bodyOf(signed, 10).replace('(100)', '(250)').replace('12 0 R', '30 0 R'))
+  const appearance = stream('BT /F1 12 Tf (250) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>>>')
+  return append(signed, { 10: field, 30: appearance }, { before })
+}
+
+describe('a comment beside what is appended', () => {
+  test.each(['\n% Written by MuPDF 1.28.5\n\n', '%\xe2\xe3\xcf\xd3\r\n', '% one\n% two\r\n\n'])('that says who wrote it: %j', (text) => {
+    expect(seen(filledIn(text))).toEqual(filled)
+  })
+
+  test.each([
+    '% 5 0 obj\n',
+    '%%EOF\n',
+    '% trailer <</Root 1 0 R>>\n',
+    `%${' '.repeat(300)}\n`,
+    'no comment\n',
+    '% one\n5 0 obj\nnull\nendobj\n',
+  ])('in which a reader may find something: %j', (text) => {
+    expect(seen(filledIn(text))).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: ['incrementalSavingAttack'] })
+  })
+})
+
+describe('a field that is filled in', () => {
+  const withMore = (entries: string) => seen(filledIn('', (field) => field.replace('/V', `${entries}/V`)))
+  test.each(['/Ff 0', '/Q 0', '/MK<<>>', '/BS<</S/S/W 1>>', '/BS<</W 1>>/Ff 0'])('with what was so before it was said: %s', (entries) => {
+    expect(withMore(entries)).toEqual(filled)
+  })
+
+  test.each(['/Ff 1', '/Q 2', '/MK<</BG[1 1 1]>>', '/BS<</S/S/W 9>>', '/BS<</S/U/W 1>>', '/BS<</W 1/D[3]>>', '/Ff 0/Parent 11 0 R'])(
+    'with something else: %s',
+    (entries) => {
+      expect(withMore(entries).indication).toBe('TOTAL-FAILED')
+    },
+  )
+})
+
+test('pages that were not there are not said to have been hidden', () => {
+  const tree = bodyOf(signed, 2)
+  const blank = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>'
+  const added = append(signed, { 2: tree.replace(']', ' 40 0 R]').replace('/Count 2', '/Count 3'), 40: blank })
+  expect(seen(added)).toMatchObject({ changes: ['pageTreeChanged'], forgeries: ['incrementalSavingAttack'] })
+  const uncovered = append(signed, { 2: tree.replace(']', ' 15 0 R]').replace('/Count 2', '/Count 3') })
+  expect(seen(uncovered)).toMatchObject({ changes: ['pageTreeChanged'], forgeries: ['shadowHideAndReplace'] })
+})
