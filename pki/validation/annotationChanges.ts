@@ -23,6 +23,9 @@ export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): vo
   if (isDict(dict) && subtype && subtype !== 'Widget' && (permission ?? 3) === 3 && !acts)
     return comparison.report(hidesNothing(comparison, dict, subtype, page) ? 'annotationPermitted' : 'annotationUnjudged', { object })
   if (subtype === 'Widget') return comparison.report('fieldAdded', { object, forgery: 'sneakySignatureAttack' })
+  // It may not be there, but where it hides nothing nobody wanted to deceive by it.
+  if (isDict(dict) && subtype && !acts && hidesNothing(comparison, dict, subtype, page))
+    return comparison.report('annotationAdded', { object })
   comparison.report('annotationAdded', { object, forgery: certified ? 'evilAnnotationAttack' : 'incrementalSavingAttack' })
 }
 

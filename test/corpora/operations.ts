@@ -18,6 +18,7 @@ const signing: Record<string, readonly string[]> = {
   endesive: ['approval', 'visible', 'bb', 'bt', 'certify1', 'certify2', 'certify3', 'field'],
   libpdf: ['approval', 'bb', 'bt', 'blt', 'blta', 'ec', 'field'],
   signpdf: ['approval', 'visible'],
+  mupdf: [],
   poppler: ['approval', 'field'],
   libreoffice: ['approval', 'pdfa', 'bt'],
   tcpdf: ['approval', 'visible', 'certify1', 'certify2', 'certify3'],
@@ -52,6 +53,7 @@ const honest: Record<string, readonly string[]> = {
   pdfbox3: ['fill', 'annotate', 'metadata'],
   pyhanko: ['fill', 'annotate', 'metadata', 'dss', 'extend'],
   'eu-dss': ['dss', 'extend'],
+  mupdf: ['fill', 'annotate', 'metadata'],
   libpdf: ['fill', 'annotate', 'metadata'],
 }
 
@@ -75,7 +77,8 @@ export function afterwards(tool: string, { tool: by, profile, file }: Entry): re
   const attacking = deceit[tool] ?? []
   if (profile.startsWith('certify')) return isForm && onCertified.has(tool) ? changes : []
   if (!isApproval) return isStreams ? (honest[tool] ?? []).filter((operation) => operation === 'dss' || operation === 'extend') : []
-  if (isForm) return [...(tool === by ? [] : ['again']), ...changes, ...attacking]
+  const signs = operationsOf(tool).length > 0 && tool !== by
+  if (isForm) return [...(signs ? ['again'] : []), ...changes, ...attacking]
   return isStreams ? attacking.filter((operation) => operation !== 'attack-appearance') : []
 }
 

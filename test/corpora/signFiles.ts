@@ -34,7 +34,7 @@ export async function signFiles(folder: string, tool: Tool, started: Started, au
   const made = entries(folder, [...first, ...second], { tool, started })
   record(folder, ({ file }) => file.startsWith(`${tool.name}/`), made)
   for (const line of refused) console.error(`${tool.name}: ${line}`)
-  if (made.length === 0) throw new Error(`it signed nothing: ${refused[0] ?? 'its program said nothing'}`)
+  if (first.length > 0 && made.length === 0) throw new Error(`it signed nothing: ${refused[0] ?? 'its program said nothing'}`)
   return `${made.length} signed files`
 }
 

@@ -56,6 +56,7 @@ const others: Tool[] = [
     },
     program: 'signpdf.mjs',
   },
+  { name: 'mupdf', version: '2.0', source: { pip: ['pymupdf==2.0'] }, program: 'mupdf.py' },
   {
     name: 'poppler',
     version: 'of Debian',
