@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { writeCrl } from '#pki/revocation/crl.ts'
 import { certIdFor, issuerHashesOf, namesIssuer, readOcspRequest, type IssuerHashes } from '#pki/revocation/ocspRequest.ts'
 import { ocspError, writeOcspResponse, type Responder } from '#pki/revocation/ocspResponse.ts'
@@ -129,8 +130,9 @@ async function writeNextCrl(tx: Queryable, now: Date, by: Issuing): Promise<List
   return { crl, thisUpdate: now }
 }
 
+/** A literal: the index of what is unlisted is no plan's for a parameter. */
 const unlistedOf = (db: Queryable, issuerId: string) =>
-  db.selectFrom('certificate').select('serial_number').where('issuer_id', '=', issuerId).where('crl_pending', '=', true).limit(1)
+  db.selectFrom('certificate').select('serial_number').where('issuer_id', '=', issuerId).where('crl_pending', '=', sql.lit(true)).limit(1)
 
 /** Whether some certificate's status changed and no list says so yet. */
 export const isCrlBehind = async (db: Queryable, issuerId: string): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { IdentityAssertion } from '#server/adapters/identity/identity.ts'
 import { bringUpToDate } from '#server/features/profile/identityFacts.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { addSeconds } from '#server/platform/clock.ts'
-import { cancelChallenge, consumeChallenge, startChallenge, type Started } from '#server/platform/identity/challenges.ts'
+import { cancelChallenge, consumeChallenge, waitingState, startChallenge, type Started } from '#server/platform/identity/challenges.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
 import type { Tx } from '#server/platform/db/db.ts'
@@ -105,7 +105,7 @@ const isBound = (ctx: Ctx<Caller>, id: number, challengeId: number): Promise<boo
 
 /** Gives up an approval that did not come to begin: neither the turn nor an open challenge stand in the way of the person's next one. */
 async function letGo(ctx: Ctx<Caller>, { id, public_id }: Transaction): Promise<void> {
-  const waiting = ctx.app.db.selectFrom('challenge').select('id').where('subject', '=', public_id).where('state', '=', 'waiting')
+  const waiting = ctx.app.db.selectFrom('challenge').select('id').where('subject', '=', public_id).where('state', '=', waitingState)
   for (const challenge of await waiting.execute()) await cancelChallenge({ ...ctx, db: ctx.app.db }, challenge.id)
   await giveTurn(ctx.app.db, id)
 }
@@ -117,7 +117,7 @@ async function forgetOrphans(ctx: Ctx<Caller>, { person_id }: Transaction): Prom
     .select('challenge.id')
     .where('challenge.person_id', '=', person_id)
     .where('challenge.purpose', '=', 'signing')
-    .where('challenge.state', '=', 'waiting')
+    .where('challenge.state', '=', waitingState)
     .where('challenge.started_at', '<=', addSeconds(ctx.now, -turnSeconds))
     .where((e) =>
       e.not(e.exists(e.selectFrom('esign_transaction').select('id').whereRef('esign_transaction.challenge_id', '=', 'challenge.id'))),

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { challengeEdges, type ChallengeState } from '#contract/sessions.ts'
 import type { IdentityAssertion, IdentityProof, ProvenAssertion } from '#server/adapters/identity/identity.ts'
 import { trailOf, type Actor } from '../audit.ts'
@@ -137,13 +137,16 @@ async function askProvider(
   return row ? { outcome: 'started', secret, random: started.random, expiresAt, challengeId: row.id } : { outcome: 'busy' }
 }
 
+/** The state as a literal: the index of challenges that wait is no plan's for a parameter. */
+export const waitingState = sql.lit<ChallengeState>('waiting')
+
 /** The challenge that waits for this ID. One whose time is over, and at which nobody looked any more, would be in the way of the next. */
 async function liveChallenge(ctx: Ctx, idHash: Buffer): Promise<Selectable<Challenge> | undefined> {
   const waiting = await ctx.db
     .selectFrom('challenge')
     .selectAll()
     .where('national_id_hash', '=', idHash)
-    .where('state', '=', 'waiting')
+    .where('state', '=', waitingState)
     .executeTakeFirst()
   if (!waiting || waiting.expires_at > ctx.now) return waiting
   await endChallenge(ctx, waiting, 'expired')
