@@ -42,6 +42,7 @@ const columns = [
   'born_on',
   'gender',
   'nationality',
+  'nationality_code',
   'identity_expires_on',
 ] as const
 
@@ -67,12 +68,10 @@ export async function bringUpToDate(
   assertion: IdentityAssertion,
 ): Promise<BroughtUpToDate> {
   const before = await tx.selectFrom('person').select(columns).where('id', '=', personId).forUpdate().executeTakeFirstOrThrow()
-  const after = await tx
-    .updateTable('person')
-    .set(factsOf(assertion))
-    .where('id', '=', personId)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+  const vouchedFor = factsOf(assertion)
+  const isKnown = Object.entries(vouchedFor).every(([column, value]) => before[column as keyof typeof vouchedFor] === value)
+  if (isKnown) return { changes: [], oldNameUntil: null }
+  const after = await tx.updateTable('person').set(vouchedFor).where('id', '=', personId).returning(columns).executeTakeFirstOrThrow()
   const changes = Object.entries(told).flatMap(([fact, column]) =>
     before[column] === null || before[column] === after[column]
       ? []
