@@ -52,6 +52,7 @@ async function refuseMoreThanKept(db: Queryable, { app, caller, now }: Ctx<Calle
     .select((e) => [e.fn.countAll<number>().as('count'), sql<number>`coalesce(sum(document.size), 0)::bigint`.as('bytes')])
     .where('document.person_id', '=', caller.personId)
     .where('document.expires_at', '>', now)
+    .where('document.signed_at', 'is', null) // before any transaction is looked at: most of a day's documents are signed
     .where((e) => e.or([e('document.transaction_id', 'is', null), e('esign_transaction.state', 'in', cameToNothing)]))
     .executeTakeFirstOrThrow()
   if (count < mostWaiting && bytes < largestWaiting * maxUploadBytes(app)) return
