@@ -122,9 +122,14 @@ function fit(lines: readonly Line[], width: number, height: number): Fitted[] {
   }
 }
 
+/** What lines take at least, before any is set. */
+const leastHeightOf = (lines: readonly Line[], size: number) =>
+  lines.reduce((sum, { scale, isRuled }) => sum + size * scale * leading + (isRuled ? roomOfRule : 0), 0)
+
 /** Every line on one line, but small names on two. */
 function largest(lines: readonly Line[], least: number, width: number, height: number): Fitted[] | undefined {
   for (let size = largestText; size >= least; size -= 0.5) {
+    if (leastHeightOf(lines, size) > height) continue
     const set = lines.map((line) => setLine(line, size, width))
     const isWhole = set.every(({ paragraph, line }) => paragraph.lines.length <= (line.isBold && size < 8 ? 2 : 1))
     if (isWhole && heightOf(set) <= height) return set
