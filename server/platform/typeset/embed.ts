@@ -67,7 +67,7 @@ export class EmbeddedFont {
     const type0 = objects.reserve()
     const fontFile = objects.addStream(`/Length1 ${file.length}`, file)
     // PDF/A-1 wants the set of CIDs; later parts allow it when it is complete, components included.
-    const cidSet = objects.addStream('', presentCids(glyphCount))
+    const cidSet = objects.addPlainStream('', presentCids(glyphCount))
     const descriptor = objects.add(
       `<</Type/FontDescriptor/FontName${name}/Flags 4/FontBBox[${box}]/ItalicAngle 0/Ascent ${ascent}/Descent ${-descent}` +
         `/CapHeight 698/StemV ${this.face.weight === 'bold' ? 130 : 84}/FontFile2 ${fontFile} 0 R/CIDSet ${cidSet} 0 R>>`,
