@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, emptyDatabase } from '#test/database.ts'
-import { assertLimitedRole, createDb, createPool, retrying } from './db.ts'
+import { assertLimitedRole, createDb, createPool, fixedStatement, retrying } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -47,6 +47,17 @@ test('it is, however many texts of one call alone came before it', async () => {
   const { rows } = await pool.query('select statement from pg_prepared_statements')
   expect(rows).toEqual([{ statement: 'select $1::int + 2 as then' }])
   await pool.end()
+})
+
+test('a fixed statement is built once, and takes the value of each call', async () => {
+  let built = 0
+  const doubled = fixedStatement((db, value: number) => {
+    built++
+    return db.selectNoFrom(sql<number>`${value}::int * 2`.as('twice'))
+  })
+  const answers = await Promise.all([1, 2, 3].map((value) => database.db.transaction().execute((tx) => doubled(tx, value))))
+  expect(answers).toEqual([[{ twice: 2 }], [{ twice: 4 }], [{ twice: 6 }]])
+  expect(built).toBe(1)
 })
 
 test('a statement that takes too long is given up', async () => {

@@ -1,7 +1,7 @@
 /** The one way to the database: a pool with our types, named statements and time-outs, behind Kysely. */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Connection } from './embedded.ts'
 import { appRole } from './roles.ts'
@@ -35,6 +35,22 @@ export type DbOptions = {
  */
 export function createDb(connection: Connection | string, options: DbOptions = {}): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(connection, options) }) })
+}
+
+/** Stands in a fixed statement for the one value that each call brings. */
+const itsValue = Symbol('the value of this call')
+
+/**
+ * A statement that differs by one value alone from call to call, built and compiled once: for one of many columns that is most of what it costs here.
+ * @param build what it is; every other value in it is the first call's for good
+ */
+export function fixedStatement<V, Row>(build: (db: Queryable, value: V) => Compilable<Row>): (db: Queryable, value: V) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, value) => {
+    compiled ??= build(db, itsValue as V).compile()
+    const parameters = compiled.parameters.map((one) => (one === itsValue ? value : one))
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+  }
 }
 
 /** The pool alone, for the few places that speak SQL without Kysely. */

@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { addSeconds } from '../clock.ts'
 import type { DB, OperatorRole } from '../db/schema.ts'
-import type { Queryable } from '../db/db.ts'
+import { fixedStatement, type Queryable } from '../db/db.ts'
 import type { Caller, CallerMembership, RequestFacts } from '../http/context.ts'
 import type { AnyCall } from '../http/route.ts'
 import { Problem } from '../problems.ts'
@@ -17,35 +17,7 @@ export async function authenticate(facts: RequestFacts, call: AnyCall): Promise<
   const bearer = /^(?:Bearer|DPoP) +([\w.-]{1,200})$/i.exec(facts.header('authorization') ?? '')?.[1]
   const token = bearer === undefined ? null : readAccessToken(app.secrets.tokens, bearer)
   if (!token || token.expiresAt <= now) throw new Problem('NOT_SIGNED_IN', { cause: bearer ? 'token' : 'no token' })
-  const session = await db
-    .selectFrom('session')
-    .innerJoin('person', 'person.id', 'session.person_id')
-    .innerJoin('account', 'account.person_id', 'session.person_id')
-    .innerJoin('device', 'device.id', 'session.device_id')
-    .select([
-      'session.id',
-      'session.born_at',
-      'session.seen_at',
-      'session.ended_at',
-      'session.confirmed_at',
-      'session.key_thumbprint',
-      'session.organisation_id',
-      'session.device_id',
-    ])
-    .select([
-      'person.id as personId',
-      'account.id as accountId',
-      'person.name_ar',
-      'person.name_en',
-      'person.is_subscriber',
-      'person.kyc_until',
-      'person.status',
-      'device.public_id',
-      'device.revoked_at',
-    ])
-    .select(rights)
-    .where('session.id', '=', token.sessionId)
-    .executeTakeFirst()
+  const [session] = await sessionsOf(db, token.sessionId)
   if (!session || session.ended_at || session.revoked_at || session.status !== 'active')
     throw new Problem('NOT_SIGNED_IN', { cause: 'session ended' })
   if (session.public_id !== facts.deviceId) throw new Problem('NOT_SIGNED_IN', { cause: 'another device' })
@@ -112,6 +84,38 @@ const rights = (e: ExpressionBuilder<DB, 'person'>) =>
     ).as('memberships'),
     jsonArrayFrom(e.selectFrom('operator_role').select('role').whereRef('operator_role.person_id', '=', 'person.id')).as('operatorRoles'),
   ] as const
+
+/** A session with its person, device and rights: every call looks for one. */
+const sessionsOf = fixedStatement((db, id: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .innerJoin('account', 'account.person_id', 'session.person_id')
+    .innerJoin('device', 'device.id', 'session.device_id')
+    .select([
+      'session.id',
+      'session.born_at',
+      'session.seen_at',
+      'session.ended_at',
+      'session.confirmed_at',
+      'session.key_thumbprint',
+      'session.organisation_id',
+      'session.device_id',
+    ])
+    .select([
+      'person.id as personId',
+      'account.id as accountId',
+      'person.name_ar',
+      'person.name_en',
+      'person.is_subscriber',
+      'person.kyc_until',
+      'person.status',
+      'device.public_id',
+      'device.revoked_at',
+    ])
+    .select(rights)
+    .where('session.id', '=', id),
+)
 
 type Rights = Pick<Caller, 'memberships' | 'organisation' | 'operatorRoles'>
 type RightsRow = { memberships: CallerMembership[]; operatorRoles: { role: OperatorRole['role'] }[] }
