@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { RecordedActivity } from '#contract/auditTrail.ts'
 import { trailOf, type Actor } from './audit.ts'
-import type { Queryable } from './db/db.ts'
+import { fixedStatement, type Queryable } from './db/db.ts'
 import type { DB } from './db/schema.ts'
 import { Problem } from './problems.ts'
 
@@ -54,6 +54,9 @@ type AnyTable = Kysely<Record<string, Record<string, unknown>>>
 export function machine<T extends keyof DB, S extends string>(definition: Definition<T, S>): Machine<T, S> {
   const { edges, column = 'state', event, action } = definition
   const table: string = definition.table
+  const locked = fixedStatement((tx, id: number) =>
+    (tx as unknown as AnyTable).selectFrom(table).selectAll().where('id', '=', id).forUpdate(),
+  )
 
   const eventOf = ({ now }: Actor, { id }: Held<S>, from: S | null, to: S, { cause, event: more }: Change<T>) =>
     event && { [event.of]: id, at: now, [`from_${column}`]: from, [`to_${column}`]: to, cause, ...more }
@@ -75,8 +78,9 @@ export function machine<T extends keyof DB, S extends string>(definition: Defini
   return {
     edges,
     async lock(tx, id) {
-      const row = (tx as unknown as AnyTable).selectFrom(table).selectAll().where('id', '=', id).forUpdate()
-      return (await row.executeTakeFirstOrThrow()) as Selectable<DB[T]>
+      const [row] = await locked(tx, id)
+      if (!row) throw new Error(`there is no ${table} ${id}`)
+      return row as Selectable<DB[T]>
     },
     async begin(tx, actor, row, change = {}) {
       const to = row[column]!

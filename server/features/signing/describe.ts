@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { SigningState, TransactionState } from '#contract/signing.ts'
+import { fixedStatement } from '#server/platform/db/db.ts'
 import type { Ctx } from '#server/platform/http/context.ts'
 import { signingFailures } from '#server/platform/signingFailures.ts'
 import { failureOf } from './failures.ts'
@@ -36,9 +37,9 @@ const sentences: Record<TransactionState, { ar: string; en: string }> = {
   cancelled: { ar: 'أُلغي التوقيع. لم يُخصم من رصيدك شيء.', en: 'The signing was cancelled. Nothing was taken from your balance.' },
 }
 
-/** A transaction as its waiting screen needs it. */
-export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: number): Promise<z.output<typeof SigningState>> {
-  const row = await ctx.db
+/** The transaction with its plan, its challenge and its documents. */
+const signingOf = fixedStatement((db, id: number) =>
+  db
     .selectFrom('esign_transaction')
     .leftJoin('challenge', 'challenge.id', 'esign_transaction.challenge_id')
     .innerJoin('plan', 'plan.id', 'esign_transaction.plan_id')
@@ -64,8 +65,13 @@ export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: num
           .orderBy('document.id'),
       ).as('documents'),
     )
-    .where('esign_transaction.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .where('esign_transaction.id', '=', id),
+)
+
+/** A transaction as its waiting screen needs it. */
+export async function describeSigning(ctx: Pick<Ctx, 'db' | 'language'>, id: number): Promise<z.output<typeof SigningState>> {
+  const [row] = await signingOf(ctx.db, id)
+  if (!row) throw new Error(`there is no signing ${id}`)
   const reason = row.state === 'failed' && row.failure ? failureOf(row.failure) : null
   return {
     transactionID: row.public_id,
