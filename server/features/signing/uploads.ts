@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { Output } from '#contract/kit.ts'
 import * as calls from '#contract/signing.ts'
 import { maxDocuments } from '#contract/signing.ts'
-import { audit } from '#server/platform/audit.ts'
+import { trailOf } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
@@ -76,7 +76,12 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Received): Promise<Ou
     await lockKey(tx, `uploads|${ctx.caller.personId}`)
     await refuseMoreThanKept(tx, ctx)
     await referToContent(tx, sha256)
+    const record = trailOf(ctx, 'document.uploaded', {
+      subject: id,
+      facts: { sha256: stored.sha256, size: stored.size, leadingBytes: draft.leadingBytes },
+    })
     await tx
+      .with('recorded', (q) => q.insertInto('audit_event').values(record))
       .insertInto('document')
       .values({
         public_id: id,
@@ -91,10 +96,6 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Received): Promise<Ou
         expires_at: expiresAt,
       })
       .execute()
-    await audit(tx, ctx, 'document.uploaded', {
-      subject: id,
-      facts: { sha256: stored.sha256, size: stored.size, leadingBytes: draft.leadingBytes },
-    })
   })
   return describeUpload(ctx, { public_id: id, name, sha256, size: stored.size, expires_at: expiresAt }, facts)
 }
