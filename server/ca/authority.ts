@@ -129,6 +129,9 @@ export async function openAuthority({
 
   const unitOf = (id: UnitId) => opened[id]
 
+  const statusOf = ({ statuses, hashes, responder }: Unit, certificate: Uint8Array) =>
+    ocspFor(statuses, () => clock.now(), hashes, responder, serialOf(certificate))
+
   /** Makes a change of status, that is on record, known: here at once, to others by the next list. */
   async function publish(id: UnitId): Promise<void> {
     unitOf(id).statuses.forget()
@@ -196,12 +199,10 @@ export async function openAuthority({
     /** What proves a certificate of the unit and its signature's time stamps from now on: chains, OCSP answers and the root's list. */
     async validationMaterial(certificate: Uint8Array, id: UnitId = 'people'): Promise<ValidationMaterial> {
       const of = opened[id]
-      const now = clock.now()
-      const [signer, unit, list] = await Promise.all([
-        ocspFor(of.statuses, () => clock.now(), of.hashes, of.responder, serialOf(certificate)),
-        ocspFor(opened.seals.statuses, () => clock.now(), opened.seals.hashes, opened.seals.responder, serialOf(stamping.certificate)),
-        currentCrl(db, now, root),
-      ])
+      // One after the other: at once they would take three connections, whose server processes know less than the one that is in use.
+      const signer = await statusOf(of, certificate)
+      const unit = await statusOf(opened.seals, stamping.certificate)
+      const list = await currentCrl(db, clock.now(), root)
       const certificates = [
         certificate,
         ...chains[id],
@@ -227,8 +228,7 @@ export async function openAuthority({
       answerOcsp(unitOf(id).statuses, () => clock.now(), unitOf(id).hashes, unitOf(id).responder, request),
     /** Whether status answers and lists are signed now, looked at as whoever relies on them would. */
     async publishes(): Promise<{ ocsp: boolean; lists: boolean }> {
-      const serial = serialOf(stamping.certificate)
-      const status = async (id: UnitId) => ocspFor(opened[id].statuses, () => clock.now(), opened[id].hashes, opened[id].responder, serial)
+      const status = async (id: UnitId) => statusOf(opened[id], stamping.certificate)
       const list = async (id: UnitId) => currentCrl(db, clock.now(), opened[id].by)
       const isWell = async (look: (id: UnitId) => Promise<unknown>) =>
         Promise.all(units.map(look)).then(
