@@ -158,8 +158,9 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
 
 /** Whether the same signature stands, in its digits, in the gap of the range: a dictionary elsewhere was taken over from there. */
 function standsAt(bytes: Uint8Array, first: number, second: number, contents: Uint8Array): boolean {
-  const digits = Buffer.from(bytes.subarray(Math.max(0, first + 1), Math.max(0, second - 1))).toString('latin1')
-  return contents.length > 0 && digits.length === 2 * contents.length && digits.toLowerCase() === Buffer.from(contents).toString('hex')
+  if (contents.length === 0 || first < 0 || second - first !== 2 * contents.length + 2) return false
+  const digits = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', first + 1, second - 1)
+  return digits.toLowerCase() === Buffer.from(contents).toString('hex')
 }
 
 function certificatesOf(pdf: PdfDocument, dict: Dict): Uint8Array[] {
