@@ -1,13 +1,12 @@
 import { eachReference } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { latin1 } from '#pki/pdf/latin1.ts'
-import { isWhite } from '#pki/pdf/parse.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import { differingKeys, repeats, sameObject, sameValue } from './equality.ts'
 import { fieldsOf, formsOf } from './form.ts'
+import { saysNothing } from './gaps.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
@@ -148,10 +147,21 @@ export class Comparison {
       const freed = after.type === 'free'
       const now = freed ? null : this.#readNow(number, after)
       const sameGeneration = this.#entryRef(number, before).generation === this.#entryRef(number, after).generation
-      if (!freed && sameGeneration && sameObject(old, now, this.bytes)) continue
+      if (!freed && sameGeneration && (sameObject(old, now, this.bytes) || this.#isOnlyCodedAnew(old, now))) continue
       this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
     return added
+  }
+
+  /** A stream that unpacks to what it was: Chrome packs what it saves again. */
+  #isOnlyCodedAnew(old: Value, now: Value): boolean {
+    if (!isStream(old) || !isStream(now) || !this.differing(old.dict, now.dict).every((key) => codings.has(key))) return false
+    try {
+      return Buffer.compare(this.pdf.data(old), this.pdf.data(now)) === 0
+    } catch (error) {
+      if (error instanceof PdfError) return false
+      throw error
+    }
   }
 
   /** What later revisions define, and what stands in an object stream that they define anew. */
@@ -271,21 +281,8 @@ export class Comparison {
   }
 }
 
-/** White space, and comments in which no reader finds an object: MuPDF writes its name before what it appends. */
-function saysNothing(gap: Uint8Array): boolean {
-  for (let at = 0; at < gap.length; at++) {
-    if (isWhite(gap[at])) continue
-    if (gap[at] !== percent) return false
-    let end = at
-    while (end < gap.length && gap[end] !== 10 && gap[end] !== 13) end++
-    if (end === gap.length || end - at > longestComment || /obj|stream|xref|trailer|%%EOF|%PDF/.test(latin1(gap.subarray(at, end))))
-      return false
-    at = end
-  }
-  return true
-}
-const percent = 0x25
-const longestComment = 200
+/** Keys that say how a stream is packed, and nothing of what it is. */
+const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'Length'])
 
 /** What an object holds: of a cross-reference stream, which is a trailer, without the document information. */
 function heldBy(value: Value): Value {

@@ -72,7 +72,7 @@ function compareForm(
     fieldsBefore,
     now.entries.get('Fields'),
     home,
-    (field) => addedField(comparison, field),
+    (field) => (field ? addedField(comparison, field) : comparison.report('fieldAdded')),
     () => isBeside || comparison.report('signatureRemoved', { forgery: 'shadowHide' }),
   )
 }

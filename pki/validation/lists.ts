@@ -11,13 +11,13 @@ export function movedToOld(comparison: Comparison, before: Value | undefined, af
   return isRef(after) && !(isRef(before) && before.number === after.number) && comparison.existedBefore(after)
 }
 
-/** Two arrays: what was there stays, in order; what is new is an object of its own, and handed on. */
+/** Two arrays: what was there stays, in order; what is new is handed on where it is an object of its own, as it has to be. */
 export function compareLists(
   comparison: Comparison,
   before: Value | undefined,
   after: Value | undefined,
   holder: number,
-  added: (item: Ref) => void,
+  added: (item: Ref | undefined) => void,
   removed: () => void,
 ): void {
   if (movedToOld(comparison, before, after)) return removed()
@@ -28,8 +28,7 @@ export function compareLists(
   let met = 0
   for (const item of isArray(now) ? now : []) {
     if (met < kept.length && sameValue(kept[met], item, comparison.bytes)) met++
-    else if (isRef(item)) added(item)
-    else removed()
+    else added(isRef(item) ? item : undefined)
   }
   if (met < kept.length) removed()
 }

@@ -167,7 +167,7 @@ function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict):
     list,
     now,
     page.number,
-    (ref) => comparison.annotations.push({ ref, page }),
+    (ref) => (ref ? comparison.annotations.push({ ref, page }) : comparison.report('annotationAdded', { object: page.number })),
     () => comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' }),
   )
 }

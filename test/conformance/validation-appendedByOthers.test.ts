@@ -1,4 +1,5 @@
 /** What programs that append to a signed file write besides what they were asked for. */
+import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ChangeCode } from '#pki/validation/report.ts'
@@ -58,4 +59,30 @@ test('pages that were not there are not said to have been hidden', () => {
   expect(seen(added)).toMatchObject({ changes: ['pageTreeChanged'], forgeries: ['incrementalSavingAttack'] })
   const uncovered = append(signed, { 2: tree.replace(']', ' 15 0 R]').replace('/Count 2', '/Count 3') })
   expect(seen(uncovered)).toMatchObject({ changes: ['pageTreeChanged'], forgeries: ['shadowHideAndReplace'] })
+})
+
+describe('a stream that is packed anew', () => {
+  const packed = (text: string, more = '') => {
+    const data = deflateSync(Buffer.from(text, 'latin1')).toString('latin1')
+    return stream(data, `/Filter/FlateDecode${more}`)
+  }
+  const content = /stream\n([^]*)\nendstream/.exec(contract()[5]!)![1]!
+
+  test('as Chrome packs what it saves again, says what it said', () => {
+    expect(seen(append(signed, { 5: packed(content) }))).toEqual({ indication: 'TOTAL-PASSED', changes: [], forgeries: [] })
+  })
+
+  test.each([
+    ['says something else', { 5: packed(content.replace('100', '900')) }],
+    ['says it with other resources', { 5: packed(content, '/Resources<</Font<</F1 8 0 R>>>>') }],
+    ['cannot be unpacked', { 5: stream(content, '/Filter/FlateDecode') }],
+    ['is packed as nobody unpacks it', { 5: stream(content, '/Filter/JPXDecode') }],
+  ])('and %s is a change', (_, objects) => {
+    expect(seen(append(signed, objects))).toMatchObject({ indication: 'TOTAL-FAILED', changes: ['contentChanged'] })
+  })
+})
+
+test('an annotation that is no object of its own is one that was added, and none that was removed', () => {
+  const page = bodyOf(signed, 3).replace(/\/Annots ?\[([^\]]*)\]/, '/Annots[$1<</Type/Annot/Subtype/Text/Rect[400 400 420 420]>>]')
+  expect(seen(append(signed, { 3: page }))).toEqual({ indication: 'TOTAL-FAILED', changes: ['annotationAdded'], forgeries: [] })
 })
