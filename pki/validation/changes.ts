@@ -217,9 +217,10 @@ export class Comparison {
     }
   }
 
-  /** A catalogue that states its form as the revision before it did, and another one besides. */
+  /** A catalogue that states its form as the revision before it did, and another one besides, where forms may change. */
   #statesFormAgain({ number, value }: IndirectObject, revision: number): boolean {
-    if (number !== this.pdf.rootRef.number || !isDict(value) || value.repeated?.size !== 1) return false
+    if (number !== this.pdf.rootRef.number || this.permissions.permission === 1) return false
+    if (!isDict(value) || value.repeated?.size !== 1) return false
     const before = this.pdf.resolve(this.pdf.rootRef, revision - 1)
     const [forms, [, first]] = [isDict(before) ? formsOf(before) : [], formsOf(value)]
     if (first === undefined || forms.length !== 1 || !sameValue(forms[0], first, this.bytes)) return false

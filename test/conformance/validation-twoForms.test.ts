@@ -30,6 +30,12 @@ describe('a second form that a later revision states', () => {
     expect(await afterwards(ownForm)).toEqual({ indication: 'INDETERMINATE', changes: ['formUnjudged'], forgeries: [] })
   })
 
+  test('is not allowed where the author certified that nothing may change', async () => {
+    const certified = await signFile(file(drawn), { certify: 1 })
+    const again = append(certified, { 1: bodyOf(certified, 1).replace(/>>\s*$/, '/AcroForm 60 0 R>>'), 60: ownForm })
+    expect(seen(again).indication).toBe('TOTAL-FAILED')
+  })
+
   test('also where time stamps were added before it', async () => {
     const signed = await signFile(file(drawn), { level: 'B-LTA' })
     const again = append(signed, { 1: bodyOf(signed, 1).replace(/>>\s*$/, '/AcroForm 60 0 R>>'), 60: ownForm })
