@@ -23,8 +23,9 @@ export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): vo
   if (isDict(dict) && subtype && subtype !== 'Widget' && (permission ?? 3) === 3 && !acts)
     return comparison.report(hidesNothing(comparison, dict, subtype, page) ? 'annotationPermitted' : 'annotationUnjudged', { object })
   if (subtype === 'Widget') return comparison.report('fieldAdded', { object, forgery: 'sneakySignatureAttack' })
-  // It may not be there, but where it hides nothing nobody wanted to deceive by it.
-  if (isDict(dict) && subtype && !acts && hidesNothing(comparison, dict, subtype, page))
+  // It may not be there, but what covers nothing is no attack.
+  const covers = (mark: Dict) => mayCover(comparison, page, rectangleOf(comparison.pdf, mark, comparison.to), 'everything')
+  if (isDict(dict) && subtype && !acts && (hidesNothing(comparison, dict, subtype, page) || !covers(dict)))
     return comparison.report('annotationAdded', { object })
   comparison.report('annotationAdded', { object, forgery: certified ? 'evilAnnotationAttack' : 'incrementalSavingAttack' })
 }

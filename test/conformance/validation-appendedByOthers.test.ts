@@ -86,3 +86,20 @@ test('an annotation that is no object of its own is one that was added, and none
   const page = bodyOf(signed, 3).replace(/\/Annots ?\[([^\]]*)\]/, '/Annots[$1<</Type/Annot/Subtype/Text/Rect[400 400 420 420]>>]')
   expect(seen(append(signed, { 3: page }))).toEqual({ indication: 'TOTAL-FAILED', changes: ['annotationAdded'], forgeries: [] })
 })
+
+describe('a mark on what the author certified, and allowed none', () => {
+  const marked = async (subtype: string, box: string) => {
+    const certified = await signFile(file(contract()), { certify: 2 })
+    const page = bodyOf(certified, 3).replace(/\/Annots ?\[/, '/Annots[50 0 R ')
+    const appearance = stream('1 g 0 0 200 40 re f', '/Type/XObject/Subtype/Form/BBox[0 0 200 40]')
+    const mark = `<</Type/Annot/Subtype/${subtype}/Rect[${box}]/F 4/AP<</N 51 0 R>>>>`
+    return seen(append(certified, { 3: page, 50: mark, 51: appearance }))
+  }
+
+  test('is a change, and an attack where it covers something', async () => {
+    const beside = { indication: 'TOTAL-FAILED', changes: ['annotationAdded'], forgeries: [] }
+    expect(await marked('FreeText', '300 300 500 340')).toEqual(beside)
+    expect(await marked('Stamp', '300 300 500 340')).toEqual(beside)
+    expect(await marked('FreeText', '72 690 272 730')).toEqual({ ...beside, forgeries: ['evilAnnotationAttack'] })
+  })
+})
