@@ -128,13 +128,14 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
   }
   const [start, first, second, rest] = range as [number, number, number, number]
   const contentsAt = placeOf(dict, 'Contents')
+  const isRange = start === 0 && first >= 0 && second >= first && rest >= 0
   const isBeside = !contentsAt || first > contentsAt[0] || second < contentsAt[1]
-  if (start === 0 && isBeside && !standsAt(bytes, first, second, contents.bytes)) {
+  if (isRange && isBeside && !standsAt(bytes, first, second, contents.bytes)) {
     placed.findings.push({ code: 'fileWrittenAnew' })
     placed.contents = contents.bytes
     return
   }
-  if (start !== 0 || first < 0 || second < first || rest < 0 || second + rest > bytes.length) {
+  if (!isRange || second + rest > bytes.length) {
     placed.findings.push({ code: 'byteRangeMalformed' })
     placed.forgeries.push(start === 0 && first >= 0 && second >= first ? 'universalSignatureForgery' : 'signatureWrappingAttack')
     return
