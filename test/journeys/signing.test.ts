@@ -204,7 +204,32 @@ test('a cancelled signing is taken up again after a reload, with its files', asy
   await tab.reload()
   await button(tab, signing.ended.again).click()
   await tab.locator('.place-stage:not([data-busy])').waitFor()
-  expect(await tab.locator('.sign-box').isVisible()).toBe(true)
+  await tab.locator('.sign-box').waitFor()
+})
+
+test('nothing can be accepted before it is known what signs; an answer that fails is asked for again', async () => {
+  const { signing, ui } = textsOf('ar')
+  const tab = await here.open()
+  await signIn(tab, noura)
+  const arrived = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  let isDown = true
+  await tab.route('**/api/v1/dsc/my/certificates/**', async (route) => {
+    if (isDown) return route.fulfill({ status: 502 })
+    asked.resolve()
+    await arrived.promise
+    await route.continue()
+  })
+  await choose(tab, 'libreoffice.pdf')
+  await button(tab, signing.choose.next).click()
+  await button(tab, ui.retry).waitFor()
+  isDown = false
+  await button(tab, ui.retry).click()
+  await asked.promise
+  await tab.locator('.place-stage:not([data-busy])').waitFor()
+  expect(await tab.getByText(signing.approve.accept).count()).toBe(0)
+  arrived.resolve()
+  await tab.getByText(signing.approve.accept).waitFor()
 })
 
 test('a file that is still on its way is not left without a question; what was chosen outlives a reload and the session', async () => {

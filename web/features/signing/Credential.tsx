@@ -10,26 +10,24 @@ import { RadioGroup } from '../../ui/fields.tsx'
 import { DateText, Ltr } from '../../ui/values.tsx'
 import { shortId } from '../../ui/shortIds.ts'
 
-type Certificate = RowOf<typeof listMyCertificates>
-
 const oneTime = 'oneTime'
 
 /** The certificates of one's own that can sign now, and which of them is to: at first the one that signed last. None stands for one made for this signing alone. */
 export function useCredential() {
-  const { data } = useQuery({
+  const answer = useQuery({
     queryKey: [listMyCertificates.path, 'can sign'],
     queryFn: ({ signal }) => sendList(listMyCertificates, { canSign: true }, 0, 100, { signal }),
     staleTime: 0,
   })
   const [picked, choose] = useState<string>()
-  const certificates = data?.dataList ?? []
+  const certificates = answer.data?.dataList ?? []
   const last = certificates.find(({ signedLast }) => signedLast)?.encodedCertificateSlno
   const wanted = picked ?? last ?? oneTime
   const chosen = certificates.find(({ encodedCertificateSlno }) => encodedCertificateSlno === wanted)?.encodedCertificateSlno
-  return { certificates, chosen, choose }
+  return { answer, certificates, chosen, choose }
 }
 
-type Props = { certificates: Certificate[]; chosen: string | undefined; choose: (id: string) => void }
+type Props = Omit<ReturnType<typeof useCredential>, 'answer'>
 
 /** Nothing to ask where there is nothing to choose from. */
 export function Credential({ certificates, chosen, choose }: Props) {
@@ -60,7 +58,7 @@ export function Credential({ certificates, chosen, choose }: Props) {
 export function CertificateName({
   certificate,
 }: {
-  certificate: Pick<Certificate, 'classofCertificate' | 'classofCertificateAr' | 'serialNumberHex'>
+  certificate: Pick<RowOf<typeof listMyCertificates>, 'classofCertificate' | 'classofCertificateAr' | 'serialNumberHex'>
 }) {
   const named = useNamed()
   return (

@@ -20,29 +20,38 @@ import { appearanceOf, shownPlace } from './insight.ts'
 import { NoBalance, RenewIdentity } from './panels.tsx'
 import { type Plan, useUsablePlans } from './usablePlans.ts'
 
-/** What pays for it, and what the law says; then the identity app is asked. */
+/**
+ * What signs, what pays for it, and what the law says; then the identity app is asked.
+ * Nothing can be accepted before all of it is known: a person approves what stands here, and it does not move under their hand.
+ */
 export function Review({ onBack }: { onBack: () => void }) {
-  const { t } = useTranslation('signing')
   const plans = useUsablePlans()
+  const credential = useCredential()
+  const answers = [plans, credential.answer]
+  if (answers.every(({ data }) => data)) return <Approval plans={plans.usable} credential={credential} onBack={onBack} />
+  const failed = answers.find(({ isError }) => isError)
+  return (
+    <div className="approve">
+      {failed ? <FetchFailed of={failed} /> : <Waiting />}
+      <div className="sign-actions">
+        <Back onPress={onBack} />
+      </div>
+    </div>
+  )
+}
+
+function Approval({ plans, credential, onBack }: { plans: Plan[]; credential: ReturnType<typeof useCredential>; onBack: () => void }) {
+  const { t } = useTranslation('signing')
   const drafts = useDrafts()
   const [planUniqueID, choosePlan] = useState<string>()
   const [accepted, accept] = useState(false)
-  const credential = useCredential()
   const { start, initiated } = useStart(planUniqueID, credential.chosen)
   const refused = initiated.error instanceof Refusal ? initiated.error.problem.detail : undefined
-  const isEmpty = plans.isSuccess && (plans.usable.length === 0 || refused === 'NO_BALANCE')
+  const isEmpty = plans.length === 0 || refused === 'NO_BALANCE'
   return (
     <div className="approve">
       <Credential {...credential} />
-      {plans.isPending ? (
-        <Waiting />
-      ) : plans.isError ? (
-        <FetchFailed of={plans} />
-      ) : isEmpty ? (
-        <NoBalance />
-      ) : (
-        <Payer plans={plans.usable} chosen={planUniqueID ?? plans.usable[0]!.planUniqueID} onChoose={choosePlan} />
-      )}
+      {isEmpty ? <NoBalance /> : <Payer plans={plans} chosen={planUniqueID ?? plans[0]!.planUniqueID} onChoose={choosePlan} />}
       <Checkbox isSelected={accepted} onChange={accept}>
         {t(drafts.every(({ isRead }) => isRead) ? 'approve.acceptRead' : 'approve.accept')}
       </Checkbox>
@@ -53,19 +62,18 @@ export function Review({ onBack }: { onBack: () => void }) {
         initiated.error && refused !== 'NO_BALANCE' && <Notice tone="error">{messageOf(initiated.error)}</Notice>
       )}
       <div className="sign-actions">
-        <Button
-          kind="primary"
-          icon="pen"
-          isDisabled={!accepted || !plans.isSuccess || isEmpty}
-          isPending={initiated.isPending}
-          onPress={start}
-        >
+        <Button kind="primary" icon="pen" isDisabled={!accepted || isEmpty} isPending={initiated.isPending} onPress={start}>
           {t('approve.start')}
         </Button>
-        <Button onPress={onBack}>{t('back')}</Button>
+        <Back onPress={onBack} />
       </div>
     </div>
   )
+}
+
+function Back({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('signing')
+  return <Button onPress={onPress}>{t('back')}</Button>
 }
 
 function useStart(planUniqueID: string | undefined, encodedCertificateSlno: string | undefined) {
