@@ -393,6 +393,22 @@ test('a file’s row stands still when its first page is drawn', async () => {
   expect(await opens.boundingBox()).toEqual(before)
 })
 
+test('on a phone, what stands below a file stays there when the file is ready', async () => {
+  const { signing } = textsOf('ar')
+  const tab = await here.open({ size: 'phone' })
+  await signIn(tab, noura)
+  const arrived = Promise.withResolvers<void>()
+  await tab.route('**/api/v1/esign/my/uploads?*', (route) => arrived.promise.then(() => route.continue()))
+  await choose(tab, 'libreoffice.pdf')
+  const sent = tab.locator('.sign-files [data-state=sending]')
+  await sent.waitFor()
+  const next = button(tab, signing.choose.next)
+  const before = await next.boundingBox()
+  arrived.resolve()
+  await sent.waitFor({ state: 'detached' })
+  expect(await next.boundingBox()).toEqual(before)
+})
+
 test.each(['ar', 'en'] as const)('files inside the file are shown before it is signed, in %s', async (language) => {
   const tab = await here.open({ language })
   await signIn(tab, faisal)
