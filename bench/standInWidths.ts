@@ -1,6 +1,7 @@
 /**
- * How wide this machine's DejaVu Sans has to be set, in percent, to be as wide as the fonts of the screens over all of `web/locales`: the figures of
- * `standIn` in `web/build/fonts.ts`. Not one of the benches: `node bench/standInWidths.ts` prints them.
+ * How wide this machine's DejaVu Sans has to be set, in percent, to be as wide as the fonts of the screens over all of `web/locales`, and how far a
+ * line of them reaches above and below its base line: the figures of `standIns` and `line` in `web/build/fonts.ts`. Not one of the benches:
+ * `node bench/standInWidths.ts` prints them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,15 +36,17 @@ try {
               const face = await new FontFace(`face${i}`, source).load()
               document.fonts.add(face)
               const context = document.createElement('canvas').getContext('2d')!
-              context.font = `100px face${i}`
+              context.font = `1000px face${i}`
               const width = text.match(/.{1,200}/g)!.reduce((sum, part) => sum + context.measureText(part).width, 0)
+              const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(text[0]!)
               document.fonts.delete(face)
-              return width
+              return { width, ascent, descent }
             }),
           ),
         [sources, texts[script]] as const,
       )
-      console.log(`${script} ${weight}: ${((100 * own!) / other!).toFixed(1)} %`)
+      const width = ((100 * own!.width) / other!.width).toFixed(1)
+      console.log(`${script} ${weight}: ${width} %; a line ${own!.ascent / 10} % above its base line, ${own!.descent / 10} % below`)
     }
 } finally {
   await browser.close()

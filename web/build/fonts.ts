@@ -63,10 +63,16 @@ export async function makeFonts(): Promise<FontFile[]> {
 
 /**
  * How wide, in percent, DejaVu Sans has to be to stand in for the fonts until they are there: lines break where they will break, and nothing moves
- * when they come (`node bench/standInWidths.ts`). It is what a machine has that has nothing else, and by far wider than they are.
+ * when they come. It is what a machine has that has nothing else, and by far wider than they are. `node bench/standInWidths.ts` prints what they are on
+ * average; a few tenths of a percent decide where the lines of one page break, and these keep those of the first pages.
  */
-const standIn = { arabic: { 400: 88.6, 600: 77.7 }, latin: { 400: 88.8, 600: 80.9 } } as const
-const dejaVu = { 400: 'DejaVu Sans', 600: 'DejaVu Sans Bold' } as const
+const standIns = [
+  { weight: 400, name: 'DejaVu Sans', range: 'all', width: 88.7 },
+  { weight: 600, name: 'DejaVu Sans Bold', range: 'arabic', width: 77.7 },
+  { weight: 600, name: 'DejaVu Sans Bold', range: 'latin', width: 80.9 },
+] as const
+/** How far a line of the fonts reaches above and below its base line, in percent of their size: what stands on it does not move up or down either. */
+const line = { ascent: 108.5, descent: 41.5 }
 
 export const fontFaces = (fonts: FontFile[], base: string) =>
   [
@@ -75,14 +81,20 @@ export const fontFaces = (fonts: FontFile[], base: string) =>
         `@font-face{font-family:'Tawqi Sans';font-weight:${font.weight};font-display:swap;` +
         `src:url(${base}${font.fileName}) format('woff2');unicode-range:${rangeOf(font.script)}}`,
     ),
-    ...fonts.map(
-      ({ script, weight }) =>
-        `@font-face{font-family:'Tawqi Wait';font-weight:${weight};src:local('${dejaVu[weight]}');` +
-        `size-adjust:${standIn[script][weight]}%;unicode-range:${rangeOf(script)}}`,
-    ),
+    ...standIns.map(({ weight, name, range, width }) => {
+      // What is overridden is adjusted in size as well (CSS Fonts 5, 4.1).
+      const share = (of: number) => `${((100 * of) / width).toFixed(1)}%`
+      return (
+        `@font-face{font-family:'Tawqi Wait';font-weight:${weight};src:local('${name}');` +
+        `size-adjust:${width}%;ascent-override:${share(line.ascent)};descent-override:${share(line.descent)};unicode-range:${rangeOf(range)}}`
+      )
+    }),
   ].join('')
 
-const rangeOf = (script: keyof typeof scripts) => scripts[script].range.replaceAll(' ', '')
+function rangeOf(script: keyof typeof scripts | 'all'): string {
+  if (script === 'all') return `${rangeOf('arabic')},${rangeOf('latin')}`
+  return scripts[script].range.replaceAll(' ', '')
+}
 
 /** HarfBuzz's subsetter (hb-subset.h) through its WebAssembly build. */
 async function loadSubsetter() {
