@@ -62,9 +62,9 @@ export async function makeFonts(): Promise<FontFile[]> {
 }
 
 /**
- * How wide, in percent, DejaVu Sans has to be to stand in for the fonts until they are there: lines break where they will break, and nothing moves
+ * How wide, in percent, DejaVu Sans has to be to stand in for the fonts until they are there: most lines break where they will break, and little moves
  * when they come. It is what a machine has that has nothing else, and by far wider than they are. `node bench/standInWidths.ts` prints what they are on
- * average; a few tenths of a percent decide where the lines of one page break, and these keep those of the first pages.
+ * average. A few tenths of a percent decide where one line breaks: with those printed for 400, the first page moved more than with this.
  */
 const standIns = [
   { weight: 400, name: 'DejaVu Sans', range: 'all', width: 88.7 },
