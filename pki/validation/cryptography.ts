@@ -45,7 +45,19 @@ export function checkCryptography(
   const [first] = placed.findings
   if (first?.code === 'signatureFormatUnknown')
     return { explained: false, fault: { ...first, subIndication: 'SIG_CONSTRAINTS_FAILURE', indeterminate: true } }
-  if (first) return { ...signerOf(placed, known), explained: false, fault: { ...first, subIndication: 'FORMAT_FAILURE' } }
+  if (!first) return checkContents(bytes, placed, known, anchors)
+  // Where its place is wrong, too, that the bytes are others counts first.
+  const found = placed.end > 0 ? checkContents(bytes, placed, known, anchors).fault : undefined
+  const fault: Fault = found?.subIndication === 'HASH_FAILURE' ? found : { ...first, subIndication: 'FORMAT_FAILURE' }
+  return { ...signerOf(placed, known), explained: false, fault }
+}
+
+function checkContents(
+  bytes: Uint8Array,
+  placed: PlacedSignature,
+  known: readonly Certificate[],
+  anchors: readonly Certificate[],
+): Cryptography {
   try {
     if (!isPaddedWithZeros(placed)) return { explained: false, fault: { code: 'contentsPadding', subIndication: 'FORMAT_FAILURE' } }
     if (placed.subFilter === rsaOfBytes) return checkRsaOfBytes(placed, () => coveredBytes(bytes, placed))

@@ -3,17 +3,16 @@ import type { DecodeJpeg } from '#pki/content/pictures.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isDict, isRef } from '#pki/pdf/values.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { attachmentsOf } from './attachments.ts'
 import { changesSince } from './revisionChanges.ts'
 import type { Permissions, SoundSignatures } from './changes.ts'
 import { checkCryptography } from './cryptography.ts'
 import type { Cryptography } from './cryptography.ts'
-import { fieldsOf } from './form.ts'
 import { readJpegWith } from './pageMarks.ts'
 import { embeddedMaterial, isStoreDamaged, materialOf, storedMaterial } from './material.ts'
 import type { GivenMaterial } from './material.ts'
+import { removedSignatures } from './removedSignatures.ts'
 import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
 import { maxSignatures, placedSignatures } from './signatures.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -68,7 +67,7 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const examined = placed.map((one, i) => ({ placed: one, cryptography: cryptography[i]!, ...changesAfter(pdf, bytes, placed, i, sound) }))
   const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given, known })
   const signatures = examined.map((one, i) => concludeSignature(one, timeline[i]!, examined.slice(0, i), bytes.length))
-  const removed = removedSignatures(pdf, placed)
+  const removed = removedSignatures(pdf, bytes, placed)
   const report = summarise(bytes, input, examined, signatures, removed)
   const attachments = attachmentsOf(pdf, placed)
   if (attachments) report.attachments = attachments
@@ -102,20 +101,6 @@ function permissionsUntil(signatures: readonly PlacedSignature[]): Permissions {
     locks: signatures.flatMap(({ locks }) => locks),
     certified: signatures.some(({ certifies }) => certifies !== null),
   }
-}
-
-/** Names of fields that an earlier revision shows as signed, and the newest does not show at all or with nothing in it. */
-function removedSignatures(pdf: PdfDocument, placed: readonly PlacedSignature[]): string[] {
-  const present = new Set(placed.map(({ field }) => field))
-  const removed = new Set<string>()
-  for (let at = 0; at < Math.min(pdf.revisions.length - 1, maxSignatures); at++)
-    for (const { dict, name, type } of fieldsOf(pdf, at)) {
-      const value = dict.entries.get('V')
-      if (type !== 'Sig' || !isRef(value) || present.has(name)) continue
-      const signature = pdf.resolve(value, at)
-      if (isDict(signature) && signature.entries.has('ByteRange')) removed.add(name)
-    }
-  return [...removed]
 }
 
 function summarise(

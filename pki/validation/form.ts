@@ -53,32 +53,33 @@ export function formsOf({ entries, repeated }: Dict): Value[] {
   return [entries.get('AcroForm'), repeated?.get('AcroForm')].filter((form) => form !== undefined)
 }
 
-const maxPages = 50_000
+export const maxPages = 50_000
 
 /**
- * Signed fields that only a page's annotations lead to: some writers forget to name a new field in the form, and readers find it all the same.
- * @throws PdfError
+ * Signed fields that only a page's annotations lead to, in revision `at`: some writers forget to name a new field in the form, and readers find it
+ * all the same. @throws PdfError
  */
-export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>): Field[] {
+export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>, at = pdf.revisions.length - 1, most = maxPages): Field[] {
   const found: Field[] = []
   const [seen, met] = [new Set<number>(), new Set(known)]
-  const open: Value[] = [pdf.root.entries.get('Pages') ?? null]
-  for (let next = open.pop(); next !== undefined && seen.size < maxPages; next = open.pop()) {
-    const node = pdf.resolve(next)
+  const root = pdf.resolve(pdf.rootRef, at)
+  const open: Value[] = [isDict(root) ? (root.entries.get('Pages') ?? null) : null]
+  for (let next = open.pop(); next !== undefined && seen.size < most; next = open.pop()) {
+    const node = pdf.resolve(next, at)
     if (!isRef(next) || !isDict(node) || seen.has(next.number)) continue
     seen.add(next.number)
-    const kids = pdf.get(node, 'Kids')
+    const kids = pdf.get(node, 'Kids', at)
     for (const kid of isArray(kids) ? kids : []) open.push(kid)
     const list = node.entries.get('Annots')
     if (isRef(list) && met.has(list.number)) continue // pages may share one
     if (isRef(list)) met.add(list.number)
-    const annotations = pdf.resolve(list)
+    const annotations = pdf.resolve(list, at)
     for (const item of isArray(annotations) ? annotations : []) {
       if (!isRef(item) || met.has(item.number)) continue
       met.add(item.number)
-      const widget = pdf.resolve(item)
-      if (!isDict(widget) || nameOf(pdf.get(widget, 'FT')) !== 'Sig' || !widget.entries.has('V')) continue
-      const title = pdf.get(widget, 'T')
+      const widget = pdf.resolve(item, at)
+      if (!isDict(widget) || nameOf(pdf.get(widget, 'FT', at)) !== 'Sig' || !widget.entries.has('V')) continue
+      const title = pdf.get(widget, 'T', at)
       found.push({ number: item.number, dict: widget, name: isString(title) ? textOf(title) : '', type: 'Sig', widgetOnly: false, form: 0 })
       if (found.length >= maxNodes) return found
     }

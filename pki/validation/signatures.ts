@@ -63,7 +63,7 @@ export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSig
 }
 
 /** How often the name stands in the file, up to `most`: a signature that no field leads to has one all the same. */
-function byteRangesIn(bytes: Uint8Array, most: number): number {
+export function byteRangesIn(bytes: Uint8Array, most: number): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let count = 0
   for (let at = file.indexOf('/ByteRange'); at >= 0 && count < most; at = file.indexOf('/ByteRange', at + 1)) count++
@@ -187,7 +187,9 @@ function placeRevision(pdf: PdfDocument, bytes: Uint8Array, at: number, placed: 
   const revision = pdf.revisions[index]
   if (!revision) {
     placed.findings.push({ code: 'byteRangeEndsInsideRevision' })
-    placed.forgeries.push('signatureWrappingAttack')
+    // A later writer that takes another line end breaks what was signed with the one before, and forges nothing.
+    const isLineEnd = pdf.revisions.some(({ eof }) => placed.end > eof && placed.end <= eof + '\r\n'.length)
+    if (!isLineEnd) placed.forgeries.push('signatureWrappingAttack')
     return
   }
   placed.revision = index

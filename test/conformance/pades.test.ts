@@ -185,6 +185,18 @@ describe('refused files', () => {
     expect(readSigningFacts(Buffer.from(past, 'latin1'))).toMatchObject({ signable: false, code: 'BROKEN' })
   })
 
+  test('an object in another’s place that nothing a reader meets refers to, which cairo writes beside a link, is none', async () => {
+    const misplaced = (objects: Record<number, string>, page = '') => {
+      const text = simplePdf({ page, objects: { 7: '(Kept)', 8: '(Other)', ...objects } }).toString('latin1')
+      const offset = (number: number) => `${String(text.indexOf(`\n${number} 0 obj`) + 1).padStart(10, '0')} 00000 n`
+      return Buffer.from(text.replace(offset(7), offset(8)), 'latin1')
+    }
+    const taken = inspected(misplaced({ 9: '[7 0 R]' }))
+    judge(await sign(taken, {}, 'B-B'), 'misplaced', { before: save(taken, 'misplaced-before') })
+    for (const met of [misplaced({}, '/Kept 7 0 R'), misplaced({ 9: '[7 0 R]' }, '/Kept [9 1 R 9 0 R]')])
+      expect(readSigningFacts(met)).toMatchObject({ signable: false, code: 'BROKEN', what: ['OBJECT'] })
+  })
+
   test('what a policy allows is signable', () => {
     const bytes = read('refused/launch')
     expect(readSigningFacts(bytes, { allow: ['LAUNCH'] }).signable).toBe(true)

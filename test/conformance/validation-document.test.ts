@@ -4,7 +4,7 @@ import { validateDocument } from '#pki/validation/document.ts'
 import type { ValidationReport } from '#pki/validation/report.ts'
 import { attacks, fill } from './validation-attacks.ts'
 import { anchors, authority, certify, fahad, freshAnswers, mallory, noura, ocspFor, sara, signedAt, signFile } from './validation-cast.ts'
-import { contract, file } from './validation-files.ts'
+import { append, contract, file } from './validation-files.ts'
 import * as extensions from '#pki/x509/extensions.ts'
 import { randomBelow } from '#test/random.ts'
 import { volume } from '#test/volume.ts'
@@ -62,6 +62,18 @@ describe('honest files', () => {
     const hidden = `${text.slice(0, end - field.length)}${' '.repeat(field.length)}${text.slice(end)}`
     const report = validate(Buffer.from(hidden, 'latin1'))
     expect(report.signatures.map(({ subIndication }) => subIndication)).toEqual(['HASH_FAILURE'])
+    const other = '<</Type/Pages/Kids[15 0 R]/Count 1>>'
+    expect(validate(append(Buffer.from(hidden, 'latin1'), { 2: other }))).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      document: 'changed',
+      findings: [{ code: 'signatureRemovedLater' }, { code: 'noSignatures' }],
+    })
+  })
+
+  test('a signature that a later writer broke by another line end is broken, and nobody forged it', async () => {
+    const signed = await signFile(original())
+    const report = validate(append(signed.subarray(0, -1), { 16: '<</Title(Test)/ModDate(D:20261127)>>' }))
+    expect(report).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'HASH_FAILURE', document: 'changed', forgeries: [] })
   })
 
   test('a report is plain data', async () => {

@@ -17,10 +17,11 @@ def form_object(writer, operators, width, height):
 
 
 def text_fields(writer):
-    for reference in writer.root['/AcroForm']['/Fields']:
-        field = reference.get_object()
-        if field.get('/FT') == '/Tx':
-            yield field
+    fields = [reference.get_object() for reference in writer.root['/AcroForm']['/Fields']]
+    found = [field for field in fields if field.get('/FT') == '/Tx']
+    if not found:
+        raise ValueError('no text field is left to change')
+    return found
 
 
 def show(writer, field, text):
