@@ -59,6 +59,8 @@ export class Comparison {
   readonly oddWidgets = new Map<string, number | null>()
   /** The newest catalogue states a form besides the one that there was. */
   isFormBeside = false
+  /** False where something was too large to look into. */
+  isComplete = true
   readonly #fieldsByName: ReadonlyMap<string, Field[]>
   readonly #parents = new Map<number, Value>()
   #pages: ReadonlyMap<number, Ref> | undefined
@@ -159,8 +161,10 @@ export class Comparison {
     try {
       return Buffer.compare(this.pdf.data(old), this.pdf.data(now)) === 0
     } catch (error) {
-      if (error instanceof PdfError) return false
-      throw error
+      if (!(error instanceof PdfError)) throw error
+      if (error.code !== 'TOO_LARGE') return false
+      this.isComplete = false // nobody looked, and nothing is said of it
+      return true
     }
   }
 

@@ -25,9 +25,9 @@ export function changesSince(
   const changes: Change[] = isTwofold ? [{ code: 'crossReferenceHybrid', allowed: false, forgery: 'hybridCrossReference' }] : []
   if (from === pdf.revisions.length - 1) return { changes, complete: true }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
-  const complete = untilUnreadable(() => compare(comparison))
+  const isRead = untilUnreadable(() => compare(comparison))
   untilUnreadable(() => placeChanges(comparison))
-  return { changes, complete }
+  return { changes, complete: isRead && comparison.isComplete }
 }
 
 function untilUnreadable(work: () => void): boolean {

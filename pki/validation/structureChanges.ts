@@ -147,12 +147,31 @@ function pagesOf(comparison: Comparison, root: Dict): Ref[] {
     const dict = comparison.before(next)
     if (!isDict(dict)) continue
     const kids = comparison.before(dict.entries.get('Kids'))
-    if (isArray(kids)) for (const kid of kids) open.push(kid)
-    else pages.push(next)
-    if (isArray(kids)) continue
+    if (isArray(kids)) {
+      for (const kid of kids) open.push(kid)
+      comparePageTreeNode(comparison, next)
+      continue
+    }
+    pages.push(next)
     compareAnnotationList(comparison, next, dict)
   }
   return pages
+}
+
+/** Keys of pages and of what holds them (ISO 32000-2 tables 30 and 31): some readers look for each of them in both. */
+const pageKeys = new Set(
+  (
+    'Type Parent Kids Count Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Contents Group Annots AA AF B BoxColorInfo DPart Dur ID ' +
+    'LastModified Metadata OutputIntents PieceInfo PresSteps PZ SeparationInfo StructParents Tabs TemplateInstantiated Thumb Trans VP'
+  ).split(' '),
+)
+
+/** A key that the standard does not have there is a program's own: Aspose writes its name under one. */
+function comparePageTreeNode(comparison: Comparison, node: Ref): void {
+  const { before, after } = comparison.changed.get(node.number) ?? {}
+  if (!isDict(before) || !isDict(after) || comparison.differing(before, after).some((key) => pageKeys.has(key))) return
+  comparison.explain(node)
+  comparison.report('metadataUpdated', { object: node.number })
 }
 
 /** The list of annotations may stand in an object of its own, so it is compared whether or not the page itself changed. */
@@ -176,6 +195,7 @@ function comparePage(comparison: Comparison, page: Ref): void {
   const { before, after } = comparison.changed.get(page.number)!
   if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
   comparison.explain(page)
+  const isAddition = addsContent(comparison, before, after)
   for (const key of comparison.differing(before, after)) {
     // in what order a keyboard reaches annotations shows nothing
     if (key === 'Annots' || key === 'Tabs' || isInherited(comparison, before, after, key)) continue
@@ -184,9 +204,10 @@ function comparePage(comparison: Comparison, page: Ref): void {
       continue
     }
     if (key === 'AA') comparison.report('actionChanged', { object: page.number })
-    else if (key === 'Contents' || key === 'Resources')
-      comparison.report('pageChanged', { object: page.number, forgery: contentForgery(comparison, after.entries.get(key)) })
-    else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
+    else if (key === 'Contents' || key === 'Resources') {
+      const forgery = isAddition ? undefined : contentForgery(comparison, after.entries.get(key))
+      comparison.report('pageChanged', { object: page.number, forgery })
+    } else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
   }
 }
 
@@ -209,6 +230,31 @@ function isInherited(comparison: Comparison, before: Dict, after: Dict, key: str
     parent = comparison.before(parent.entries.get('Parent'))
   }
   return false
+}
+
+/** Whether all that was drawn is drawn still, and something new besides: what an editor or a watermark adds hides behind nothing. */
+function addsContent(comparison: Comparison, before: Dict, after: Dict): boolean {
+  const [old, now] = [
+    itemsOf(comparison.before(before.entries.get('Contents')), before),
+    itemsOf(comparison.after(after.entries.get('Contents')), after),
+  ]
+  let met = 0
+  for (const item of now) {
+    if (met < old.length && sameValue(old[met], item, comparison.bytes)) met++
+    else if (!isRef(item) || comparison.existedBefore(item)) return false
+  }
+  if (met < old.length || now.length === old.length) return false
+  const [had, has] = [comparison.before(before.entries.get('Resources')), comparison.after(after.entries.get('Resources'))]
+  return isDict(had) && isDict(has) && comparison.differing(had, has).every((key) => isGrown(comparison, had, has, key))
+}
+
+const itemsOf = (contents: Value, page: Dict): readonly Value[] => (isArray(contents) ? contents : [page.entries.get('Contents') ?? null])
+
+/** Whether the resources of one kind are what they were, and more. */
+function isGrown(comparison: Comparison, before: Dict, after: Dict, key: string): boolean {
+  if (!before.entries.has(key) || key === 'ProcSet') return true
+  const [had, has] = [comparison.before(before.entries.get(key)), comparison.after(after.entries.get(key))]
+  return isDict(had) && isDict(has) && comparison.differing(had, has).every((name) => !had.entries.has(name))
 }
 
 /** Content switched to what lay hidden in the signed revision, taken away, or new. */

@@ -22,13 +22,18 @@ function filledIn(before: string, change = (field: string) => field): Buffer {
 }
 
 describe('a comment beside what is appended', () => {
-  test.each(['\n% Written by MuPDF 1.28.5\n\n', '%\xe2\xe3\xcf\xd3\r\n', '% one\n% two\r\n\n'])('that says who wrote it: %j', (text) => {
-    expect(seen(filledIn(text))).toEqual(filled)
-  })
+  test.each(['\n% Written by MuPDF 1.28.5\n\n', '%\xe2\xe3\xcf\xd3\r\n', '% one\n% two\r\n\n', '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'])(
+    'that says who wrote it: %j',
+    (text) => {
+      expect(seen(filledIn(text))).toEqual(filled)
+    },
+  )
 
   test.each([
     '% 5 0 obj\n',
     '%%EOF\n',
+    '%PDF-1.7 5 0 obj\n',
+    '%PDF-1.7%PDF-1.7\n',
     '% trailer <</Root 1 0 R>>\n',
     `%${' '.repeat(300)}\n`,
     'no comment\n',
@@ -50,6 +55,42 @@ describe('a field that is filled in', () => {
       expect(withMore(entries).indication).toBe('TOTAL-FAILED')
     },
   )
+})
+
+test('a program’s own key in the page tree, where Aspose writes its name, shows nothing', () => {
+  const withKey = (entry: string) => seen(append(signed, { 2: bodyOf(signed, 2).replace(/>>$/, `${entry}>>`) }))
+  expect(withKey('/DefaultValue(Example)')).toEqual({ indication: 'TOTAL-PASSED', changes: ['metadataUpdated'], forgeries: [] })
+  for (const entry of ['/Rotate 90', '/UserUnit 2', '/DefaultValue(Example)/CropBox[0 0 9 9]'])
+    expect(withKey(entry)).toMatchObject({ indication: 'TOTAL-FAILED', changes: ['pageTreeChanged'] })
+})
+
+describe('a page that is drawn on after it was signed', () => {
+  const page = (contents: string, resources = '') =>
+    seen(
+      append(signed, {
+        3: bodyOf(signed, 3)
+          .replace('/Contents 5 0 R', `/Contents ${contents}`)
+          .replace('/Font<</F1 6 0 R>>', `/Font<</F1 6 0 R${resources}>>`),
+        40: stream('BT /F2 30 Tf 72 400 Td (Evaluation copy) Tj ET'),
+        41: '[40 0 R 5 0 R]',
+        42: '<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>',
+      }),
+    )
+  const changed = { indication: 'TOTAL-FAILED', changes: ['pageChanged'] }
+
+  test('is changed, and nobody is accused where all that was there stayed', () => {
+    expect(page('[5 0 R 40 0 R]', '/F2 42 0 R')).toEqual({ ...changed, forgeries: [] })
+    expect(page('41 0 R')).toEqual({ ...changed, forgeries: [] })
+  })
+
+  test.each([
+    ['40 0 R', ''],
+    ['[40 0 R 40 0 R]', ''],
+    ['[5 0 R 14 0 R]', ''],
+    ['[5 0 R 40 0 R]', '/F1 42 0 R'],
+  ])('with what was there replaced, or what lay hidden shown: %s %s', (contents, resources) => {
+    expect(page(contents, resources)).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: [expect.stringMatching(/shadow/)] })
+  })
 })
 
 test('pages that were not there are not said to have been hidden', () => {
@@ -79,6 +120,16 @@ describe('a stream that is packed anew', () => {
     ['is packed as nobody unpacks it', { 5: stream(content, '/Filter/JPXDecode') }],
   ])('and %s is a change', (_, objects) => {
     expect(seen(append(signed, objects))).toMatchObject({ indication: 'TOTAL-FAILED', changes: ['contentChanged'] })
+  })
+
+  test('and is larger than anybody unpacks is left open', async () => {
+    const large = ' '.repeat(17 * 2 ** 20)
+    const before = await signFile(file({ ...contract(), 5: packed(content + large) }))
+    expect(seen(append(before, { 5: packed(content + large, '/DecodeParms null') }))).toEqual({
+      indication: 'INDETERMINATE',
+      changes: [],
+      forgeries: [],
+    })
   })
 })
 
