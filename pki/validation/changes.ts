@@ -11,6 +11,7 @@ import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode, Forgery } from './report.ts'
+import { sameResources } from './resources.ts'
 import type { Lock } from './signatures.ts'
 
 /** What signatures up to the compared revision permit afterwards. */
@@ -149,11 +150,14 @@ export class Comparison {
       const freed = after.type === 'free'
       const now = freed ? null : this.#readNow(number, after)
       const sameGeneration = this.#entryRef(number, before).generation === this.#entryRef(number, after).generation
-      if (!freed && sameGeneration && (sameObject(old, now, this.bytes) || this.#isOnlyCodedAnew(old, now))) continue
+      if (!freed && sameGeneration && this.#saysTheSame(old, now)) continue
       this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
     return added
   }
+
+  #saysTheSame = (old: Value, now: Value): boolean =>
+    isDict(old) && isDict(now) ? sameResources(this, old, now) : sameObject(old, now, this.bytes) || this.#isOnlyCodedAnew(old, now)
 
   /** A stream that unpacks to what it was: Chrome packs what it saves again. */
   #isOnlyCodedAnew(old: Value, now: Value): boolean {
@@ -162,9 +166,8 @@ export class Comparison {
       return Buffer.compare(this.pdf.data(old), this.pdf.data(now)) === 0
     } catch (error) {
       if (!(error instanceof PdfError)) throw error
-      if (error.code !== 'TOO_LARGE') return false
-      this.isComplete = false // nobody looked, and nothing is said of it
-      return true
+      if (error.code === 'TOO_LARGE') this.isComplete = false // nobody looked, and nothing is said of it
+      return error.code === 'TOO_LARGE'
     }
   }
 
@@ -287,7 +290,7 @@ export class Comparison {
 }
 
 /** Keys that say how a stream is packed, and nothing of what it is. */
-const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'Length'])
+export const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'Length'])
 
 /** What an object holds: of a cross-reference stream, which is a trailer, without the document information. */
 function heldBy(value: Value): Value {

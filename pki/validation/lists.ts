@@ -22,6 +22,7 @@ export function compareLists(
 ): void {
   if (movedToOld(comparison, before, after)) return removed()
   comparison.explain(after, holder)
+  comparison.explain(before, holder) // pdf-lib adds to it, and writes the list where it was named as well
   const old = comparison.before(before)
   const now = comparison.after(after)
   const kept = isArray(old) ? old : []

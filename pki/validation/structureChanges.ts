@@ -1,10 +1,10 @@
 import { isArray, isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { sameValue } from './equality.ts'
 import { compareForms } from './formChanges.ts'
 import { compareLists, homeOf, movedToOld } from './lists.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
+import { comparePage, privateKeys } from './pageChanges.ts'
 import type { ChangeCode, Forgery } from './report.ts'
 import { compareStructureTree } from './structureTree.ts'
 
@@ -189,77 +189,4 @@ function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict):
     (ref) => (ref ? comparison.annotations.push({ ref, page }) : comparison.report('annotationAdded', { object: page.number })),
     () => comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' }),
   )
-}
-
-function comparePage(comparison: Comparison, page: Ref): void {
-  const { before, after } = comparison.changed.get(page.number)!
-  if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
-  comparison.explain(page)
-  const isAddition = addsContent(comparison, before, after)
-  for (const key of comparison.differing(before, after)) {
-    // in what order a keyboard reaches annotations shows nothing
-    if (key === 'Annots' || key === 'Tabs' || isInherited(comparison, before, after, key)) continue
-    if (privateKeys.has(key)) {
-      comparison.report('metadataUpdated', { object: page.number })
-      continue
-    }
-    if (key === 'AA') comparison.report('actionChanged', { object: page.number })
-    else if (key === 'Contents' || key === 'Resources') {
-      const forgery = isAddition ? undefined : contentForgery(comparison, after.entries.get(key))
-      comparison.report('pageChanged', { object: page.number, forgery })
-    } else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
-  }
-}
-
-/** What programs keep for themselves, and when (ISO 32000-2 §14.5): nothing of it is shown. */
-const privateKeys = new Set(['PieceInfo', 'LastModified'])
-
-/** What a page took from its parents and states itself now (ISO 32000-2 §7.7.3.4). */
-const inheritable = new Set(['MediaBox', 'CropBox', 'Rotate', 'Resources'])
-
-function isInherited(comparison: Comparison, before: Dict, after: Dict, key: string): boolean {
-  if (!inheritable.has(key) || before.entries.has(key)) return false
-  let parent = comparison.before(before.entries.get('Parent'))
-  for (let depth = 0; isDict(parent) && depth < 50; depth++) {
-    const value = parent.entries.get(key)
-    if (value !== undefined)
-      return (
-        sameValue(value, after.entries.get(key), comparison.bytes) ||
-        sameValue(comparison.before(value), comparison.after(after.entries.get(key)), comparison.bytes)
-      )
-    parent = comparison.before(parent.entries.get('Parent'))
-  }
-  return false
-}
-
-/** Whether all that was drawn is drawn still, and something new besides: what an editor or a watermark adds hides behind nothing. */
-function addsContent(comparison: Comparison, before: Dict, after: Dict): boolean {
-  const [old, now] = [
-    itemsOf(comparison.before(before.entries.get('Contents')), before),
-    itemsOf(comparison.after(after.entries.get('Contents')), after),
-  ]
-  let met = 0
-  for (const item of now) {
-    if (met < old.length && sameValue(old[met], item, comparison.bytes)) met++
-    else if (!isRef(item) || comparison.existedBefore(item)) return false
-  }
-  if (met < old.length || now.length === old.length) return false
-  const [had, has] = [comparison.before(before.entries.get('Resources')), comparison.after(after.entries.get('Resources'))]
-  return isDict(had) && isDict(has) && comparison.differing(had, has).every((key) => isGrown(comparison, had, has, key))
-}
-
-const itemsOf = (contents: Value, page: Dict): readonly Value[] => (isArray(contents) ? contents : [page.entries.get('Contents') ?? null])
-
-/** Whether the resources of one kind are what they were, and more. */
-function isGrown(comparison: Comparison, before: Dict, after: Dict, key: string): boolean {
-  if (!before.entries.has(key) || key === 'ProcSet') return true
-  const [had, has] = [comparison.before(before.entries.get(key)), comparison.after(after.entries.get(key))]
-  return isDict(had) && isDict(has) && comparison.differing(had, has).every((name) => !had.entries.has(name))
-}
-
-/** Content switched to what lay hidden in the signed revision, taken away, or new. */
-function contentForgery(comparison: Comparison, after: Value | undefined): Forgery {
-  if (after === undefined) return 'shadowHide'
-  const items = isArray(after) ? after : [after]
-  return items.length > 0 && items.every((item) => comparison.existedBefore(item)) ? 'shadowHideAndReplace' : 'shadowReplace'
 }

@@ -65,32 +65,63 @@ test('a program’s own key in the page tree, where Aspose writes its name, show
 })
 
 describe('a page that is drawn on after it was signed', () => {
-  const page = (contents: string, resources = '') =>
+  const drawn = (before: Buffer, contents: string, resources = '', fonts = '/Font<</F1 6 0 R>>') =>
     seen(
-      append(signed, {
-        3: bodyOf(signed, 3)
-          .replace('/Contents 5 0 R', `/Contents ${contents}`)
-          .replace('/Font<</F1 6 0 R>>', `/Font<</F1 6 0 R${resources}>>`),
+      append(before, {
+        3: bodyOf(before, 3).replace('/Contents 5 0 R', `/Contents ${contents}`).replace('/Font<</F1 6 0 R>>', `${fonts}${resources}`),
         40: stream('BT /F2 30 Tf 72 400 Td (Evaluation copy) Tj ET'),
         41: '[40 0 R 5 0 R]',
         42: '<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>',
+        43: stream('q\n'),
+        44: stream('Q\n'),
+        45: stream('q 0 0 1 rg\n'),
+        46: '[43 0 R 5 0 R 44 0 R]',
+        47: '<</F1 6 0 R>>',
       }),
     )
-  const changed = { indication: 'TOTAL-FAILED', changes: ['pageChanged'] }
+  const same = { indication: 'TOTAL-PASSED', changes: [], forgeries: [] }
+  const changed = { indication: 'TOTAL-FAILED', changes: ['pageChanged'], forgeries: [] }
+
+  test.each(['[43 0 R 5 0 R 44 0 R]', '46 0 R', '[5 0 R]', '[43 0 R 43 0 R 5 0 R 44 0 R 44 0 R]'])(
+    'shows what it showed in a frame that draws nothing: %s',
+    (contents) => {
+      expect(drawn(signed, contents)).toEqual(same)
+      expect(drawn(signed, contents, '/Pattern<<>>/Shading<<>>')).toEqual(same)
+      expect(drawn(signed, contents, '', '/Font 47 0 R')).toEqual(same)
+    },
+  )
+
+  test('but not where a frame is a colour, or content leaves it', async () => {
+    expect(drawn(signed, '[45 0 R 5 0 R 44 0 R]')).toEqual(changed)
+    expect(drawn(signed, '[43 0 R 5 0 R 44 0 R]', '/Pattern 42 0 R')).toEqual(changed)
+    const leaving = await signFile(file({ ...contract(), 5: contract()[5]!.replace('q 50 0 0 50', 'Q 50 0 0 50') }))
+    expect(drawn(leaving, '[5 0 R 44 0 R]')).toEqual(same)
+    expect(drawn(leaving, '[43 0 R 5 0 R 44 0 R]')).toEqual(changed)
+  })
 
   test('is changed, and nobody is accused where all that was there stayed', () => {
-    expect(page('[5 0 R 40 0 R]', '/F2 42 0 R')).toEqual({ ...changed, forgeries: [] })
-    expect(page('41 0 R')).toEqual({ ...changed, forgeries: [] })
+    expect(drawn(signed, '[5 0 R 40 0 R]', '', '/Font<</F1 6 0 R/F2 42 0 R>>')).toEqual(changed)
+    expect(drawn(signed, '41 0 R')).toEqual(changed)
   })
 
   test.each([
-    ['40 0 R', ''],
-    ['[40 0 R 40 0 R]', ''],
-    ['[5 0 R 14 0 R]', ''],
-    ['[5 0 R 40 0 R]', '/F1 42 0 R'],
-  ])('with what was there replaced, or what lay hidden shown: %s %s', (contents, resources) => {
-    expect(page(contents, resources)).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: [expect.stringMatching(/shadow/)] })
+    ['40 0 R', undefined],
+    ['[40 0 R 40 0 R]', undefined],
+    ['[5 0 R 14 0 R]', undefined],
+    ['[5 0 R 40 0 R]', '/Font<</F1 42 0 R>>'],
+  ])('with what was there replaced, or what lay hidden shown: %s %s', (contents, fonts) => {
+    expect(drawn(signed, contents, '', fonts)).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: [expect.stringMatching(/shadow/)] })
   })
+})
+
+test('a list of annotations that pdf-lib adds to where it stood, and writes into the page as well', async () => {
+  const { 3: page, ...rest } = contract()
+  const before = await signFile(file({ ...rest, 3: page!.replace('[10 0 R 11 0 R]', ' 30 0 R'), 30: '[10 0 R 11 0 R]' }))
+  const list = bodyOf(before, 30).replace(/^\[|\]$/g, '')
+  const note = '<</Type/Annot/Subtype/Text/Rect[400 400 420 420]>>'
+  const page3 = bodyOf(before, 3).replace('/Annots 30 0 R', `/Annots[${list} 50 0 R]`)
+  const added = { 3: page3, 30: `[${list} 50 0 R]`, 50: note }
+  expect(seen(append(before, added))).toEqual({ indication: 'TOTAL-PASSED', changes: ['annotationPermitted'], forgeries: [] })
 })
 
 test('pages that were not there are not said to have been hidden', () => {

@@ -18,6 +18,8 @@ const signing: Record<string, readonly string[]> = {
   endesive: ['approval', 'visible', 'bb', 'bt', 'certify1', 'certify2', 'certify3', 'field'],
   libpdf: ['approval', 'bb', 'bt', 'blt', 'blta', 'ec', 'field'],
   signpdf: ['approval', 'visible'],
+  'cantoo-pdf-lib': [],
+  pypdf: [],
   mupdf: [],
   poppler: ['approval', 'field'],
   libreoffice: ['approval', 'pdfa', 'bt'],
@@ -53,6 +55,8 @@ const honest: Record<string, readonly string[]> = {
   pdfbox3: ['fill', 'annotate', 'metadata'],
   pyhanko: ['fill', 'annotate', 'metadata', 'dss', 'extend'],
   'eu-dss': ['dss', 'extend'],
+  'cantoo-pdf-lib': ['fill', 'annotate', 'metadata'],
+  pypdf: ['fill', 'annotate', 'metadata'],
   mupdf: ['fill', 'annotate', 'metadata'],
   libpdf: ['fill', 'annotate', 'metadata'],
 }
@@ -66,7 +70,7 @@ const deceit: Record<string, readonly string[]> = {
 export const attacks: ReadonlySet<string> = new Set(Object.values(deceit).flat())
 
 /** Whose changes are tried on certified files, too. */
-const onCertified: ReadonlySet<string> = new Set(['itext9', 'pdfbox3', 'pyhanko'])
+const onCertified: ReadonlySet<string> = new Set(['itext9', 'pdfbox3', 'pyhanko', 'pypdf'])
 
 /** What this tool does with a file that another one, or itself, signed: one form of each signer, and for attackers a file with streams. */
 export function afterwards(tool: string, { tool: by, profile, file }: Entry): readonly string[] {

@@ -56,6 +56,8 @@ const others: Tool[] = [
     },
     program: 'signpdf.mjs',
   },
+  { name: 'cantoo-pdf-lib', version: '2.11.1', source: { npm: ['@cantoo/pdf-lib@2.11.1'] }, program: 'cantoo.mjs' },
+  { name: 'pypdf', version: '7.1.0', source: { pip: ['pypdf==7.1.0', 'cryptography'] }, program: 'pypdf_changes.py' },
   { name: 'mupdf', version: '2.0', source: { pip: ['pymupdf==2.0'] }, program: 'mupdf.py' },
   {
     name: 'poppler',

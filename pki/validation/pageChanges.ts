@@ -1,0 +1,126 @@
+import { operatorsIn, Unknown } from '#pki/content/tokens.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
+import { isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import { codings } from './changes.ts'
+import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
+import { contentEffort } from './pageMarks.ts'
+import type { Forgery } from './report.ts'
+import { haveGrown, sameResources } from './resources.ts'
+
+/** Compares a page that a later revision defines anew, without its annotations. */
+export function comparePage(comparison: Comparison, page: Ref): void {
+  const { before, after } = comparison.changed.get(page.number)!
+  if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
+  comparison.explain(page)
+  const contents = compareContents(comparison, page, before, after)
+  for (const key of comparison.differing(before, after)) {
+    // in what order a keyboard reaches annotations shows nothing
+    if (key === 'Annots' || key === 'Tabs' || isInherited(comparison, before, after, key)) continue
+    if (key === 'Contents' && contents.isSame) continue
+    if (privateKeys.has(key)) {
+      comparison.report('metadataUpdated', { object: page.number })
+      continue
+    }
+    if (key === 'AA') comparison.report('actionChanged', { object: page.number })
+    else if (key === 'Contents' || key === 'Resources') {
+      const forgery = contents.isAdded ? undefined : contentForgery(comparison, after.entries.get(key))
+      comparison.report('pageChanged', { object: page.number, forgery })
+    } else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
+  }
+}
+
+/** What programs keep for themselves, and when (ISO 32000-2 §14.5): nothing of it is shown. */
+export const privateKeys = new Set(['PieceInfo', 'LastModified'])
+
+/** What a page took from its parents and states itself now (ISO 32000-2 §7.7.3.4). */
+const inheritable = new Set(['MediaBox', 'CropBox', 'Rotate', 'Resources'])
+
+function isInherited(comparison: Comparison, before: Dict, after: Dict, key: string): boolean {
+  if (!inheritable.has(key)) return false
+  const [had, has] = [comparison.before(before.entries.get(key)), comparison.after(after.entries.get(key))]
+  if (key === 'Resources' && isDict(had) && isDict(has)) return sameResources(comparison, had, has)
+  if (before.entries.has(key)) return false
+  let parent = comparison.before(before.entries.get('Parent'))
+  for (let depth = 0; isDict(parent) && depth < 50; depth++) {
+    const value = parent.entries.get(key)
+    if (value !== undefined)
+      return sameValue(value, after.entries.get(key), comparison.bytes) || isSameThere(comparison, comparison.before(value), has)
+    parent = comparison.before(parent.entries.get('Parent'))
+  }
+  return false
+}
+
+/**
+ * `isSame`: all that was drawn is drawn, and nothing else: pdf-lib keeps the state of what it found between streams of its own. `isAdded`: it is
+ * drawn still, and something new besides: what an editor or a watermark adds hides behind nothing. @throws PdfError
+ */
+function compareContents(comparison: Comparison, page: Ref, before: Dict, after: Dict): { isSame: boolean; isAdded: boolean } {
+  const [value, list] = [before.entries.get('Contents'), after.entries.get('Contents')]
+  const old = itemsOf(comparison.before(value), value)
+  const now = itemsOf(comparison.after(list), list)
+  const isSameItem = (a: Value | undefined, b: Value | undefined) => sameValue(a, b, comparison.bytes)
+  const first = now.findIndex((item) => isSameItem(old[0], item))
+  const isKept = first >= 0 && old.every((item, i) => isSameItem(item, now[first + i]))
+  const [ahead, behind] = [now.slice(0, first), now.slice(first + old.length)]
+  const isHidden = (item: Value) => !isRef(item) || comparison.existedBefore(item)
+  const isMoved = isArray(comparison.after(list)) && !isSameItem(value, list) && comparison.existedBefore(list)
+  if (!isKept || isMoved || ahead.some(isHidden) || behind.some(isHidden)) return { isSame: false, isAdded: false }
+  const isSame =
+    ahead.every((item) => /^[\sq]{0,100}$/.test(frameOf(comparison, item))) &&
+    behind.every((item) => /^[\sqQ]{0,100}$/.test(frameOf(comparison, item))) &&
+    (ahead.length === 0 || isBalanced(comparison, old))
+  if (isSame && isArray(comparison.before(value))) comparison.explain(value, page.number)
+  const [had, has] = [comparison.before(before.entries.get('Resources')), comparison.after(after.entries.get('Resources'))]
+  const isAdded = isDict(had) && isDict(has) && haveGrown(comparison, had, has)
+  return { isSame, isAdded }
+}
+
+/** The streams of a page's content, by what leads to each. */
+const itemsOf = (contents: Value, value: Value | undefined): readonly Value[] => (isArray(contents) ? contents : [value ?? null])
+
+const longestFrame = 100
+
+/** What a short stream says, or what no frame says. */
+function frameOf({ pdf, to }: Comparison, item: Value): string {
+  const stream = pdf.resolve(item, to)
+  if (!isStream(stream) || stream.length > longestFrame || [...stream.dict.entries.keys()].some((key) => !codings.has(key))) return '?'
+  try {
+    return latin1(pdf.data(stream).subarray(0, longestFrame + 1))
+  } catch (error) {
+    if (error instanceof PdfError) return '?'
+    throw error
+  }
+}
+
+/** Whether content restores no more than it saved: else what is saved before it would be restored in it, and drawn otherwise. */
+function isBalanced(comparison: Comparison, streams: readonly Value[]): boolean {
+  let depth = 0
+  try {
+    const data = streams
+      .map((item) => comparison.before(item))
+      .flatMap((stream) => (isStream(stream) ? [comparison.pdf.data(stream), newLine] : []))
+    for (const { operator } of operatorsIn(Buffer.concat(data), contentEffort(comparison.pdf))) {
+      if (operator === 'q') depth++
+      if (operator === 'Q' && --depth < 0) return false
+      if (operator === 'BI') return false // nobody looks for the end of a picture here
+    }
+    return true
+  } catch (error) {
+    if (error instanceof Unknown || error instanceof PdfError) return false
+    throw error
+  }
+}
+const newLine = Buffer.from('\n')
+
+const isSameThere = (comparison: Comparison, a: Value, b: Value) =>
+  sameValue(a, b, comparison.bytes) || (isDict(a) && isDict(b) && sameResources(comparison, a, b))
+
+/** Content switched to what lay hidden in the signed revision, taken away, or new. */
+function contentForgery(comparison: Comparison, after: Value | undefined): Forgery {
+  if (after === undefined) return 'shadowHide'
+  const items = isArray(after) ? after : [after]
+  return items.length > 0 && items.every((item) => comparison.existedBefore(item)) ? 'shadowHideAndReplace' : 'shadowReplace'
+}
