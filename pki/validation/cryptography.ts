@@ -102,8 +102,8 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
   const stated = signer.signedAttributes.get(messageDigest)?.[0]
   if (stated && digest && Buffer.compare(stated.contents, digestOf(digest)) !== 0) return { ...found, fault: hashFailure }
   const content = () => cms.content ?? coveredBytes(bytes, placed)
-  if (weakDigestName(signer.digestAlgorithm))
-    return { ...found, fault: isWrong(signer, certificate, content) ? faults.signature : weakDigest(signer.digestAlgorithm.oid) }
+  const weak = weakDigestName(signer.digestAlgorithm)
+  if (weak) return { ...found, fault: isWrong(signer, certificate, content) ? faults.signature : weakDigest(printedDigest(weak)) }
   if (!digest || !isAcceptedSignature(signer.signatureAlgorithm, signer.digestAlgorithm))
     return { ...found, fault: algorithmUnknown(digest ? signer.signatureAlgorithm.oid : signer.digestAlgorithm.oid) }
   if (!certificate)
@@ -115,6 +115,9 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
   const warnings: Finding[] = namesNone(signer.signedAttributes) ? [{ code: 'signingCertificateNotNamed' }] : []
   return { ...found, warnings, ...(isOfDigest ? { fault: weakDigest('SHA-1') } : {}) }
 }
+
+/** 'sha1' as standards print it: SHA-1. */
+const printedDigest = (name: string) => name.toUpperCase().replace(/^SHA/, 'SHA-')
 
 /** Whether the value of a signature over a weak digest was made by another key, or over something else. */
 function isWrong(signer: SignerInfo, certificate: Certificate | undefined, content: () => Uint8Array): boolean {

@@ -83,8 +83,11 @@ describe('what rests on a weak digest is told right from wrong', () => {
     bytes[at] = bytes[at]! ^ 1
   }
 
-  test.each(weak)('%s is whole', (file) => {
-    expect(reportOf(file, () => undefined).indication).toBe('INDETERMINATE')
+  test.each(weak)('%s is whole, and the digest is told by its name', (file) => {
+    const { indication, signatures } = reportOf(file, () => undefined)
+    expect(indication).toBe('INDETERMINATE')
+    const name = file.includes('approval') ? 'MD5' : 'SHA-1'
+    expect(signatures[0]!.findings).toContainEqual({ code: 'digestAlgorithmWeak', detail: name })
   })
   test.each(weak)('%s with another octet is refused', (file) => {
     expect(told(reportOf(file, alterComment))).toMatch(/^TOTAL-FAILED (HASH|SIG_CRYPTO)_FAILURE/)

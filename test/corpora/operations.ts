@@ -6,6 +6,7 @@ import type { Entry } from './manifest.ts'
  * approval with a P-256 key, `certify1` to `certify3` are DocMDP, `field` signs the field that the file has prepared, `again` is a second signature.
  */
 const signing: Record<string, readonly string[]> = {
+  itext2: ['approval', 'visible', 'sha1', 'x509', 'certify1', 'certify2', 'certify3', 'field'],
   itext5: ['approval', 'visible', 'sha1', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
   itext7: ['approval', 'visible', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
   itext8: ['approval', 'visible', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
@@ -48,6 +49,8 @@ export const inputsOf = (operation: string): readonly string[] =>
 
 /** Honest changes, done by an incremental update. */
 const honest: Record<string, readonly string[]> = {
+  itext2: ['fill', 'annotate', 'metadata'],
+  openpdf: ['fill', 'annotate', 'metadata'],
   itext5: ['fill', 'annotate', 'metadata'],
   itext7: ['fill', 'annotate', 'metadata'],
   itext9: ['fill', 'annotate', 'metadata', 'extend'],

@@ -6,6 +6,7 @@ const silent = 'org.slf4j:slf4j-nop:2.0.17'
 const itext = (version: string) => [`com.itextpdf:sign:${version}`, `com.itextpdf:bouncy-castle-adapter:${version}`, silent]
 
 const java: Tool[] = [
+  { name: 'itext2', version: '2.1.7', source: { maven: ['com.lowagie:itext:2.1.7'] }, program: 'OpenPdf.java' },
   {
     name: 'itext5',
     version: '5.5.13.4',

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
-/** Signs and changes files with OpenPDF. */
+/** Signs and changes files with OpenPDF, or with iText 2, from which it came. */
 public class OpenPdf {
   public static void main(String[] args) throws Exception {
     Security.addProvider(new BouncyCastleProvider());
@@ -52,12 +52,22 @@ public class OpenPdf {
     try (FileOutputStream out = new FileOutputStream(to)) {
       PdfStamper stamper = new PdfStamper(reader, out, '\0', true);
       if (operation.equals("fill"))
-        for (Object name : stamper.getAcroFields().getAllFields().keySet())
+        for (Object name : stamper.getAcroFields().getFields().keySet())
           if (stamper.getAcroFields().getFieldType(String.valueOf(name)) == 4) stamper.getAcroFields().setField(String.valueOf(name), "200");
       if (operation.equals("annotate"))
         stamper.addAnnotation(PdfAnnotation.createText(stamper.getWriter(), new Rectangle(300, 700, 320, 720), "Note", "A note", false, "Note"), 1);
-      if (operation.equals("metadata")) stamper.setInfoDictionary(new HashMap<>(Map.of("Title", "Another title")));
+      if (operation.equals("metadata")) describe(stamper, new HashMap<>(Map.of("Title", "Another title")));
       stamper.close();
     }
+  }
+
+  /** The method has another name in iText 2. */
+  static void describe(PdfStamper stamper, HashMap<String, String> described) throws Exception {
+    for (var method : PdfStamper.class.getMethods())
+      if (method.getName().matches("setInfoDictionary|setMoreInfo")) {
+        method.invoke(stamper, described);
+        return;
+      }
+    throw new IllegalStateException("no way to the document information");
   }
 }
