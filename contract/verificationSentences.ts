@@ -205,8 +205,9 @@ const verdicts = {
   stampOnly: { ar: 'لا يحمل هذا الملف توقيعًا، بل ختمًا زمنيًا فقط.', en: 'This file carries no signature, only a time stamp.' },
 } satisfies Record<string, Sentence>
 
-/** The finding on the whole file, where there is one, that says more than any verdict. */
-const mainFinding = ({ findings, signatures, document }: ValidationReport) => {
+/** The finding on the whole file, where there is one, that says more than any verdict but that of a forgery. */
+const mainFinding = ({ findings, forgeries, signatures, document }: ValidationReport) => {
+  if (forgeries.length > 0) return undefined
   if (signatures.length === 0) return findings[0]
   return document === 'changed' ? undefined : findings.find(({ code }) => code === 'bytesBeforePdf')
 }

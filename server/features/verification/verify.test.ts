@@ -7,6 +7,7 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roomForSignatures } from '#contract/limits.ts'
 import { ValidationReport } from '#contract/verification.ts'
+import { findingWords, forgeryWords } from '#contract/verificationWords.ts'
 import { cast } from '#server/demo/cast.ts'
 import { bodyOf } from '#test/conformance/validation-attacks.ts'
 import { root, signFile } from '#test/conformance/validation-cast.ts'
@@ -208,6 +209,18 @@ test.each([
   expect(darkness(now!, place)).toBeGreaterThan(0.95)
   expect(darkness(before!, place)).toBeLessThan(0.5)
   expect(darkness(before!, place), 'the text that the stamp hides').toBeGreaterThan(0)
+})
+
+test('a signature that a later revision took away is what the report says first after the forgery', async () => {
+  const contractSigned = await signFile(file(contract()))
+  const bare = append(contractSigned, {
+    1: contract()[1]!.replace('/Fields[10 0 R 11 0 R]', '/Fields[10 0 R]'),
+    2: '<</Type/Pages/Kids[4 0 R]/Count 1>>',
+  })
+  const answer = await stranger.send('POST', '/api/v1/verify/report?language=en&name=contract.pdf', { body: bare, headers: pdf })
+  expect(textOf(answer.body as Buffer).replace(/\s+/g, ' ')).toContain(
+    `${forgeryWords.shadowHide.en} ${findingWords.signatureRemovedLater.en} ${findingWords.noSignatures.en}`,
+  )
 })
 
 type Pixels = { width: number; height: number; rgb: Buffer }
