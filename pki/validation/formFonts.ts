@@ -1,18 +1,22 @@
 /** Fonts that a form's resources gain (ISO 32000-2 §12.7.3, /DR): whoever fills in or signs needs some, and often pages take theirs from there, too. */
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
-import type { Dict, Stream } from '#pki/pdf/values.ts'
+import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
 import { contentEffort } from './pageMarks.ts'
+import { resourceKinds } from './resources.ts'
 
 /** Accounts for resources of the form that gained names which nothing that was signed uses. */
 export function explainFonts(comparison: Comparison, form: Dict): void {
   const resources = form.entries.get('DR')
   const before = comparison.before(resources)
   const fonts = isDict(before) ? before.entries.get('Font') : undefined
-  for (const value of [resources, fonts]) {
+  for (const [value, gained] of [
+    [resources, gainedResources],
+    [fonts, gainedFonts],
+  ] as const) {
     const change = isRef(value) ? comparison.changed.get(value.number) : undefined
     if (!change || !isDict(change.before) || !isDict(change.after)) continue
     const names = gained(comparison, change.before, change.after)
@@ -20,19 +24,27 @@ export function explainFonts(comparison: Comparison, form: Dict): void {
   }
 }
 
-/** The names that stand in `after` alone, among the fonts too; undefined where anything else differs. */
-function gained(comparison: Comparison, before: Dict, after: Dict): string[] | undefined {
+/** The names that resources gained, their kinds' too; undefined where anything else differs, or one of the two is something else than resources. */
+function gainedResources(comparison: Comparison, before: Dict, after: Dict): string[] | undefined {
+  const isOne = [before, after].every(({ entries }) => [...entries.keys()].every((key) => resourceKinds.has(key) || key === 'ProcSet'))
+  if (!isOne || after.repeated) return undefined
   const names: string[] = []
   for (const key of comparison.differing(before, after)) {
-    const [old, now] = [before.entries.get(key), after.entries.get(key)]
-    if (old === undefined) names.push(key)
-    else if (key === 'Font' && isDict(old) && isDict(now)) {
-      const fonts = gained(comparison, old, now)
-      if (!fonts) return undefined
-      names.push(...fonts)
-    } else return undefined
+    const [old, now] = [before.entries.get(key), comparison.after(after.entries.get(key))]
+    const added = isDict(now) && old === undefined ? [key, ...now.entries.keys()] : undefined
+    const found = key === 'Font' && isDict(old) && isDict(now) ? gainedFonts(comparison, old, now) : added
+    if (!found) return undefined
+    names.push(...found)
   }
-  return after.repeated ? undefined : names
+  return names
+}
+
+/** The names of fonts that stand in `after` alone; undefined where anything else differs, or something else than a font has a name. */
+function gainedFonts(comparison: Comparison, before: Dict, after: Dict): string[] | undefined {
+  const names = comparison.differing(before, after)
+  const isFont = (value: Value) => isDict(value) && nameOf(comparison.after(value.entries.get('Type'))) === 'Font'
+  const areFonts = [...after.entries.values()].every((value) => isFont(comparison.after(value)))
+  return areFonts && !after.repeated && names.every((name) => !before.entries.has(name)) ? names : undefined
 }
 
 /** Content may name what was not there, and would show something else now. Whatever a stream says that it is, readers may take it as content. */

@@ -11,6 +11,11 @@ export function movedToOld(comparison: Comparison, before: Value | undefined, af
   return isRef(after) && !(isRef(before) && before.number === after.number) && comparison.existedBefore(after)
 }
 
+/** Accounts for a list that stands in an object of its own. What is no list is something else, whatever calls it one: it may be a page's content. */
+export function explainList(comparison: Comparison, list: Value | undefined, holder: number): void {
+  if (isArray(comparison.before(list)) && isArray(comparison.after(list))) comparison.explain(list, holder)
+}
+
 /** Two arrays: what was there stays, in order; what is new is handed on where it is an object of its own, as it has to be. */
 export function compareLists(
   comparison: Comparison,
@@ -21,8 +26,8 @@ export function compareLists(
   removed: () => void,
 ): void {
   if (movedToOld(comparison, before, after)) return removed()
-  comparison.explain(after, holder)
-  comparison.explain(before, holder) // pdf-lib adds to it, and writes the list where it was named as well
+  explainList(comparison, after, holder)
+  explainList(comparison, before, holder) // pdf-lib adds to it, and writes the list where it was named as well
   const old = comparison.before(before)
   const now = comparison.after(after)
   const kept = isArray(old) ? old : []

@@ -2,7 +2,7 @@ import { isArray, isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/value
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { compareForms } from './formChanges.ts'
-import { compareLists, homeOf, movedToOld } from './lists.ts'
+import { compareLists, explainList, homeOf, movedToOld } from './lists.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
 import { comparePage, privateKeys } from './pageChanges.ts'
 import type { ChangeCode, Forgery } from './report.ts'
@@ -83,7 +83,7 @@ function compareData(comparison: Comparison, before: Value | undefined, after: V
   const old = comparison.before(before)
   const kept = new Set(isArray(old) ? old.filter(isRef).map(({ number }) => number) : [])
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
-  comparison.explain(after, holder)
+  explainList(comparison, after, holder)
   const now = comparison.after(after)
   for (const item of isArray(now) ? now : []) {
     if (isRef(item) && kept.delete(item.number)) continue

@@ -23,6 +23,8 @@ const nextOf = (bytes: Uint8Array) =>
     ].map((match) => Number(match[1])),
   )
 
+const formResources = '/DR<</Font<</F1 6 0 R>>>>'
+const ninesForOnes = '<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[49/nine]>>'
 const otherFont = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[49/nine]>>>>'
 const form = (content: string, more = '/Resources<</Font<</F1 6 0 R>>>>') =>
   stream(content, `/Type/XObject/Subtype/Form/BBox[0 0 128 20]${more}`)
@@ -79,6 +81,25 @@ const twoRoles: Forgery[] = [
       23: otherFont,
     },
     forge: () => [{ 22: '<</Font<</F1 23 0 R>>/XObject<</Im1 8 0 R>>/Nums[]>>' }],
+  },
+  {
+    name: 'an encoding that is the form’s resources, too',
+    prepared: { 1: contract()[1]!.replace(formResources, '/DR 9 0 R') },
+    forge: () => [{ 9: ninesForOnes }],
+  },
+  {
+    name: 'an empty encoding that is the form’s list of fonts, too',
+    prepared: { 1: contract()[1]!.replace(formResources, '/DR<</Font 9 0 R>>'), 9: '<<>>' },
+    forge: () => [{ 9: ninesForOnes }],
+  },
+  {
+    name: 'resources of a page that are the form’s, too, and lack the image that the page names',
+    prepared: {
+      1: contract()[1]!.replace(formResources, '/DR 22 0 R'),
+      3: contract()[3]!.replace(/\/Resources<<.*?>>>>/, '/Resources 22 0 R'),
+      22: '<</Font<</F1 6 0 R>>>>',
+    },
+    forge: (signed) => [{ 22: `<</Font<</F1 6 0 R>>/XObject<</Im1 ${nextOf(signed)} 0 R>>>>`, [nextOf(signed)]: form('0 g 0 0 1 1 re f') }],
   },
   {
     name: 'a palette whose colours are the same text',
@@ -169,6 +190,22 @@ describe('an object that two things use', () => {
   test.each(twoRoles)('$name', async (forgery) => {
     const report = await verdictOf(forgery)
     expect(report).toMatchObject({ ...changed, forgeries: ['shadowReplace'] })
+  })
+
+  test.each([
+    ['the page’s list of annotations', { 4: contract()[4]!.replace('/Contents', '/Annots 7 0 R/Contents') }],
+    ['the certificates of the security store', { 1: catalogueWith('/DSS<</Certs 7 0 R>>') }],
+  ])('page content that is called %s, too', (_, prepared) => {
+    const signed = handmade({ objects: prepared })
+    expect(validate(signed)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
+    const report = validate(append(signed, { 7: contract()[14]! }))
+    expect(report).toMatchObject({ ...changed, forgeries: ['shadowReplace'] })
+  })
+
+  test('a page tree that is called a list of certificates, too, over pages that name no parent', () => {
+    const pages = { 3: contract()[3]!.replace('/Parent 2 0 R', ''), 4: contract()[4]!.replace('/Parent 2 0 R', '') }
+    const signed = handmade({ objects: { ...pages, 1: catalogueWith('/DSS<</Certs 2 0 R>>') } })
+    expect(validate(append(signed, { 2: '<</Type/Pages/Kids[15 0 R]/Count 1>>' }))).toMatchObject(changed)
   })
 
   test('the information, the XMP packet and the object streams of honest files change all the same', async () => {
