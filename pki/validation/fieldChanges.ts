@@ -51,6 +51,9 @@ export function addedField(comparison: Comparison, ref: Ref): void {
   if (type !== undefined && type !== 'Annot') comparison.report('fieldAdded', { object, field, forgery: 'sneakySignatureAttack' })
   for (const key of dict.entries.keys())
     if (!newFieldKeys.has(key)) comparison.report(key === 'A' || key === 'AA' ? 'actionChanged' : 'fieldAdded', { object, field })
+  // its words are a text; a page's content would be a stream
+  const words = comparison.after(dict.entries.get('Contents'))
+  if (words !== null && !isString(words)) comparison.report('fieldAdded', { object, field })
   comparison.newWidgets.add(object)
   signed(comparison, dict, object, field)
 }

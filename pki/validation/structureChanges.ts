@@ -132,8 +132,16 @@ function compareExtensions(comparison: Comparison, before: Value | undefined, af
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
   comparison.explain(after, root)
   const keys = isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]
-  if (isDict(old) && keys.some((key) => !now.entries.has(key))) comparison.report('catalogueChanged', { object: root })
+  const isDeclared = (key: string) => key === 'Type' || declaresExtensions(comparison, now.entries.get(key))
+  if (!keys.every(isDeclared)) comparison.report('catalogueChanged', { object: root })
   if (keys.length > 0) comparison.report('extensionsDeclared')
+}
+
+/** One developer's extension or several; layers, which may stand in the same object, are none. */
+function declaresExtensions(comparison: Comparison, value: Value | undefined): boolean {
+  const declared = comparison.after(value)
+  const all = isArray(declared) ? declared.map((item) => comparison.after(item)) : [declared]
+  return all.every((one) => isDict(one) && isName(comparison.after(one.entries.get('BaseVersion'))) && one.entries.has('ExtensionLevel'))
 }
 
 /** The pages of the old revision. */
@@ -158,18 +166,12 @@ function pagesOf(comparison: Comparison, root: Dict): Ref[] {
   return pages
 }
 
-/** Keys of pages and of what holds them (ISO 32000-2 tables 30 and 31): some readers look for each of them in both. */
-const pageKeys = new Set(
-  (
-    'Type Parent Kids Count Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Contents Group Annots AA AF B BoxColorInfo DPart Dur ID ' +
-    'LastModified Metadata OutputIntents PieceInfo PresSteps PZ SeparationInfo StructParents Tabs TemplateInstantiated Thumb Trans VP'
-  ).split(' '),
-)
+/** What programs write into the page tree for themselves; Aspose writes its name. Any other key may mean something where the object is used as something else, too. */
+const ownKeys: ReadonlySet<string> = new Set([...privateKeys, 'DefaultValue'])
 
-/** A key that the standard does not have there is a program's own: Aspose writes its name under one. */
 function comparePageTreeNode(comparison: Comparison, node: Ref): void {
   const { before, after } = comparison.changed.get(node.number) ?? {}
-  if (!isDict(before) || !isDict(after) || comparison.differing(before, after).some((key) => pageKeys.has(key))) return
+  if (!isDict(before) || !isDict(after) || !comparison.differing(before, after).every((key) => ownKeys.has(key))) return
   comparison.explain(node)
   comparison.report('metadataUpdated', { object: node.number })
 }

@@ -202,6 +202,18 @@ describe('an object that two things use', () => {
     expect(report).toMatchObject({ ...changed, forgeries: ['shadowReplace'] })
   })
 
+  test('layers that are called developers’ extensions, too', () => {
+    const layers = (hidden: string) => `<</OCGs[21 0 R]/D<<${hidden}>>>>`
+    const prepared = {
+      1: catalogueWith('/OCProperties 20 0 R/Extensions 20 0 R'),
+      3: contract()[3]!.replace('/Font<<', '/Properties<</MC0 21 0 R>>/Font<<'),
+      5: stream('/OC /MC0 BDC BT /F1 18 Tf 72 700 Td (I owe you 100 riyals) Tj ET EMC'),
+      20: layers(''),
+      21: '<</Type/OCG/Name(Layer)>>',
+    }
+    expect(validate(append(handmade({ objects: prepared }), { 20: layers('/OFF[21 0 R]') }))).toMatchObject(changed)
+  })
+
   test('a page tree that is called a list of certificates, too, over pages that name no parent', () => {
     const pages = { 3: contract()[3]!.replace('/Parent 2 0 R', ''), 4: contract()[4]!.replace('/Parent 2 0 R', '') }
     const signed = handmade({ objects: { ...pages, 1: catalogueWith('/DSS<</Certs 2 0 R>>') } })
