@@ -166,8 +166,8 @@ function pagesOf(comparison: Comparison, root: Dict): Ref[] {
   return pages
 }
 
-/** What programs write into the page tree for themselves; Aspose writes its name. Any other key may mean something where the object is used as something else, too. */
-const ownKeys: ReadonlySet<string> = new Set([...privateKeys, 'DefaultValue'])
+/** What programs write into the page tree for themselves; Aspose and iText 2 write their names. Any other key may mean something where the object is used as something else, too. */
+const ownKeys: ReadonlySet<string> = new Set([...privateKeys, 'DefaultValue', 'ITXT'])
 
 function comparePageTreeNode(comparison: Comparison, node: Ref): void {
   const { before, after } = comparison.changed.get(node.number) ?? {}
