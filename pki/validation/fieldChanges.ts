@@ -125,7 +125,7 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
     return comparison.report('signatureChanged', { ...details, forgery: keys.includes('V') ? 'recycledSignatureField' : 'shadowReplace' })
   for (const key of keys) {
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
-    else if (!signingKeys.has(key))
+    else if (!signingKeys.has(key) || !isOfField(comparison, key, after))
       comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
   }
   if (keys.includes('V')) signed(comparison, after, field.number, field.name)
@@ -145,7 +145,8 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
     comparison.filledFields.getOrInsertComputed(owner.number, isFilled) ||
     (isDict(owner.after) && field.type === 'Btn' && comparison.differing(before, after).includes('V'))
   for (const key of keys) {
-    if (fillingKeys.has(key) || (!before.entries.has(key) && saysWhatWasSo(comparison, after, key))) continue
+    if ((fillingKeys.has(key) && isOfField(comparison, key, after)) || (!before.entries.has(key) && saysWhatWasSo(comparison, after, key)))
+      continue
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
     else comparison.report('fieldChanged', { ...details, forgery: key === 'F' ? 'shadowHide' : 'shadowReplace' })
   }
@@ -159,6 +160,17 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   const odd = comparison.oddWidgets.getOrInsertComputed(field.name, () => oddWidgetOf(comparison, field))
   if (odd === null) comparison.report('fieldFilled', details)
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
+}
+
+/**
+ * Whether what a key says can be said of a field alone: the same dictionary may be a membership of layers, whose /P says when they are shown, or a
+ * transparency group, whose /I is a truth value.
+ */
+function isOfField(comparison: Comparison, key: string, field: Dict): boolean {
+  const value = comparison.after(field.entries.get(key))
+  if (key === 'P') return isDict(value) && nameOf(comparison.after(value.entries.get('Type'))) === 'Page'
+  if (key === 'Type') return nameOf(value) === 'Annot'
+  return key !== 'I' || value === null || isArray(value)
 }
 
 /** Writers that fill a field in state what holds without being said (ISO 32000-2 tables 168, 226 and 228): no flags, and a line of one point. */

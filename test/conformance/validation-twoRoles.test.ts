@@ -214,6 +214,17 @@ describe('an object that two things use', () => {
     expect(validate(append(handmade({ objects: prepared }), { 20: layers('/OFF[21 0 R]') }))).toMatchObject(changed)
   })
 
+  test.each(['/Type/Annot/P/AllOff', '/Type/OCMD/P 3 0 R'])('a field to sign that is a membership of layers, too: %s', async (now) => {
+    const signed = await signFile(file(contract()))
+    const field = bodyOf(signed, 11).replace('/Type/Annot', '').replace('/P 3 0 R', '')
+    const changes = (entries: string) => {
+      const [signature] = validate(append(signed, { 11: field.replace('/FT', `${entries}/FT`) })).signatures
+      return signature!.changesAfter.map(({ code }) => code)
+    }
+    expect(changes('/Type/Annot/P 3 0 R')).toEqual([])
+    expect(changes(now)).toEqual(['fieldChanged'])
+  })
+
   test('a page tree that is called a list of certificates, too, over pages that name no parent', () => {
     const pages = { 3: contract()[3]!.replace('/Parent 2 0 R', ''), 4: contract()[4]!.replace('/Parent 2 0 R', '') }
     const signed = handmade({ objects: { ...pages, 1: catalogueWith('/DSS<</Certs 2 0 R>>') } })
