@@ -4,6 +4,7 @@ import { isArray, isDict, isInteger, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
+import { explainList } from './lists.ts'
 
 const mostNodes = 50_000
 /** Texts that a screen reader says in place of what is shown. */
@@ -103,8 +104,11 @@ function numbersOf(resolve: (value: Value | undefined) => Value, tree: Value | u
     if (!isDict(node) || nodes > mostNodes || (isRef(next) && seen.has(next.number))) return undefined
     if (isRef(next)) seen.add(next.number)
     const [numbers, kids] = [resolve(node.entries.get('Nums')), resolve(node.entries.get('Kids'))]
-    if (isArray(numbers))
-      for (let i = 0; i + 1 < numbers.length; i += 2) if (isInteger(numbers[i])) found.set(numbers[i] as number, numbers[i + 1]!)
+    if (numbers !== null && !isArray(numbers)) return undefined
+    for (let i = 0; i < (numbers?.length ?? 0); i += 2) {
+      if (!isInteger(numbers![i])) return undefined // a list of something else: it may be a page's content
+      if (numbers![i + 1] !== undefined) found.set(numbers![i] as number, numbers![i + 1]!)
+    }
     if (isArray(kids)) for (const kid of kids) open.push(kid)
   }
   return found
@@ -116,7 +120,7 @@ function explainTree(comparison: Comparison, value: Value | undefined, holder: n
   if (!isDict(node) || !isDict(now) || comparison.differing(node, now).some((key) => !nodeKeys.has(key))) return
   comparison.explain(value, holder)
   const home = isRef(value) ? value.number : holder
-  comparison.explain(node.entries.get('Nums'), home)
+  explainList(comparison, node.entries.get('Nums'), home)
   const list = node.entries.get('Kids')
   const kids = comparison.before(list)
   for (const kid of isArray(kids) ? kids : []) explainTree(comparison, kid, isRef(list) ? list.number : home)

@@ -195,6 +195,14 @@ describe('an object that two things use', () => {
   test.each([
     ['the page’s list of annotations', { 4: contract()[4]!.replace('/Contents', '/Annots 7 0 R/Contents') }],
     ['the certificates of the security store', { 1: catalogueWith('/DSS<</Certs 7 0 R>>') }],
+    [
+      'the numbers of the parent tree, which is its page',
+      {
+        1: catalogueWith('/StructTreeRoot 21 0 R'),
+        4: contract()[4]!.replace('/Contents', '/Nums 7 0 R/Contents'),
+        21: '<</Type/StructTreeRoot/ParentTree 4 0 R>>',
+      },
+    ],
   ])('page content that is called %s, too', (_, prepared) => {
     const signed = handmade({ objects: prepared })
     expect(validate(signed)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
@@ -225,9 +233,22 @@ describe('an object that two things use', () => {
     expect(changes(now)).toEqual(['fieldChanged'])
   })
 
-  test('a page tree that is called a list of certificates, too, over pages that name no parent', () => {
+  test('a list of content that is called the numbers of the parent tree, too', () => {
+    const prepared = {
+      1: catalogueWith('/StructTreeRoot 21 0 R'),
+      4: contract()[4]!.replace('/Contents 7 0 R', '/Nums 20 0 R/Contents 20 0 R'),
+      20: '[7 0 R]',
+      21: '<</Type/StructTreeRoot/ParentTree 4 0 R>>',
+    }
+    expect(validate(append(handmade({ objects: prepared }), { 20: '[14 0 R]' }))).toMatchObject(changed)
+  })
+
+  test.each([
+    ['a list of certificates', catalogueWith('/DSS<</Certs 2 0 R>>')],
+    ['the XMP packet', contract()[1]!.replace('/Metadata 13 0 R', '/Metadata 2 0 R')],
+  ])('a page tree that is called %s, too, over pages that name no parent', (_, catalogue) => {
     const pages = { 3: contract()[3]!.replace('/Parent 2 0 R', ''), 4: contract()[4]!.replace('/Parent 2 0 R', '') }
-    const signed = handmade({ objects: { ...pages, 1: catalogueWith('/DSS<</Certs 2 0 R>>') } })
+    const signed = handmade({ objects: { ...pages, 1: catalogue } })
     expect(validate(append(signed, { 2: '<</Type/Pages/Kids[15 0 R]/Count 1>>' }))).toMatchObject(changed)
   })
 
