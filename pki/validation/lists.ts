@@ -1,3 +1,4 @@
+import { eachReference } from '#pki/pdf/document.ts'
 import { isArray, isRef } from '#pki/pdf/values.ts'
 import type { Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
@@ -16,6 +17,21 @@ export function explainList(comparison: Comparison, list: Value | undefined, hol
   if (isArray(comparison.before(list)) && isArray(comparison.after(list))) comparison.explain(list, holder)
 }
 
+/** Whether the signed holder leads to a list in one place: in another it may be a page's content, or the colours of an image. */
+function isNamedOnce({ pdf, from }: Comparison, list: Value | undefined, holder: number): boolean {
+  if (!isRef(list)) return false
+  const entry = pdf.revisions
+    .slice(0, from + 1)
+    .findLast(({ entries }) => entries.has(holder))
+    ?.entries.get(holder)
+  const generation = entry?.type === 'offset' ? entry.generation : 0
+  let uses = 0
+  eachReference(pdf.object({ kind: 'ref', number: holder, generation }, from)?.value, (number) => {
+    if (number === list.number) uses++
+  })
+  return uses === 1
+}
+
 /** Two arrays: what was there stays, in order; what is new is handed on where it is an object of its own, as it has to be. */
 export function compareLists(
   comparison: Comparison,
@@ -26,8 +42,8 @@ export function compareLists(
   removed: () => void,
 ): void {
   if (movedToOld(comparison, before, after)) return removed()
-  explainList(comparison, after, holder)
-  explainList(comparison, before, holder) // pdf-lib adds to it, and writes the list where it was named as well
+  // pdf-lib adds to the one that there was, and writes the list where it was named as well
+  for (const list of [before, after]) if (isNamedOnce(comparison, list, holder)) explainList(comparison, list, holder)
   const old = comparison.before(before)
   const now = comparison.after(after)
   const kept = isArray(old) ? old : []

@@ -233,6 +233,16 @@ describe('an object that two things use', () => {
     expect(changes(now)).toEqual(['fieldChanged'])
   })
 
+  test('a list of annotations that is the content of its page, too, or the colours of its image', () => {
+    const note = { 50: '<</Type/Annot/Subtype/Text/Rect[400 400 420 420]>>' }
+    const content = handmade({ objects: { 4: contract()[4]!.replace('/Contents 7 0 R', '/Annots 20 0 R/Contents 20 0 R'), 20: '[7 0 R]' } })
+    expect(validate(append(content, { ...note, 20: '[7 0 R 50 0 R]' }))).toMatchObject(changed)
+    const spaces = '/ColorSpace<</CS0 20 0 R>>/Font<<'
+    const page = contract()[4]!.replace('/Font<<', spaces).replace('/Contents', '/Annots 20 0 R/Contents')
+    const colours = handmade({ objects: { 4: page, 20: '[/Pattern/DeviceRGB]' } })
+    expect(validate(append(colours, { ...note, 20: '[50 0 R/Pattern/DeviceRGB]' }))).toMatchObject(changed)
+  })
+
   test('a list of content that is called the numbers of the parent tree, too', () => {
     const prepared = {
       1: catalogueWith('/StructTreeRoot 21 0 R'),
