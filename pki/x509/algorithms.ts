@@ -101,10 +101,16 @@ function verifies(...[algorithm, publicKey, data, signature, digest]: Parameters
     if (!scheme) return false
     const fits = key.asymmetricKeyType === scheme.key || (scheme.key === 'rsa-pss' && key.asymmetricKeyType === 'rsa')
     const pss = scheme.key === 'rsa-pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength } : {}
-    return fits && verify(scheme.digest, data, { key, ...pss }, signature)
+    return fits && hasItsLength(key, signature) && verify(scheme.digest, data, { key, ...pss }, signature)
   } catch {
     return false // parameters that are not what they should be; OpenSSL, too, throws on some malformed signatures instead of answering no
   }
+}
+
+/** An RSA signature is as long as the modulus (RFC 8017 §8.1.2 and §8.2.2, step 1). OpenSSL takes a PSS signature whose leading zeros are missing. */
+function hasItsLength({ asymmetricKeyDetails }: KeyObject, signature: Uint8Array): boolean {
+  const bits = asymmetricKeyDetails?.modulusLength
+  return bits === undefined || signature.length === Math.ceil(bits / 8)
 }
 
 /** Whether `verifySignature` takes signatures of this algorithm from some key: what is unknown or weak, such as SHA-1, it takes from none. */
