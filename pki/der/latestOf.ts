@@ -1,6 +1,6 @@
 /**
  * What octets mean, made once for as long as no others take its place: the latest of each hash. For meanings that depend on the octets alone,
- * and octets that come again and again: names, object identifiers.
+ * and octets that come again and again, such as object identifiers.
  */
 export class LatestOf<T> {
   readonly #make: (octets: Uint8Array) => T

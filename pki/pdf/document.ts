@@ -6,15 +6,17 @@
 import { decrypted } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
-import { PdfError, unreadable } from './error.ts'
+import { PdfError, TooCostly, unreadable } from './error.ts'
 import { readHeader } from './header.ts'
 import { decode, unpack } from './decode.ts'
 import { KeptObjects } from './keptObjects.ts'
+import { readObjectStream } from './objectStream.ts'
+import type { ObjectStream } from './objectStream.ts'
 import { Parser } from './parse.ts'
 import type { Opener } from './password.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
-import { expectDict, isArray, isDict, isInteger, isRef, isStream, nameOf } from './values.ts'
+import { expectDict, isRef, isStream, nameOf } from './values.ts'
 import type { Dict, IndirectObject, ObjectCipher, Ref, Stream, Value } from './values.ts'
 import { readRevisions, readStreamBody } from './xref.ts'
 import type { Budget, Entry, Revision, XrefKind } from './xref.ts'
@@ -51,7 +53,8 @@ export type PdfDocument = {
 /** The strings of an object stream are not encrypted: the stream is (ISO 32000-2 §7.5.7). */
 const asItStands: ObjectCipher = { string: (octets) => octets, stream: (_dict, octets) => octets }
 
-type Packed = { readonly bytes: Uint8Array; readonly numbers: number[]; readonly offsets: number[] }
+/** `begin` is where an object stream would begin if whatever was unpacked stood behind the file. */
+type Unpacked = ObjectStream & { readonly begin: number }
 
 /**
  * Reads a file's structure. Objects are read when asked for, and decrypted then. `opener` is for encrypted files: the user's password or the owner's.
@@ -60,7 +63,8 @@ type Packed = { readonly bytes: Uint8Array; readonly numbers: number[]; readonly
 export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimits, opener: Opener = ''): PdfDocument {
   const source = file instanceof Uint8Array ? memory(file) : file
   const header = readHeader(source)
-  const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal }
+  const parsed = limits.parsedBeside + limits.parsedTimes * source.size
+  const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal, parsed }
   const revisions = readRevisions(source, limits, budget)
   return new Reader(source, limits, budget, revisions, header, opener)
 }
@@ -79,15 +83,18 @@ class Reader implements PdfDocument {
   readonly #budget: Budget
   /** Where the streams begin whose data were asked for. */
   readonly #begun = new Set<number>()
-  #kept: KeptObjects
-  readonly #packed = new Map<string, Packed>()
+  readonly #kept = new KeptObjects()
+  /** What is read through windows is not kept: each object would hold its window in memory. */
+  readonly #isInMemory: boolean
+  readonly #packed = new Map<string, Unpacked>()
   #packedBytes = 0
+  #unpackedBytes = 0
   readonly #views = new Map<number, ReadonlyMap<number, Entry>>()
 
   constructor(source: Source, limits: Limits, budget: Budget, revisions: readonly Revision[], version: string, opener: Opener) {
     this.#source = source
     this.#limits = limits
-    this.#kept = new KeptObjects(source)
+    this.#isInMemory = source.window(0, 1).bytes.length === source.size
     this.#budget = budget
     this.size = source.size
     this.revisions = revisions
@@ -95,7 +102,7 @@ class Reader implements PdfDocument {
     this.trailer = newest.trailer
     this.xrefKind = newest.kind === 'table' && revisions.some((revision) => revision.kind === 'hybrid') ? 'hybrid' : newest.kind
     this.decryption = openEncryption(revisions, this, opener)
-    this.#kept = new KeptObjects(source) // what was read before was not decrypted
+    this.#kept.clear() // what was read before was not decrypted
     const root = this.trailer.entries.get('Root')
     if (!isRef(root)) throw new PdfError('TYPE', 'the trailer has no /Root')
     this.rootRef = root
@@ -192,23 +199,42 @@ class Reader implements PdfDocument {
     const kept = this.#kept.find(ref.number, ref.generation, offset)
     if (kept) return kept
     let standsAlone = true // a length that stands elsewhere may be another in another revision
-    const object = parseAt(this.#source, offset, this.#limits, (parser) => {
-      const number = parser.unsigned()
-      const generation = parser.unsigned()
-      parser.skipWhite()
-      if (number !== ref.number || generation !== ref.generation || !parser.keyword('obj'))
-        throw new PdfError('OBJECT', `object ${ref.number} is not where the cross-reference says`, offset)
-      const lengthOf = (length: Value | undefined) => {
-        if (!isRef(length)) return length
-        standsAlone = false
-        return this.#length(length, at, depth)
+    return parseAt(this.#source, offset, this.#limits, (parser) => {
+      const from = parser.at
+      let behindData = 0
+      try {
+        const number = parser.unsigned()
+        const generation = parser.unsigned()
+        parser.skipWhite()
+        if (number !== ref.number || generation !== ref.generation || !parser.keyword('obj'))
+          throw new PdfError('OBJECT', `object ${ref.number} is not where the cross-reference says`, offset)
+        const lengthOf = (length: Value | undefined) => {
+          if (!isRef(length)) return length
+          standsAlone = false
+          return this.#length(length, at, depth)
+        }
+        const { value, end } = readStreamBody(this.#source, parser, parser.value(), this.#limits, lengthOf)
+        if (isStream(value)) behindData = end - value.start - value.length
+        const cipher = this.decryption?.cipherOf(number, generation)
+        const object = {
+          number,
+          generation,
+          value: cipher ? decrypted(value, cipher) : value,
+          place: [offset, end],
+          packedIn: undefined,
+        } as const
+        if (standsAlone && this.#isInMemory) this.#kept.keep(object, offset, parser.at - from)
+        return object
+      } finally {
+        this.#pay(parser.at - from + behindData)
       }
-      const { value, end } = readStreamBody(this.#source, parser, parser.value(), this.#limits, lengthOf)
-      const cipher = this.decryption?.cipherOf(number, generation)
-      return { number, generation, value: cipher ? decrypted(value, cipher) : value, place: [offset, end], packedIn: undefined } as const
     })
-    if (standsAlone) this.#kept.keep(object)
-    return object
+  }
+
+  /** For octets that were parsed, whatever came of it. */
+  #pay(octets: number): void {
+    this.#budget.parsed -= octets
+    if (this.#budget.parsed < 0) throw new TooCostly('the same objects would be read too often')
   }
 
   #length(ref: Ref, at: number, depth: number): Value | undefined {
@@ -220,12 +246,21 @@ class Reader implements PdfDocument {
   #readPacked(number: number, entry: Entry & { type: 'packed' }, at: number, depth = 0): IndirectObject {
     const packed = this.#unpack(entry.stream, at, depth)
     if (packed.numbers[entry.index] !== number) throw new PdfError('OBJECT', `object ${number} is not in its object stream`)
+    const offset = packed.offsets[entry.index]!
+    const kept = this.#kept.find(number, 0, packed.begin + offset)
+    if (kept) return kept
     const text = { bytes: packed.bytes, base: undefined, last: true, cipher: this.decryption && asItStands }
-    const parser = new Parser(text, packed.offsets[entry.index]!, this.#limits)
-    return { number, generation: 0, value: parser.value(), place: undefined, packedIn: entry.stream }
+    const parser = new Parser(text, offset, this.#limits)
+    try {
+      const object = { number, generation: 0, value: parser.value(), place: undefined, packedIn: entry.stream }
+      this.#kept.keep(object, packed.begin + offset, parser.at - offset)
+      return object
+    } finally {
+      this.#pay(parser.at - offset)
+    }
   }
 
-  #unpack(number: number, at: number, depth: number): Packed {
+  #unpack(number: number, at: number, depth: number): Unpacked {
     const entry = this.#view(at).get(number)
     if (entry?.type !== 'offset') throw new PdfError('OBJECT', `object stream ${number} is missing`)
     const key = `${number}@${entry.offset}`
@@ -234,59 +269,17 @@ class Reader implements PdfDocument {
     const stream = this.#readAt({ kind: 'ref', number, generation: entry.generation }, entry.offset, at, depth).value
     if (!isStream(stream) || nameOf(stream.dict.entries.get('Type')) !== 'ObjStm')
       throw new PdfError('OBJECT', `object ${number} is not an object stream`)
-    const packed = this.#readPackedHeader(stream, number)
+    const begin = this.size + this.#unpackedBytes
+    const packed = { begin, ...readObjectStream(stream.dict, this.data(stream), number, this.#limits) }
+    this.#unpackedBytes += packed.bytes.length
     this.#packedBytes += packed.bytes.length
     for (const [old, { bytes }] of this.#packed) {
       if (this.#packedBytes <= 2 * this.#limits.inflated) break
       this.#packed.delete(old)
       this.#packedBytes -= bytes.length
+      this.#kept.clear() // each object would hold what it was packed in
     }
     this.#packed.set(key, packed)
     return packed
-  }
-
-  #readPackedHeader(stream: Stream, number: number): Packed {
-    const count = stream.dict.entries.get('N')
-    const first = stream.dict.entries.get('First')
-    const bytes = this.data(stream)
-    if (!isInteger(count) || !isInteger(first) || count < 0 || first < 0 || first > bytes.length || count > first)
-      throw new PdfError('OBJECT', `object stream ${number} is malformed`)
-    const parser = new Parser({ bytes: bytes.subarray(0, first), base: undefined, last: true }, 0, this.#limits)
-    const numbers: number[] = []
-    const offsets: number[] = []
-    for (let i = 0; i < count; i++) {
-      const packedNumber = parser.unsigned()
-      const offset = parser.unsigned()
-      if (packedNumber === undefined || offset === undefined || first + offset >= bytes.length)
-        throw new PdfError('OBJECT', `object stream ${number} is malformed`)
-      numbers.push(packedNumber)
-      offsets.push(first + offset)
-    }
-    return { bytes, numbers, offsets }
-  }
-}
-
-/** Whether any value inside `value` (references not followed) satisfies `test`; the first that does. */
-export function findInside(value: Value, test: (dict: Dict) => boolean): Dict | undefined {
-  const open: Value[] = [value]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (isStream(next)) open.push(next.dict)
-    else if (isDict(next)) {
-      if (test(next)) return next
-      for (const item of next.entries.values()) open.push(item)
-    } else if (Array.isArray(next)) for (const item of next) if (typeof item === 'object' && item !== null) open.push(item)
-  }
-  return undefined
-}
-
-/** Calls `found` with every reference inside a value, not following any; those left out that stand under the key `except` of a dictionary. */
-export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void, except?: string): void {
-  const open: (Value | undefined)[] = [value]
-  while (open.length > 0) {
-    const next = open.pop()
-    if (isRef(next)) found(next.number, next.generation)
-    else if (isArray(next)) for (const item of next) open.push(item)
-    else if (isStream(next)) open.push(next.dict)
-    else if (isDict(next)) for (const [key, item] of next.entries) if (key !== except) open.push(item)
   }
 }

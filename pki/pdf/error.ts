@@ -45,6 +45,11 @@ export class PdfError extends Error {
   }
 }
 
+/** The reader has parsed as much as it may for one file. No error of one object: whoever goes on without an object must not go on without all others. */
+export class TooCostly extends Error {
+  override name = 'TooCostly'
+}
+
 /** What an object that is not there, or is damaged, is told by; what would cost too much to read is another matter. */
 export const unreadable: ReadonlySet<PdfErrorCode> = new Set<PdfErrorCode>([
   'OBJECT',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openPdf } from './document.ts'
+import { KeptObjects } from './keptObjects.ts'
 import { memory } from './source.ts'
 import type { Source } from './source.ts'
 import { isStream } from './values.ts'
@@ -20,6 +21,29 @@ test('an object that stands by itself is parsed once', () => {
   const alone = [...pdf.objects()].filter(({ value }) => !isStream(value))
   expect(alone.length).toBeGreaterThan(5)
   for (const object of alone) expect(pdf.object({ kind: 'ref', number: object.number, generation: object.generation })).toBe(object)
+})
+
+test('an object of an object stream is parsed once', () => {
+  const packed = readFileSync(new URL('../../test/fixtures/pdf/qpdf-object-streams.pdf', import.meta.url))
+  const pdf = openPdf(memory(packed))
+  const inStreams = [...pdf.objects()].filter(({ packedIn }) => packedIn !== undefined)
+  expect(inStreams.length).toBeGreaterThan(5)
+  for (const object of inStreams) expect(pdf.object({ kind: 'ref', number: object.number, generation: 0 })).toBe(object)
+})
+
+test('what is asked for stays, what is not is forgotten, and what is larger than all that is kept is not kept', () => {
+  const kept = new KeptObjects()
+  const object = (number: number) => ({ number, generation: 0, value: null, place: undefined, packedIn: undefined })
+  const asked = object(1)
+  kept.keep(asked, 1, 100)
+  for (let number = 2; number < 100; number++) {
+    expect(kept.find(1, 0, 1)).toBe(asked)
+    kept.keep(object(number), number, 100_000)
+  }
+  expect(kept.find(2, 0, 2)).toBeUndefined()
+  expect(kept.find(99, 0, 99)).toBeDefined()
+  kept.keep(object(100), 100, 2 ** 20)
+  expect(kept.find(100, 0, 100)).toBeUndefined()
 })
 
 test('of a file that is read through windows nothing is kept, and all is read alike', () => {

@@ -1,8 +1,8 @@
 /** Reads one PDF object out of bytes (ISO 32000-2 §7.2–7.3). Strict: what the grammar does not have is refused. */
 
-import { LatestOf } from '#pki/der/latestOf.ts'
 import { PdfError } from './error.ts'
 import { latin1 } from './latin1.ts'
+import { nameAt } from './names.ts'
 import type { Dict, Name, PdfString, Ref, Text, Value } from './values.ts'
 
 /** The text ends inside a token though the file goes on: the caller reads more and starts again. */
@@ -36,16 +36,16 @@ export class Parser {
     this.#limits = limits
   }
 
-  fail(code: 'SYNTAX' | 'TOO_DEEP' | 'TOO_MANY_VALUES', message: string): never {
-    throw new PdfError(code, message, this.text.base === undefined ? undefined : this.text.base + this.at)
+  fail(code: 'SYNTAX' | 'CUT_SHORT' | 'TOO_DEEP' | 'TOO_MANY_VALUES', message: string, at = this.at): never {
+    this.at = at // so far it was read
+    throw new PdfError(code, message, this.text.base === undefined ? undefined : this.text.base + at)
   }
 
   /** The byte at `at`, or the end of the text. */
   #byte(at: number): number {
     const byte = this.#bytes[at]
     if (byte !== undefined) return byte
-    if (this.text.last)
-      throw new PdfError('CUT_SHORT', 'the file ends inside an object', this.text.base === undefined ? undefined : this.text.base + at)
+    if (this.text.last) this.fail('CUT_SHORT', 'the file ends inside an object', at)
     throw new NeedMore()
   }
 
@@ -157,9 +157,9 @@ export class Parser {
       const byte = this.#bytes[at]!
       if (byte >= 0x30 && byte <= 0x39) digits++
       else if (byte === 0x2e) points++
-      else this.fail('SYNTAX', 'not a number')
+      else this.fail('SYNTAX', 'not a number', at)
     }
-    if (digits === 0 || points > 1 || at - start > 64) this.fail('SYNTAX', 'not a number')
+    if (digits === 0 || points > 1 || at - start > 64) this.fail('SYNTAX', 'not a number', at)
     this.at = at
     return digits === at - start && digits <= 15 ? integerAt(this.#bytes, start, at) : Number(latin1(this.#bytes.subarray(start, at)))
   }
@@ -172,7 +172,7 @@ export class Parser {
       if (this.#bytes[at] === 0x23) escaped = true
       at++
     }
-    const plain = names.of(this.#bytes, start, at)
+    const plain = nameAt(this.#bytes, start, at)
     this.at = at
     if (!escaped) return { kind: 'name', name: plain }
     return {
@@ -232,7 +232,7 @@ export class Parser {
       const digit = hexDigit[byte]!
       if (digit < 0) {
         if (white[byte]) continue
-        this.fail('SYNTAX', 'not a hexadecimal string')
+        this.fail('SYNTAX', 'not a hexadecimal string', at)
       }
       out[digits >> 1]! |= digits & 1 ? digit : digit << 4
       digits++
@@ -284,9 +284,6 @@ function integerAt(bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i < end; i++) value = value * 10 + bytes[i]! - 0x30
   return value
 }
-
-/** Files say the same few hundred names again and again. */
-const names = new LatestOf(1024, 64, latin1)
 
 /** Keys that only say which panel a reader opens beside the pages: TCPDF writes them twice. */
 const panels = new Set(['PageMode', 'PageLayout'])

@@ -27,6 +27,9 @@ export type Limits = {
   readonly inflated: number
   /** Bytes that all structural streams together may expand to. */
   readonly inflatedTotal: number
+  /** Octets of objects that may be parsed in all, those that are parsed again counted again: so many times the file, and so many beside. */
+  readonly parsedTimes: number
+  readonly parsedBeside: number
   readonly revisions: number
 }
 
@@ -36,6 +39,8 @@ export const defaultLimits: Limits = {
   values: 500_000,
   inflated: 16 * 1024 * 1024,
   inflatedTotal: 192 * 1024 * 1024,
+  parsedTimes: 16,
+  parsedBeside: 24 * 1024 * 1024,
   revisions: 500,
 }
 

@@ -47,7 +47,7 @@ export type Revision = {
   readonly trailer: Dict
 }
 
-export type Budget = Allowance & { objects: number }
+export type Budget = Allowance & { objects: number; parsed: number }
 
 /** All revisions, the oldest first. */
 export function readRevisions(source: Source, limits: Limits, budget: Budget): Revision[] {

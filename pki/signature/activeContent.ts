@@ -3,8 +3,8 @@
  * files inside the file, hidden layers, content kept elsewhere; and what readers show in place of the pages.
  */
 
-import { eachReference, findInside } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { eachReference, findInside } from '#pki/pdf/inside.ts'
 import type { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'

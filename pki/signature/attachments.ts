@@ -1,8 +1,8 @@
 /** Files inside the file (ISO 32000-2 §7.11.4): content like the pages, which a signature over the whole file covers. */
 
 import { hash } from 'node:crypto'
-import { findInside } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { findInside } from '#pki/pdf/inside.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream } from '#pki/pdf/values.ts'

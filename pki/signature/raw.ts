@@ -5,8 +5,8 @@
 
 import { generalizedTime } from '#pki/der/write.ts'
 import { isSignature } from '#pki/pdf/cipher.ts'
-import { findInside } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { findInside } from '#pki/pdf/inside.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { replaceStrings, writeOctets } from '#pki/pdf/strings.ts'

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { PdfError } from '#pki/pdf/error.ts'
+import { PdfError, TooCostly } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import type { Opener } from '#pki/pdf/password.ts'
 import { defaultLimits, memory } from '#pki/pdf/source.ts'
@@ -45,6 +45,7 @@ export function readSigningFacts(file: Uint8Array | Source, options: FactsOption
       return refusal(refusalOf(error), error.offset === undefined ? error.message : `${error.message} (offset ${error.offset})`, [
         error.code,
       ])
+    if (error instanceof TooCostly) return refusal('TOO_COMPLEX', error.message)
     throw error
   }
 }

@@ -1,5 +1,5 @@
-import { eachReference } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { eachReference } from '#pki/pdf/inside.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { DecodeJpeg } from '#pki/content/pictures.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { PdfError } from '#pki/pdf/error.ts'
+import { PdfError, TooCostly } from '#pki/pdf/error.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { attachmentsOf } from './attachments.ts'
 import { changesSince } from './revisionChanges.ts'
@@ -47,6 +47,7 @@ export function validateDocument(bytes: Uint8Array, input: ValidationInput): Val
       return emptyReport(bytes, input, { code: 'fileEncryptionUnknown' })
     if (error instanceof PdfError && error.code === 'LEADING_BYTES') return afterOtherBytes(bytes, input, error.offset!)
     if (error instanceof PdfError) return unreadable(bytes, input, error)
+    if (error instanceof TooCostly) return emptyReport(bytes, input, { code: 'fileTooComplex' })
     throw error
   }
 }
@@ -219,7 +220,7 @@ function signedPrefix(bytes: Uint8Array, input: ValidationInput): ValidationRepo
     const report = validateOpened(openPdf(bytes, undefined, input.password), bytes, input)
     return report.signatures.length > 0 ? report : undefined
   } catch (error) {
-    if (error instanceof PdfError) return undefined
+    if (error instanceof PdfError || error instanceof TooCostly) return undefined
     throw error
   }
 }

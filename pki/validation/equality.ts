@@ -1,4 +1,4 @@
-import { findInside } from '#pki/pdf/document.ts'
+import { findInside } from '#pki/pdf/inside.ts'
 import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 

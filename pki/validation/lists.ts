@@ -1,4 +1,4 @@
-import { eachReference } from '#pki/pdf/document.ts'
+import { eachReference } from '#pki/pdf/inside.ts'
 import { isArray, isRef } from '#pki/pdf/values.ts'
 import type { Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'

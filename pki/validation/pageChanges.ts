@@ -8,7 +8,7 @@ import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
 import { contentEffort } from './pageMarks.ts'
 import type { Forgery } from './report.ts'
-import { haveGrown, sameResources } from './resources.ts'
+import { haveGrown, oncePerPair, sameResources } from './resources.ts'
 
 /** Compares a page that a later revision defines anew, without its annotations. */
 export function comparePage(comparison: Comparison, page: Ref): void {
@@ -61,13 +61,11 @@ function compareContents(comparison: Comparison, page: Ref, before: Dict, after:
   const [value, list] = [before.entries.get('Contents'), after.entries.get('Contents')]
   const old = itemsOf(comparison.before(value), value)
   const now = itemsOf(comparison.after(list), list)
-  const isSameItem = (a: Value | undefined, b: Value | undefined) => sameValue(a, b, comparison.bytes)
-  const first = now.findIndex((item) => isSameItem(old[0], item))
-  const isKept = first >= 0 && old.every((item, i) => isSameItem(item, now[first + i]))
-  const [ahead, behind] = [now.slice(0, first), now.slice(first + old.length)]
+  const first = keptAt(comparison, old, now)
+  const [ahead, behind] = first === undefined ? [[], []] : [now.slice(0, first), now.slice(first + old.length)]
   const isHidden = (item: Value) => !isRef(item) || comparison.existedBefore(item)
-  const isMoved = isArray(comparison.after(list)) && !isSameItem(value, list) && comparison.existedBefore(list)
-  if (!isKept || isMoved || ahead.some(isHidden) || behind.some(isHidden)) return { isSame: false, isAdded: false }
+  const isMoved = isArray(comparison.after(list)) && !sameValue(value, list, comparison.bytes) && comparison.existedBefore(list)
+  if (first === undefined || isMoved || ahead.some(isHidden) || behind.some(isHidden)) return { isSame: false, isAdded: false }
   const isSame =
     ahead.every((item) => /^[\sq]{0,100}$/.test(frameOf(comparison, item))) &&
     behind.every((item) => /^[\sqQ]{0,100}$/.test(frameOf(comparison, item))) &&
@@ -77,6 +75,14 @@ function compareContents(comparison: Comparison, page: Ref, before: Dict, after:
   const isAdded = isDict(had) && isDict(has) && haveGrown(comparison, had, has)
   return { isSame, isAdded }
 }
+
+/** Where all streams stand that a page had; undefined where some do not, or where more stand around them than anybody adds. */
+const keptAt = oncePerPair((comparison: Comparison, old: readonly Value[], now: readonly Value[]): number | undefined => {
+  if (now.length - old.length > mostAdded) return undefined
+  const first = now.slice(0, mostAdded + 1).findIndex((item) => sameValue(old[0], item, comparison.bytes))
+  return first >= 0 && old.every((item, i) => sameValue(item, now[first + i], comparison.bytes)) ? first : undefined
+})
+const mostAdded = 100
 
 /** The streams of a page's content, by what leads to each. */
 const itemsOf = (contents: Value, value: Value | undefined): readonly Value[] => (isArray(contents) ? contents : [value ?? null])

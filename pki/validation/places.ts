@@ -1,5 +1,5 @@
 import type { Box } from '#pki/content/matrix.ts'
-import { eachReference } from '#pki/pdf/document.ts'
+import { eachReference } from '#pki/pdf/inside.ts'
 import { isDict, isRef } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
@@ -111,8 +111,10 @@ function lookAt(
   for (const { appearance, box } of shown) walk(appearance, 0, (object) => found(object, box))
 
   function walk(value: Value, depth: number, each: (object: number) => void): void {
+    if (depth > deepest || effort.left < 0) return
     eachReference(value, (number, generation) => {
-      if (seen.has(number) || depth > deepest || --effort.left < 0) return
+      effort.left -= 0.25 // pages share what is large, and it is looked through for each
+      if (seen.has(number) || --effort.left < 0) return
       seen.add(number)
       each(number)
       walk(pdf.object({ kind: 'ref', number, generation }, at)?.value ?? null, depth + 1, each)

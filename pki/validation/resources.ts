@@ -13,18 +13,30 @@ type Revisions = {
 /** ISO 32000-2 table 34. */
 export const resourceKinds = new Set(['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'XObject', 'Font', 'Properties'])
 
+/** What is found for a pair is found once in a comparison: many pages lead to the same. */
+export function oncePerPair<C extends object, T extends object, R>(find: (comparison: C, before: T, after: T) => R): typeof find {
+  const found = new WeakMap<C, WeakMap<T, WeakMap<T, R>>>()
+  return (comparison, before, after) =>
+    found
+      .getOrInsertComputed(comparison, () => new WeakMap())
+      .getOrInsertComputed(before, () => new WeakMap())
+      .getOrInsertComputed(after, () => find(comparison, before, after))
+}
+
 /** Whether two resource dictionaries name the same: pdf-lib writes out what stood in an object, and adds the kinds of which there are none. @throws PdfError */
-export const sameResources = (revisions: Revisions, before: Dict, after: Dict): boolean =>
+export const sameResources = oncePerPair((revisions: Revisions, before: Dict, after: Dict): boolean =>
   revisions.differing(before, after).every((key) => {
     const [had, has] = [revisions.before(before.entries.get(key)), revisions.after(after.entries.get(key))]
     if (!resourceKinds.has(key) || before.repeated?.has(key) || after.repeated?.has(key) || !isDict(has)) return false
     return before.entries.has(key) ? sameValue(had, has, revisions.bytes) : has.entries.size === 0
-  })
+  }),
+)
 
 /** Whether they name all that they named, and more. @throws PdfError */
-export const haveGrown = (revisions: Revisions, before: Dict, after: Dict): boolean =>
+export const haveGrown = oncePerPair((revisions: Revisions, before: Dict, after: Dict): boolean =>
   revisions.differing(before, after).every((key) => {
     if (!before.entries.has(key) || key === 'ProcSet') return true
     const [had, has] = [revisions.before(before.entries.get(key)), revisions.after(after.entries.get(key))]
     return isDict(had) && isDict(has) && revisions.differing(had, has).every((name) => !had.entries.has(name))
-  })
+  }),
+)

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { PdfError } from '#pki/pdf/error.ts'
+import { PdfError, TooCostly } from '#pki/pdf/error.ts'
 import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
 import type { Permissions, SoundSignatures } from './changes.ts'
@@ -35,7 +35,7 @@ function untilUnreadable(work: () => void): boolean {
     work()
     return true
   } catch (error) {
-    if (error instanceof PdfError) return false
+    if (error instanceof PdfError || error instanceof TooCostly) return false
     throw error
   }
 }

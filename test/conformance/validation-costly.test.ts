@@ -11,11 +11,16 @@ const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: s
 /** Of the processor's time, as other tests run beside: each of these took minutes, or more than anybody could wait. */
 const mostMs = 10_000
 
-function validatedInTime(bytes: Uint8Array) {
+function judgedInTime(bytes: Uint8Array) {
   const from = process.cpuUsage()
   const report = validate(bytes)
   const { user, system } = process.cpuUsage(from)
   expect((user + system) / 1000).toBeLessThan(mostMs)
+  return report
+}
+
+function validatedInTime(bytes: Uint8Array) {
+  const report = judgedInTime(bytes)
   expect(report.signatures).toHaveLength(1)
   return report
 }
@@ -103,5 +108,55 @@ describe('within the time that reading takes', () => {
     )
     const page = contract()[3]!.replace('/Annots[', `/Annots[${times(numbers.length, (i) => `${1_000 + i} 0 R`)} `)
     validatedInTime(append(before, { ...Object.fromEntries(notes), 3: page }))
+  })
+
+  describe('pages that share what is large', () => {
+    const count = 2_000
+    const pages = (entries: string): Objects =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [1_000 + i, `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]${entries}>>`] as const),
+      )
+    const tree = `<</Type/Pages/Kids[3 0 R 4 0 R ${times(count, (i) => `${1_000 + i} 0 R`)}]/Count ${count + 2}>>`
+    const fonts = (number: number) => `<</Font<<${times(number, (i) => `/F${i} 6 0 R`)}>>>>`
+    const streams: Objects = { 9_001: stream('q'), 9_002: stream('Q'), 9_003: stream('0 0 9 9 re f') }
+    const before = (entries: string, objects: Objects) => handmade({ objects: { ...pages(entries), 2: tree, ...objects } })
+
+    test.each([
+      ['framed', '[9001 0 R 7 0 R 9002 0 R]', undefined],
+      ['added to', '[7 0 R 9003 0 R]', 'pageChanged'],
+    ])('resources of 20,000 fonts, and the content of each page is %s', (_, contents, code) => {
+      const bytes = before('/Resources 900 0 R/Contents 7 0 R', { 900: fonts(20_000) })
+      const report = validatedInTime(append(bytes, { ...streams, ...pages(`/Resources 900 0 R/Contents ${contents}`) }))
+      expect(report.signatures[0]!.changesAfter[0]?.code).toBe(code)
+    })
+
+    test('resources of 20,000 fonts that have one more', () => {
+      const bytes = before('/Resources 900 0 R/Contents 7 0 R', { 900: fonts(20_000) })
+      const after = { ...streams, ...pages('/Resources 900 0 R/Contents[7 0 R 9003 0 R]'), 900: fonts(20_001) }
+      expect(validatedInTime(append(bytes, after)).signatures[0]!.changesAfter[0]?.code).toBe('pageChanged')
+    })
+
+    test('a list of 40,000 streams', () => {
+      const list = times(40_000, () => '7 0 R')
+      const bytes = before('/Resources 900 0 R/Contents 901 0 R', { 900: fonts(1), 901: `[${list}]` })
+      const after = { ...streams, ...pages('/Resources 900 0 R/Contents 902 0 R'), 902: `[${list} 9003 0 R]` }
+      expect(validatedInTime(append(bytes, after)).signatures[0]!.changesAfter[0]?.code).toBe('pageChanged')
+    })
+
+    test('more fonts than anybody keeps: nobody says what became of them', () => {
+      const bytes = before('/Resources 900 0 R/Contents 7 0 R', { 900: fonts(60_000) })
+      const after = append(bytes, { ...streams, ...pages('/Resources 900 0 R/Contents[9001 0 R 7 0 R 9002 0 R]') })
+      expect(judgedInTime(after)).toMatchObject({ indication: 'INDETERMINATE', findings: [{ code: 'fileTooComplex' }] })
+    })
+  })
+
+  test('400 objects that are one text, each with the heads of those behind it as a comment', () => {
+    const bytes = handmade({})
+    const head = (i: number) => `${20_000 + i} 0 obj %`
+    const heads = Array.from({ length: 400 }, (_, i) => head(i))
+    const offsets = Object.fromEntries(heads.map((_, i) => [20_000 + i, bytes.length + i * head(0).length]))
+    const body = `<<${times(20_000, (i) => `/F${i} 6 0 R`)}>>`
+    const report = judgedInTime(append(bytes, {}, { before: `${heads.join('')}\n${body}\nendobj\n`, offsets }))
+    expect(report).toMatchObject({ indication: 'INDETERMINATE', findings: [{ code: 'fileTooComplex' }] })
   })
 })

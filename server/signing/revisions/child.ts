@@ -2,7 +2,7 @@
 
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { openPdf } from '#pki/pdf/document.ts'
-import { PdfError } from '#pki/pdf/error.ts'
+import { PdfError, TooCostly } from '#pki/pdf/error.ts'
 import { defaultLimits } from '#pki/pdf/source.ts'
 import type { PageFacts } from '#pki/signature/facts.ts'
 import { readPages } from '#pki/signature/pages.ts'
@@ -65,7 +65,7 @@ function pageOf(file: Uint8Array, page: number, password: string | undefined): P
   try {
     return readPages(openPdf(file, defaultLimits, password), mostPages)?.pages[page - 1]
   } catch (error) {
-    if (error instanceof PdfError) return undefined
+    if (error instanceof PdfError || error instanceof TooCostly) return undefined
     throw error
   }
 }
