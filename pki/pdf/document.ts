@@ -18,6 +18,7 @@ import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
 import { expectDict, isRef, isStream, nameOf } from './values.ts'
 import type { Dict, IndirectObject, ObjectCipher, Ref, Stream, Value } from './values.ts'
+import { Views } from './views.ts'
 import { readRevisions, readStreamBody } from './xref.ts'
 import type { Budget, Entry, Revision, XrefKind } from './xref.ts'
 
@@ -44,6 +45,8 @@ export type PdfDocument = {
    * reader minds it where nothing refers to it. @throws PdfError without `onBroken`
    */
   objects(at?: number, onBroken?: (number: number, error: PdfError) => void): Generator<IndirectObject>
+  /** Where the objects are that revision `at` sees, free ones too. @throws RangeError */
+  entries(at: number): ReadonlyMap<number, Entry>
   /** The bytes of a stream, decrypted and decoded; at most the reader's limit. @throws PdfError, FILTER where it is packed as pictures or sound are */
   data(stream: Stream): Uint8Array
   /** The same of a picture, at most so many bytes, and without undoing a format of its own. @throws PdfError */
@@ -89,7 +92,7 @@ class Reader implements PdfDocument {
   readonly #packed = new Map<string, Unpacked>()
   #packedBytes = 0
   #unpackedBytes = 0
-  readonly #views = new Map<number, ReadonlyMap<number, Entry>>()
+  readonly #views: Views
 
   constructor(source: Source, limits: Limits, budget: Budget, revisions: readonly Revision[], version: string, opener: Opener) {
     this.#source = source
@@ -98,6 +101,7 @@ class Reader implements PdfDocument {
     this.#budget = budget
     this.size = source.size
     this.revisions = revisions
+    this.#views = new Views(revisions)
     const newest = revisions.at(-1)!
     this.trailer = newest.trailer
     this.xrefKind = newest.kind === 'table' && revisions.some((revision) => revision.kind === 'hybrid') ? 'hybrid' : newest.kind
@@ -112,7 +116,7 @@ class Reader implements PdfDocument {
   }
 
   object(ref: Ref, at = this.revisions.length - 1): IndirectObject | null {
-    const entry = this.#view(at).get(ref.number)
+    const entry = this.#views.entry(ref.number, at)
     if (!entry || entry.type === 'free') return null
     if (entry.type === 'packed') return ref.generation === 0 ? this.#readPacked(ref.number, entry, at) : null
     return entry.generation === ref.generation ? this.#readAt(ref, entry.offset, at, 0) : null
@@ -131,9 +135,13 @@ class Reader implements PdfDocument {
     return this.resolve(dict.entries.get(key), at)
   }
 
+  entries(at: number): ReadonlyMap<number, Entry> {
+    return this.#views.of(at)
+  }
+
   *objects(at = this.revisions.length - 1, onBroken?: (number: number, error: PdfError) => void): Generator<IndirectObject> {
     const order: { number: number; place: number; index: number; generation: number }[] = []
-    const view = this.#view(at)
+    const view = this.entries(at)
     for (const [number, entry] of view) {
       if (entry.type === 'offset') order.push({ number, place: entry.offset, index: -1, generation: entry.generation })
       else if (entry.type === 'packed') {
@@ -175,23 +183,6 @@ class Reader implements PdfDocument {
       throw new PdfError('TOO_LARGE', 'an encrypted stream is larger than the reader allows')
     this.#budget.inflated -= stored.length
     return cipher.stream(stream.dict, stored)
-  }
-
-  /** What a revision sees: its own entries over those of the ones before it. */
-  #view(at: number): ReadonlyMap<number, Entry> {
-    const known = this.#views.get(at)
-    if (known) return known
-    if (at < 0 || at >= this.revisions.length) throw new RangeError('no such revision')
-    let view: ReadonlyMap<number, Entry> = this.revisions[at]!.entries
-    if (at > 0) {
-      const merged = new Map<number, Entry>()
-      for (const revision of this.revisions.slice(0, at + 1)) for (const [number, entry] of revision.entries) merged.set(number, entry)
-      view = merged
-    }
-    // an older view is rare and large: keep the newest and one other
-    if (this.#views.size > 1) this.#views.delete([...this.#views.keys()].find((key) => key !== this.revisions.length - 1)!)
-    this.#views.set(at, view)
-    return view
   }
 
   #readAt(ref: Ref, offset: number, at: number, depth: number): IndirectObject {
@@ -238,7 +229,7 @@ class Reader implements PdfDocument {
   }
 
   #length(ref: Ref, at: number, depth: number): Value | undefined {
-    const entry = this.#view(at).get(ref.number)
+    const entry = this.#views.entry(ref.number, at)
     if (entry?.type === 'offset') return this.#readAt(ref, entry.offset, at, depth + 1).value
     return entry?.type === 'packed' ? this.#readPacked(ref.number, entry, at, depth + 1).value : undefined
   }
@@ -261,7 +252,7 @@ class Reader implements PdfDocument {
   }
 
   #unpack(number: number, at: number, depth: number): Unpacked {
-    const entry = this.#view(at).get(number)
+    const entry = this.#views.entry(number, at)
     if (entry?.type !== 'offset') throw new PdfError('OBJECT', `object stream ${number} is missing`)
     const key = `${number}@${entry.offset}`
     const known = this.#packed.get(key)

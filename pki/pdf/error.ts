@@ -50,6 +50,15 @@ export class TooCostly extends Error {
   override name = 'TooCostly'
 }
 
+/** Nothing is wrong with such a file: it is more than the reader takes. */
+export const limitCodes: ReadonlySet<PdfErrorCode> = new Set<PdfErrorCode>([
+  'TOO_DEEP',
+  'TOO_MANY_OBJECTS',
+  'TOO_MANY_VALUES',
+  'TOO_MANY_REVISIONS',
+  'TOO_LARGE',
+])
+
 /** What an object that is not there, or is damaged, is told by; what would cost too much to read is another matter. */
 export const unreadable: ReadonlySet<PdfErrorCode> = new Set<PdfErrorCode>([
   'OBJECT',

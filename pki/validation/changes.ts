@@ -76,12 +76,8 @@ export class Comparison {
     this.to = pdf.revisions.length - 1
     this.permissions = permissions
     this.sound = sound
-    const before = new Map<number, Entry>()
-    for (const revision of pdf.revisions.slice(0, from + 1)) for (const [number, entry] of revision.entries) before.set(number, entry)
-    const after = new Map(before)
-    for (const revision of pdf.revisions.slice(from + 1)) for (const [number, entry] of revision.entries) after.set(number, entry)
-    this.#before = before
-    this.#after = after
+    this.#before = pdf.entries(from)
+    this.#after = pdf.entries(this.to)
     const fields = fieldsOf(pdf, from)
     this.fieldsBefore = new Map(fields.map((field) => [field.number, field]))
     this.#fieldsByName = Map.groupBy(fields, ({ name }) => name)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { DecodeJpeg } from '#pki/content/pictures.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { attachmentsOf } from './attachments.ts'
 import { changesSince } from './revisionChanges.ts'
@@ -46,8 +46,8 @@ export function validateDocument(bytes: Uint8Array, input: ValidationInput): Val
     if (error instanceof PdfError && (error.code === 'ENCRYPTION' || error.code === 'ENCRYPTION_UNKNOWN'))
       return emptyReport(bytes, input, { code: 'fileEncryptionUnknown' })
     if (error instanceof PdfError && error.code === 'LEADING_BYTES') return afterOtherBytes(bytes, input, error.offset!)
-    if (error instanceof PdfError) return unreadable(bytes, input, error)
-    if (error instanceof TooCostly) return emptyReport(bytes, input, { code: 'fileTooComplex' })
+    if (error instanceof PdfError && !limitCodes.has(error.code)) return unreadable(bytes, input, error)
+    if (error instanceof PdfError || error instanceof TooCostly) return emptyReport(bytes, input, { code: 'fileTooComplex' })
     throw error
   }
 }

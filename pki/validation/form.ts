@@ -4,6 +4,8 @@ import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/value
 import type { Dict, Value } from '#pki/pdf/values.ts'
 
 const maxNodes = 20_000
+/** Characters of the full names of all fields: each begins with those of the fields above it. */
+const mostNamed = 8_000_000
 
 /** A terminal form field, or a widget below one, in one revision (ISO 32000-2 §12.7.4). */
 export type Field = {
@@ -22,6 +24,7 @@ export type Field = {
 export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field[] {
   const found: Field[] = []
   const seen = new Set<number>()
+  let named = 0
   const visit = (value: Value, form: number, parentName: string, parentType: string | undefined, depth: number) => {
     const dict = pdf.resolve(value, at)
     if (!isDict(dict)) return
@@ -32,6 +35,8 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
     const partial = pdf.get(dict, 'T', at)
     const own = isString(partial) ? textOf(partial) : undefined
     const name = own === undefined ? parentName : parentName ? `${parentName}.${own}` : own
+    if ((named += name.length) > mostNamed)
+      throw new PdfError('TOO_LARGE', 'the names of the form fields are longer than the reader allows')
     const type = nameOf(pdf.get(dict, 'FT', at)) ?? parentType
     found.push({ number, dict, name, type, widgetOnly: own === undefined && depth > 0, form })
     const kids = pdf.get(dict, 'Kids', at)

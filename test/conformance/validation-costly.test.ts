@@ -110,6 +110,33 @@ describe('within the time that reading takes', () => {
     validatedInTime(append(before, { ...Object.fromEntries(notes), 3: page }))
   })
 
+  test('490 revisions of 250,000 objects', () => {
+    const metadata = contract()[13]!
+    const parts = [handmade({ objects: Object.fromEntries(Array.from({ length: 250_000 }, (_, i) => [1_000 + i, 'null'])) })]
+    let [length, previous] = [
+      parts[0]!.length,
+      /startxref\s+(\d+)\s+%%EOF\s*$/.exec(parts[0]!.toString('latin1', parts[0]!.length - 100))![1]!,
+    ]
+    const trailer = /\/Root[^]*?\/ID\s*\[[^\]]*\]/.exec(parts[0]!.toString('latin1', length - 1_000))![0]
+    for (let i = 0; i < 490; i++) {
+      const at = length + metadata.length + '13 0 obj\n\nendobj\n'.length
+      const table = `xref\n13 1\n${String(length).padStart(10, '0')} 00000 n \ntrailer\n<</Size 251000/Prev ${previous}${trailer}>>`
+      parts.push(Buffer.from(`13 0 obj\n${metadata}\nendobj\n${table}\nstartxref\n${at}\n%%EOF\n`))
+      length += parts.at(-1)!.length
+      previous = String(at)
+    }
+    expect(validatedInTime(Buffer.concat(parts)).indication).toBe('TOTAL-PASSED')
+  })
+
+  test('4,000 fields below one of a name of 400,000 characters', () => {
+    const form = contract()[1]!.replace('/Fields[', '/Fields[900 0 R ')
+    const fields = (value: number) =>
+      Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [1_000 + i, `<</FT/Tx/T(f${i})/Parent 900 0 R/V(${value})>>`]))
+    const above = `<</T(${'n'.repeat(400_000)})/Kids[${times(4_000, (i) => `${1_000 + i} 0 R`)}]>>`
+    const report = judgedInTime(append(handmade({ objects: { ...fields(1), 1: form, 900: above } }), fields(2)))
+    expect(report).toMatchObject({ indication: 'INDETERMINATE', findings: [{ code: 'fileTooComplex' }] })
+  })
+
   describe('pages that share what is large', () => {
     const count = 2_000
     const pages = (entries: string): Objects =>

@@ -61,7 +61,8 @@ export function append(base: Uint8Array, objects: Objects, options: AppendOption
   out += options.before ?? ''
   const free = new Set(options.free ?? [])
   const sizes = [...text.matchAll(/\/Size (\d+)/g)].map((match) => Number(match[1]))
-  const size = Math.max(...sizes, ...[...entries.keys(), ...free].map((number) => number + 1))
+  let size = Math.max(...sizes, 0)
+  for (const number of [...entries.keys(), ...free]) size = Math.max(size, number + 1)
   const startxref = base.length + out.length
   const numbers = [...new Set([...(options.fresh ? [0] : []), ...entries.keys(), ...free])].toSorted((a, b) => a - b)
   if ((options.kind ?? 'table') === 'table') {
