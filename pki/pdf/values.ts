@@ -1,6 +1,7 @@
 /** PDF objects (ISO 32000-2 §7.3) as plain values: null, booleans, numbers and arrays are JavaScript's own, the rest carry a `kind`. */
 
 import { PdfError } from './error.ts'
+import { latin1 } from './latin1.ts'
 
 export type Ref = { readonly kind: 'ref'; readonly number: number; readonly generation: number }
 /** A name, `#xx` decoded; one character per byte. */
@@ -85,15 +86,14 @@ export function textOf(value: PdfString): string {
   const { bytes } = value
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2))
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder().decode(bytes.subarray(3))
-  let text = ''
-  for (const byte of bytes) text += pdfDocEncoding[byte] ?? String.fromCharCode(byte)
-  return text
+  if (!bytes.some((byte) => pdfDocEncoding.has(byte))) return latin1(bytes)
+  return Array.from(bytes, (byte) => pdfDocEncoding.get(byte) ?? String.fromCharCode(byte)).join('')
 }
 
 /** The bytes of PDFDocEncoding that are not Latin-1 (ISO 32000-2 Annex D.2). */
-const pdfDocEncoding: Record<number, string> = Object.fromEntries([
-  ...[...'˘ˇˆ˙˝˛˚˜'].map((character, i) => [0x18 + i, character]),
-  ...[...'•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'].map((character, i) => [0x80 + i, character]),
+const pdfDocEncoding: ReadonlyMap<number, string> = new Map([
+  ...[...'˘ˇˆ˙˝˛˚˜'].map((character, i) => [0x18 + i, character] as const),
+  ...[...'•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'].map((character, i) => [0x80 + i, character] as const),
   [0xa0, '€'],
 ])
 

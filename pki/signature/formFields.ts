@@ -9,6 +9,8 @@ import { pointerOf, rawEntries } from './raw.ts'
 import { readSeed } from './seedValues.ts'
 
 const maxFields = 20_000
+/** Characters of the full names of all fields: each begins with those of the fields above it. */
+const mostNamed = 8_000_000
 
 type Form = { readonly others: string[]; readonly fields: SignatureField[]; readonly signatures: SignatureFacts[] }
 type Inherited = { readonly name: string; readonly type: string | undefined; readonly depth: number }
@@ -17,6 +19,7 @@ type Inherited = { readonly name: string; readonly type: string | undefined; rea
 export function readForm(document: PdfDocument, acroForm: Dict, pageOf: ReadonlyMap<number, number>): Form {
   const form: Form = { others: [], fields: [], signatures: [] }
   const seen = new Set<number>()
+  let nameLength = 0
   const visit = (value: Value, parent: Inherited) => {
     if (!isRef(value)) throw new PdfError('TYPE', 'a form field is not an indirect object')
     if (seen.has(value.number)) throw new PdfError('LOOP', 'a form field contains itself')
@@ -26,6 +29,7 @@ export function readForm(document: PdfDocument, acroForm: Dict, pageOf: Readonly
     const dict = expectDict(document.resolve(value), 'a form field')
     const partial = document.get(dict, 'T')
     const name = isString(partial) ? (parent.name ? `${parent.name}.${textOf(partial)}` : textOf(partial)) : parent.name
+    if ((nameLength += name.length) > mostNamed) throw new PdfError('TOO_LARGE', 'the names of the form fields are longer than allowed')
     const type = nameOf(document.get(dict, 'FT')) ?? parent.type
     const kids = document.get(dict, 'Kids')
     const children = isArray(kids) ? kids : []

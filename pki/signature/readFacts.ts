@@ -45,7 +45,7 @@ export function readSigningFacts(file: Uint8Array | Source, options: FactsOption
       return refusal(refusalOf(error), error.offset === undefined ? error.message : `${error.message} (offset ${error.offset})`, [
         error.code,
       ])
-    if (error instanceof TooCostly) return refusal('TOO_COMPLEX', error.message)
+    if (error instanceof TooCostly) return refusal('TOO_COMPLEX', error.message, ['TOO_COSTLY'])
     throw error
   }
 }

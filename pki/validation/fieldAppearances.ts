@@ -4,7 +4,7 @@ import { touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isInteger, isName, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
-import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
+import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { coversWritten } from './appearancePlaces.ts'
@@ -89,14 +89,16 @@ const statesChanged = ({ changed }: Comparison, states: Dict) =>
 /** What an appearance may say for a value: the value, or for a choice what the person sees of it (§12.7.5.4). */
 function sayings(comparison: Comparison, field: Field, widget: Dict, value: Value): string[] {
   const { pdf, to } = comparison
-  const own = isString(value) ? [textOf(value)] : value === null ? [''] : []
+  const effort = contentEffort(pdf)
+  const paidText = (text: PdfString) => ((effort.left -= text.bytes.length / 16) < 0 ? [] : [textOf(text)]) // many fields may share one
+  const own = isString(value) ? paidText(value) : value === null ? [''] : []
   if (field.type !== 'Ch') return own
   const options = inheritedBy(comparison, widget, 'Opt')
   for (const option of isArray(options) ? options : []) {
-    if (--contentEffort(pdf).left < 0) return []
+    if (--effort.left < 0) return []
     const pair = pdf.resolve(option, to)
     const [exported, shown] = isArray(pair) ? pair.map((item) => pdf.resolve(item, to)) : []
-    if (isString(exported) && isString(shown) && own[0] === textOf(exported)) return [textOf(shown)]
+    if (isString(exported) && isString(shown) && paidText(exported).some((text) => text === own[0])) return paidText(shown)
   }
   return own
 }

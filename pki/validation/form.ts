@@ -24,7 +24,7 @@ export type Field = {
 export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field[] {
   const found: Field[] = []
   const seen = new Set<number>()
-  let named = 0
+  let nameLength = 0
   const visit = (value: Value, form: number, parentName: string, parentType: string | undefined, depth: number) => {
     const dict = pdf.resolve(value, at)
     if (!isDict(dict)) return
@@ -35,7 +35,7 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
     const partial = pdf.get(dict, 'T', at)
     const own = isString(partial) ? textOf(partial) : undefined
     const name = own === undefined ? parentName : parentName ? `${parentName}.${own}` : own
-    if ((named += name.length) > mostNamed)
+    if ((nameLength += name.length) > mostNamed)
       throw new PdfError('TOO_LARGE', 'the names of the form fields are longer than the reader allows')
     const type = nameOf(pdf.get(dict, 'FT', at)) ?? parentType
     found.push({ number, dict, name, type, widgetOnly: own === undefined && depth > 0, form })

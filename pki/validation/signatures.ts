@@ -8,7 +8,7 @@ import type { Field } from './form.ts'
 import type { Finding, Forgery } from './report.ts'
 
 /** A FieldMDP lock (ISO 32000-2 §12.8.2.4), as the signature that set it states it. */
-export type Lock = { action: 'All' | 'Include' | 'Exclude'; fields: string[] }
+export type Lock = { action: 'All' | 'Include' | 'Exclude'; fields: ReadonlySet<string> }
 
 /** A signature or document time stamp as it stands in the file, before any cryptography. */
 export type PlacedSignature = {
@@ -239,17 +239,25 @@ function lockOf(pdf: PdfDocument, parameters: Dict): Lock {
   return {
     // An action nobody knows locks everything: the narrower reading could be the wrong one.
     action: action === 'Include' || action === 'Exclude' ? action : 'All',
-    fields: (isArray(fields) ? fields : [])
-      .map((field) => pdf.resolve(field))
-      .filter(isString)
-      .map(textOf),
+    fields: new Set((isArray(fields) ? fields : []).flatMap((field) => textsIn(pdf.resolve(field)))),
   }
 }
 
-/** Whether a lock covers the field, itself or by a parent's name. */
+const textsIn = (value: Value): string[] => (isString(value) ? [textOf(value)] : [])
+
+/** More parts than the name of a field has, which is no deeper than the form. */
+const mostParts = 64
+
+/** Whether a lock covers the field, itself or by a parent's name. A name that could be anybody's child is locked. */
 export function locksField({ action, fields }: Lock, name: string): boolean {
-  const listed = fields.some((field) => name === field || name.startsWith(`${field}.`))
-  return action === 'All' || (action === 'Include' ? listed : !listed)
+  if (action === 'All') return true
+  let isListed = fields.has(name)
+  let parts = 1
+  for (let dot = name.lastIndexOf('.'); dot > 0 && !isListed; dot = name.lastIndexOf('.', dot - 1)) {
+    if (++parts > mostParts) return true
+    isListed = fields.has(name.slice(0, dot))
+  }
+  return isListed === (action === 'Include')
 }
 
 function claimsOf(pdf: PdfDocument, dict: Dict): PlacedSignature['claimed'] {

@@ -10,6 +10,7 @@ import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { inspectPdf } from '#server/signing/inspect/inspectPdf.ts'
 import { randomBelow } from '#test/random.ts'
 import { volume } from '#test/volume.ts'
+import { append } from './validation-files.ts'
 import { simplePdf, streamOf, writePdf } from '../fixtures/pdf/make/write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
@@ -69,6 +70,18 @@ const packedTwice = () => {
   return Buffer.from(`%PDF-1.7\n1 0 obj\n<<${entries}>>\nstream\n${packed}\nendstream\nendobj\nstartxref\n9\n%%EOF\n`, 'latin1')
 }
 
+/** Objects that are one text, each with the heads of those behind it as a comment. */
+function oneText(count: number): Buffer {
+  const base = simplePdf()
+  const head = (i: number) => `${20_000 + i} 0 obj %`
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  const offsets = Object.fromEntries(numbers.map((i) => [20_000 + i, base.length + i * head(0).length]))
+  const fonts = Array.from({ length: 20_000 }, (_, i) => `/F${i} 5 0 R`)
+  return append(base, {}, { before: `${numbers.map(head).join('')}\n<<${fonts.join('')}>>\nendobj\n`, offsets })
+}
+
+const fields = Array.from({ length: 1_000 }, (_, i) => 1_000 + i)
+
 const hostile: Record<string, [Buffer, code: string, what: string]> = {
   'an object stream of 1 GB': [bombInUse(packedGigabyte), 'TOO_COMPLEX', 'TOO_LARGE'],
   'a cross-reference stream of 300 MB': [bareStream('/Size 9 /W [1 4 2]', '\0'.repeat(300_000_000)), 'TOO_COMPLEX', 'TOO_LARGE'],
@@ -96,6 +109,15 @@ const hostile: Record<string, [Buffer, code: string, what: string]> = {
   'a length that is its own stream': [simplePdf({ objects: { 6: '<</Length 6 0 R>>\nstream\n\nendstream' } }), 'BROKEN', 'LOOP'],
   'a comment of many per cent signs before the marker': [Buffer.from(`%PDF-1.7\nstartxref\n1\n${'% '.repeat(900)}`), 'BROKEN', 'XREF'],
   'references to references': [writePdf({ 1: '<</Type /Catalog /Pages 2 0 R>>', 2: '3 0 R', 3: '2 0 R' }), 'BROKEN', 'LOOP'],
+  'four hundred objects that are one text': [oneText(400), 'TOO_COMPLEX', 'TOO_COSTLY'],
+  'fields that share a name of 400,000 characters': [
+    simplePdf({
+      catalogue: `/AcroForm <</Fields [${fields.map((number) => `${number} 0 R`).join(' ')}]>>`,
+      objects: { 900: `(${'n'.repeat(400_000)})`, ...Object.fromEntries(fields.map((number) => [number, '<</FT /Tx /T 900 0 R>>'])) },
+    }),
+    'TOO_COMPLEX',
+    'TOO_LARGE',
+  ],
   'a form field inside itself': [
     simplePdf({ catalogue: '/AcroForm <</Fields [6 0 R]>>', objects: { 6: '<</T (a) /Kids [6 0 R]>>' } }),
     'BROKEN',

@@ -128,13 +128,37 @@ describe('within the time that reading takes', () => {
     expect(validatedInTime(Buffer.concat(parts)).indication).toBe('TOTAL-PASSED')
   })
 
-  test('4,000 fields below one of a name of 400,000 characters', () => {
-    const form = contract()[1]!.replace('/Fields[', '/Fields[900 0 R ')
-    const fields = (value: number) =>
-      Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [1_000 + i, `<</FT/Tx/T(f${i})/Parent 900 0 R/V(${value})>>`]))
-    const above = `<</T(${'n'.repeat(400_000)})/Kids[${times(4_000, (i) => `${1_000 + i} 0 R`)}]>>`
-    const report = judgedInTime(append(handmade({ objects: { ...fields(1), 1: form, 900: above } }), fields(2)))
-    expect(report).toMatchObject({ indication: 'INDETERMINATE', findings: [{ code: 'fileTooComplex' }] })
+  describe('a form of many fields', () => {
+    const fields = (count: number, entries: string): Objects =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [1_000 + i, `<</FT/Tx/T(f${i})${entries}>>`]))
+    const kids = (count: number) => times(count, (i) => `${1_000 + i} 0 R`)
+    const form = (named: string) => contract()[1]!.replace('/Fields[', `/Fields[${named} `)
+
+    test('below one whose name has 400,000 characters', () => {
+      const objects = {
+        ...fields(4_000, '/Parent 900 0 R/V(1)'),
+        1: form('900 0 R'),
+        900: `<</T(${'n'.repeat(400_000)})/Kids[${kids(4_000)}]>>`,
+      }
+      const report = judgedInTime(append(handmade({ objects }), fields(4_000, '/Parent 900 0 R/V(2)')))
+      expect(report).toMatchObject({ indication: 'INDETERMINATE', findings: [{ code: 'fileTooComplex' }] })
+    })
+
+    test('under a lock that names 60,000 others', () => {
+      const lock = `/V 17 0 R/Lock<</Type/SigFieldLock/Action/Exclude/Fields[${times(60_000, (i) => `(other${i})`)}]>>`
+      const objects = { ...fields(15_000, '/V(1)'), 1: form(kids(15_000)), 11: contract()[11]!.replace('/FT/Sig', `/FT/Sig${lock}`) }
+      const report = validatedInTime(append(handmade({ objects }), fields(15_000, '/V(2)')))
+      expect(report.signatures[0]!.changesAfter[0]).toMatchObject({ code: 'fieldFilledAgainstLock', field: 'f0' })
+    })
+
+    test('that share a value of 400,000 characters', () => {
+      const shown = '/Type/Annot/Subtype/Widget/Rect[0 0 99 99]/AP<</N 12 0 R>>'
+      const objects = { ...fields(4_000, `/V 900 0 R${shown}`), 1: form(kids(4_000)), 900: `(${'a'.repeat(400_000)})` }
+      const report = validatedInTime(
+        append(handmade({ objects }), { ...fields(4_000, `/V 901 0 R${shown}`), 901: `(${'b'.repeat(400_000)})` }),
+      )
+      expect(report.signatures[0]!.changesAfter[0]).toMatchObject({ code: 'fieldUnjudged', field: 'f0' })
+    })
   })
 
   describe('pages that share what is large', () => {
