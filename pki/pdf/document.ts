@@ -34,6 +34,8 @@ export type PdfDocument = {
   readonly trailer: Dict
   readonly root: Dict
   readonly rootRef: Ref
+  /** The catalogue of revision `at` by its reference: a later revision may put another object in its place. */
+  rootAt(at: number): Ref
   /** The object behind `ref` in the newest revision, or in revision `at`. A missing or freed object is null (§7.3.10). @throws PdfError */
   object(ref: Ref, at?: number): IndirectObject | null
   /** Follows references (also a reference to a reference, up to a limit) to a value. @throws PdfError */
@@ -113,6 +115,11 @@ class Reader implements PdfDocument {
     this.root = expectDict(this.resolve(root), 'the catalogue')
     const named = nameOf(this.get(this.root, 'Version'))
     this.version = named && /^\d\.\d$/.test(named) && named > version ? named : version
+  }
+
+  rootAt(at: number): Ref {
+    const root = this.revisions[at]?.trailer.entries.get('Root')
+    return isRef(root) ? root : this.rootRef
   }
 
   object(ref: Ref, at = this.revisions.length - 1): IndirectObject | null {

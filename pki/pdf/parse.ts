@@ -271,9 +271,12 @@ export class Parser {
       this.skipWhite()
       const start = this.at
       const value = this.value(depth + 1)
-      if (entries.has(key) && !panels.has(key) && !repeated?.has(key)) (repeated ??= new Map()).set(key, entries.get(key)!)
+      const span = [start, this.at] as const
+      const first = spans.get(key)
+      const isSaid = first && Buffer.compare(this.#bytes.subarray(...first), this.#bytes.subarray(...span)) === 0
+      if (first && !isSaid && !panels.has(key) && !repeated?.has(key)) (repeated ??= new Map()).set(key, entries.get(key)!)
       entries.set(key, value)
-      spans.set(key, [start, this.at])
+      spans.set(key, span)
     }
   }
 }

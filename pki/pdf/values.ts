@@ -32,7 +32,7 @@ export type Dict = {
   /** Where each value stands in `text`: [start, end), from the value's first byte to its last. */
   readonly spans: ReadonlyMap<string, readonly [number, number]>
   readonly text: Text
-  /** A key that stands more than once, with what stands there first: readers differ about which one counts. */
+  /** A key that says several things, with what stands there first: readers differ about which one counts. Who says the same twice, as digitorus/pdfsign does, says one. */
   readonly repeated: ReadonlyMap<string, Value> | undefined
 }
 

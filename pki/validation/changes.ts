@@ -37,6 +37,8 @@ export class Comparison {
   readonly bytes: Uint8Array
   readonly from: number
   readonly to: number
+  /** The catalogue of the old revision. */
+  readonly root: Ref
   readonly permissions: Permissions
   readonly sound: SoundSignatures
   readonly changes: Change[]
@@ -74,6 +76,7 @@ export class Comparison {
     this.bytes = bytes
     this.from = from
     this.to = pdf.revisions.length - 1
+    this.root = pdf.rootAt(from)
     this.permissions = permissions
     this.sound = sound
     this.#before = pdf.entries(from)
@@ -224,7 +227,7 @@ export class Comparison {
   #statesFormAgain({ number, value }: IndirectObject, revision: number): boolean {
     if (number !== this.pdf.rootRef.number || this.permissions.permission === 1) return false
     if (!isDict(value) || value.repeated?.size !== 1) return false
-    const before = this.pdf.resolve(this.pdf.rootRef, revision - 1)
+    const before = this.pdf.resolve(this.pdf.rootAt(revision - 1), revision - 1)
     const [forms, [, first]] = [isDict(before) ? formsOf(before) : [], formsOf(value)]
     if (first === undefined || forms.length !== 1 || !sameValue(forms[0], first, this.bytes)) return false
     return ![first, ...value.entries.values()].some(repeats)
@@ -251,7 +254,9 @@ export class Comparison {
   }
 
   #compareTrailers(before: Dict, after: Dict): void {
-    if (!sameValue(before.entries.get('Root'), after.entries.get('Root'), this.bytes))
+    const [root, next] = [before.entries.get('Root'), after.entries.get('Root')]
+    // digitorus/pdfsign puts a new catalogue beside the one that there was
+    if (!sameValue(root, next, this.bytes) && (!isRef(next) || this.existedBefore(next)))
       this.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
     if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || after.repeated) this.report('trailerChanged')
     if (!before.entries.has('Encrypt')) return

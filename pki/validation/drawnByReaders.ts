@@ -55,7 +55,7 @@ function defaultAppearance({ pdf }: Comparison, widget: Dict, at: number): strin
   return isString(common) ? latin1(common.bytes) : ''
 
   function rootAt(): Dict {
-    const root = pdf.resolve(pdf.rootRef, at)
+    const root = pdf.resolve(pdf.rootAt(at), at)
     return isDict(root) ? root : pdf.root
   }
 }
@@ -63,7 +63,7 @@ function defaultAppearance({ pdf }: Comparison, widget: Dict, at: number): strin
 /** The form's font of that name, as it stands there; one that is an object of its own is compared by itself. */
 function fontNamed({ pdf }: Comparison, appearance: string, at: number): Value | undefined {
   const [, name] = /\/([^\s/<>[\]()]{1,200})\s[^()]{0,200}\bTf\b/.exec(appearance) ?? []
-  const root = pdf.resolve(pdf.rootRef, at)
+  const root = pdf.resolve(pdf.rootAt(at), at)
   const form = isDict(root) ? pdf.get(root, 'AcroForm', at) : null
   const resources = isDict(form) ? pdf.get(form, 'DR', at) : null
   const fonts = isDict(resources) ? pdf.get(resources, 'Font', at) : null

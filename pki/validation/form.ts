@@ -42,7 +42,7 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
     const kids = pdf.get(dict, 'Kids', at)
     for (const kid of isArray(kids) ? kids : []) visit(kid, form, name, type, depth + 1)
   }
-  const root = pdf.resolve(pdf.rootRef, at)
+  const root = pdf.resolve(pdf.rootAt(at), at)
   for (const [index, stated] of (isDict(root) ? formsOf(root) : []).entries()) {
     const form = pdf.resolve(stated, at)
     const roots = isDict(form) ? pdf.get(form, 'Fields', at) : null
@@ -67,7 +67,7 @@ export const maxPages = 50_000
 export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>, at = pdf.revisions.length - 1, most = maxPages): Field[] {
   const found: Field[] = []
   const [seen, met] = [new Set<number>(), new Set(known)]
-  const root = pdf.resolve(pdf.rootRef, at)
+  const root = pdf.resolve(pdf.rootAt(at), at)
   const open: Value[] = [isDict(root) ? (root.entries.get('Pages') ?? null) : null]
   for (let next = open.pop(); next !== undefined && seen.size < most; next = open.pop()) {
     const node = pdf.resolve(next, at)

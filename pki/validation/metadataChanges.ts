@@ -40,7 +40,7 @@ export function compareXmp(comparison: Comparison, before: Value | undefined, af
   if (isSameRef(before, after) && !isTouched) return
   const [old, now] = [comparison.before(before), comparison.after(after)]
   if (old === null && now === null) return
-  const holder = comparison.pdf.rootRef.number
+  const holder = comparison.root.number
   comparison.explain(before, holder)
   comparison.explain(after, holder)
   reportXmp(comparison, old, now)

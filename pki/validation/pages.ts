@@ -18,7 +18,7 @@ export function pagesAt(pdf: PdfDocument, at: number): readonly Page[] {
 function walk(pdf: PdfDocument, at: number): Page[] {
   const pages: Page[] = []
   const seen = new Set<number>()
-  const root = pdf.resolve(pdf.rootRef, at)
+  const root = pdf.resolve(pdf.rootAt(at), at)
   const open: Value[] = isDict(root) ? [root.entries.get('Pages') ?? null] : []
   for (let next = open.pop(); next !== undefined && pages.length < maxPages; next = open.pop()) {
     if (!isRef(next) || seen.has(next.number)) continue

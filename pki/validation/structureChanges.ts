@@ -13,11 +13,11 @@ const maxPages = 50_000
 /** Compares the catalogue, the page tree, the form and the validation data of two revisions. */
 export function compareStructure(comparison: Comparison): void {
   const { pdf } = comparison
-  const before = comparison.before(pdf.rootRef)
+  const before = comparison.before(comparison.root)
   const after = comparison.after(pdf.rootRef)
   if (!isDict(before) || !isDict(after))
     return comparison.report('catalogueChanged', { object: pdf.rootRef.number, forgery: 'shadowHideAndReplace' })
-  comparison.explain(pdf.rootRef)
+  if (pdf.rootRef.number === comparison.root.number) comparison.explain(comparison.root)
   compareCatalogues(comparison, before, after)
   for (const page of pagesOf(comparison, before)) if (comparison.changed.has(page.number)) comparePage(comparison, page)
 }
@@ -33,7 +33,7 @@ const catalogueKeys: Record<string, [ChangeCode, Forgery?]> = {
 }
 
 function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): void {
-  const root = comparison.pdf.rootRef.number
+  const root = comparison.root.number
   const values = (key: string) => [before.entries.get(key), after.entries.get(key)] as const
   compareForms(comparison, before, after, root)
   compareDss(comparison, ...values('DSS'), root)

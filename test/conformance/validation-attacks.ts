@@ -246,12 +246,14 @@ const shadow: Attack[] = [
     })),
   },
   {
-    name: 'shadow hide and replace: another catalogue',
+    name: 'shadow hide and replace: another catalogue, of another page tree',
     forgery: 'shadowHideAndReplace',
     forge: (file) => {
       const number = nextOf(file)
       const info = '/Info 16 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]'
-      return append(file, { [number]: bodyOf(file, 1) }, { ...kindOf(file), trailer: `/Root ${number} 0 R${info}` })
+      const catalogue = bodyOf(file, 1).replace('/Pages 2 0 R', `/Pages ${number + 1} 0 R`)
+      const objects = { [number]: catalogue, [number + 1]: '<</Type/Pages/Kids[15 0 R]/Count 1>>' }
+      return append(file, objects, { ...kindOf(file), trailer: `/Root ${number} 0 R${info}` })
     },
   },
   {

@@ -69,7 +69,7 @@ describe('a second form that a later revision states', () => {
 
   test.each([
     ['beside a first one that lacks a field', (catalogue: string) => catalogue.replace('10 0 R', '')],
-    ['and something else twice', (catalogue: string) => catalogue.replace('/Pages', '/Pages 2 0 R/Pages')],
+    ['and something else twice', (catalogue: string) => catalogue.replace('/Pages', '/Pages 62 0 R/Pages')],
     ['and a page tree of its own', (catalogue: string) => catalogue.replace('/Pages 2 0 R', '/Pages 62 0 R')],
   ])('%s is not allowed', async (_, change) => {
     const tree = { 62: '<</Type/Pages/Kids[15 0 R]/Count 1>>' }
