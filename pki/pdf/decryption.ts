@@ -27,19 +27,19 @@ export type Decryption = {
  */
 export function openEncryption(
   revisions: readonly Revision[],
-  document: { resolve(value: Value | undefined): Value; get(dict: Dict, key: string): Value },
+  document: { resolve(value: Value | undefined, at?: number): Value; get(dict: Dict, key: string): Value },
   opener: Opener,
 ): Decryption | undefined {
   const newest = revisions.at(-1)!.trailer
   const stated = revisions.map(({ trailer }) => trailer.entries.get('Encrypt'))
   if (stated.every((value) => value === undefined)) return undefined
-  const read = (value: Value | undefined): Encryption => {
-    const dict = document.resolve(value)
+  const read = (value: Value | undefined, at?: number): Encryption => {
+    const dict = document.resolve(value, at)
     if (!isDict(dict)) throw new PdfError('ENCRYPTION', 'the encryption dictionary is none')
     return readEncryption(dict, (inside, key) => document.get(inside, key))
   }
   const encryption = read(stated.at(-1))
-  checkSame(revisions, stated, (value) => textOf(read(value)) === textOf(encryption))
+  checkSame(revisions, stated, (value, at) => textOf(read(value, at)) === textOf(encryption))
   const identifiers = document.get(newest, 'ID')
   const first = isArray(identifiers) ? document.resolve(identifiers[0]) : null
   const unlocked = unlock(encryption, isString(first) ? first.bytes : new Uint8Array(), opener)
@@ -64,13 +64,17 @@ export function openEncryption(
 const textOf = (encryption: Encryption) => JSON.stringify({ ...encryption, named: [...encryption.named] })
 
 /** @throws PdfError ENCRYPTION */
-function checkSame(revisions: readonly Revision[], stated: readonly (Value | undefined)[], isSame: (value: Value | undefined) => boolean) {
+function checkSame(
+  revisions: readonly Revision[],
+  stated: readonly (Value | undefined)[],
+  isSame: (value: Value | undefined, at: number) => boolean,
+) {
   const changed = () => new PdfError('ENCRYPTION', 'a later revision changes how the file is encrypted')
-  const numbers = new Set(stated.map((value) => (isRef(value) ? value.number : undefined)))
-  for (const number of numbers)
-    if (number !== undefined && revisions.filter(({ entries }) => entries.has(number)).length > 1) throw changed()
-  if (numbers.size === 1 && !numbers.has(undefined)) return
-  for (const value of stated) if (value === undefined || !isSame(value)) throw changed()
+  const [number, ...others] = new Set(stated.map((value) => (isRef(value) ? value.number : undefined)))
+  const isStatedOnce = number !== undefined && others.length === 0 && revisions.filter(({ entries }) => entries.has(number)).length === 1
+  if (isStatedOnce) return
+  // HexaPDF writes it again with every revision
+  for (const [at, value] of stated.entries()) if (value === undefined || !isSame(value, at)) throw changed()
 }
 
 /** What a stream is encrypted with: what its own /Crypt filter names (§7.6.6), or what is meant for its kind. */

@@ -1,7 +1,15 @@
+import type { Ref } from './values.ts'
 import type { Entry, Revision } from './xref.ts'
 
 /** Steps through older revisions that cost less than a view of all objects. */
 const mostSteps = 1_000
+
+/** What leads to an object that a cross-reference knows. */
+export const refTo = (number: number, entry: Entry): Ref => ({
+  kind: 'ref',
+  number,
+  generation: entry.type === 'offset' ? entry.generation : 0,
+})
 
 /** What each revision sees: its own entries over those of the ones before it. */
 export class Views {

@@ -1,16 +1,16 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { eachReference } from '#pki/pdf/inside.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
+import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import { refTo } from '#pki/pdf/views.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
-import { differingKeys, repeats, sameObject, sameValue } from './equality.ts'
-import { fieldsOf, formsOf } from './form.ts'
-import { saysNothing } from './gaps.ts'
+import { differingKeys, sameObject } from './equality.ts'
+import { fieldsOf } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
-import type { Change, ChangeCode, Forgery } from './report.ts'
+import type { Change, ChangeCode } from './report.ts'
 import { sameResources } from './resources.ts'
 import type { Lock } from './signatures.ts'
 
@@ -130,10 +130,6 @@ export class Comparison {
     return isRef(value) && (this.#before.get(value.number)?.type ?? 'free') !== 'free'
   }
 
-  #entryRef(number: number, entry: Entry): Ref {
-    return { kind: 'ref', number, generation: entry.type === 'offset' ? entry.generation : 0 }
-  }
-
   /** Answers the numbers of new objects. */
   collectChanged(): Set<number> {
     const added = new Set<number>()
@@ -145,10 +141,10 @@ export class Comparison {
         if (after.type !== 'free') added.add(number)
         continue
       }
-      const old = this.pdf.object(this.#entryRef(number, before), this.from)?.value ?? null
+      const old = this.pdf.object(refTo(number, before), this.from)?.value ?? null
       const freed = after.type === 'free'
       const now = freed ? null : this.#readNow(number, after)
-      const sameGeneration = this.#entryRef(number, before).generation === this.#entryRef(number, after).generation
+      const sameGeneration = refTo(number, before).generation === refTo(number, after).generation
       if (!freed && sameGeneration && this.#saysTheSame(old, now)) continue
       this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
@@ -181,90 +177,13 @@ export class Comparison {
   /** A later cross-reference that leads to some other object than it says is read differently by every reader. */
   #readNow(number: number, entry: Entry): Value {
     try {
-      return this.pdf.object(this.#entryRef(number, entry), this.to)?.value ?? null
+      return this.pdf.object(refTo(number, entry), this.to)?.value ?? null
     } catch (error) {
       if (!(error instanceof PdfError)) throw error
       this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })
       this.explained.add(number)
       return null
     }
-  }
-
-  /** Later revisions consist of their own objects and nothing else, and their cross-references stay within them. */
-  compareSections(): void {
-    const first = this.pdf.revisions[this.from]!
-    for (let i = this.from + 1; i <= this.to; i++) {
-      const revision = this.pdf.revisions[i]!
-      if (revision.isAmbiguous) this.report('crossReferenceHybrid', { forgery: 'hybridCrossReference' })
-      const reused: Forgery = revision.kind === 'hybrid' ? 'hybridCrossReference' : 'shadowHideAndReplace'
-      const places: (readonly [number, number])[] = []
-      for (const [number, entry] of revision.entries) {
-        if (entry.type === 'packed') {
-          const holder = revision.entries.get(entry.stream)
-          if (holder?.type !== 'offset') this.report('objectReused', { object: number, forgery: reused })
-          else if (repeats(this.#packedIn(i, number))) this.report('objectChanged', { object: number })
-          continue
-        }
-        if (entry.type !== 'offset') continue
-        if (entry.offset < revision.start || entry.offset > revision.startxref) {
-          const old = this.#before.get(number)
-          const same = old?.type === 'offset' && old.offset === entry.offset && old.generation === entry.generation
-          if (!same) this.report('objectReused', { object: number, forgery: reused })
-        } else {
-          const object = this.pdf.object(this.#entryRef(number, entry), i)
-          if (object?.place) places.push(object.place)
-          const isAgain = object !== null && this.#statesFormAgain(object, i)
-          if (number === this.pdf.rootRef.number) this.isFormBeside = isAgain
-          if (object && repeats(object.value)) this.report(isAgain ? 'formUnjudged' : 'objectChanged', { object: number })
-        }
-      }
-      this.#checkGaps(revision.start, revision.startxref, places)
-      this.#compareTrailers(first.trailer, revision.trailer)
-    }
-  }
-
-  /** A catalogue that states its form as the revision before it did, and another one besides, where forms may change. */
-  #statesFormAgain({ number, value }: IndirectObject, revision: number): boolean {
-    if (number !== this.pdf.rootRef.number || this.permissions.permission === 1) return false
-    if (!isDict(value) || value.repeated?.size !== 1) return false
-    const before = this.pdf.resolve(this.pdf.rootAt(revision - 1), revision - 1)
-    const [forms, [, first]] = [isDict(before) ? formsOf(before) : [], formsOf(value)]
-    if (first === undefined || forms.length !== 1 || !sameValue(forms[0], first, this.bytes)) return false
-    return ![first, ...value.entries.values()].some(repeats)
-  }
-
-  /** An object of an object stream; null where it cannot be read, and nobody minds as long as nothing refers to it. */
-  #packedIn(revision: number, number: number): Value {
-    try {
-      return this.pdf.object({ kind: 'ref', number, generation: 0 }, revision)?.value ?? null
-    } catch (error) {
-      if (error instanceof PdfError) return null
-      throw error
-    }
-  }
-
-  /** Bytes between objects that no cross-reference leads to show up in readers that rebuild the file. */
-  #checkGaps(start: number, end: number, places: (readonly [number, number])[]): void {
-    let at = start
-    for (const [from, to] of [...places.toSorted((a, b) => a[0] - b[0]), [end, end] as const]) {
-      if (at < from && !saysNothing(this.bytes.subarray(at, from)))
-        return this.report('bytesOutsideObjects', { forgery: 'incrementalSavingAttack' })
-      at = Math.max(at, to)
-    }
-  }
-
-  #compareTrailers(before: Dict, after: Dict): void {
-    const [root, next] = [before.entries.get('Root'), after.entries.get('Root')]
-    // digitorus/pdfsign puts a new catalogue beside the one that there was
-    if (!sameValue(root, next, this.bytes) && (!isRef(next) || this.existedBefore(next)))
-      this.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
-    if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || after.repeated) this.report('trailerChanged')
-    if (!before.entries.has('Encrypt')) return
-    // the keys of an encrypted file hang on its first identifier
-    const ids = [before, after]
-      .map((trailer) => this.pdf.resolve(trailer.entries.get('ID'), this.to))
-      .map((id) => (isArray(id) ? id[0] : null))
-    if (ids[0] && !sameValue(ids[0], ids[1], this.bytes)) this.report('trailerChanged')
   }
 
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */
@@ -282,7 +201,7 @@ export class Comparison {
       eachReference(heldBy(value), met(holder))
       if (this.metadata.size > 0) eachReference(value, shown, 'Metadata')
     }
-    eachReference(this.pdf.revisions[this.from]!.trailer.entries.get('Encrypt'), met(-1))
+    eachReference(this.pdf.revisions[this.from]!.trailer.entries.get('Encrypt'), met(trailersAlone))
   }
 
   differing(a: Dict, b: Dict): string[] {
@@ -293,8 +212,11 @@ export class Comparison {
 /** Keys that say how a stream is packed, and nothing of what it is. */
 export const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'Length'])
 
-/** What an object holds: of a cross-reference stream, which is a trailer, without the document information. */
+/** A holder that is no object. */
+export const trailersAlone = -1
+
+/** What an object holds: of a cross-reference stream, which is a trailer, without the document information and the encryption. */
 function heldBy(value: Value): Value {
   if (!isStream(value) || nameOf(value.dict.entries.get('Type')) !== 'XRef') return value
-  return [...value.dict.entries].filter(([key]) => key !== 'Info').map(([, entry]) => entry)
+  return [...value.dict.entries].filter(([key]) => key !== 'Info' && key !== 'Encrypt').map(([, entry]) => entry)
 }

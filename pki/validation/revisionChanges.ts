@@ -6,6 +6,7 @@ import type { Permissions, SoundSignatures } from './changes.ts'
 import { compareFields } from './fieldChanges.ts'
 import type { Change } from './report.ts'
 import { placeChanges } from './places.ts'
+import { compareSections } from './sections.ts'
 import { compareStructure } from './structureChanges.ts'
 import { reportUnexplained } from './unexplained.ts'
 
@@ -41,7 +42,7 @@ function untilUnreadable(work: () => void): boolean {
 }
 
 function compare(comparison: Comparison): void {
-  comparison.compareSections()
+  compareSections(comparison)
   const added = comparison.collectChanged()
   compareStructure(comparison)
   compareFields(comparison)

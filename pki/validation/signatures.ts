@@ -129,8 +129,9 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
   const [start, first, second, rest] = range as [number, number, number, number]
   const contentsAt = placeOf(dict, 'Contents')
   const isRange = start === 0 && first >= 0 && second >= first && rest >= 0
-  const isBeside = !contentsAt || first > contentsAt[0] || second < contentsAt[1]
-  if (isRange && isBeside && !standsAt(bytes, first, second, contents.bytes)) {
+  const isOther = !contentsAt || first !== contentsAt[0] || second !== contentsAt[1]
+  const isBeside = !contentsAt || first > contentsAt[0] || second < contentsAt[1] || second + rest > bytes.length
+  if (isRange && isOther && isBeside && !standsAt(bytes, first, second, contents.bytes)) {
     placed.findings.push({ code: 'fileWrittenAnew' })
     placed.contents = contents.bytes
     return
@@ -142,7 +143,7 @@ function readRange(pdf: PdfDocument, bytes: Uint8Array, dict: Dict, placed: Plac
   }
   placed.gap = [first, second]
   placed.end = second + rest
-  if (!contentsAt || first !== contentsAt[0] || second !== contentsAt[1]) {
+  if (isOther) {
     placed.findings.push({ code: 'byteRangeLeavesBytesOut' })
     // A dictionary past the end of what its ranges name was taken over from a signature that stood there before.
     placed.forgeries.push(contentsAt && contentsAt[0] >= placed.end ? 'recycledSignatureField' : 'signatureWrappingAttack')

@@ -1,0 +1,89 @@
+import { PdfError } from '#pki/pdf/error.ts'
+import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
+import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
+import { refTo } from '#pki/pdf/views.ts'
+import { trailersAlone } from './changes.ts'
+import type { Comparison } from './changes.ts'
+import { repeats, sameValue } from './equality.ts'
+import { formsOf } from './form.ts'
+import { saysNothing } from './gaps.ts'
+import type { Forgery } from './report.ts'
+
+/** Later revisions consist of their own objects and nothing else, and their cross-references stay within them. @throws PdfError */
+export function compareSections(comparison: Comparison): void {
+  const { pdf, from, to } = comparison
+  const first = pdf.revisions[from]!
+  const old = pdf.entries(from)
+  for (let i = from + 1; i <= to; i++) {
+    const revision = pdf.revisions[i]!
+    if (revision.isAmbiguous) comparison.report('crossReferenceHybrid', { forgery: 'hybridCrossReference' })
+    const reused: Forgery = revision.kind === 'hybrid' ? 'hybridCrossReference' : 'shadowHideAndReplace'
+    const places: (readonly [number, number])[] = []
+    for (const [number, entry] of revision.entries) {
+      if (entry.type === 'packed') {
+        const holder = revision.entries.get(entry.stream)
+        if (holder?.type !== 'offset') comparison.report('objectReused', { object: number, forgery: reused })
+        else if (repeats(packedIn(comparison, i, number))) comparison.report('objectChanged', { object: number })
+        continue
+      }
+      if (entry.type !== 'offset') continue
+      if (entry.offset < revision.start || entry.offset > revision.startxref) {
+        const before = old.get(number)
+        const same = before?.type === 'offset' && before.offset === entry.offset && before.generation === entry.generation
+        if (!same) comparison.report('objectReused', { object: number, forgery: reused })
+      } else {
+        const object = pdf.object(refTo(number, entry), i)
+        if (object?.place) places.push(object.place)
+        const isAgain = object !== null && statesFormAgain(comparison, object, i)
+        if (number === pdf.rootRef.number) comparison.isFormBeside = isAgain
+        if (object && repeats(object.value)) comparison.report(isAgain ? 'formUnjudged' : 'objectChanged', { object: number })
+      }
+    }
+    checkGaps(comparison, revision.start, revision.startxref, places)
+    compareTrailers(comparison, first.trailer, revision.trailer)
+  }
+}
+
+/** A catalogue that states its form as the revision before it did, and another one besides, where forms may change. */
+function statesFormAgain({ pdf, permissions, bytes }: Comparison, { number, value }: IndirectObject, revision: number): boolean {
+  if (number !== pdf.rootRef.number || permissions.permission === 1) return false
+  if (!isDict(value) || value.repeated?.size !== 1) return false
+  const before = pdf.resolve(pdf.rootAt(revision - 1), revision - 1)
+  const [forms, [, first]] = [isDict(before) ? formsOf(before) : [], formsOf(value)]
+  if (first === undefined || forms.length !== 1 || !sameValue(forms[0], first, bytes)) return false
+  return ![first, ...value.entries.values()].some(repeats)
+}
+
+/** An object of an object stream; null where it cannot be read, and nobody minds as long as nothing refers to it. */
+function packedIn({ pdf }: Comparison, revision: number, number: number): Value {
+  try {
+    return pdf.object({ kind: 'ref', number, generation: 0 }, revision)?.value ?? null
+  } catch (error) {
+    if (error instanceof PdfError) return null
+    throw error
+  }
+}
+
+/** Bytes between objects that no cross-reference leads to show up in readers that rebuild the file. */
+function checkGaps(comparison: Comparison, start: number, end: number, places: (readonly [number, number])[]): void {
+  let at = start
+  for (const [from, to] of [...places.toSorted((a, b) => a[0] - b[0]), [end, end] as const]) {
+    if (at < from && !saysNothing(comparison.bytes.subarray(at, from)))
+      return comparison.report('bytesOutsideObjects', { forgery: 'incrementalSavingAttack' })
+    at = Math.max(at, to)
+  }
+}
+
+function compareTrailers(comparison: Comparison, before: Dict, after: Dict): void {
+  const { pdf, to, bytes } = comparison
+  const [root, next] = [before.entries.get('Root'), after.entries.get('Root')]
+  // digitorus/pdfsign puts a new catalogue beside the one that there was
+  if (!sameValue(root, next, bytes) && (!isRef(next) || comparison.existedBefore(next)))
+    comparison.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
+  if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || after.repeated) comparison.report('trailerChanged')
+  if (!before.entries.has('Encrypt')) return
+  comparison.explain(after.entries.get('Encrypt'), trailersAlone) // the reader took the file because all say the same
+  // the keys of an encrypted file hang on its first identifier
+  const ids = [before, after].map((trailer) => pdf.resolve(trailer.entries.get('ID'), to)).map((id) => (isArray(id) ? id[0] : null))
+  if (ids[0] && !sameValue(ids[0], ids[1], bytes)) comparison.report('trailerChanged')
+}
