@@ -51,6 +51,7 @@ export const changeCodes = [
   'validationDataAdded',
   'extensionsDeclared',
   'fieldFilled',
+  'appearanceAdded',
   'annotationPermitted',
   'metadataUpdated',
   'structureExtended',

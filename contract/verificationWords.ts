@@ -91,6 +91,10 @@ export const changeWords: Said<typeof changeCodes> = {
   validationDataAdded: { ar: 'أُضيفت بيانات للتحقق على المدى البعيد.', en: 'Data for long-term validation was added.' },
   extensionsDeclared: { ar: 'صُرّح بامتدادات الصيغة المستعملة.', en: 'The format extensions in use were declared.' },
   fieldFilled: { ar: 'عُبّئ حقل مسموح بتعبئته.', en: 'A field that may be filled in was filled in.' },
+  appearanceAdded: {
+    ar: 'أُضيف إلى حقل مظهر يُظهر القيمة التي كانت فيه.',
+    en: 'A field was given an appearance, which shows the value that it had.',
+  },
   annotationPermitted: { ar: 'أُضيفت ملاحظة مسموح بها.', en: 'An annotation that is permitted was added.' },
   metadataUpdated: { ar: 'حُدّث وقت الحفظ واسم البرنامج.', en: 'The time of saving and the program’s name were updated.' },
   structureExtended: {

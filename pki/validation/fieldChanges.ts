@@ -151,13 +151,18 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
     else comparison.report('fieldChanged', { ...details, forgery: key === 'F' ? 'shadowHide' : 'shadowReplace' })
   }
   if (!keys.some((key) => fillingKeys.has(key))) return
-  // An appearance that changes while the value stays shows another text than the form holds.
-  if (!filled) return comparison.report('appearanceChanged', { ...details, forgery: 'shadowReplace' })
-  explainAppearances(comparison, before, field.number)
   const { permission, locks } = comparison.permissions
   const against = permission === 1 || locks.some((lock) => locksField(lock, field.name))
+  const findOdd = () => comparison.oddWidgets.getOrInsertComputed(field.name, () => oddWidgetOf(comparison, field))
+  if (!filled) {
+    // An appearance that changes while the value stays shows another text than the signer saw. Where there was none, HexaPDF draws what readers drew.
+    const isAdded = field.type !== 'Btn' && comparison.before(before.entries.get('AP')) === null && findOdd() === null
+    if (isAdded && !against) return comparison.report('appearanceAdded', details)
+    return comparison.report('appearanceChanged', isAdded ? details : { ...details, forgery: 'shadowReplace' })
+  }
+  explainAppearances(comparison, before, field.number)
   if (against) return comparison.report('fieldFilledAgainstLock', details)
-  const odd = comparison.oddWidgets.getOrInsertComputed(field.name, () => oddWidgetOf(comparison, field))
+  const odd = findOdd()
   if (odd === null) comparison.report('fieldFilled', details)
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
 }

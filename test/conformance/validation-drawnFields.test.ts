@@ -167,3 +167,33 @@ describe('fonts of the form that the page uses, too', () => {
     expect(await shared(content, more)).toEqual({ indication: 'TOTAL-FAILED', changes: ['objectChanged'], forgeries: ['shadowReplace'] })
   })
 })
+
+describe('an appearance of a field whose value stays', () => {
+  const given = (field: string) => field.replace('/F 4', '/F 4/AS/N/Ff 0/Q 0/AP<</N 30 0 R>>')
+  const says = (value: string) => ({ 30: form(`BT /F1 18 Tf 0 10 Td (${value}) Tj ET`) })
+  const forged = { indication: 'TOTAL-FAILED', changes: ['appearanceChanged'], forgeries: ['shadowReplace'] }
+
+  test('that had none, as HexaPDF draws it for every text field when it signs', async () => {
+    const { over, beside } = await filledLater('/FT/Tx/V(250)/F 4', {}, given, says('250'))
+    expect(beside).toEqual({ indication: 'TOTAL-PASSED', changes: ['appearanceAdded'], forgeries: [] })
+    expect(over).toEqual(forged)
+  })
+
+  test('that had none, and shows something else now', async () => {
+    expect((await filledLater('/FT/Tx/V(250)/F 4', {}, given, says('350'))).beside).toEqual(forged)
+    expect((await filledLater('/FT/Tx/V()/F 4', {}, given, says('350'))).beside).toEqual(forged)
+  })
+
+  test('that showed something else when it was signed, and shows the value now', async () => {
+    const hidden = { 12: form('BT /F1 18 Tf 0 10 Td (100) Tj ET') }
+    const later = (field: string) => field.replace('12 0 R', '30 0 R')
+    expect((await filledLater('/FT/Tx/V(250)/F 4/AP<</N 12 0 R>>', hidden, later, says('250'))).beside).toEqual(forged)
+  })
+
+  test('is not allowed where the author certified that nothing may change, and forges nothing', async () => {
+    const field = '<</Type/Annot/Subtype/Widget/T(amount)/Rect[72 400 400 430]/P 3 0 R/DA(/F1 18 Tf)/FT/Tx/V(250)/F 4>>'
+    const certified = await signFile(file({ ...contract(), 10: field }), { certify: 1 })
+    const later = seen(append(certified, { 10: given(bodyOf(certified, 10)), ...says('250') }))
+    expect(later).toEqual({ indication: 'TOTAL-FAILED', changes: ['appearanceChanged'], forgeries: [] })
+  })
+})
