@@ -36,7 +36,7 @@ const newFieldKeys = new Set([
   'Contents',
 ])
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
-const fillingKeys = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV', 'DA'])
+const fillingKeys: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV', 'DA'])
 
 /** A field that the form's list gained: only one that carries a signature which holds. */
 export function addedField(comparison: Comparison, ref: Ref): void {
@@ -145,8 +145,7 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
     comparison.filledFields.getOrInsertComputed(owner.number, isFilled) ||
     (isDict(owner.after) && field.type === 'Btn' && comparison.differing(before, after).includes('V'))
   for (const key of keys) {
-    if ((fillingKeys.has(key) && isOfField(comparison, key, after)) || (!before.entries.has(key) && saysWhatWasSo(comparison, after, key)))
-      continue
+    if (isFilling(comparison, before, after, key)) continue
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
     else comparison.report('fieldChanged', { ...details, forgery: key === 'F' ? 'shadowHide' : 'shadowReplace' })
   }
@@ -166,6 +165,10 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   if (odd === null) comparison.report('fieldFilled', details)
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
 }
+
+/** Whether a key is one that writers change who fill a field in, or says what was so before. */
+export const isFilling = (comparison: Comparison, before: Dict, after: Dict, key: string): boolean =>
+  (fillingKeys.has(key) && isOfField(comparison, key, after)) || (!before.entries.has(key) && saysWhatWasSo(comparison, after, key))
 
 /**
  * Whether what a key says can be said of a field alone: the same dictionary may be a membership of layers, whose /P says when they are shown, or a

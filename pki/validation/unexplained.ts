@@ -1,7 +1,8 @@
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Value } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
+import { isFilling } from './fieldChanges.ts'
 import { reportChanged, reportXmp } from './metadataChanges.ts'
 import type { Forgery } from './report.ts'
 
@@ -45,7 +46,16 @@ function whatOfPages(comparison: Comparison, before: Value, after: Value): Forge
   return added.some((kid) => comparison.existedBefore(kid)) ? 'shadowHideAndReplace' : 'incrementalSavingAttack'
 }
 
+/** Text in a widget that no form leads to: digitorus/pdfsign leaves the fields of others out of the form that it writes, and programs fill them in all the same. */
+function fillsLostField(comparison: Comparison, before: Dict, after: Dict): boolean {
+  const { permission, locks } = comparison.permissions
+  const isText = [before, after].every(({ entries }) => nameOf(entries.get('Subtype')) === 'Widget' && nameOf(entries.get('FT')) === 'Tx')
+  const keys = isText ? comparison.differing(before, after) : []
+  return isText && permission !== 1 && locks.length === 0 && keys.every((key) => isFilling(comparison, before, after, key))
+}
+
 function reportAnnotation(comparison: Comparison, object: number, before: Value, after: Value): void {
+  if (isDict(before) && isDict(after) && fillsLostField(comparison, before, after)) return comparison.report('fieldUnjudged', { object })
   const hidden = isDict(before) && isDict(after) && !sameValue(before.entries.get('F'), after.entries.get('F'), comparison.bytes)
   comparison.report('annotationChanged', {
     object,

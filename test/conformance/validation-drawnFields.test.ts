@@ -197,3 +197,27 @@ describe('an appearance of a field whose value stays', () => {
     expect(later).toEqual({ indication: 'TOTAL-FAILED', changes: ['appearanceChanged'], forgeries: [] })
   })
 })
+
+describe('a field that stands on its page and in no form, as digitorus/pdfsign leaves those of others', () => {
+  const widget = '<</Type/Annot/Subtype/Widget/T(amount)/Rect[72 400 400 430]/P 3 0 R/DA(/F1 18 Tf)/FT/Tx/V(250)/F 4>>'
+  const lost = { ...contract(), 1: contract()[1]!.replace('10 0 R 11 0 R', '11 0 R'), 10: widget }
+  const filledIn = (field: string) => field.replace('(250)', '(350)').replace('/F 4', '/F 4/AP<</N 30 0 R>>')
+  const shown = { 30: form('BT /F1 18 Tf 0 10 Td (350) Tj ET') }
+  const afterwards = async (change: (field: string) => string, certify?: 1 | 2) => {
+    const signed = await signFile(file(lost), { certify })
+    return seen(append(signed, { 10: change(bodyOf(signed, 10)), ...shown }))
+  }
+
+  test('has to be looked at when it is filled in', async () => {
+    expect(await afterwards(filledIn)).toEqual(toBeLookedAt)
+    expect(await afterwards(filledIn, 2)).toEqual(toBeLookedAt)
+  })
+
+  test('is changed where it moves, does something, or the author allowed nothing', async () => {
+    const moved = (field: string) => filledIn(field).replace('72 400', '72 690')
+    const acts = (field: string) => filledIn(field).replace('/F 4', '/F 4/A<</S/JavaScript/JS(1)>>')
+    for (const change of [moved, acts])
+      expect(await afterwards(change)).toMatchObject({ indication: 'TOTAL-FAILED', changes: ['annotationChanged'] })
+    expect(await afterwards(filledIn, 1)).toMatchObject({ indication: 'TOTAL-FAILED', changes: ['annotationChanged'] })
+  })
+})
