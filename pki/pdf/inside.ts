@@ -25,3 +25,14 @@ export function eachReference(value: Value | undefined, found: (number: number, 
     else if (isDict(next)) for (const [key, item] of next.entries) if (key !== except) open.push(item)
   }
 }
+
+/** The same with the key that each stands under: `Kids[]` in a list under /Kids, `[]` in one that is the value itself. */
+export function eachReferenceUnder(value: Value, found: (key: string, number: number) => void): void {
+  const open: (readonly [string, Value])[] = [['', value]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [key, one] = next
+    if (isRef(one)) found(key, one.number)
+    else if (isArray(one)) for (const item of one) open.push([`${key}[]`, item])
+    else for (const entry of (isStream(one) ? one.dict : isDict(one) ? one : undefined)?.entries ?? []) open.push(entry)
+  }
+}

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { eachReference } from '#pki/pdf/inside.ts'
+import { eachReference, eachReferenceUnder } from '#pki/pdf/inside.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
@@ -11,7 +11,7 @@ import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode } from './report.ts'
-import { sameResources } from './resources.ts'
+import { resourceKinds, sameResources } from './resources.ts'
 import type { Lock } from './signatures.ts'
 
 /** What signatures up to the compared revision permit afterwards. */
@@ -49,6 +49,10 @@ export class Comparison {
   readonly explained = new Set<number>()
   /** Redefined objects that only these objects may refer to, so that nothing else changes with them. */
   readonly holders = new Map<number, Set<number>>()
+  /** Redefined fields: what else leads to one than forms and pages do uses it as something else. */
+  readonly fields = new Set<number>()
+  /** The redefined catalogue, pages and nodes of their tree. */
+  readonly pages = new Set<number>()
   /** Redefined objects that call themselves metadata: whatever else uses them shows another thing now. */
   readonly metadata = new Set<number>()
   readonly fieldsBefore: Map<number, Field>
@@ -188,7 +192,7 @@ export class Comparison {
 
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */
   checkReferences(added: ReadonlySet<number>): void {
-    if (added.size === 0 && this.holders.size === 0 && this.metadata.size === 0) return
+    if (added.size === 0 && this.holders.size === 0 && this.metadata.size === 0 && this.fields.size + this.pages.size === 0) return
     const met = (holder: number) => (number: number) => {
       if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
       const allowed = this.holders.get(number)
@@ -197,9 +201,14 @@ export class Comparison {
     const shown = (number: number) => {
       if (this.metadata.has(number)) this.report('contentChanged', { object: number, forgery: 'shadowReplace' })
     }
+    const uses = (key: string, number: number) => {
+      const isOther = (this.fields.has(number) && !leadsToFields.has(key)) || (this.pages.has(number) && leadsToNames.has(key))
+      if (isOther) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
+    }
     for (const { number: holder, value } of this.pdf.objects(this.from, () => undefined)) {
       eachReference(heldBy(value), met(holder))
       if (this.metadata.size > 0) eachReference(value, shown, 'Metadata')
+      if (this.fields.size + this.pages.size > 0) eachReferenceUnder(value, uses)
     }
     eachReference(this.pdf.revisions[this.from]!.trailer.entries.get('Encrypt'), met(trailersAlone))
   }
@@ -211,6 +220,14 @@ export class Comparison {
 
 /** Keys that say how a stream is packed, and nothing of what it is. */
 export const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'Length'])
+
+/** Where forms, pages, actions and the structure tree have fields and their widgets. */
+const leadsToFields: ReadonlySet<string> = new Set([
+  ...['[]', 'Fields[]', 'Kids[]', 'Annots[]', 'CO[]', 'K[]', 'T[]', 'Fields', 'Parent', 'Obj', 'K', 'T', 'IRT', 'Popup'],
+])
+
+/** Where whoever makes a file gives names of their own: one may be that of a key that says nothing on a page, and show something here. */
+const leadsToNames: ReadonlySet<string> = new Set([...resourceKinds, 'CharProcs', 'Colorants', 'CF', 'N', 'R', 'D'])
 
 /** A holder that is no object. */
 export const trailersAlone = -1

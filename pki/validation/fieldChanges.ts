@@ -102,6 +102,7 @@ export function compareFields(comparison: Comparison): void {
     if (!change || field.number === 0) continue
     if (!isDict(change.before) || !isDict(change.after)) continue // reported as removed or replaced
     comparison.explain({ kind: 'ref', number: field.number, generation: 0 })
+    comparison.fields.add(field.number)
     const keys = comparison.differing(change.before, change.after)
     if (field.type === 'Sig') compareSignatureField(comparison, field, change.before, change.after, keys)
     else compareOtherField(comparison, field, change.before, change.after, keys)

@@ -15,6 +15,7 @@ export function comparePage(comparison: Comparison, page: Ref): void {
   const { before, after } = comparison.changed.get(page.number)!
   if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
   comparison.explain(page)
+  comparison.pages.add(page.number)
   const contents = compareContents(comparison, page, before, after)
   for (const key of comparison.differing(before, after)) {
     // in what order a keyboard reaches annotations shows nothing

@@ -18,6 +18,7 @@ export function compareStructure(comparison: Comparison): void {
   if (!isDict(before) || !isDict(after))
     return comparison.report('catalogueChanged', { object: pdf.rootRef.number, forgery: 'shadowHideAndReplace' })
   if (pdf.rootRef.number === comparison.root.number) comparison.explain(comparison.root)
+  if (comparison.changed.has(comparison.root.number)) comparison.pages.add(comparison.root.number)
   compareCatalogues(comparison, before, after)
   for (const page of pagesOf(comparison, before)) if (comparison.changed.has(page.number)) comparePage(comparison, page)
 }
@@ -173,6 +174,7 @@ function comparePageTreeNode(comparison: Comparison, node: Ref): void {
   const { before, after } = comparison.changed.get(node.number) ?? {}
   if (!isDict(before) || !isDict(after) || !comparison.differing(before, after).every((key) => ownKeys.has(key))) return
   comparison.explain(node)
+  comparison.pages.add(node.number)
   comparison.report('metadataUpdated', { object: node.number })
 }
 

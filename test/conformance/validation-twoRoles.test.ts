@@ -222,6 +222,65 @@ describe('an object that two things use', () => {
     expect(validate(append(handmade({ objects: prepared }), { 20: layers('/OFF[21 0 R]') }))).toMatchObject(changed)
   })
 
+  test('a text field that says how layers are shown, too', () => {
+    const field = (more: string) => contract()[10]!.replace('/FT/Tx', `/FT/Tx/Name(x)/ON[21 0 R]${more}`)
+    const prepared = {
+      1: catalogueWith('/OCProperties<</OCGs[21 0 R]/D 10 0 R>>'),
+      3: contract()[3]!.replace('/Resources<<', '/Resources<</Properties<</L 21 0 R>>'),
+      5: stream('/OC /L BDC BT /F1 18 Tf 72 700 Td (I owe you 100 riyals) Tj ET EMC'),
+      10: field(''),
+      21: '<</Type/OCG/Name(L)/Usage<</View<</ViewState/OFF>>>>>>',
+    }
+    const later = field('/AS[<</Event/View/Category[/View]/OCGs[21 0 R]>>]').replace('/V(100)', '/V(250)').replace('12 0 R', '30 0 R')
+    expect(validate(append(handmade({ objects: prepared }), { 10: later, 30: form('BT /F1 12 Tf (250) Tj ET') }))).toMatchObject(changed)
+  })
+
+  test.each([
+    [
+      'XObject',
+      '/M Do',
+      form('BT /F1 18 Tf 72 700 Td (I owe you 100 riyals) Tj ET'),
+      form('BT /F1 18 Tf 72 700 Td (I owe you 900 riyals) Tj ET'),
+    ],
+    ['Font', 'BT /M 18 Tf 72 700 Td (I owe you 100 riyals) Tj ET', contract()[6]!, otherFont],
+    ['ExtGState', '/M gs BT /F1 18 Tf 72 700 Td (I owe you 100 riyals) Tj ET', '<</ca 1>>', '<</ca 0>>'],
+  ])('a text field that is what a page has for its %s, too', (kind, content, first, second) => {
+    const field = (made: string) => contract()[10]!.replace('/FT/Tx', `/FT/Tx/M ${made}`)
+    const prepared = {
+      3: contract()[3]!.replace(
+        /\/Resources<<.*>>>>\/Contents/,
+        `/Resources<</Font<</F1 6 0 R>>/${kind} 10 0 R>>/Contents`.replace(/\/Font<<.*>>\/Font/, '/Font'),
+      ),
+      5: stream(content),
+      10: field('21 0 R'),
+      21: first,
+    }
+    const later = field('22 0 R').replace('/V(100)', '/V(250)').replace('12 0 R', '30 0 R')
+    const forged = { 10: later, 22: second, 30: form('BT /F1 12 Tf (250) Tj ET') }
+    expect(validate(append(handmade({ objects: prepared }), forged))).toMatchObject(changed)
+  })
+
+  test.each([
+    ['its page', 4, 'LastModified', '/Parent'],
+    ['its page, which says in what order', 4, 'Tabs', '/Parent'],
+    ['the page tree', 2, 'PieceInfo', '/Kids'],
+    ['the catalogue', 1, 'LastModified', '/Pages'],
+  ])('forms of a page that are %s, too', (_, number, key, beside) => {
+    const drawn = (text: string) => form(`BT /F1 18 Tf 72 700 Td (${text}) Tj ET`)
+    const made = (to: number) => prepared[number]!.replace(beside, `/${key} ${to} 0 R${beside}`)
+    const resources = (page: string) => page.replace('/Font<<', `/XObject ${number} 0 R/Font<<`)
+    const prepared: Objects = {
+      ...contract(),
+      4: resources(contract()[4]!),
+      7: stream(`/${key} Do`),
+      21: drawn('I owe you 100'),
+      22: drawn('I owe you 900'),
+    }
+    const signed = handmade({ objects: { ...prepared, 11: contract()[11]!.replace('/FT/Sig', '/FT/Sig/V 17 0 R'), [number]: made(21) } })
+    expect(validate(signed)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
+    expect(validate(append(signed, { [number]: made(22) }))).toMatchObject(changed)
+  })
+
   test.each(['/Type/Annot/P/AllOff', '/Type/OCMD/P 3 0 R'])('a field to sign that is a membership of layers, too: %s', async (now) => {
     const signed = await signFile(file(contract()))
     const field = bodyOf(signed, 11).replace('/Type/Annot', '').replace('/P 3 0 R', '')
