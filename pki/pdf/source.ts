@@ -40,7 +40,7 @@ export const defaultLimits: Limits = {
   inflated: 16 * 1024 * 1024,
   inflatedTotal: 192 * 1024 * 1024,
   parsedTimes: 16,
-  parsedBeside: 24 * 1024 * 1024,
+  parsedBeside: 8 * 1024 * 1024,
   revisions: 500,
 }
 
