@@ -222,9 +222,7 @@ export class Comparison {
 export const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'Length'])
 
 /** Where forms, pages, actions and the structure tree have fields and their widgets. */
-const leadsToFields: ReadonlySet<string> = new Set([
-  ...['[]', 'Fields[]', 'Kids[]', 'Annots[]', 'CO[]', 'K[]', 'T[]', 'Fields', 'Parent', 'Obj', 'K', 'T', 'IRT', 'Popup'],
-])
+const leadsToFields: ReadonlySet<string> = new Set('[] Fields[] Kids[] Annots[] CO[] K[] T[] Fields Parent Obj K T IRT Popup'.split(' '))
 
 /** Where whoever makes a file gives names of their own: one may be that of a key that says nothing on a page, and show something here. */
 const leadsToNames: ReadonlySet<string> = new Set([...resourceKinds, 'CharProcs', 'Colorants', 'CF', 'N', 'R', 'D'])
