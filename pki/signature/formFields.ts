@@ -8,9 +8,10 @@ import type { FieldLock, Rectangle, SignatureFacts, SignatureField } from './fac
 import { pointerOf, rawEntries } from './raw.ts'
 import { readSeed } from './seedValues.ts'
 
-const maxFields = 20_000
+/** What signing and validation read of one form. */
+export const maxFields = 20_000
 /** Characters of the full names of all fields: each begins with those of the fields above it. */
-const mostNamed = 8_000_000
+export const mostNamed = 8_000_000
 
 type Form = { readonly others: string[]; readonly fields: SignatureField[]; readonly signatures: SignatureFacts[] }
 type Inherited = { readonly name: string; readonly type: string | undefined; readonly depth: number }

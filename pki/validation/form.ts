@@ -1,11 +1,8 @@
 import { PdfError } from '#pki/pdf/error.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { maxFields, mostNamed } from '#pki/signature/formFields.ts'
 import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
-
-const maxNodes = 20_000
-/** Characters of the full names of all fields: each begins with those of the fields above it. */
-const mostNamed = 8_000_000
 
 /** A terminal form field, or a widget below one, in one revision (ISO 32000-2 §12.7.4). */
 export type Field = {
@@ -30,7 +27,7 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
     if (!isDict(dict)) return
     const number = isRef(value) ? value.number : 0
     if (number > 0 && seen.has(number)) throw new PdfError('LOOP', 'a form field stands twice in the form')
-    if (found.length >= maxNodes || depth > 32) throw new PdfError('TOO_MANY_OBJECTS', 'more form fields than the reader allows')
+    if (found.length >= maxFields || depth > 32) throw new PdfError('TOO_MANY_OBJECTS', 'more form fields than the reader allows')
     seen.add(number)
     const partial = pdf.get(dict, 'T', at)
     const own = isString(partial) ? textOf(partial) : undefined
@@ -86,7 +83,7 @@ export function signedFieldsOnPages(pdf: PdfDocument, known: ReadonlySet<number>
       if (!isDict(widget) || nameOf(pdf.get(widget, 'FT', at)) !== 'Sig' || !widget.entries.has('V')) continue
       const title = pdf.get(widget, 'T', at)
       found.push({ number: item.number, dict: widget, name: isString(title) ? textOf(title) : '', type: 'Sig', widgetOnly: false, form: 0 })
-      if (found.length >= maxNodes) return found
+      if (found.length >= maxFields) return found
     }
   }
   return found
