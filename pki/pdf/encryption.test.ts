@@ -77,6 +77,17 @@ const unknown = ['ENCRYPTION_UNKNOWN']
 const malformed = ['ENCRYPTION']
 const nested = `/O ${'['.repeat(40)}${']'.repeat(40)}`
 
+test('an encryption dictionary that is written again is taken as long as it says the same, as HexaPDF does with every revision', () => {
+  const body = new RegExp(`\\n${dictionary} 0 obj(.*?)endobj`, 's').exec(sealed)![1]!
+  expect(readSigningFacts(appended({ [dictionary]: body.replace(/>>\s*$/, '/EncryptMetadata true>>') }, (before) => before))).toMatchObject(
+    {
+      signable: true,
+    },
+  )
+  const other = body.replace('/P -4', '/P -8')
+  expect(readSigningFacts(appended({ [dictionary]: other }, (before) => before))).toMatchObject({ code: 'ENCRYPTED', what: malformed })
+})
+
 describe('an encryption dictionary with', () => {
   test.each([
     ['another handler', changed(/\/Filter \/Standard/, () => '/Filter /PubSec'), unknown],

@@ -32,7 +32,9 @@ export function eachReferenceUnder(value: Value, found: (key: string, number: nu
   for (let next = open.pop(); next; next = open.pop()) {
     const [key, one] = next
     if (isRef(one)) found(key, one.number)
-    else if (isArray(one)) for (const item of one) open.push([`${key}[]`, item])
-    else for (const entry of (isStream(one) ? one.dict : isDict(one) ? one : undefined)?.entries ?? []) open.push(entry)
+    else if (isArray(one)) {
+      const inList = `${key}[]`
+      for (const item of one) open.push([inList, item])
+    } else for (const entry of (isStream(one) ? one.dict : isDict(one) ? one : undefined)?.entries ?? []) open.push(entry)
   }
 }

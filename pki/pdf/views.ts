@@ -39,7 +39,7 @@ export class Views {
     return view
   }
 
-  /** One entry of it. A view is made where many are asked for. @throws RangeError */
+  /** One entry of it. A view is made where many are asked for. */
   entry(number: number, at: number): Entry | undefined {
     if (this.#kept.has(at)) return this.of(at).get(number)
     if (this.#steps.at !== at) this.#steps = { at, count: 0 }

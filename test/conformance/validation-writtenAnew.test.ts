@@ -10,6 +10,7 @@ import { findingWords } from '#contract/verificationWords.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { anchors, fahad, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { contract, file } from './validation-files.ts'
+import { handmade } from './validation-handmade.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tawqi-anew-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -40,6 +41,17 @@ const files: Record<string, Uint8Array> = {
   'signed twice': await signFile(signed, { by: fahad, fieldName: 'Second', level: 'B-LTA' }),
   certified: await signFile(file(contract()), { certify: 2 }),
 }
+
+test('a file written anew that became shorter than what its range names, as HexaPDF leaves out the zeros behind a signature', () => {
+  const text = handmade().toString('latin1')
+  const dictionary = /\n17 0 obj\n([^]*?)\nendobj/.exec(text)![1]!
+  const shorter = dictionary.replace(/0{100}>/, '>')
+  expect(dictionary.length - shorter.length).toBe(100)
+  const bytes = file({ ...contract(), 11: contract()[11]!.replace('/FT/Sig', '/FT/Sig/V 17 0 R'), 17: shorter })
+  const report = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+  expect(report).toMatchObject({ indication: 'TOTAL-FAILED', document: 'unproven', forgeries: [] })
+  expect(report.signatures[0]!.findings[0]!.code).toBe('fileWrittenAnew')
+})
 
 test.each(Object.keys(programs).flatMap((program) => Object.keys(files).map((name) => [name, program] as const)))(
   'a file %s, written anew by %s',
