@@ -14,10 +14,18 @@ export type Allowance = { inflated: number }
 /**
  * The octets of a stream, at most `limit` of them after each of its filters. What comes out of each is taken off the allowance: the last one may
  * leave nothing of what the others made.
- * @throws PdfError FILTER for a filter that packs pictures or sound, or an unknown one; TOO_LARGE
+ * @throws PdfError FILTER for a filter that packs pictures or sound, or an unknown one; TYPE where readers differ about the filters; TOO_LARGE
  */
-export function decode(data: Uint8Array, dict: Dict, limit: number, allowance: Allowance): Uint8Array {
-  return unpack(data, dict, limit, { allowance }).data
+export function decode(data: Uint8Array, dict: Dict, limit: number, allowance: Allowance, resolve?: Resolve): Uint8Array {
+  return unpack(data, dict, limit, { allowance, resolve }).data
+}
+
+/** Whether every reader unpacks it alike: as it stands or by Flate, which the dictionary says itself and without parameters. */
+export function isPlain({ entries }: Dict): boolean {
+  const filter = entries.get('Filter')
+  const name = isArray(filter) && filter.length === 1 ? filter[0] : filter
+  const isStated = ['DecodeParms', ...othersKeys].some((key) => (entries.get(key) ?? null) !== null)
+  return !isStated && (filter === undefined || nameOf(name) === 'FlateDecode')
 }
 
 /** The filters that pack pictures, as far as they stand for a whole format of their own. */
@@ -26,63 +34,90 @@ export type PictureFilter = 'DCTDecode'
 /** With the filter that is still to be undone. */
 export type Unpacked = { data: Uint8Array; packedBy?: PictureFilter }
 
+/** What a reference leads to: filters and their parameters may stand in objects of their own. */
+type Resolve = (value: Value) => Value
+
+type Way = { allowance?: Allowance; leaves?: PictureFilter; resolve?: Resolve }
+
 /** The same of a picture: what a filter of its own packs is left as it is where `leaves` names that filter, which is then the last one. */
-export function unpack(
-  data: Uint8Array,
-  dict: Dict,
-  limit: number,
-  { allowance = { inflated: Infinity }, leaves }: { allowance?: Allowance; leaves?: PictureFilter },
-): Unpacked {
-  const names = listOf(dict.entries.get('Filter') ?? null)
-  const parameters = listOf(dict.entries.get('DecodeParms') ?? null)
-  if (Math.max(names.length, parameters.length) > mostFilters)
-    throw new PdfError('FILTER', 'a stream has more filters than the reader undoes')
+export function unpack(data: Uint8Array, dict: Dict, limit: number, way: Way): Unpacked {
+  const { allowance = { inflated: Infinity }, leaves, resolve = asItStands } = way
+  const steps = stepsOf(dict, resolve)
   const most = () => Math.min(limit, allowance.inflated)
   if (data.length > most()) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
   let plain = data
-  for (const [i, name] of names.map(nameOf).entries()) {
+  for (const [i, { name, parameters }] of steps.entries()) {
     // the reader has decrypted already what a /Crypt filter names (ISO 32000-2 §7.4.10), which can only be the first
-    if (name === undefined || (name === 'Crypt' && i === 0)) continue
-    if (name === leaves && i === names.length - 1) return { data: plain, packedBy: leaves }
+    if (name === 'Crypt' && i === 0) continue
+    if (name === leaves && i === steps.length - 1) return { data: plain, packedBy: leaves }
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined
     if (!filter) throw new PdfError('FILTER', `a stream is packed by /${name}`)
-    const own = parameters[i]
-    const given = isDict(own) ? own : undefined
-    plain = filter(plain, most(), given?.entries.get('EarlyChange') === 0 ? 0 : 1)
+    plain = filter(plain, most(), parameters('EarlyChange', 1, [0, 1]) === 0 ? 0 : 1)
     allowance.inflated -= plain.length
-    if (given && (name === 'FlateDecode' || name === 'LZWDecode')) plain = unpredict(plain, given)
+    if (name === 'FlateDecode' || name === 'LZWDecode') plain = unpredict(plain, parameters)
   }
   if (plain === data) allowance.inflated -= data.length
   return { data: plain }
 }
 
+const asItStands: Resolve = (value) => value
+
+/** The value of a parameter, or what stands for one that is not said. @throws PdfError TYPE where it is out of range */
+type Parameters = (key: string, otherwise: number, range?: readonly [number, number]) => number
+
+/** Abbreviations for pictures within content, which some readers take in streams as well, and some before the whole word; or a file elsewhere. */
+const othersKeys = ['F', 'DP']
+
+/** The filters of a stream in their order, as all readers understand them. @throws PdfError TYPE where they would differ */
+function stepsOf({ entries }: Dict, resolve: Resolve): readonly { name: string; parameters: Parameters }[] {
+  const [filter, stated] = ['Filter', 'DecodeParms'].map((key) => resolve(entries.get(key) ?? null)) as [Value, Value]
+  if (othersKeys.some((key) => entries.has(key))) throw new PdfError('TYPE', 'a stream says twice how it is packed')
+  const [names, parameters] = [listOf(filter), listOf(stated)]
+  if (Math.max(names.length, parameters.length) > mostFilters)
+    throw new PdfError('FILTER', 'a stream has more filters than the reader undoes')
+  return names.map((one, i) => {
+    const name = nameOf(resolve(one))
+    if (name === undefined) throw new PdfError('TYPE', 'a filter has no name')
+    const own = resolve(parameters[i] ?? null)
+    if (isArray(filter) !== isArray(stated) && isDict(own) && own.entries.size > 0)
+      throw new PdfError('TYPE', 'readers differ about whether a filter has parameters')
+    return { name, parameters: parametersOf(own, resolve) }
+  })
+}
+
+const parametersOf =
+  (own: Value, resolve: Resolve): Parameters =>
+  (key, otherwise, [least, most] = [1, 65_536]) => {
+    const value = (isDict(own) ? resolve(own.entries.get(key) ?? null) : null) ?? otherwise
+    if (!isInteger(value) || value < least || value > most) throw new PdfError('TYPE', `/${key} of a filter is out of range`)
+    return value
+  }
+
 /** Filters and their parameters stand alone or in an array; null is none. */
 const listOf = (value: Value): readonly Value[] => (value === null ? [] : isArray(value) ? value : [value])
 
-function unpredict(data: Uint8Array, parameters: Dict): Uint8Array {
-  const of = (key: string, otherwise: number) => {
-    const value = parameters.entries.get(key) ?? otherwise
-    if (!isInteger(value) || value < 1 || value > 65_536) throw new PdfError('FILTER', `/${key} of a predictor is out of range`)
-    return value
-  }
-  const predictor = of('Predictor', 1)
+/** The last row may be cut short: readers show what there is of it. */
+function unpredict(data: Uint8Array, parameters: Parameters): Uint8Array {
+  const predictor = parameters('Predictor', 1)
   if (predictor === 1) return data
   if (predictor < 10) throw new PdfError('FILTER', 'a predictor of TIFF, which only pictures use')
-  const bits = of('Colors', 1) * of('BitsPerComponent', 8)
-  const width = Math.ceil((bits * of('Columns', 1)) / 8)
+  const bits = parameters('Colors', 1) * parameters('BitsPerComponent', 8)
+  const width = Math.ceil((bits * parameters('Columns', 1)) / 8)
   const step = Math.ceil(bits / 8)
-  const rows = Math.floor(data.length / (width + 1))
-  const out = new Uint8Array(rows * width)
-  for (let row = 0; row < rows; row++) unpredictRow(data.subarray(row * (width + 1), (row + 1) * (width + 1)), out, row * width, step)
+  const rows = Math.ceil(data.length / (width + 1))
+  const out = new Uint8Array(data.length - rows)
+  for (let row = 0; row < rows; row++)
+    unpredictRow(data.subarray(row * (width + 1), (row + 1) * (width + 1)), out, { to: row * width, width, step })
   return out
 }
 
+type Row = { to: number; width: number; step: number }
+
 /** One row of a PNG predictor: its method, then its octets, each guessed from those of the sample before it and of the row above (PNG specification §9). */
-function unpredictRow(row: Uint8Array, out: Uint8Array, to: number, step: number): void {
+function unpredictRow(row: Uint8Array, out: Uint8Array, { to, width, step }: Row): void {
   const method = row[0]!
-  const width = row.length - 1
   if (method > 4) throw new PdfError('FILTER', 'a row of an unknown predictor')
-  for (let i = 0; i < width; i++) {
+  for (let i = 0; i < row.length - 1; i++) {
     const left = i >= step ? out[to + i - step]! : 0
     const up = to > 0 ? out[to - width + i]! : 0
     const corner = i >= step && to > 0 ? out[to - width + i - step]! : 0

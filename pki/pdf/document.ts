@@ -173,14 +173,19 @@ class Reader implements PdfDocument {
     }
   }
 
-  data(stream: Stream): Uint8Array {
+  data = (stream: Stream): Uint8Array => this.#plain(stream, this.#resolved)
+
+  #plain(stream: Stream, resolve?: (value: Value) => Value): Uint8Array {
     // The first reading is bounded by the file's length. Many names may lead to one stream, so each further reading is paid for.
     if (this.#begun.has(stream.start)) this.#budget.inflated -= stream.length
     this.#begun.add(stream.start)
-    return decode(this.#decrypted(stream), stream.dict, this.#limits.inflated, this.#budget)
+    return decode(this.#decrypted(stream), stream.dict, this.#limits.inflated, this.#budget, resolve)
   }
 
-  picture = (stream: Stream, limit: number) => unpack(this.#decrypted(stream), stream.dict, limit, { leaves: 'DCTDecode' })
+  picture = (stream: Stream, limit: number) =>
+    unpack(this.#decrypted(stream), stream.dict, limit, { leaves: 'DCTDecode', resolve: this.#resolved })
+
+  #resolved = (value: Value): Value => this.resolve(value)
 
   #decrypted(stream: Stream): Uint8Array {
     const { cipher } = stream.dict.text
@@ -268,7 +273,8 @@ class Reader implements PdfDocument {
     if (!isStream(stream) || nameOf(stream.dict.entries.get('Type')) !== 'ObjStm')
       throw new PdfError('OBJECT', `object ${number} is not an object stream`)
     const begin = this.size + this.#unpackedBytes
-    const packed = { begin, ...readObjectStream(stream.dict, this.data(stream), number, this.#limits) }
+    // its filters stand in it: an object of its own could be packed in it
+    const packed = { begin, ...readObjectStream(stream.dict, this.#plain(stream), number, this.#limits) }
     this.#unpackedBytes += packed.bytes.length
     this.#packedBytes += packed.bytes.length
     for (const [old, { bytes }] of this.#packed) {

@@ -14,27 +14,14 @@ export function findInside(value: Value, test: (dict: Dict) => boolean): Dict | 
   return undefined
 }
 
-/** Calls `found` with every reference inside a value, not following any; those left out that stand under the key `except` of a dictionary. */
-export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void, except?: string): void {
+/** Calls `found` with every reference inside a value, not following any. */
+export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void): void {
   const open: (Value | undefined)[] = [value]
   while (open.length > 0) {
     const next = open.pop()
     if (isRef(next)) found(next.number, next.generation)
     else if (isArray(next)) for (const item of next) open.push(item)
     else if (isStream(next)) open.push(next.dict)
-    else if (isDict(next)) for (const [key, item] of next.entries) if (key !== except) open.push(item)
-  }
-}
-
-/** The same with the key that each stands under: `Kids[]` in a list under /Kids, `[]` in one that is the value itself. */
-export function eachReferenceUnder(value: Value, found: (key: string, number: number) => void): void {
-  const open: (readonly [string, Value])[] = [['', value]]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [key, one] = next
-    if (isRef(one)) found(key, one.number)
-    else if (isArray(one)) {
-      const inList = `${key}[]`
-      for (const item of one) open.push([inList, item])
-    } else for (const entry of (isStream(one) ? one.dict : isDict(one) ? one : undefined)?.entries ?? []) open.push(entry)
+    else if (isDict(next)) for (const item of next.entries.values()) open.push(item)
   }
 }
