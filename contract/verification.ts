@@ -49,6 +49,7 @@ export const changeCodes = [
   'signatureAdded',
   'timestampAdded',
   'validationDataAdded',
+  'validationDataRemoved',
   'extensionsDeclared',
   'fieldFilled',
   'appearanceAdded',
@@ -86,7 +87,6 @@ export const changeCodes = [
   'signatureRemoved',
   'signatureUnfinished',
   'trailerChanged',
-  'validationDataRemoved',
 ] as const
 
 export const findingCodes = [

@@ -89,6 +89,10 @@ export const changeWords: Said<typeof changeCodes> = {
   signatureAdded: { ar: 'أُضيف توقيع آخر.', en: 'Another signature was added.' },
   timestampAdded: { ar: 'أُضيف ختم زمني.', en: 'A time stamp was added.' },
   validationDataAdded: { ar: 'أُضيفت بيانات للتحقق على المدى البعيد.', en: 'Data for long-term validation was added.' },
+  validationDataRemoved: {
+    ar: 'حُذف بعض ما كان محفوظًا في الملف من بيانات التحقق.',
+    en: 'Some of the validation data kept in the file was left out.',
+  },
   extensionsDeclared: { ar: 'صُرّح بامتدادات الصيغة المستعملة.', en: 'The format extensions in use were declared.' },
   fieldFilled: { ar: 'عُبّئ حقل مسموح بتعبئته.', en: 'A field that may be filled in was filled in.' },
   appearanceAdded: {
@@ -147,7 +151,6 @@ export const changeWords: Said<typeof changeCodes> = {
   signatureRemoved: { ar: 'حُذف توقيع سابق.', en: 'An earlier signature was removed.' },
   signatureUnfinished: { ar: 'أُضيف توقيع غير مكتمل.', en: 'An unfinished signature was added.' },
   trailerChanged: { ar: 'تغيّرت خاتمة الملف.', en: 'The file’s trailer was changed.' },
-  validationDataRemoved: { ar: 'حُذفت بيانات للتحقق.', en: 'Validation data was removed.' },
 }
 
 export const findingWords: Said<typeof findingCodes> = {

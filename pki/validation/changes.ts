@@ -1,18 +1,20 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { eachReference, eachReferenceUnder } from '#pki/pdf/inside.ts'
+import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
-import { differingKeys, sameObject } from './equality.ts'
+import { differingKeys, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode } from './report.ts'
-import { resourceKinds, sameResources } from './resources.ts'
+import { sameResources } from './resources.ts'
 import type { Lock } from './signatures.ts'
+import { aName, leadsToNames, leadsToStates, usesOf } from './uses.ts'
+import type { Use } from './uses.ts'
 
 /** What signatures up to the compared revision permit afterwards. */
 export type Permissions = {
@@ -53,6 +55,12 @@ export class Comparison {
   readonly fields = new Set<number>()
   /** The redefined catalogue, pages and nodes of their tree. */
   readonly pages = new Set<number>()
+  /** Redefined elements of the structure tree, and its root. */
+  readonly structure = new Set<number>()
+  /** Redefined dictionaries that say the same as long as they are resources. */
+  readonly resources = new Set<number>()
+  /** The pages of the old revision and the nodes of their tree, redefined or not. */
+  readonly pageNodes = new Set<number>()
   /** Redefined objects that call themselves metadata: whatever else uses them shows another thing now. */
   readonly metadata = new Set<number>()
   readonly fieldsBefore: Map<number, Field>
@@ -70,7 +78,7 @@ export class Comparison {
   isComplete = true
   readonly #fieldsByName: ReadonlyMap<string, Field[]>
   readonly #parents = new Map<number, Value>()
-  #pages: ReadonlyMap<number, Ref> | undefined
+  #pages: ReadonlyMap<number, readonly Ref[]> | undefined
   readonly #before: ReadonlyMap<number, Entry>
   readonly #after: ReadonlyMap<number, Entry>
 
@@ -101,11 +109,13 @@ export class Comparison {
     return isRef(parent) ? this.#parents.getOrInsertComputed(parent.number, () => this.after(parent)) : this.after(parent)
   }
 
-  /** The page on which the newest revision has an annotation. */
-  pageOf(annotation: number): Ref | undefined {
+  /** The pages on which the newest revision has an annotation: one, or somebody lets it stand where nobody looked. */
+  pagesWith(annotation: number): readonly Ref[] {
     this.#pages ??= pagesByAnnotation(this.pdf, this.to)
-    return this.#pages.get(annotation)
+    return this.#pages.get(annotation) ?? []
   }
+
+  pageOf = (annotation: number): Ref | undefined => this.pagesWith(annotation)[0]
 
   report(code: ChangeCode, details: Omit<Change, 'code' | 'allowed'> & { allowed?: false } = {}): void {
     const key = JSON.stringify([code, details.object, details.field])
@@ -140,7 +150,6 @@ export class Comparison {
     for (const number of this.#touched()) {
       const before = this.#before.get(number)
       const after = this.#after.get(number)!
-      if (number === 0) continue
       if (!before || before.type === 'free') {
         if (after.type !== 'free') added.add(number)
         continue
@@ -149,18 +158,24 @@ export class Comparison {
       const freed = after.type === 'free'
       const now = freed ? null : this.#readNow(number, after)
       const sameGeneration = refTo(number, before).generation === refTo(number, after).generation
-      if (!freed && sameGeneration && this.#saysTheSame(old, now)) continue
+      if (!freed && sameGeneration && this.#saysTheSame(number, old, now)) continue
       this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
     return added
   }
 
-  #saysTheSame = (old: Value, now: Value): boolean =>
-    isDict(old) && isDict(now) ? sameResources(this, old, now) : sameObject(old, now, this.bytes) || this.#isOnlyCodedAnew(old, now)
+  #saysTheSame(number: number, old: Value, now: Value): boolean {
+    if (!isDict(old) || !isDict(now)) return sameValue(old, now, this.bytes) || this.#isOnlyCodedAnew(old, now)
+    if (this.differing(old, now).length === 0) return true
+    if (!sameResources(this, old, now)) return false
+    this.resources.add(number)
+    return true
+  }
 
   /** A stream that unpacks to what it was: Chrome packs what it saves again. */
   #isOnlyCodedAnew(old: Value, now: Value): boolean {
-    if (!isStream(old) || !isStream(now) || !this.differing(old.dict, now.dict).every((key) => codings.has(key))) return false
+    if (!isStream(old) || !isStream(now) || !isPlain(old.dict) || !isPlain(now.dict)) return false
+    if (!this.differing(old.dict, now.dict).every((key) => codings.has(key))) return false
     try {
       return Buffer.compare(this.pdf.data(old), this.pdf.data(now)) === 0
     } catch (error) {
@@ -190,27 +205,35 @@ export class Comparison {
     }
   }
 
-  /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that others hold too. */
+  /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that something else uses, too. */
   checkReferences(added: ReadonlySet<number>): void {
-    if (added.size === 0 && this.holders.size === 0 && this.metadata.size === 0 && this.fields.size + this.pages.size === 0) return
-    const met = (holder: number) => (number: number) => {
+    const sets = [added, this.holders, this.metadata, this.fields, this.pages, this.structure, this.resources]
+    if (sets.every(({ size }) => size === 0)) return
+    const onBroken = () => {
+      this.isComplete = false // whoever repairs it may find any reference in it
+    }
+    for (const [number, uses] of usesOf(this.pdf, this.from, (one) => sets.some((set) => set.has(one)), onBroken)) {
       if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
-      const allowed = this.holders.get(number)
-      if (allowed && !allowed.has(holder)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
+      if (this.metadata.has(number) && uses.some(({ key, mayBeState }) => key !== 'Metadata' || mayBeState))
+        this.report('contentChanged', { object: number, forgery: 'shadowReplace' })
+      if (this.#isUsedOtherwise(number, uses)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
     }
-    const shown = (number: number) => {
-      if (this.metadata.has(number)) this.report('contentChanged', { object: number, forgery: 'shadowReplace' })
-    }
-    const uses = (key: string, number: number) => {
-      const isOther = (this.fields.has(number) && !leadsToFields.has(key)) || (this.pages.has(number) && leadsToNames.has(key))
-      if (isOther) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
-    }
-    for (const { number: holder, value } of this.pdf.objects(this.from, () => undefined)) {
-      eachReference(heldBy(value), met(holder))
-      if (this.metadata.size > 0) eachReference(value, shown, 'Metadata')
-      if (this.fields.size + this.pages.size > 0) eachReferenceUnder(value, uses)
-    }
-    eachReference(this.pdf.revisions[this.from]!.trailer.entries.get('Encrypt'), met(trailersAlone))
+  }
+
+  #isUsedOtherwise(number: number, uses: readonly Use[]): boolean {
+    const allowed = this.holders.get(number)
+    return (
+      (allowed !== undefined && uses.some(({ holder }, i) => !allowed.has(holder) || this.#isSecondUse(holder, uses.slice(0, i)))) ||
+      (this.fields.has(number) && uses.some(({ key }) => !leadsToFields.has(key))) ||
+      (this.pages.has(number) && uses.some(({ key }) => key === aName || leadsToNames.has(key) || leadsToStates.has(key))) ||
+      (this.structure.has(number) && uses.some(({ key }) => !leadsToStructure.has(key))) ||
+      (this.resources.has(number) && uses.some(({ key }) => key !== 'Resources' && key !== 'DR'))
+    )
+  }
+
+  /** A catalogue or a page has more than one thing of an object that it leads to twice. */
+  #isSecondUse(holder: number, earlier: readonly Use[]): boolean {
+    return (holder === this.root.number || this.pageNodes.has(holder)) && earlier.some((use) => use.holder === holder)
   }
 
   differing(a: Dict, b: Dict): string[] {
@@ -224,14 +247,7 @@ export const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'L
 /** Where forms, pages, actions and the structure tree have fields and their widgets. */
 const leadsToFields: ReadonlySet<string> = new Set('[] Fields[] Kids[] Annots[] CO[] K[] T[] Fields Parent Obj K T IRT Popup'.split(' '))
 
-/** Where whoever makes a file gives names of their own: one may be that of a key that says nothing on a page, and show something here. */
-const leadsToNames: ReadonlySet<string> = new Set([...resourceKinds, 'CharProcs', 'Colorants', 'CF', 'N', 'R', 'D'])
-
-/** A holder that is no object. */
-export const trailersAlone = -1
-
-/** What an object holds: of a cross-reference stream, which is a trailer, without the document information and the encryption. */
-function heldBy(value: Value): Value {
-  if (!isStream(value) || nameOf(value.dict.entries.get('Type')) !== 'XRef') return value
-  return [...value.dict.entries].filter(([key]) => key !== 'Info' && key !== 'Encrypt').map(([, entry]) => entry)
-}
+/** Where the structure tree, its parent tree, destinations and outlines have elements. */
+const leadsToStructure: ReadonlySet<string> = new Set(
+  '[] StructTreeRoot K K[] P Nums[] Nums[][] Names[] Ref Ref[] SE SD SD[] D[]'.split(' '),
+)

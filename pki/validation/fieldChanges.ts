@@ -47,7 +47,11 @@ export function addedField(comparison: Comparison, ref: Ref): void {
   const object = ref.number
   if (!isDict(dict) || dict.repeated || nameOf(comparison.after(dict.entries.get('FT'))) !== 'Sig' || field === undefined)
     return comparison.report('fieldAdded', { object, field })
-  const type = nameOf(comparison.after(dict.entries.get('Type')))
+  const [type, subtype] = ['Type', 'Subtype'].map((key) => nameOf(comparison.after(dict.entries.get(key))))
+  // on a page it is a widget, or readers draw something else there
+  const isOther = dict.entries.has('Subtype') ? subtype !== 'Widget' : comparison.pagesWith(object).length > 0
+  if (isOther || comparison.pagesWith(object).length > 1)
+    comparison.report('fieldAdded', { object, field, forgery: 'sneakySignatureAttack' })
   if (type !== undefined && type !== 'Annot') comparison.report('fieldAdded', { object, field, forgery: 'sneakySignatureAttack' })
   for (const key of dict.entries.keys())
     if (!newFieldKeys.has(key)) comparison.report(key === 'A' || key === 'AA' ? 'actionChanged' : 'fieldAdded', { object, field })
@@ -84,22 +88,27 @@ function isShownOver(comparison: Comparison, widget: Dict, object: number): bool
   const isPrepared = comparison.fieldsBefore.has(object)
   const page = comparison.pageOf(object)
   return (
+    comparison.pagesWith(object).length > 1 ||
     leavesItsRectangle(comparison, widget, page) ||
     mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', { self: object })
   )
 }
 
-function isShown(comparison: Comparison, dict: Dict): boolean {
-  const rect = comparison.after(dict.entries.get('Rect'))
+/** Without an appearance readers draw a ground and a border. What is no rectangle of four numbers readers understand each in their way. */
+function isShown(comparison: Comparison, { entries }: Dict): boolean {
+  const rect = comparison.after(entries.get('Rect'))
+  if (rect === null || !shownKeys.some((key) => entries.has(key))) return false
   const numbers = isArray(rect) ? rect.map((item) => comparison.after(item)) : []
-  return dict.entries.has('AP') && numbers.length === 4 && numbers[0] !== numbers[2] && numbers[1] !== numbers[3]
+  return numbers.length !== 4 || (numbers[0] !== numbers[2] && numbers[1] !== numbers[3])
 }
+const shownKeys = ['AP', 'MK', 'BS', 'Border']
 
 /** Fields that were there. */
 export function compareFields(comparison: Comparison): void {
   for (const field of comparison.fieldsBefore.values()) {
     const change = comparison.changed.get(field.number)
-    if (!change || field.number === 0) continue
+    // what is a page as well is compared as one
+    if (!change || field.number === 0 || comparison.pageNodes.has(field.number)) continue
     if (!isDict(change.before) || !isDict(change.after)) continue // reported as removed or replaced
     comparison.explain({ kind: 'ref', number: field.number, generation: 0 })
     comparison.fields.add(field.number)
@@ -124,15 +133,17 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
   if (keys.every((key) => key === 'Type' && nameOf(comparison.after(after.entries.get(key))) === 'Annot')) return
   if (comparison.before(owner.before.entries.get('V')) !== null)
     return comparison.report('signatureChanged', { ...details, forgery: keys.includes('V') ? 'recycledSignatureField' : 'shadowReplace' })
+  const isSigned = keys.includes('V') || (field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V'))
+  const isWidget = !after.entries.has('Subtype') || nameOf(comparison.after(after.entries.get('Subtype'))) === 'Widget'
+  const mayChange = (key: string) => isWidget && isOfField(comparison, key, after) && signingKeys.has(key)
   for (const key of keys) {
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
-    else if (!signingKeys.has(key) || !isOfField(comparison, key, after))
+    else if (!mayChange(key))
       comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
   }
   if (keys.includes('V')) signed(comparison, after, field.number, field.name)
-  else if (keys.includes('AP') || keys.includes('AS') || (keys.includes('F') && after.entries.has('AP'))) {
-    const signedNow = field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V')
-    if (!signedNow) comparison.report('appearanceChanged', { ...details, forgery: 'sneakySignatureAttack' })
+  else if (keys.includes('AP') || keys.includes('AS') || (keys.includes('F') && isShown(comparison, after))) {
+    if (!isSigned) comparison.report('appearanceChanged', { ...details, forgery: 'sneakySignatureAttack' })
     else if (isShownOver(comparison, after, field.number)) comparison.report('signatureUnjudged', details)
   }
   if (keys.includes('AP')) explainAppearances(comparison, before, field.number)

@@ -1,4 +1,4 @@
-import { isDict } from '#pki/pdf/values.ts'
+import { isDict, isInteger } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
@@ -32,7 +32,7 @@ function closestTo(comparison: Comparison, olds: readonly Value[], now: Value | 
 /** Keys of the form that say something else now, its list of fields and what only says that there are signatures left out. */
 const changedKeys = (comparison: Comparison, old: Value, now: Dict) =>
   (isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]).filter(
-    (key) => key !== 'Fields' && key !== 'SigFlags' && key !== 'Type',
+    (key) => key !== 'Fields' && key !== 'Type' && !(key === 'SigFlags' && isInteger(now.entries.get(key) ?? 0)),
   )
 
 type Compared = { root: number; which: number; isBeside: boolean }

@@ -1,7 +1,8 @@
 import { operatorsIn, Unknown } from '#pki/content/tokens.ts'
+import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
-import { isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { codings } from './changes.ts'
 import type { Comparison } from './changes.ts'
@@ -19,7 +20,8 @@ export function comparePage(comparison: Comparison, page: Ref): void {
   const contents = compareContents(comparison, page, before, after)
   for (const key of comparison.differing(before, after)) {
     // in what order a keyboard reaches annotations shows nothing
-    if (key === 'Annots' || key === 'Tabs' || isInherited(comparison, before, after, key)) continue
+    const isOrder = key === 'Tabs' && nameOf(after.entries.get(key)) !== undefined
+    if (key === 'Annots' || isOrder || isInherited(comparison, before, after, key)) continue
     if (key === 'Contents' && contents.isSame) continue
     if (privateKeys.has(key)) {
       comparison.report('metadataUpdated', { object: page.number })
@@ -93,7 +95,13 @@ const longestFrame = 100
 /** What a short stream says, or what no frame says. */
 function frameOf({ pdf, to }: Comparison, item: Value): string {
   const stream = pdf.resolve(item, to)
-  if (!isStream(stream) || stream.length > longestFrame || [...stream.dict.entries.keys()].some((key) => !codings.has(key))) return '?'
+  if (
+    !isStream(stream) ||
+    stream.length > longestFrame ||
+    !isPlain(stream.dict) ||
+    [...stream.dict.entries.keys()].some((key) => !codings.has(key))
+  )
+    return '?'
   try {
     return latin1(pdf.data(stream).subarray(0, longestFrame + 1))
   } catch (error) {

@@ -32,20 +32,34 @@ function walk(pdf: PdfDocument, at: number): Page[] {
   return pages
 }
 
-/** Where each annotation stands, by its object's number. @throws PdfError */
-export function pagesByAnnotation(pdf: PdfDocument, at: number): ReadonlyMap<number, Ref> {
-  const found = new Map<number, Ref>()
-  const seen = new Set<number>()
-  for (const { ref, dict } of pagesAt(pdf, at))
-    for (const item of newAnnotations(pdf, dict, at, seen)) if (isRef(item) && !found.has(item.number)) found.set(item.number, ref)
+/** The pages that each annotation stands on, by its object's number. Of a list that many pages name two are told. @throws PdfError */
+export function pagesByAnnotation(pdf: PdfDocument, at: number): ReadonlyMap<number, readonly Ref[]> {
+  const found = new Map<number, Ref[]>()
+  const namings = new Map<number, number>()
+  for (const { ref, dict } of pagesAt(pdf, at)) {
+    const list = dict.entries.get('Annots')
+    const named = isRef(list) ? (namings.get(list.number) ?? 0) : 0
+    if (isRef(list)) namings.set(list.number, named + 1)
+    if (named > 1) continue // thousands of pages may name one list of thousands
+    for (const item of annotationsOf(pdf, dict, at)) {
+      if (!isRef(item)) continue
+      const pages = found.getOrInsertComputed(item.number, () => [])
+      if (pages.at(-1) !== ref) pages.push(ref)
+    }
+  }
   return found
 }
 
-/** A page's annotations; none where its list is one that was seen before: thousands of pages may name one list of thousands. @throws PdfError */
+/** @throws PdfError */
+function annotationsOf(pdf: PdfDocument, page: Dict, at: number): readonly Value[] {
+  const list = pdf.resolve(page.entries.get('Annots'), at)
+  return isArray(list) ? list : []
+}
+
+/** A page's annotations; none where its list is one that was seen before. @throws PdfError */
 export function newAnnotations(pdf: PdfDocument, page: Dict, at: number, seen: Set<number>): readonly Value[] {
   const value = page.entries.get('Annots')
   if (isRef(value) && seen.has(value.number)) return []
   if (isRef(value)) seen.add(value.number)
-  const list = pdf.resolve(value, at)
-  return isArray(list) ? list : []
+  return annotationsOf(pdf, page, at)
 }

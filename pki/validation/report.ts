@@ -56,6 +56,7 @@ export const changeCodes = [
   'signatureAdded',
   'timestampAdded',
   'validationDataAdded',
+  'validationDataRemoved',
   'extensionsDeclared',
   'fieldFilled',
   'appearanceAdded',
@@ -95,7 +96,6 @@ export const changeCodes = [
   'signatureRemoved',
   'signatureUnfinished',
   'trailerChanged',
-  'validationDataRemoved',
 ] as const
 export type ChangeCode = (typeof changeCodes)[number]
 
@@ -114,6 +114,7 @@ const allowedChanges = new Set<ChangeCode>([
   'fieldUnjudged',
   'formUnjudged',
   'metadataChanged',
+  'validationDataRemoved',
 ])
 
 /** Changes whose picture somebody has to look at before relying on what was signed. */

@@ -2,12 +2,12 @@ import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
-import { trailersAlone } from './changes.ts'
 import type { Comparison } from './changes.ts'
 import { repeats, sameValue } from './equality.ts'
 import { formsOf } from './form.ts'
 import { saysNothing } from './gaps.ts'
 import type { Forgery } from './report.ts'
+import { trailersAlone } from './uses.ts'
 
 /** Later revisions consist of their own objects and nothing else, and their cross-references stay within them. @throws PdfError */
 export function compareSections(comparison: Comparison): void {
@@ -18,6 +18,7 @@ export function compareSections(comparison: Comparison): void {
     const revision = pdf.revisions[i]!
     if (revision.isAmbiguous) comparison.report('crossReferenceHybrid', { forgery: 'hybridCrossReference' })
     const reused: Forgery = revision.kind === 'hybrid' ? 'hybridCrossReference' : 'shadowHideAndReplace'
+    const begin = pdf.revisions[i - 1]!.eof // what stands from here to its `start` is white space
     const places: (readonly [number, number])[] = []
     for (const [number, entry] of revision.entries) {
       if (entry.type === 'packed') {
@@ -27,7 +28,7 @@ export function compareSections(comparison: Comparison): void {
         continue
       }
       if (entry.type !== 'offset') continue
-      if (entry.offset < revision.start || entry.offset > revision.startxref) {
+      if (entry.offset < begin || entry.offset > revision.startxref) {
         const before = old.get(number)
         const same = before?.type === 'offset' && before.offset === entry.offset && before.generation === entry.generation
         if (!same) comparison.report('objectReused', { object: number, forgery: reused })

@@ -21,6 +21,8 @@ export function compareStructure(comparison: Comparison): void {
   if (comparison.changed.has(comparison.root.number)) comparison.pages.add(comparison.root.number)
   compareCatalogues(comparison, before, after)
   for (const page of pagesOf(comparison, before)) if (comparison.changed.has(page.number)) comparePage(comparison, page)
+  if (comparison.pages.has(comparison.root.number) && comparison.pageNodes.has(comparison.root.number))
+    comparison.report('pageTreeChanged', { object: comparison.root.number, forgery: 'shadowReplace' })
 }
 
 /** What a change under a key of the catalogue is called, where it has a name. */
@@ -62,13 +64,13 @@ function compareDss(comparison: Comparison, before: Value | undefined, after: Va
   const old = comparison.before(before)
   const now = comparison.after(after)
   if (after === undefined && before === undefined) return
-  if (!isDict(now)) return comparison.report('validationDataRemoved')
+  if (!isDict(now)) return comparison.report('catalogueChanged', { object: root })
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
   let grown = !isDict(old)
   const grow = () => {
     grown = true
   }
-  comparison.explain(after, root)
+  for (const store of [before, after]) comparison.explain(store, root)
   const home = homeOf(after, root)
   for (const [key, value] of now.entries) {
     const earlier = isDict(old) ? old.entries.get(key) : undefined
@@ -86,7 +88,8 @@ function compareData(comparison: Comparison, before: Value | undefined, after: V
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
   explainList(comparison, after, holder)
   const now = comparison.after(after)
-  for (const item of isArray(now) ? now : []) {
+  if (!isArray(now)) return comparison.report('catalogueChanged', { object: holder })
+  for (const item of now) {
     if (isRef(item) && kept.delete(item.number)) continue
     const stream = comparison.after(item)
     if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) comparison.report('catalogueChanged', { object: holder })
@@ -100,7 +103,7 @@ function compareVri(comparison: Comparison, before: Value | undefined, after: Va
   comparison.explain(after, holder)
   const old = comparison.before(before)
   const now = comparison.after(after)
-  if (!isDict(now)) return comparison.report('validationDataRemoved')
+  if (!isDict(now)) return comparison.report('catalogueChanged', { object: holder })
   const home = homeOf(after, holder)
   for (const [key, value] of now.entries) {
     const earlier = isDict(old) ? old.entries.get(key) : undefined
@@ -142,27 +145,35 @@ function compareExtensions(comparison: Comparison, before: Value | undefined, af
 function declaresExtensions(comparison: Comparison, value: Value | undefined): boolean {
   const declared = comparison.after(value)
   const all = isArray(declared) ? declared.map((item) => comparison.after(item)) : [declared]
-  return all.every((one) => isDict(one) && isName(comparison.after(one.entries.get('BaseVersion'))) && one.entries.has('ExtensionLevel'))
+  return all.every(
+    (one) =>
+      isDict(one) &&
+      isName(comparison.after(one.entries.get('BaseVersion'))) &&
+      one.entries.has('ExtensionLevel') &&
+      [...one.entries.keys()].every((key) => extensionKeys.has(key)),
+  )
 }
+/** ISO 32000-2 table 49, with what ISO/TS 32001 and others added to it. */
+const extensionKeys = new Set(['Type', 'BaseVersion', 'ExtensionLevel', 'ExtensionRevision', 'URL'])
 
-/** The pages of the old revision. */
+/** The pages of the old revision. What stands in the catalogue or in a list of the tree, instead of in an object of its own, is looked into all the same. */
 function pagesOf(comparison: Comparison, root: Dict): Ref[] {
   const pages: Ref[] = []
-  const seen = new Set<number>()
+  const { pageNodes } = comparison
   const open: Value[] = [root.entries.get('Pages') ?? null]
   for (let next = open.pop(); next !== undefined && pages.length < maxPages; next = open.pop()) {
-    if (!isRef(next) || seen.has(next.number)) continue
-    seen.add(next.number)
+    if (isRef(next) && pageNodes.has(next.number)) continue
+    if (isRef(next)) pageNodes.add(next.number)
     const dict = comparison.before(next)
     if (!isDict(dict)) continue
     const kids = comparison.before(dict.entries.get('Kids'))
-    if (isArray(kids)) {
-      for (const kid of kids) open.push(kid)
-      comparePageTreeNode(comparison, next)
-      continue
+    if (isArray(kids)) for (const kid of kids) open.push(kid)
+    if (!isRef(next)) continue
+    if (isArray(kids)) comparePageTreeNode(comparison, next)
+    else {
+      pages.push(next)
+      compareAnnotationList(comparison, next, dict)
     }
-    pages.push(next)
-    compareAnnotationList(comparison, next, dict)
   }
   return pages
 }

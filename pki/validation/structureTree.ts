@@ -25,6 +25,7 @@ export function compareStructureTree(comparison: Comparison, before: Value | und
         : elementGrows(comparison, change.before, change.after, known)
     if (!grows) continue
     comparison.explain({ kind: 'ref', number, generation: 0 })
+    comparison.structure.add(number)
     isGrown = true
   }
   if (isParentTreeGrown) explainTree(comparison, old.entries.get('ParentTree'), before.number)
@@ -36,7 +37,7 @@ type Known = Map<number, boolean>
 
 function rootGrows(comparison: Comparison, before: Dict, after: Dict, isParentTreeGrown: boolean, known: Known): boolean {
   for (const key of comparison.differing(before, after)) {
-    if (key === 'ParentTreeNextKey') continue
+    if (key === 'ParentTreeNextKey' && isInteger(after.entries.get(key))) continue
     if (key === 'ParentTree' && isParentTreeGrown) continue
     if (key === 'K' && kidsGrow(comparison, before, after, known)) continue
     return false
@@ -80,7 +81,8 @@ function elementLeadsToWidgets(comparison: Comparison, value: Value, known: Know
   }
   const entry = element.entries.get('K') ?? null
   const kids = comparison.after(entry)
-  return (isArray(kids) ? kids : [entry]).every((kid) => leadsToWidgets(comparison, kid, known, depth + 1))
+  const all = isArray(kids) ? kids : [entry]
+  return all.length > 0 && all.every((kid) => leadsToWidgets(comparison, kid, known, depth + 1))
 }
 
 /** A number tree (ISO 32000-2 §7.9.7) that still says of every number what it said. */

@@ -5,8 +5,8 @@ import { children, parse } from '#pki/der/read.ts'
 import { bitString, context, element, integer, octetString, oid, sequence, time } from '#pki/der/write.ts'
 import { sha256Identifier } from '#pki/x509/algorithms.ts'
 import { extensionsField } from '#pki/x509/extensions.ts'
-import { authority, sara } from './validation-cast.ts'
-import { contract, file } from './validation-files.ts'
+import { authority, sara, signedAt, tokenFor } from './validation-cast.ts'
+import { append, contract, file } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 
 export type Handmade = {
@@ -27,20 +27,34 @@ const bySara = { certificate: sara.certificate.der, sign: (data: Uint8Array) => 
 /** Joined first: what is too much for the arguments of one call is what these tests are about. */
 const constructed = (tag: number, parts: readonly Uint8Array[]) => element(tag, Buffer.concat(parts))
 
+const range = `[0 ${'0'.repeat(10)} ${'0'.repeat(10)} ${'0'.repeat(10)}]`
+const dictionary = (kind: string, length: number) => `<<${kind}/ByteRange ${range}/Contents <${'0'.repeat(2 * length)}>>>`
+const cades = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached'
+
 /** The contract, signed by Sara unless told otherwise, in a field of its own. The signature holds whatever stands beside it. */
 export function handmade(options: Handmade = {}): Buffer {
   const length = cmsOf(new Uint8Array(32), options).length + 256
-  const range = `[0 ${'0'.repeat(10)} ${'0'.repeat(10)} ${'0'.repeat(10)}]`
   const objects = contract()
   objects[11] = objects[11]!.replace('/FT/Sig', '/FT/Sig/V 17 0 R')
-  objects[17] = `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/ByteRange ${range}/Contents <${'0'.repeat(2 * length)}>>>`
-  const bytes = (options.write ?? file)({ ...objects, ...options.objects })
-  const gap = bytes.indexOf('/Contents <') + '/Contents '.length
+  objects[17] = dictionary(cades, length)
+  return completed((options.write ?? file)({ ...objects, ...options.objects }), length, (digest) => cmsOf(digest, options))
+}
+
+/** What is appended to a file, and a signature or a time stamp of that number over all of it. */
+export function countersigned(base: Buffer, objects: Objects, number: number, kind: 'signature' | 'timestamp' = 'signature'): Buffer {
+  const stamp = '/Type/DocTimeStamp/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161'
+  const length = 6_000
+  const bytes = append(base, { ...objects, [number]: dictionary(kind === 'signature' ? cades : stamp, length) })
+  return completed(bytes, length, (digest) => (kind === 'signature' ? cmsOf(digest, {}) : tokenFor(digest, signedAt)), base.length)
+}
+
+function completed(bytes: Buffer, length: number, signatureOver: (digest: Buffer) => Uint8Array, from = 0): Buffer {
+  const gap = bytes.indexOf('/Contents <00000000', from) + '/Contents '.length
   const after = gap + 2 + 2 * length
   const digits = (n: number) => String(n).padStart(10, '0')
-  bytes.write(`[0 ${digits(gap)} ${digits(after)} ${digits(bytes.length - after)}]`, bytes.indexOf(range), 'latin1')
+  bytes.write(`[0 ${digits(gap)} ${digits(after)} ${digits(bytes.length - after)}]`, bytes.indexOf(range, from), 'latin1')
   const digest = createHash('sha256').update(bytes.subarray(0, gap)).update(bytes.subarray(after)).digest()
-  bytes.write(Buffer.from(cmsOf(digest, options)).toString('hex'), gap + 1, 'latin1')
+  bytes.write(Buffer.from(signatureOver(digest)).toString('hex'), gap + 1, 'latin1')
   return bytes
 }
 

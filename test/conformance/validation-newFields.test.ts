@@ -1,0 +1,85 @@
+/** Fields that a later signature or time stamp brings along, and what readers show of them. */
+import { expect, test } from 'vitest'
+import { validateDocument } from '#pki/validation/document.ts'
+import { bodyOf } from './validation-attacks.ts'
+import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { append, contract, file, stream } from './validation-files.ts'
+import { countersigned } from './validation-handmade.ts'
+
+const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+/** Of the first signature, which is the one that says what came after it. */
+function first(bytes: Uint8Array) {
+  const { indication, changesAfter } = validate(bytes).signatures[0]!
+  return { indication, changes: changesAfter.map(({ code }) => code) }
+}
+const signed = await signFile(file(contract()))
+const [field, signature, appearance] = [60, 61, 62]
+const over = '/Rect[72 690 400 720]'
+const blank = { [appearance]: stream('1 g 0 0 600 900 re f', '/Type/XObject/Subtype/Form/BBox[0 0 600 900]') }
+
+function withField(widget: string, kind: 'signature' | 'timestamp') {
+  const later = {
+    ...blank,
+    1: bodyOf(signed, 1).replace(/\/Fields ?\[/, `/Fields[${field} 0 R `),
+    3: bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${field} 0 R `),
+    [field]: `<</Type/Annot/FT/Sig/T(Second)/V ${signature} 0 R/P 3 0 R/F 4${widget}>>`,
+  }
+  return first(countersigned(signed, later, signature, kind))
+}
+
+test.each([
+  ['a free text', `/Subtype/FreeText${over}/Contents(I owe you nothing)/DA(/Helv 18 Tf)`],
+  ['a square with a broad line', `/Subtype/Square${over}/BS<</W 30>>`],
+  ['nothing that says what it is', `${over}/AP<</N ${appearance} 0 R>>`],
+])('a signature field that is %s', (_, widget) => {
+  for (const kind of ['signature', 'timestamp'] as const) {
+    const { indication, changes } = withField(widget, kind)
+    expect(indication).toBe('TOTAL-FAILED')
+    expect(changes).toContain('fieldAdded')
+  }
+})
+
+test.each([
+  ['a ground', `${over}/MK<</BG[1 1 1]>>`],
+  ['a broad border', `${over}/MK<</BC[0 0 0]>>/BS<</W 15>>`],
+  ['a rectangle of five numbers', `/Rect[72 690 400 720 0]/AP<</N ${appearance} 0 R>>`],
+])('a widget with %s over what was signed', (_, entries) => {
+  const { indication, changes } = withField(`/Subtype/Widget${entries}`, 'timestamp')
+  expect(indication).toBe('INDETERMINATE')
+  expect(changes).toContain('signatureUnjudged')
+})
+
+test('a widget that shows nothing, or stands where nothing was', () => {
+  expect(withField('/Subtype/Widget/Rect[0 0 0 0]', 'timestamp')).toEqual({ indication: 'TOTAL-PASSED', changes: ['timestampAdded'] })
+  const beside = withField(`/Subtype/Widget/Rect[300 60 400 90]/AP<</N ${appearance} 0 R>>`, 'signature')
+  expect(beside).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded'] })
+})
+
+test('a widget on two pages, empty where the first has it', () => {
+  const pages = { 4: bodyOf(signed, 4).replace('/Contents', `/Annots[${field} 0 R]/Contents`) }
+  const widget = `<</Type/Annot/Subtype/Widget/FT/Sig/T(Second)/V ${signature} 0 R/P 4 0 R/F 4${over}/AP<</N ${appearance} 0 R>>>>`
+  const form = bodyOf(signed, 1).replace(/\/Fields ?\[/, `/Fields[${field} 0 R `)
+  const annotated = bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${field} 0 R `)
+  const { indication, changes } = first(countersigned(signed, { ...blank, ...pages, 1: form, 3: annotated, [field]: widget }, signature))
+  expect(indication).toBe('TOTAL-FAILED')
+  expect(changes).toContain('fieldAdded')
+})
+
+test.each([
+  ['a black square that is shown', '/Subtype/Square/IC[0 0 0]/C[0 0 0]', '2', '4'],
+  ['a black square that is hidden', '/Subtype/Square/IC[0 0 0]/C[0 0 0]', '4', '2'],
+  ['a free text that is shown', '/Subtype/FreeText/Contents(I owe you nothing)/DA(/Helv 14 Tf 0 g)', '2', '4'],
+  ['a widget with a ground that is shown', '/Subtype/Widget/MK<</BG[1 1 1]>>', '2', '4'],
+])('a field to sign, left unsigned, that is %s', async (_, entries, before, after) => {
+  const widget = (flags: string) => `<</Type/Annot/FT/Sig/T(approval)${over}/P 3 0 R/F ${flags}${entries}>>`
+  const original = await signFile(file({ ...contract(), 11: widget(before) }))
+  expect(first(append(original, { 11: widget(after) })).indication).toBe('TOTAL-FAILED')
+})
+
+test('a hidden ground over the text that is shown by who signs there', async () => {
+  const widget = (flags: string, value: string) =>
+    `<</Type/Annot/Subtype/Widget/FT/Sig/T(approval)${over}/P 3 0 R/F ${flags}/MK<</BG[1 1 1]>>${value}>>`
+  const original = await signFile(file({ ...contract(), 11: widget('2', '') }))
+  const shown = countersigned(original, { 11: widget('4', `/V ${signature} 0 R`) }, signature)
+  expect(first(shown)).toEqual({ indication: 'INDETERMINATE', changes: ['signatureUnjudged'] })
+})
