@@ -29,7 +29,9 @@ export type Section = {
   readonly entries: Map<number, Entry>
   readonly trailer: Dict
   readonly previous: number | undefined
-  /** In a hybrid: the stream says of an object in use something else than the table, and readers differ about which counts. */
+  /** In a hybrid: where its stream starts, if that leads to no further sections. */
+  readonly hidden?: number
+  /** In a hybrid: the stream says of an object in use something else than the table, or leads to other sections, and readers differ about which counts. */
   readonly isAmbiguous: boolean
 }
 
@@ -95,8 +97,11 @@ function readSections(source: Source, newest: number, limits: Limits, budget: Bu
     sections.push(section)
     offset = section.previous
   }
-  return sections
+  return sections.map((section, i) => (repeatsHidden(section, sections[i + 1]) ? { ...section, isAmbiguous: false } : section))
 }
+
+/** Who appends may repeat the trailer with its stream (EU DSS over files of Word): what that says of objects was said before, and all readers go by the table. */
+const repeatsHidden = ({ hidden }: Section, older: Section | undefined) => hidden !== undefined && hidden === older?.hidden
 
 /** Where a section starts that `offset` points to: some writers count the end of line before it. */
 function startOf(source: Source, offset: number): number {
@@ -154,7 +159,9 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
     if (!stated || stated.type === 'free') entries.set(number, entry)
     else if (!isSame(stated, entry)) isAmbiguous = true
   }
-  return { ...section, kind: 'hybrid', isAmbiguous }
+  // some readers follow the stream's /Prev as well
+  const leadsElsewhere = stream.previous !== undefined && stream.previous !== section.previous
+  return { ...section, kind: 'hybrid', ...(!leadsElsewhere && { hidden: at }), isAmbiguous: isAmbiguous || leadsElsewhere }
 }
 
 function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section {

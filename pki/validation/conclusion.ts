@@ -24,6 +24,7 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
   if (fault)
     conclude(fault.indeterminate ? 'INDETERMINATE' : 'TOTAL-FAILED', fault.subIndication, { code: fault.code, detail: fault.detail })
   if (placed.forgeries.length > 0) conclude('TOTAL-FAILED', 'FORMAT_FAILURE')
+  if (placed.isFilledUp) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'uncoveredBytesUnexplained' })
   if (changes.some(({ allowed }) => !allowed)) conclude('TOTAL-FAILED', 'FORMAT_FAILURE', { code: 'changedAfterSigning' })
   if (changes.some(({ code }) => unjudgedChanges.has(code)))
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'shownAfterSigning' })

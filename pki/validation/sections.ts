@@ -1,7 +1,9 @@
 import { PdfError } from '#pki/pdf/error.ts'
-import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
+import { isArray, isDict, isInteger, isRef } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
+import type { Revision } from '#pki/pdf/xref.ts'
 import type { Comparison } from './changes.ts'
 import { repeats, sameValue } from './equality.ts'
 import { formsOf } from './form.ts'
@@ -41,9 +43,18 @@ export function compareSections(comparison: Comparison): void {
       }
     }
     checkGaps(comparison, revision.start, revision.startxref, places)
+    if (!isWrittenAsUsual(comparison.bytes, revision)) comparison.isComplete = false // readers make up a file of what they find where they stumble
     compareTrailers(comparison, first.trailer, revision.trailer)
   }
 }
+
+/** Lines of a cross-reference table as everybody writes them, without comments, and the number of objects. */
+function isWrittenAsUsual(bytes: Uint8Array, { kind, startxref, eof, trailer, entries }: Revision): boolean {
+  const size = trailer.entries.get('Size')
+  if (!isInteger(size) || entries.keys().some((number) => number >= size)) return false
+  return kind === 'stream' || table.test(latin1(bytes.subarray(startxref, eof)))
+}
+const table = /^xref\s+(?:\d+ +\d+\s+(?:\d{10} \d{5} [fn]\s+)*)+trailer/
 
 /** A catalogue that states its form as the revision before it did, and another one besides, where forms may change. */
 function statesFormAgain({ pdf, permissions, bytes }: Comparison, { number, value }: IndirectObject, revision: number): boolean {

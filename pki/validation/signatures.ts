@@ -21,6 +21,8 @@ export type PlacedSignature = {
   /** The bytes signed, [0, gap[0]) and [gap[1], end), where the ByteRange is sound. */
   gap: readonly [number, number]
   end: number
+  /** So much white space follows that some readers do not find the end of the file. */
+  isFilledUp: boolean
   /** Index of the revision signed; undefined where the signed bytes end elsewhere than a revision does. */
   revision: number | undefined
   /** Octets of /Contents, the padding included. */
@@ -79,6 +81,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     subFilter: '',
     gap: [0, 0],
     end: 0,
+    isFilledUp: false,
     revision: undefined,
     contents: new Uint8Array(),
     certificates: [],
@@ -199,6 +202,7 @@ function placeRevision(pdf: PdfDocument, bytes: Uint8Array, at: number, placed: 
     placed.findings.push({ code: 'byteRangeEndsInsideRevision' })
     placed.forgeries.push('recycledSignatureField')
   }
+  placed.isFilledUp = bytes.length - Math.max(placed.end, pdf.revisions.at(-1)!.eof) > mostFilling
   const next = pdf.revisions[index + 1]
   for (let i = placed.end; i < (next ? revision.end : bytes.length); i++)
     if (!isWhite(bytes[i])) {
@@ -207,6 +211,12 @@ function placeRevision(pdf: PdfDocument, bytes: Uint8Array, at: number, placed: 
       break
     }
 }
+
+/**
+ * Some readers look for the end of a file in its last 1,024 bytes (ISO 32000-1 Annex H.3, note 18), and else make up the file of whatever stands in it,
+ * with what no cross-reference names. Disks fill up with zeros, and so can whoever wants that.
+ */
+const mostFilling = 900
 
 function readReferences(pdf: PdfDocument, dict: Dict, placed: PlacedSignature): void {
   const references = pdf.get(dict, 'Reference')

@@ -1,0 +1,65 @@
+/** Files that some readers do not read as they are written: they make up a file of what they find in it, or follow another cross-reference. */
+import { describe, expect, test } from 'vitest'
+import { validateDocument } from '#pki/validation/document.ts'
+import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { append, contract, file, stream } from './validation-files.ts'
+import type { Objects } from './validation-files.ts'
+import { handmade } from './validation-handmade.ts'
+
+const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+const signed = await signFile(file(contract()))
+const saved = { 16: '<</Title(Test)/Producer(Test)/ModDate(D:20261121)>>' }
+
+test('a file that was filled up so far that readers do not find its end', () => {
+  const filled = (length: number, byte: number) => validate(Buffer.concat([signed, Buffer.alloc(length, byte)]))
+  expect(filled(500, 0)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+  for (const byte of [0, 0x20])
+    expect(filled(1_100, byte)).toMatchObject({ indication: 'INDETERMINATE', document: 'unproven', forgeries: [] })
+})
+
+test.each([
+  ['a comment in it', (text: string) => text.replace('xref\n', 'xref\n%a\n')],
+  ['an entry of another length', (text: string) => text.replace(/(\d{10}) 00000 n/, '$1 0 n')],
+  ['no number of objects', (text: string) => text.replace(/\/Size \d+/, (found) => ' '.repeat(found.length))],
+  ['a smaller number than those of its objects', (text: string) => text.replace(/\/Size \d+/, '/Size 9')],
+])('an appended cross-reference with %s', (_, change) => {
+  const bytes = append(signed, saved)
+  const at = bytes.lastIndexOf('\nxref\n') + 1
+  const odd = Buffer.concat([bytes.subarray(0, at), Buffer.from(change(bytes.subarray(at).toString('latin1')), 'latin1')])
+  expect(validate(bytes)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+  expect(validate(odd)).toMatchObject({ indication: 'INDETERMINATE', document: 'unproven' })
+})
+
+describe('a hybrid file', () => {
+  /** The stream says again where the document information is. */
+  const hybrid =
+    (more = '') =>
+    (objects: Objects) => {
+      const text = file(objects).toString('latin1')
+      const [startxref, size] = [/startxref\s+(\d+)/, /\/Size (\d+)/].map((pattern) => Number(pattern.exec(text)![1])) as [number, number]
+      const row = Buffer.alloc(7)
+      row[0] = 1
+      row.writeUIntBE(text.indexOf('16 0 obj'), 1, 4)
+      const hidden = `${size} 0 obj\n${stream(row.toString('latin1'), `/Type/XRef/Size ${size + 1}/W[1 4 2]/Index[16 1]/Root 1 0 R${more}`)}\nendobj\n`
+      const table = text.slice(startxref).replace('trailer\n<<', `trailer\n<</XRefStm ${startxref}`)
+      const moved = table.replace(/startxref\n\d+/, `startxref\n${startxref + hidden.length}`)
+      return Buffer.from(text.slice(0, startxref) + hidden + moved, 'latin1')
+    }
+  const trailer = (bytes: Buffer, hidden = /\/XRefStm \d+/.exec(bytes.toString('latin1'))![0]) =>
+    `/Root 1 0 R/Info 16 0 R${hidden}/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]`
+
+  test('whose trailer is repeated, as EU DSS does that signs what Word saved', () => {
+    const original = handmade({ write: hybrid() })
+    expect(validate(append(original, saved, { trailer: trailer(original) }))).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      document: 'extended',
+    })
+  })
+
+  test('whose stream leads to sections that the table does not lead to', () => {
+    expect(validate(handmade({ write: hybrid('/Prev 15') }))).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      forgeries: ['hybridCrossReference'],
+    })
+  })
+})
