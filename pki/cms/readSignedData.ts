@@ -113,8 +113,8 @@ function attributesOf(set: Element | undefined): Attributes {
     const [type, values, ...rest] = children(expectTag(attribute, 0x30, 'an Attribute'))
     if (rest.length > 0) throw new DerError('an Attribute with more than two elements')
     const key = oidOf(type)
-    // Two attributes of one type have no agreed reading (RFC 5652 §11): one of them could be the attacker's.
-    if (found.has(key) && set!.tag === 0xa0) throw new DerError(`the signed attribute ${key} twice`)
+    // Two of those that a signature is judged by have no agreed reading (RFC 5652 §11 forbids them). Others may come as often as they like.
+    if (found.has(key) && set!.tag === 0xa0 && oneAtMost.has(key)) throw new DerError(`the signed attribute ${key} twice`)
     const known = found.get(key) ?? []
     for (const value of children(expectTag(values, 0x31, 'attribute values'))) known.push(value)
     found.set(key, known)
@@ -168,6 +168,14 @@ export function signerFault(
 
 const signingCertificateV1 = '1.2.840.113549.1.9.16.2.12'
 const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47'
+/** Content type, message digest, signing time, and what names the certificate. */
+const oneAtMost = new Set([
+  '1.2.840.113549.1.9.3',
+  '1.2.840.113549.1.9.4',
+  '1.2.840.113549.1.9.5',
+  signingCertificateV1,
+  signingCertificateV2,
+])
 
 /** Whether nothing in what is signed names the certificate. */
 export const namesNone = (attributes: Attributes): boolean => !attributes.has(signingCertificateV1) && !attributes.has(signingCertificateV2)

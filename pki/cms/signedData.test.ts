@@ -78,4 +78,10 @@ describe.each(['ec', 'rsa'] as const)('a signature with %s', (kind) => {
     const twice = attribute('1.2.840.113549.1.9.4', octetString(messageDigest))
     expect(() => readSignedData(writeSignedData({ ...input, signedAttributes: [twice] }))).toThrow('twice')
   })
+
+  test('takes one that says nothing of the signature as often as it stands', () => {
+    const own = (value: number) => attribute('1.3.6.1.4.1.22883.1', octetString(new Uint8Array([value])))
+    const read = readSignedData(writeSignedData({ ...input, signedAttributes: [own(1), own(2)] }))
+    expect(read.signers[0]!.signedAttributes.get('1.3.6.1.4.1.22883.1')).toHaveLength(2)
+  })
 })

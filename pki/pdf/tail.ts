@@ -61,6 +61,9 @@ function endOfInk(source: Source): number {
 export function readTail(source: Source, at: number, limits: Limits): Tail {
   return parseAt(source, at, limits, (parser) => {
     parser.skipWhite()
+    // some writers put a trailer behind a cross-reference stream, which is one: no reader looks at it
+    if (parser.keyword('trailer')) parser.value()
+    parser.skipWhite()
     const startxref = parser.keyword('startxref') ? parser.unsigned() : undefined
     const marker = startxref === undefined ? undefined : skipToMarker(parser)
     if (startxref === undefined || marker === undefined)

@@ -4,7 +4,7 @@ import type { SignedData, SignerFault, SignerInfo } from '#pki/cms/readSignedDat
 import { children, DerError, expectTag, integerOf, oidOf, parse, timeOf } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes } from '#pki/der/write.ts'
-import { algorithmOf, digestName } from '#pki/x509/algorithms.ts'
+import { algorithmOf, digestName, isAcceptedSignature, isWrongThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
@@ -74,7 +74,15 @@ function accuracyOf(accuracy: Element): number {
   return Math.ceil(parts.reduce((a, b) => a + b, 0))
 }
 
-export type TokenFault = 'imprint' | 'no-signer-certificate' | 'not-for-time-stamping' | 'outside-validity' | `signer-${SignerFault}`
+/** `weak-digest`: all of it is right, as far as a digest shows that proves nothing any more. */
+export type TokenFault =
+  | 'imprint'
+  | 'no-signer-certificate'
+  | 'not-for-time-stamping'
+  | 'outside-validity'
+  | 'weak-digest'
+  | 'unknown-algorithm'
+  | `signer-${SignerFault}`
 
 /**
  * Checks a token but for its signer's path and revocation: the imprint is the data's, the signer's certificate is for time stamps alone
@@ -87,8 +95,10 @@ export function checkTimeStampToken(
   digestOf: (digest: string) => Uint8Array,
   more: readonly Uint8Array[] = [],
 ): { signer: Certificate } | { fault: TokenFault; signer?: Certificate } {
-  const digest = digestName(token.imprintAlgorithm)
-  if (!digest || compareBytes(token.hashedMessage, digestOf(digest)) !== 0) return { fault: 'imprint' }
+  const weak = weakDigestName(token.imprintAlgorithm)
+  const digest = digestName(token.imprintAlgorithm) ?? weak
+  if (!digest) return { fault: 'unknown-algorithm' }
+  if (compareBytes(token.hashedMessage, digestOf(digest)) !== 0) return { fault: 'imprint' }
   const signer = findSigner(token.signer, [...token.signedData.certificates, ...more])
   if (!signer) return { fault: 'no-signer-certificate' }
   const purpose = signer.extendedKeyUsage
@@ -97,8 +107,24 @@ export function checkTimeStampToken(
   if (token.at < signer.notBefore || token.at > signer.notAfter) return { fault: 'outside-validity', signer }
   const content = token.signedData.content!
   const fault = signerFault(token.signedData, token.signer, signer, (name) => hash(name, content, 'buffer'))
-  return fault ? { fault: `signer-${fault}`, signer } : { signer }
+  if (fault === 'digest-algorithm') return { fault: faultOfWeak(token.signer, signer, content), signer }
+  if (fault === 'signature' && !isAcceptedSignature(token.signer.signatureAlgorithm, token.signer.digestAlgorithm))
+    return { fault: 'unknown-algorithm', signer }
+  if (fault) return { fault: `signer-${fault}`, signer }
+  return weak ? { fault: 'weak-digest', signer } : { signer }
 }
+
+/** What is the matter with a signer over a digest that is not relied on. */
+function faultOfWeak(signer: SignerInfo, { publicKey }: Certificate, content: Uint8Array): TokenFault {
+  const weak = weakDigestName(signer.digestAlgorithm)
+  if (!weak) return 'unknown-algorithm'
+  const [stated] = signer.signedAttributes.get(messageDigest) ?? []
+  if (!stated || compareBytes(stated.contents, hash(weak, content, 'buffer')) !== 0) return 'signer-message-digest'
+  const { signatureAlgorithm, signedAttributesDer, signature, digestAlgorithm } = signer
+  const isWrong = isWrongThoughWeak(signatureAlgorithm, publicKey, signedAttributesDer!, signature, digestAlgorithm)
+  return isWrong ? 'signer-signature' : 'weak-digest'
+}
+const messageDigest = '1.2.840.113549.1.9.4'
 
 /** The certificate a SignerInfo names. One that cannot be read is named by nobody. */
 function findSigner({ issuerAndSerial, subjectKeyIdentifier }: SignerInfo, certificates: readonly Uint8Array[]): Certificate | undefined {

@@ -59,13 +59,15 @@ function checkContents(
   anchors: readonly Certificate[],
 ): Cryptography {
   try {
-    if (!isPaddedWithZeros(placed)) return { explained: false, fault: { code: 'contentsPadding', subIndication: 'FORMAT_FAILURE' } }
+    // what stands there instead proves nothing of the document, whoever put it there
+    const padding: Finding[] = isPaddedWithZeros(placed) ? [] : [{ code: 'contentsPadding' }]
     if (placed.subFilter === rsaOfBytes) return checkRsaOfBytes(placed, () => coveredBytes(bytes, placed))
     const { whole } = contentInfoOf(placed).element
-    const explained = isFullyExplained(whole, known, anchors)
+    const explained = padding.length === 0 && isFullyExplained(whole, known, anchors)
     const check = placed.kind === 'documentTimestamp' ? checkToken : checkSignature
     const found = check(bytes, placed, known, explained)
-    return explained ? found : { ...found, strangersAside: isFullyExplained(whole, known, anchors, { strangers: true }) }
+    const strangersAside = padding.length === 0 && !explained && isFullyExplained(whole, known, anchors, { strangers: true })
+    return { ...found, strangersAside, warnings: [...padding, ...(found.warnings ?? [])] }
   } catch (error) {
     if (error instanceof DerError)
       return { explained: false, fault: { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE', detail: error.message } }
@@ -169,6 +171,12 @@ export function tokenResult(
   switch (fault) {
     case 'imprint':
       return { ...certificate, fault: { code: 'timestampImprintMismatch', subIndication: 'HASH_FAILURE' } }
+    case 'weak-digest': {
+      const weak = [token.imprintAlgorithm, token.signer.digestAlgorithm].map(weakDigestName).find((name) => name !== undefined)!
+      return { ...certificate, fault: weakDigest(printedDigest(weak)) }
+    }
+    case 'unknown-algorithm':
+      return { ...certificate, fault: algorithmUnknown(unknownOf(token)) }
     case 'no-signer-certificate':
       return { fault: { code: 'signingCertificateNotFound', subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', indeterminate: true } }
     case 'not-for-time-stamping':
@@ -178,6 +186,12 @@ export function tokenResult(
     default:
       return { ...certificate, fault: { code: 'timestampSignatureMismatch', subIndication: 'SIG_CRYPTO_FAILURE', detail: fault } }
   }
+}
+
+/** The first algorithm of a token that is known to nobody here. */
+function unknownOf({ imprintAlgorithm, signer: { digestAlgorithm, signatureAlgorithm } }: TimeStampToken): string {
+  const digests = [imprintAlgorithm, digestAlgorithm].filter((one) => !digestName(one) && !weakDigestName(one))
+  return (digests[0] ?? signatureAlgorithm).oid
 }
 
 function isNamedBy(certificate: Certificate, { issuerAndSerial, subjectKeyIdentifier }: SignerInfo): boolean {

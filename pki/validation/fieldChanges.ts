@@ -146,7 +146,8 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
     if (!isSigned) comparison.report('appearanceChanged', { ...details, forgery: 'sneakySignatureAttack' })
     else if (isShownOver(comparison, after, field.number)) comparison.report('signatureUnjudged', details)
   }
-  if (keys.includes('AP')) explainAppearances(comparison, before, field.number)
+  // pyHanko draws what is there anew
+  if (keys.includes('AP') || keys.includes('V')) explainAppearances(comparison, before, field.number)
 }
 
 function compareOtherField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {

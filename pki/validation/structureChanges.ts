@@ -109,7 +109,7 @@ function compareVri(comparison: Comparison, before: Value | undefined, after: Va
     const earlier = isDict(old) ? old.entries.get(key) : undefined
     const entry = comparison.after(value)
     if (key === 'Type' && isName(entry)) continue
-    if (!/^[0-9A-F]{40}$/i.test(key) || !isDict(entry)) {
+    if (!/^(?:[0-9A-F]{2}){16,64}$/i.test(key) || !isDict(entry)) {
       comparison.report('catalogueChanged', { object: home })
       continue
     }

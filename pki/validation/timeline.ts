@@ -122,7 +122,7 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
 function isWholeToken(element: Element, control: Date, grounds: Grounds): boolean {
   const token = timeStampTokenOf(element)
   const { certificate, fault } = tokenResult(token, () => token.hashedMessage, grounds.known)
-  if (fault || !certificate) return false
+  if ((fault && fault.code !== 'digestAlgorithmWeak') || !certificate) return false
   const strangers = judgeToken(token, certificate, control, grounds).code === 'chainNotFound'
   return isFullyExplained(element.whole, grounds.known, grounds.anchors, { strangers })
 }

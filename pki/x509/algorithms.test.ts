@@ -169,3 +169,14 @@ describe('a digest that is too weak to prove anything', () => {
     expect(verifySignature({ oid: algorithm }, spkiOf(publicKey), data, signature, { oid: digests[name] })).toBe(false)
   })
 })
+
+test('plain ECDSA (BSI TR-03111), with the key’s curve repeated or not', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' })
+  const good = sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  const curve = algorithmOf(parse(sequence(oid('0.4.0.127.0.7.1.1.4.1.3'), oid('1.3.36.3.3.2.8.1.1.7'))))
+  for (const algorithm of [curve, { oid: curve.oid }]) {
+    expect(verifySignature(algorithm, spkiOf(publicKey), data, good)).toBe(true)
+    expect(verifySignature(algorithm, spkiOf(publicKey), Buffer.from('something else'), good)).toBe(false)
+    expect(verifySignature(algorithm, spkiOf(publicKey), data, sign('sha256', data, privateKey))).toBe(false)
+  }
+})

@@ -52,7 +52,8 @@ export const weakDigestName = ({ oid }: AlgorithmIdentifier): string | undefined
 export const digestName = (algorithm: AlgorithmIdentifier): string | undefined =>
   Object.hasOwn(digests, algorithm.oid) && noParameters(algorithm) ? digests[algorithm.oid] : undefined
 
-type Scheme = { key: 'ec' | 'rsa' | 'rsa-pss' | 'ed25519' | 'ed448'; digest: string | null; saltLength?: number }
+/** `isPlain`: the two numbers of an ECDSA signature one after the other, without a SEQUENCE (BSI TR-03111 §5.2.1). */
+type Scheme = { key: 'ec' | 'rsa' | 'rsa-pss' | 'ed25519' | 'ed448'; digest: string | null; saltLength?: number; isPlain?: true }
 
 const schemes: Record<string, Scheme> = {
   '1.2.840.10045.4.3.2': { key: 'ec', digest: 'sha256' },
@@ -61,6 +62,9 @@ const schemes: Record<string, Scheme> = {
   '2.16.840.1.101.3.4.3.10': { key: 'ec', digest: 'sha3-256' },
   '2.16.840.1.101.3.4.3.11': { key: 'ec', digest: 'sha3-384' },
   '2.16.840.1.101.3.4.3.12': { key: 'ec', digest: 'sha3-512' },
+  '0.4.0.127.0.7.1.1.4.1.3': { key: 'ec', digest: 'sha256', isPlain: true },
+  '0.4.0.127.0.7.1.1.4.1.4': { key: 'ec', digest: 'sha384', isPlain: true },
+  '0.4.0.127.0.7.1.1.4.1.5': { key: 'ec', digest: 'sha512', isPlain: true },
   '1.2.840.113549.1.1.11': { key: 'rsa', digest: 'sha256' },
   '1.2.840.113549.1.1.12': { key: 'rsa', digest: 'sha384' },
   '1.2.840.113549.1.1.13': { key: 'rsa', digest: 'sha512' },
@@ -101,7 +105,8 @@ function verifies(...[algorithm, publicKey, data, signature, digest]: Parameters
     if (!scheme) return false
     const fits = key.asymmetricKeyType === scheme.key || (scheme.key === 'rsa-pss' && key.asymmetricKeyType === 'rsa')
     const pss = scheme.key === 'rsa-pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength } : {}
-    return fits && hasItsLength(key, signature) && verify(scheme.digest, data, { key, ...pss }, signature)
+    const plain = scheme.isPlain ? { dsaEncoding: 'ieee-p1363' as const } : {}
+    return fits && hasItsLength(key, signature) && verify(scheme.digest, data, { key, ...pss, ...plain }, signature)
   } catch {
     return false // parameters that are not what they should be; OpenSSL, too, throws on some malformed signatures instead of answering no
   }
@@ -200,6 +205,7 @@ function schemeOf(algorithm: AlgorithmIdentifier, digest?: AlgorithmIdentifier):
   }
   const scheme = Object.hasOwn(schemes, algorithm.oid) ? schemes[algorithm.oid] : undefined
   if (!scheme) return undefined
+  if (scheme.isPlain) return scheme // signers repeat the key's curve there
   // RFC 4055 §5: PKCS #1 must carry NULL, but absent parameters are to be accepted too; the others must have none.
   // A CMS around it is not what is signed, and some signers write NULL there.
   const mayBeNull = scheme.key === 'rsa' || digest !== undefined

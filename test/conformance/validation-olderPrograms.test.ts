@@ -1,0 +1,63 @@
+/** What programs wrote that nobody would write now, in files that are whole. Each was called failed once. */
+import { expect, test } from 'vitest'
+import { validateDocument } from '#pki/validation/document.ts'
+import { bodyOf } from './validation-attacks.ts'
+import { anchors, fahad, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { append, contract, file, stream } from './validation-files.ts'
+import { handmade, countersigned } from './validation-handmade.ts'
+
+const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+const passed = { indication: 'TOTAL-PASSED', forgeries: [] }
+
+test('offsets that count the end of line before the object (EU DSS)', async () => {
+  const signed = await signFile(file(contract()))
+  const info = `16 0 obj\n<</Title(Test)/Producer(Test)/ModDate(D:20261121)>>\nendobj\n`
+  const startxref = signed.length + 1 + info.length
+  const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(signed.toString('latin1'))![1]
+  const trailer = `<</Size 60/Root 1 0 R/Info 16 0 R/Prev ${previous}>>`
+  const table = `xref\n16 1\n${String(signed.length).padStart(10, '0')} 00000 n \ntrailer\n${trailer}\nstartxref\n${startxref}\n%%EOF\n`
+  expect(validate(Buffer.concat([signed, Buffer.from(`\n${info}${table}`)]))).toMatchObject(passed)
+})
+
+test('a trailer behind a cross-reference stream', () => {
+  const signed = handmade({
+    write: (objects) =>
+      Buffer.from(file(objects, undefined, 'stream').toString('latin1').replace('startxref', 'trailer\n<</Size 18>>\nstartxref'), 'latin1'),
+  })
+  expect(validate(signed)).toMatchObject({ ...passed, document: 'asSigned' })
+})
+
+test('a security store that leaves out what the one before it held, under names of another digest', async () => {
+  const signed = await signFile(file(contract()), { level: 'B-LTA' })
+  const store = (name: string) => `<</Certs[60 0 R]/VRI<</${name}<</Cert[60 0 R]>>>>>>`
+  const rebuilt = (name: string) => {
+    const catalogue = bodyOf(signed, 1).replace(/\/DSS (\d+ 0 R|<<.*?>>)/, '/DSS 61 0 R')
+    return validate(append(signed, { 1: catalogue, 60: stream(Buffer.from(fahad.certificate.der).toString('latin1')), 61: store(name) }))
+  }
+  for (const length of [40, 64]) {
+    const { signatures, document } = rebuilt('A'.repeat(length))
+    expect(document).not.toBe('changed')
+    expect(signatures.at(-1)!.changesAfter.map(({ code }) => code)).toContain('validationDataRemoved')
+  }
+  expect(rebuilt('A'.repeat(41))).toMatchObject({ document: 'changed' })
+})
+
+test('data behind the signature in the space that was kept for it: nothing is proven of them, and nothing is forged', () => {
+  const signed = handmade()
+  const end = signed.indexOf('>', signed.indexOf('/Contents <3'))
+  signed.write('4a4b', end - 4, 'latin1')
+  const report = validate(signed)
+  expect(report).toMatchObject({ indication: 'INDETERMINATE', document: 'unproven', forgeries: [] })
+  expect(report.signatures[0]!.findings.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['contentsPadding', 'uncoveredBytesUnexplained']),
+  )
+})
+
+test('the appearance of a field to sign, drawn anew where it stood by who signs (pyHanko)', async () => {
+  const form = (content: string) => stream(content, '/Type/XObject/Subtype/Form/BBox[0 0 128 50]')
+  const widget = (value: string) =>
+    `<</Type/Annot/Subtype/Widget/FT/Sig/T(approval)/Rect[72 100 200 150]/P 3 0 R/F 4/AP<</N 20 0 R>>${value}>>`
+  const before = await signFile(file({ ...contract(), 11: widget(''), 20: form('.9 g 0 0 128 50 re f') }))
+  const both = countersigned(before, { 11: widget('/V 61 0 R'), 20: form('.5 g 0 0 128 50 re f') }, 61)
+  expect(validate(both).signatures[0]).toMatchObject({ indication: 'TOTAL-PASSED', changesAfter: [{ code: 'signatureAdded' }] })
+})
