@@ -137,7 +137,12 @@ export class Comparison {
   explain(value: Value | undefined, holder?: number): void {
     if (!isRef(value) || !this.changed.has(value.number)) return
     this.explained.add(value.number)
-    if (holder !== undefined) this.holders.set(value.number, (this.holders.get(value.number) ?? new Set()).add(holder))
+    if (holder !== undefined) this.hold(value, holder)
+  }
+
+  /** The same of an object that stayed as it is and leads to one that did not. */
+  hold(value: Value | undefined, holder: number): void {
+    if (isRef(value)) this.holders.set(value.number, (this.holders.get(value.number) ?? new Set()).add(holder))
   }
 
   existedBefore(value: Value | undefined): boolean {

@@ -3,6 +3,7 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { showsItsValue } from './fieldAppearances.ts'
+import { homeOf } from './lists.ts'
 import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 import { locksField } from './signatures.ts'
 
@@ -216,15 +217,25 @@ function oddWidgetOf(comparison: Comparison, { name }: Field): number | null {
   return null
 }
 
-/** Appearance streams rewritten in place, which nothing but this widget may use. */
+/** Appearance streams rewritten in place, which nothing but this widget may use, nor what leads from it to them. */
 function explainAppearances(comparison: Comparison, before: Dict, widget: number): void {
-  const appearances = comparison.before(before.entries.get('AP'))
+  const value = before.entries.get('AP')
+  const appearances = comparison.before(value)
   if (!isDict(appearances)) return
-  comparison.explain(before.entries.get('AP'), widget)
-  const home = isRef(before.entries.get('AP')) ? (before.entries.get('AP') as Ref).number : widget
-  for (const value of appearances.entries.values()) {
-    comparison.explain(value, home)
-    const states = comparison.before(value)
-    if (isDict(states)) for (const state of states.entries.values()) comparison.explain(state, isRef(value) ? value.number : home)
-  }
+  comparison.explain(value, widget)
+  const home = homeOf(value, widget)
+  const isRewritten = [...appearances.entries.values()].map((appearance) => explainAppearance(comparison, appearance, home)).some(Boolean)
+  if (isRewritten) comparison.hold(value, widget)
+}
+
+/** @returns whether it, or one of its states, is another object than it was */
+function explainAppearance(comparison: Comparison, value: Value, holder: number): boolean {
+  comparison.explain(value, holder)
+  const states = comparison.before(value)
+  if (!isDict(states)) return isRef(value) && comparison.changed.has(value.number)
+  const all = [...states.entries.values()]
+  for (const state of all) comparison.explain(state, homeOf(value, holder))
+  const isRewritten = all.some((state) => isRef(state) && comparison.changed.has(state.number))
+  if (isRewritten) comparison.hold(value, holder)
+  return isRewritten
 }

@@ -1,5 +1,5 @@
 /** What programs wrote that nobody would write now, in files that are whole. Each was called failed once. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, fahad, freshAnswers, signedAt, signFile } from './validation-cast.ts'
@@ -53,11 +53,30 @@ test('data behind the signature in the space that was kept for it: nothing is pr
   )
 })
 
-test('the appearance of a field to sign, drawn anew where it stood by who signs (pyHanko)', async () => {
+describe('the appearance of a field to sign, drawn anew where it stood by who signs (pyHanko)', () => {
   const form = (content: string) => stream(content, '/Type/XObject/Subtype/Form/BBox[0 0 128 50]')
   const widget = (value: string) =>
     `<</Type/Annot/Subtype/Widget/FT/Sig/T(approval)/Rect[72 100 200 150]/P 3 0 R/F 4/AP<</N 20 0 R>>${value}>>`
-  const before = await signFile(file({ ...contract(), 11: widget(''), 20: form('.9 g 0 0 128 50 re f') }))
-  const both = countersigned(before, { 11: widget('/V 61 0 R'), 20: form('.5 g 0 0 128 50 re f') }, 61)
-  expect(validate(both).signatures[0]).toMatchObject({ indication: 'TOTAL-PASSED', changesAfter: [{ code: 'signatureAdded' }] })
+  const drawnAnew = async (appearances: string, other: string) => {
+    const made = {
+      10: contract()[10]!.replace('<</N 12 0 R>>', other),
+      20: form('.9 g 0 0 128 50 re f'),
+      ...(appearances === ' 21 0 R' && { 21: '<</N 20 0 R>>' }),
+    }
+    const own = (value: string) => widget(value).replace('<</N 20 0 R>>', appearances)
+    const before = await signFile(file({ ...contract(), ...made, 11: own('') }))
+    return validate(countersigned(before, { 11: own('/V 61 0 R'), 20: form('.5 g 0 0 128 50 re f') }, 61)).signatures[0]
+  }
+
+  test.each(['<</N 20 0 R>>', ' 21 0 R'])('%s', async (appearances) => {
+    const passes = { indication: 'TOTAL-PASSED', changesAfter: [{ code: 'signatureAdded' }] }
+    expect(await drawnAnew(appearances, '<</N 12 0 R>>')).toMatchObject(passes)
+  })
+
+  test.each([
+    ['<</N 20 0 R>>', '<</N 20 0 R>>'],
+    [' 21 0 R', ' 21 0 R'],
+  ])('not where another field shows it, too: %s', async (appearances, other) => {
+    expect(await drawnAnew(appearances, other)).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
 })
