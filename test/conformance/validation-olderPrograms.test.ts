@@ -4,6 +4,7 @@ import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, fahad, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { append, contract, file, stream } from './validation-files.ts'
+import type { Objects } from './validation-files.ts'
 import { handmade, countersigned } from './validation-handmade.ts'
 
 const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
@@ -58,11 +59,11 @@ describe('the appearance of a field to sign, drawn anew where it stood by who si
   const widget = (value: string) =>
     `<</Type/Annot/Subtype/Widget/FT/Sig/T(approval)/Rect[72 100 200 150]/P 3 0 R/F 4/AP<</N 20 0 R>>${value}>>`
   const drawnAnew = async (appearances: string, other: string) => {
-    const made = {
+    const made: Objects = {
       10: contract()[10]!.replace('<</N 12 0 R>>', other),
       20: form('.9 g 0 0 128 50 re f'),
-      ...(appearances === ' 21 0 R' && { 21: '<</N 20 0 R>>' }),
     }
+    if (appearances === ' 21 0 R') made[21] = '<</N 20 0 R>>'
     const own = (value: string) => widget(value).replace('<</N 20 0 R>>', appearances)
     const before = await signFile(file({ ...contract(), ...made, 11: own('') }))
     return validate(countersigned(before, { 11: own('/V 61 0 R'), 20: form('.5 g 0 0 128 50 re f') }, 61)).signatures[0]
