@@ -5,28 +5,12 @@ import { luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
 import { apply, boxAround, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
-import type { Box, Matrix, Point } from './matrix.ts'
+import type { Matrix, Point } from './matrix.ts'
+import type { Mark } from './mark.ts'
 import { startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
-
-export type Mark = {
-  kind: 'text' | 'path' | 'image'
-  box: Box
-  /** Relative luminance of its colour, from 0 to 1; undefined where it has none of its own or it cannot be told. */
-  luminance: number | undefined
-  /** Whether what lies beneath stays to be seen: it is multiplied with it and not painted over (§11.3.5.2). */
-  isMultiplied: boolean
-  /** Whether it is mixed with what lies beneath by some other rule. */
-  isBlended: boolean
-  /** A line or a rectangle or two, as rules and frames are. */
-  isRule: boolean
-  /** What a text says; undefined where it is not certain. */
-  text: string | undefined
-  /** The picture of an image, and where its unit square lies. */
-  picture?: { stream: Stream; matrix: Matrix }
-}
 
 const deepest = 8
 
@@ -155,11 +139,29 @@ export class Interpreter {
     this.#leave({ kind: 'path', box: grown(around, half), luminance: this.#state.stroke, isRule })
   }
 
-  #leave({ kind, box, luminance, isRule = false, text, picture }: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
+  #leave({
+    kind,
+    box,
+    luminance,
+    isRule = false,
+    text,
+    glyphs = 0,
+    picture,
+  }: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
     if (!box.every(Number.isFinite)) throw new Unknown()
     const { blend } = this.#state
     const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    this.#marks.push({ kind, box, luminance, isMultiplied, isBlended: blend === 'other', isRule, text, ...(picture && { picture }) })
+    this.#marks.push({
+      kind,
+      box,
+      luminance,
+      isMultiplied,
+      isBlended: blend === 'other',
+      isRule,
+      text,
+      glyphs,
+      ...(picture && { picture }),
+    })
   }
 
   dropPath(): void {
@@ -246,11 +248,15 @@ export class Interpreter {
     const [from, to] = [this.#from, this.#to]
     const ends = [from, to]
     let text: string | undefined = ''
+    let glyphs = 0
     for (const item of items) {
       if (typeof item === 'number') {
         this.#from -= (item / 1000) * size * scale
         this.#to -= (item / 1000) * size * scale
-      } else if (isString(item)) text = this.#showString(item, font, text)
+      } else if (isString(item)) {
+        text = this.#showString(item, font, text)
+        glyphs += Math.ceil(item.bytes.length / (font?.codeLength ?? 1))
+      }
       ends.push(this.#from, this.#to)
     }
     if (mode === 3 || mode === 7) return
@@ -259,7 +265,7 @@ export class Interpreter {
     const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
     const box = transformed(multiply(this.#line, this.#state.ctm), [left - margin, low, right + margin, high])
     const luminance = mode === 1 || mode === 5 ? this.#state.stroke : this.#state.fill
-    this.#leave({ kind: 'text', box, luminance, text })
+    this.#leave({ kind: 'text', box, luminance, text, glyphs })
   }
 
   #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined): string | undefined {

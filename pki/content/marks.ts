@@ -8,11 +8,11 @@ import { isArray } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import { luminances } from './colours.ts'
 import { Interpreter } from './interpreter.ts'
-import type { Mark } from './interpreter.ts'
+import type { Mark } from './mark.ts'
 import { Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
-export type { Mark } from './interpreter.ts'
+export type { Mark } from './mark.ts'
 export type { Effort } from './tokens.ts'
 
 /** The marks of content, in the order in which they are made; undefined where they cannot be told. */

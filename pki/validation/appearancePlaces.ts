@@ -2,8 +2,9 @@ import { identity, transformed } from '#pki/content/matrix.ts'
 import type { Box, Matrix } from '#pki/content/matrix.ts'
 import type { Mark } from '#pki/content/marks.ts'
 import { isArray } from '#pki/pdf/values.ts'
-import type { Dict, Stream } from '#pki/pdf/values.ts'
+import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { boxOf } from './appearanceMarks.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
 
 /** A text's box reaches beyond its letters; so much of its height, on each side, is none of them. */
@@ -17,6 +18,7 @@ export function coversWritten(comparison: Comparison, stream: Stream, widget: Di
   const page = comparison.pageOf(self)
   const place = placeOf(comparison, stream, widget)
   if (!page || place === 'nowhere') return false // it is on no page, or has no extent there
+  if (!place) return marks.length > 0
   const boxes = marks.filter(({ text }) => text?.trim() !== '').map((mark) => coreOf(mark, place))
   return boxes.some((box) => box && mayCover(comparison, page, box, 'what was written', { self, isFilledIn: true }))
 }
@@ -33,28 +35,28 @@ function coreOf({ kind, box }: Mark, { frame, toPage }: Placement): Box | undefi
   return transformed(toPage, [left + x, bottom + y, right - x, top - y])
 }
 
-/** How an appearance's frame is fitted into the rectangle of its annotation (ISO 32000-2 §12.5.5, algorithm: appearance streams). */
-function placeOf({ pdf, to }: Comparison, { dict }: Stream, widget: Dict): Placement | 'nowhere' {
-  const [frame, rect] = [boxAt(pdf.get(dict, 'BBox', to)), rectangleOf(pdf, widget, to)]
-  const own = numbers(pdf.get(dict, 'Matrix', to))
-  const matrix = own.length === 6 ? (own as unknown as Matrix) : identity
-  if (!frame || !rect) return 'nowhere'
+/**
+ * How an appearance's frame is fitted into the rectangle of its annotation (ISO 32000-2 §12.5.5, algorithm: appearance streams); undefined where
+ * one of them is not what the format says, and readers differ.
+ */
+function placeOf(comparison: Comparison, stream: Stream, widget: Dict): Placement | 'nowhere' | undefined {
+  const { pdf, to } = comparison
+  const [frame, rect] = [boxOf(comparison, stream), rectangleOf(pdf, widget, to)]
+  const isFlat = (box: Box | undefined) => box && !(box[2] > box[0] && box[3] > box[1])
+  if (isFlat(rect) || isFlat(frame)) return 'nowhere'
+  const matrix = matrixOf(pdf.get(stream.dict, 'Matrix', to))
+  if (!frame || !rect || !matrix) return undefined
   const around = transformed(matrix, frame)
   const [width, height] = [around[2] - around[0], around[3] - around[1]]
-  if (!(width > 0 && height > 0 && rect[2] > rect[0] && rect[3] > rect[1])) return 'nowhere'
+  if (!(width > 0 && height > 0)) return 'nowhere'
   const [x, y] = [(rect[2] - rect[0]) / width, (rect[3] - rect[1]) / height]
   const [a, b, c, d, e, f] = matrix
   const toPage: Matrix = [a * x, b * y, c * x, d * y, (e - around[0]) * x + rect[0], (f - around[1]) * y + rect[1]]
   return { frame, toPage }
 
-  function numbers(value: ReturnType<typeof pdf.resolve>): number[] {
-    return (isArray(value) ? value : []).map((item) => pdf.resolve(item, to)).filter((item) => typeof item === 'number')
-  }
-
-  function boxAt(value: ReturnType<typeof pdf.resolve>): Box | undefined {
-    const corners = numbers(value)
-    if (corners.length !== 4) return undefined
-    const [left, bottom, right, top] = corners as [number, number, number, number]
-    return [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)]
+  function matrixOf(value: Value): Matrix | undefined {
+    if (value === null) return identity
+    const numbers = isArray(value) ? value.map((item) => pdf.resolve(item, to)) : []
+    return numbers.length === 6 && numbers.every((one) => typeof one === 'number') ? (numbers as unknown as Matrix) : undefined
   }
 }

@@ -1,13 +1,11 @@
-import { marksOf } from '#pki/content/marks.ts'
-import type { Mark } from '#pki/content/marks.ts'
 import { touches } from '#pki/content/matrix.ts'
-import type { Box } from '#pki/content/matrix.ts'
-import { PdfError } from '#pki/pdf/error.ts'
-import { isArray, isDict, isInteger, isName, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isInteger, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
+import { boxOf, marksIn } from './appearanceMarks.ts'
 import { coversWritten } from './appearancePlaces.ts'
+import { showsItsState } from './buttonStates.ts'
 import { groundCovers, isDrawnAlike, isDrawnPlainly } from './drawnByReaders.ts'
 import { contentEffort, leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 
@@ -67,25 +65,6 @@ function inheritedBy(comparison: Comparison, widget: Dict, key: string): Value {
   return null
 }
 
-/** A check box or radio button shows one of the states that it had, and the one that its field names, over nothing that was written. */
-function showsItsState(comparison: Comparison, field: Field, widget: Dict, appearances: Dict, value: Value): boolean {
-  const { pdf, to } = comparison
-  const before = comparison.before(field.dict.entries.get('AP'))
-  if (!isDict(before) || comparison.differing(before, appearances).length > 0) return false
-  const states = pdf.get(appearances, 'N', to)
-  const state = nameOf(pdf.get(widget, 'AS', to)) ?? 'Off'
-  const named = isName(value) ? value.name : 'Off'
-  if (!isDict(states) || statesChanged(comparison, states)) return false
-  if (state !== named && (state !== 'Off' || states.entries.has(named))) return false
-  const shown = pdf.get(states, state, to)
-  if (!isStream(shown)) return true
-  const marks = marksIn(comparison, shown)
-  return marks !== undefined && !coversWritten(comparison, shown, widget, marks, field.number)
-}
-
-const statesChanged = ({ changed }: Comparison, states: Dict) =>
-  [...states.entries.values()].some((state) => isRef(state) && changed.has(state.number))
-
 /** What an appearance may say for a value: the value, or for a choice what the person sees of it (§12.7.5.4). */
 function sayings(comparison: Comparison, field: Field, widget: Dict, value: Value): string[] {
   const { pdf, to } = comparison
@@ -107,7 +86,7 @@ function sayings(comparison: Comparison, field: Field, widget: Dict, value: Valu
 function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number): string | undefined {
   const { pdf, to } = comparison
   const box = boxOf(comparison, stream)
-  const marks = marksIn(comparison, stream)
+  const marks = marksIn(comparison, stream, to)
   if (!marks || !box) return undefined
   let text = ''
   for (const mark of marks) {
@@ -121,31 +100,4 @@ function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: numb
   if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
     return undefined
   return coversWritten(comparison, stream, widget, marks, self) ? undefined : text
-}
-
-/** What an appearance draws; undefined where it cannot be told. Letters are read of fonts alone that the file does not bring itself. */
-function marksIn(comparison: Comparison, stream: Stream): Mark[] | undefined {
-  const { pdf, to } = comparison
-  const resources = stream.dict.entries.get('Resources') ?? formResources(comparison)
-  try {
-    return marksOf(pdf, to, { data: pdf.data(stream), resources }, contentEffort(pdf))
-  } catch (error) {
-    if (error instanceof PdfError) return undefined
-    throw error
-  }
-}
-
-/** Appearances that bring no resources take the form's (ISO 32000-2 §12.7.3, /DR). */
-function formResources({ pdf, to }: Comparison): Value {
-  const root = pdf.resolve(pdf.rootRef, to)
-  const form = isDict(root) ? pdf.get(root, 'AcroForm', to) : null
-  return isDict(form) ? pdf.get(form, 'DR', to) : null
-}
-
-function boxOf({ pdf, to }: Comparison, { dict }: Stream): Box | undefined {
-  const box = pdf.get(dict, 'BBox', to)
-  const numbers = isArray(box) ? box.map((item) => pdf.resolve(item, to)) : []
-  if (numbers.length !== 4 || !numbers.every((one) => typeof one === 'number')) return undefined
-  const [a, b, c, d] = numbers as [number, number, number, number]
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
 }

@@ -1,0 +1,45 @@
+/** Check boxes and radio buttons, which show one of the appearances that they were given (ISO 32000-2 §12.7.5.2). */
+import { isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
+import { marksIn } from './appearanceMarks.ts'
+import { coversWritten } from './appearancePlaces.ts'
+import type { Comparison } from './changes.ts'
+import type { Field } from './form.ts'
+
+/** Whether a button shows one of the states that it had, and the one that its field names, over nothing that was written and in place of nothing. */
+export function showsItsState(comparison: Comparison, field: Field, widget: Dict, appearances: Dict, value: Value): boolean {
+  const { pdf, to } = comparison
+  const before = comparison.before(field.dict.entries.get('AP'))
+  if (!isDict(before) || haveChanged(comparison, before, appearances)) return false
+  const states = pdf.get(appearances, 'N', to)
+  const state = stateOf(comparison, widget, to)
+  const named = isName(value) ? value.name : 'Off'
+  if (!isDict(states)) return false
+  if (state !== named && (state !== 'Off' || states.entries.has(named))) return false
+  const formerly = stateOf(comparison, field.dict, comparison.from)
+  const [hidden, shown] = [pdf.get(states, formerly, to), pdf.get(states, state, to)]
+  if (isStream(hidden) && formerly !== state && !isSign(comparison, hidden)) return false
+  if (!isStream(shown)) return true
+  const marks = marksIn(comparison, shown, to)
+  return marks !== undefined && !coversWritten(comparison, shown, widget, marks, field.number)
+}
+
+const stateOf = ({ pdf }: Comparison, widget: Dict, at: number) => nameOf(pdf.get(widget, 'AS', at)) ?? 'Off'
+
+/** Whether any state, also of those that are shown while a pointer is over the button or presses it, is another than it was. */
+function haveChanged(comparison: Comparison, before: Dict, after: Dict): boolean {
+  const isRedefined = (value: Value | undefined) => isRef(value) && comparison.changed.has(value.number)
+  if (comparison.differing(before, after).length > 0) return true
+  return [...after.entries].some(([key, value]) => {
+    const [old, now] = [comparison.before(before.entries.get(key)), comparison.after(value)]
+    if (!isDict(old) || !isDict(now)) return isRedefined(value)
+    return comparison.differing(old, now).length > 0 || [...now.entries.values()].some(isRedefined)
+  })
+}
+
+/** Whether what a state showed is no more than a sign, such as a tick or a cross: a text that goes away is a sentence that somebody read. */
+function isSign(comparison: Comparison, state: Stream): boolean {
+  const marks = marksIn(comparison, state, comparison.to)
+  const written = marks?.filter(({ kind, text }) => kind === 'image' || (kind === 'text' && text?.trim() !== ''))
+  return written !== undefined && written.length <= 1 && written.every(({ glyphs }) => glyphs === 1)
+}
