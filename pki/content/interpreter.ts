@@ -5,17 +5,16 @@ import { luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
 import { apply, boxAround, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
-import type { Matrix, Point } from './matrix.ts'
+import type { Matrix } from './matrix.ts'
 import type { Mark } from './mark.ts'
-import { startWith } from './state.ts'
+import { corners, frameOf, narrowed, noPath } from './paths.ts'
+import { leastWidth, leavesRoom, mostKerning, runOf } from './runs.ts'
+import { setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
 const deepest = 8
-
-type Path = { points: Point[]; segments: number; isCurved: boolean }
-const noPath = (): Path => ({ points: [], segments: 0, isCurved: false })
 
 type CarryOut = (on: Interpreter, operator: string, operands: Value[]) => void
 
@@ -29,6 +28,7 @@ export class Interpreter {
   #state = startWith(identity)
   #saved: State[] = []
   #path = noPath()
+  #isClipping = false
   #resources: Value = null
   #group: Group = 'none'
   #depth = 0
@@ -36,6 +36,8 @@ export class Interpreter {
   /** How far along the line the next glyph stands: between these. */
   #from = 0
   #to = 0
+  /** The same, as far as glyphs are as wide as those of the standard fonts. */
+  #pen = 0
   readonly #fonts = new Map<Value, Font | undefined>()
 
   constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut) {
@@ -98,12 +100,7 @@ export class Interpreter {
   graphicsState(operands: readonly Value[]): void {
     const dict = this.#resource('ExtGState', operands)
     if (!isDict(dict) || dict.entries.has('Font')) throw new Unknown()
-    const width = this.#pdf.get(dict, 'LW', this.#at)
-    if (typeof width === 'number') this.#state.lineWidth = width
-    if (!dict.entries.has('BM')) return
-    const mode = this.#pdf.get(dict, 'BM', this.#at)
-    const name = nameOf(isArray(mode) ? this.#pdf.resolve(mode[0], this.#at) : mode)
-    this.#state.blend = name === 'Normal' || name === 'Compatible' ? 'normal' : name === 'Multiply' ? 'multiply' : 'other'
+    setBy(this.#state, dict, (value) => this.#pdf.resolve(value, this.#at))
   }
 
   #resource(kind: string, operands: readonly Value[]): Value {
@@ -122,50 +119,35 @@ export class Interpreter {
 
   rectangle(operands: readonly Value[]): void {
     const [x, y, width, height] = numbersIn(operands, 4) as [number, number, number, number]
-    const corners: Point[] = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]] // prettier-ignore
-    for (const corner of corners) this.#path.points.push(apply(this.#state.ctm, corner))
+    this.#path.points.push(...corners([x, y, x + width, y + height], this.#state.ctm))
     this.#path.segments += 4
   }
 
   paint(how: { fill?: true; stroke?: true }): void {
     const { points, segments, isCurved } = this.#path
+    if (this.#isClipping) this.#state.clip = narrowed(this.#state.clip, this.#path)
+    this.#isClipping = false
     this.#path = noPath()
     if (points.length === 0) return
     const around = boxAround(points)
     const isRule = !isCurved && segments <= 10
-    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule })
+    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule, isFilled: true })
     if (!how.stroke) return
     const half = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm)) / 2
     this.#leave({ kind: 'path', box: grown(around, half), luminance: this.#state.stroke, isRule })
   }
 
-  #leave({
-    kind,
-    box,
-    luminance,
-    isRule = false,
-    text,
-    glyphs = 0,
-    picture,
-  }: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
-    if (!box.every(Number.isFinite)) throw new Unknown()
-    const { blend } = this.#state
+  #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
+    if (!mark.box.every(Number.isFinite)) throw new Unknown()
+    const { blend, sheer } = this.#state
     const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    this.#marks.push({
-      kind,
-      box,
-      luminance,
-      isMultiplied,
-      isBlended: blend === 'other',
-      isRule,
-      text,
-      glyphs,
-      ...(picture && { picture }),
-    })
+    const usual = { isRule: false, isFilled: false, isBlended: blend === 'other', isSheer: sheer.size > 0, text: undefined, glyphs: 0 }
+    this.#marks.push({ ...usual, isMultiplied, ...mark })
   }
 
-  dropPath(): void {
-    this.#path = noPath()
+  /** The path bounds what is drawn after it was painted. */
+  clip(): void {
+    this.#isClipping = true
   }
 
   object(operands: readonly Value[]): void {
@@ -179,6 +161,7 @@ export class Interpreter {
     const state: State = { ...this.#state, ctm: multiply(this.#matrixOf(stream.dict), this.#state.ctm) }
     const group = this.#groupOf(stream.dict)
     if (this.#pdf.get(stream.dict, 'Group', this.#at) !== null) state.blend = 'normal'
+    state.clip = narrowed(state.clip, frameOf(this.#pdf.get(stream.dict, 'BBox', this.#at), state.ctm))
     this.#saved = []
     this.#path = noPath()
     const own = stream.dict.entries.get('Resources')
@@ -189,7 +172,9 @@ export class Interpreter {
 
   #matrixOf(dict: Dict): Matrix {
     const matrix = this.#pdf.get(dict, 'Matrix', this.#at)
-    return matrix === null ? identity : isArray(matrix) ? (numbersIn(matrix, 6) as unknown as Matrix) : identity
+    if (matrix === null) return identity
+    if (!isArray(matrix) || matrix.length !== 6) throw new Unknown()
+    return numbersIn(matrix, 6) as unknown as Matrix
   }
 
   #groupOf(form: Dict): Group {
@@ -226,7 +211,7 @@ export class Interpreter {
 
   #placeLine(line: Matrix): void {
     this.#line = line
-    this.#from = this.#to = 0
+    this.#from = this.#to = this.#pen = 0
   }
 
   nextLine(x: number, y: number): void {
@@ -245,32 +230,45 @@ export class Interpreter {
 
   show(items: readonly Value[]): void {
     const { font, size, scale, rise, mode } = this.#state
-    const [from, to] = [this.#from, this.#to]
-    const ends = [from, to]
+    const ends = [this.#from, this.#to]
     let text: string | undefined = ''
     let glyphs = 0
+    let [begin, end] = [this.#pen, -Infinity]
     for (const item of items) {
-      if (typeof item === 'number') {
-        this.#from -= (item / 1000) * size * scale
-        this.#to -= (item / 1000) * size * scale
-      } else if (isString(item)) {
+      if (typeof item === 'number') this.#advance([-item / 1000, -item / 1000, -item / 1000], 0)
+      else if (isString(item) && item.bytes.length > 0) {
+        if (glyphs === 0) begin = this.#pen
+        else if ((this.#pen - end) / (size * scale) < -mostKerning) text = undefined
         text = this.#showString(item, font, text)
         glyphs += Math.ceil(item.bytes.length / (font?.codeLength ?? 1))
+        end = this.#pen
       }
       ends.push(this.#from, this.#to)
     }
+    if (mode >= 4) this.#state.clip = 'unknown'
     if (mode === 3 || mode === 7) return
     const [left, right] = [Math.min(...ends), Math.max(...ends)]
     const margin = 0.3 * Math.abs(size)
     const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
-    const box = transformed(multiply(this.#line, this.#state.ctm), [left - margin, low, right + margin, high])
+    const toPage = multiply(this.#line, this.#state.ctm)
+    const box = transformed(toPage, [left - margin, low, right + margin, high])
     const luminance = mode === 1 || mode === 5 ? this.#state.stroke : this.#state.fill
-    this.#leave({ kind: 'text', box, luminance, text, glyphs })
+    const run = runOf(toPage, [begin, Math.max(begin, end)], [size * scale, size], rise, this.#state.clip)
+    this.#leave({ kind: 'text', box, luminance, text, glyphs, run })
+  }
+
+  /** @param ems at least, at most, and likely */
+  #advance([least, most, likely]: readonly [number, number, number], space: number): void {
+    const { size, scale } = this.#state
+    const [a, b] = [(least * size + space) * scale, (most * size + space) * scale]
+    this.#from += Math.min(a, b)
+    this.#to += Math.max(a, b)
+    this.#pen += (likely * size + space) * scale
   }
 
   #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined): string | undefined {
     if (!font) throw new Unknown()
-    const { size, scale, charSpace, wordSpace } = this.#state
+    const { size, charSpace, wordSpace } = this.#state
     const { codeLength } = font
     let text = before
     this.#effort.left -= bytes.length >> 3
@@ -278,11 +276,11 @@ export class Interpreter {
       const code = codeLength === 1 ? bytes[i]! : (bytes[i]! << 8) | bytes[i + 1]!
       const [least, most] = font.advance(code)
       const space = charSpace + (codeLength === 1 && code === 32 ? wordSpace : 0)
-      const [a, b] = [(least * size + space) * scale, (most * size + space) * scale]
-      this.#from += Math.min(a, b)
-      this.#to += Math.max(a, b)
       const character = font.character(code)
-      text = text === undefined || character === undefined ? undefined : text + character
+      const likely = least === most ? least : leastWidth(character)
+      this.#advance([least, most, likely], space)
+      const isRead = text !== undefined && character !== undefined && leavesRoom(character, likely + space / size)
+      text = isRead ? text + character : undefined
     }
     return text
   }

@@ -1,5 +1,6 @@
 import type { Stream } from '#pki/pdf/values.ts'
 import type { Box, Matrix } from './matrix.ts'
+import type { Run } from './runs.ts'
 
 export type Mark = {
   kind: 'text' | 'path' | 'image'
@@ -16,6 +17,12 @@ export type Mark = {
   text: string | undefined
   /** How many glyphs it has. */
   glyphs: number
+  /** Where a text stands. */
+  run?: Run
+  /** Whether a path is filled; others are lines. */
+  isFilled: boolean
+  /** Whether what lies beneath shines through, or may hide it. */
+  isSheer: boolean
   /** The picture of an image, and where its unit square lies. */
   picture?: { stream: Stream; matrix: Matrix }
 }

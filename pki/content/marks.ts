@@ -1,6 +1,6 @@
 /**
  * Where page content leaves marks (ISO 32000-2 §8, §9): boxes that are never too small, as far as fonts and images are what they say of
- * themselves. Nothing is drawn; clipping is not looked at, and so only makes boxes too large.
+ * themselves. Nothing is drawn; clipping makes no box smaller.
  */
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
@@ -44,7 +44,9 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   v: (on, operands) => on.move(operands, 4),
   y: (on, operands) => on.move(operands, 4),
   re: (on, operands) => on.rectangle(operands),
-  n: (on) => on.dropPath(),
+  W: (on) => on.clip(),
+  'W*': (on) => on.clip(),
+  n: (on) => on.paint({}),
   S: (on) => on.paint({ stroke: true }),
   s: (on) => on.paint({ stroke: true }),
   f: (on) => on.paint({ fill: true }),
@@ -94,4 +96,4 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
 }
 
 /** Operators that leave no mark and move nothing. Inline images and shadings (BI, sh) are not among them: they make the marks unknown. */
-const silent = new Set(['h', 'W', 'W*', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'BMC', 'BDC', 'EMC', 'MP', 'DP', 'BX', 'EX'])
+const silent = new Set(['h', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'BMC', 'BDC', 'EMC', 'MP', 'DP', 'BX', 'EX'])

@@ -1,5 +1,8 @@
+import { isArray, isDict, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Font } from './fonts.ts'
 import type { Matrix } from './matrix.ts'
+import type { Clip } from './paths.ts'
 
 type Blend = 'normal' | 'multiply' | 'other'
 export type State = {
@@ -18,7 +21,12 @@ export type State = {
   leading: number
   rise: number
   mode: number
+  clip: Clip
+  /** Entries of graphics states that make marks sheer. */
+  sheer: ReadonlySet<string>
 }
+
+const opaque: ReadonlySet<string> = new Set()
 
 /** What content begins with. */
 export const startWith = (ctm: Matrix): State => ({
@@ -37,7 +45,24 @@ export const startWith = (ctm: Matrix): State => ({
   leading: 0,
   rise: 0,
   mode: 0,
+  clip: 'everything',
+  sheer: opaque,
 })
 
 /** What a transparency group makes of the blending inside it: all of it is multiplied, or nothing inside meets what lies beneath. */
 export type Group = 'none' | 'multiplied' | 'isolated'
+
+/** What a graphics state parameter dictionary sets (ISO 32000-2 §8.4.5), as far as marks are concerned. */
+export function setBy(state: State, { entries }: Dict, resolve: (value: Value | undefined) => Value): void {
+  const width = resolve(entries.get('LW'))
+  if (typeof width === 'number') state.lineWidth = width
+  state.sheer = new Set(
+    ['ca', 'CA', 'SMask'].filter((key) => (entries.has(key) ? isSheer(resolve(entries.get(key))) : state.sheer.has(key))),
+  )
+  if (!entries.has('BM')) return
+  const mode = resolve(entries.get('BM'))
+  const name = nameOf(isArray(mode) ? resolve(mode[0]) : mode)
+  state.blend = name === 'Normal' || name === 'Compatible' ? 'normal' : name === 'Multiply' ? 'multiply' : 'other'
+}
+
+const isSheer = (value: Value) => (typeof value === 'number' ? value < 1 : isDict(value))

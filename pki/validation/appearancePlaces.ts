@@ -39,7 +39,7 @@ function coreOf({ kind, box }: Mark, { frame, toPage }: Placement): Box | undefi
  * How an appearance's frame is fitted into the rectangle of its annotation (ISO 32000-2 §12.5.5, algorithm: appearance streams); undefined where
  * one of them is not what the format says, and readers differ.
  */
-function placeOf(comparison: Comparison, stream: Stream, widget: Dict): Placement | 'nowhere' | undefined {
+export function placeOf(comparison: Comparison, stream: Stream, widget: Dict): Placement | 'nowhere' | undefined {
   const { pdf, to } = comparison
   const [frame, rect] = [boxOf(comparison, stream), rectangleOf(pdf, widget, to)]
   const isFlat = (box: Box | undefined) => box && !(box[2] > box[0] && box[3] > box[1])

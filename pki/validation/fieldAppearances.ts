@@ -1,13 +1,11 @@
-import { touches } from '#pki/content/matrix.ts'
 import { isArray, isDict, isInteger, isStream, isString, textOf } from '#pki/pdf/values.ts'
-import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
+import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
-import { boxOf, marksIn } from './appearanceMarks.ts'
-import { coversWritten } from './appearancePlaces.ts'
+import { textIn } from './appearanceTexts.ts'
 import { showsItsState } from './buttonStates.ts'
 import { groundCovers, isDrawnAlike, isDrawnPlainly } from './drawnByReaders.ts'
-import { contentEffort, leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
+import { contentEffort, leavesItsRectangle } from './pageMarks.ts'
 
 const passwordFlag = 1 << 13
 const pushButtonFlag = 1 << 16
@@ -80,24 +78,4 @@ function sayings(comparison: Comparison, field: Field, widget: Dict, value: Valu
     if (isString(exported) && isString(shown) && paidText(exported).some((text) => text === own[0])) return paidText(shown)
   }
   return own
-}
-
-/** The text of an appearance; undefined where it is not certain, cannot be seen, or more than text and its ground is drawn. */
-function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number): string | undefined {
-  const { pdf, to } = comparison
-  const box = boxOf(comparison, stream)
-  const marks = marksIn(comparison, stream, to)
-  if (!marks || !box) return undefined
-  let text = ''
-  for (const mark of marks) {
-    if (mark.kind === 'image' || (mark.kind === 'path' && !mark.isRule) || mark.isBlended) return undefined
-    if (mark.kind === 'path') continue
-    if (mark.text === undefined || !touches(mark.box, box)) return undefined
-    if (mark.text.trim() !== '' && (mark.luminance === undefined || mark.luminance > 0.9)) return undefined
-    text += mark.text
-  }
-  const isPainted = marks.some(({ kind }) => kind === 'path')
-  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
-    return undefined
-  return coversWritten(comparison, stream, widget, marks, self) ? undefined : text
 }

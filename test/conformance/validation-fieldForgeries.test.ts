@@ -90,3 +90,63 @@ describe('check boxes', () => {
   ]
   test.each(forgeries)('$name', (one) => expect(after(one)).toEqual(unjudged))
 })
+
+describe('text fields', () => {
+  const text = (value: string, appearance: number | null, more = '') =>
+    widget(`/FT/Tx/V(${value})/DA(/F1 12 Tf)${appearance === null ? '' : `/AP<</N ${appearance} 0 R>>`}${more}`)
+  const filled = (value: string, content: string, more?: string): Case => ({
+    name: value,
+    prepared: { 10: text('', 12), 12: form('') },
+    later: () => ({ 10: text(value, 30), 30: form(content, more) }),
+  })
+  const inFont = (content: string) => `BT /F1 12 Tf 2 5 Td ${content} ET`
+  const states = '/BBox[0 0 328 30]/Resources<</Font<</F1 6 0 R>>/ExtGState<</G<</ca 0>>>>>>'
+  const inner = { 31: form('BT /F1 12 Tf 2 5 Td (000) Tj ET', `/BBox[0 0 1 1]${font}`) }
+  const widths = (n: number) => `/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 48/Widths[${n} 556]>>>>>>`
+
+  test.each([
+    ['in a frame of its own', '100', `/Tx BMC q 1 1 326 28 re W n ${inFont('(100) Tj')} Q EMC`],
+    ['in a frame drawn as lines', '100', `q 1 1 m 327 1 l 327 29 l 1 29 l h W n ${inFont('(100) Tj')} Q`],
+    ['on a ground within a border', '100', `.9 g 0 0 328 30 re f 0 G 1 w .5 .5 327 29 re S 0 g ${inFont('(100) Tj')}`],
+    ['with kerning', '1 of 2', inFont('[(1) -250 (o) 40 (f 2)] TJ')],
+    ['a cell for each digit', '100', inFont('(1) Tj 30 0 Td (0) Tj 30 0 Td (0) Tj')],
+    ['line by line', 'one hundred', 'BT /F1 12 Tf 2 18 Td 13 TL (one) Tj T* (hundred) Tj ET'],
+    ['beneath one another at the right', 'one hundred', 'BT /F1 12 Tf 200 18 Td (one) Tj -40 -13 Td (hundred) Tj ET'],
+  ])('filled in %s', (_, value, content) => expect(after(filled(value, content))).toEqual(passed('fieldFilled')))
+
+  test.each([
+    ['that are read from right to left', '19', 'BT /F1 12 Tf 20 5 Td (1) Tj -10 0 Td (9) Tj ET'],
+    ['the last line of which stands above', '19', 'BT /F1 12 Tf 2 2 Td (1) Tj 0 13 Td (9) Tj ET'],
+    ['that go back within one string', '19', inFont('[(1) 1200 (9)] TJ')],
+    ['two of which stand in one place', '1000', inFont('(1) Tj 7 0 Td (0) Tj 0 0 Td (0) Tj 7 0 Td (0) Tj')],
+    ['that stand in one place by their spacing', '1000', `BT /F1 12 Tf -6.6 Tc 20 5 Td (1000) Tj ET`],
+    ['that stand in one place by the widths of their font', '1000', inFont('(1000) Tj'), `/BBox[0 0 328 30]${widths(0)}`],
+    ['painted over', '100', `${inFont('(100) Tj')} 1 g 0 0 128 20 re f`],
+    ['painted over at their end', '100000', `${inFont('(100000) Tj')} 1 g 22 0 60 20 re f`],
+    ['painted over by a line', '100000', `${inFont('(100000) Tj')} 1 G 20 w 22 8 m 60 8 l S`],
+    ['on a ground of their colour', '100000', `0 g 22 0 60 20 re f ${inFont('(100000) Tj')}`],
+    ['cut off', '100000', `q 0 0 20 30 re W n ${inFont('(100000) Tj')} Q`],
+    ['cut off by a triangle', '100000', `q 0 0 m 20 0 l 20 20 l h W n ${inFont('(100000) Tj')} Q`],
+    ['cut off by another text', '100000', `q BT 7 Tr /F1 99 Tf 900 0 Td (1) Tj ET 0 Tr ${inFont('(100000) Tj')} Q`],
+    ['cut off by their frame', '100000', inFont('(100000) Tj'), `/BBox[0 0 22 30]${font}`],
+    ['as small as dust', '100000', inFont('(100) Tj /F1 .1 Tf (000) Tj')],
+    ['made small by their frame', '100', inFont('(100) Tj'), `/BBox[0 0 32800 3000]${font}`],
+    ['that are transparent', '100000', inFont('(100) Tj /G gs (000) Tj'), states],
+    ['turned about', '66', '-1 0 0 -1 60 20 cm BT /F1 12 Tf 2 5 Td (66) Tj ET'],
+    ['turned about by their frame', '66', inFont('(66) Tj'), `/BBox[0 0 328 30]/Matrix[-1 0 0 -1 0 0]${font}`],
+  ])('filled in with letters %s', (_, value, content, more?: string) => expect(after(filled(value, content, more))).toEqual(unjudged))
+
+  test('part of which stands in a form that shows nothing', () => {
+    const more = '/BBox[0 0 328 30]/Resources<</Font<</F1 6 0 R>>/XObject<</X 31 0 R>>>>'
+    const one = filled('000', '/X Do', more)
+    expect(after({ ...one, later: (signed) => ({ ...one.later(signed), ...inner }) })).toEqual(unjudged)
+  })
+
+  test.each([
+    ['another order', '19', 'BT /F1 12 Tf 20 5 Td (1) Tj -10 0 Td (9) Tj ET'],
+    ['a ground over its end', '100000', `${inFont('(100000) Tj')} 1 g 22 0 60 20 re f`],
+  ])('with a value and no appearance, given one that shows %s', (_, value, content) => {
+    const given: Case = { name: '', prepared: { 10: text(value, null) }, later: () => ({ 10: text(value, 30), 30: form(content) }) }
+    expect(after(given)).toEqual({ indication: 'TOTAL-FAILED', changes: ['appearanceChanged'] })
+  })
+})

@@ -1,0 +1,97 @@
+/** What somebody reads who looks at a field's appearance. */
+import { touches } from '#pki/content/matrix.ts'
+import type { Box, Matrix } from '#pki/content/matrix.ts'
+import type { Mark } from '#pki/content/marks.ts'
+import { mostKerning } from '#pki/content/runs.ts'
+import type { Run } from '#pki/content/runs.ts'
+import { isDict, isInteger } from '#pki/pdf/values.ts'
+import type { Dict, Stream } from '#pki/pdf/values.ts'
+import { boxOf, marksIn } from './appearanceMarks.ts'
+import { coversWritten, placeOf } from './appearancePlaces.ts'
+import type { Comparison } from './changes.ts'
+import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
+
+/** Letters of a smaller size, in points, are lines. */
+const smallest = 2
+/** Of relative luminance, between letters and what they stand on. */
+const leastContrast = 0.2
+
+/** The text of an appearance; undefined where it is not certain, cannot be seen, or more than text and its ground is drawn. */
+export function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number): string | undefined {
+  const { pdf, to } = comparison
+  const box = boxOf(comparison, stream)
+  const marks = marksIn(comparison, stream, to)
+  if (!marks || !box || (contentEffort(pdf).left -= marks.length ** 2 / 64) < 0 || !marks.every(isTextOrGround)) return undefined
+  const written = marks.filter(({ text }) => text !== undefined && text.trim() !== '')
+  if (!areReadInOrder(written.map(({ run }) => run!)) || !written.every(({ run }) => isWithin(run!, box))) return undefined
+  if (!areSeen(marks) || !areUpright(comparison, stream, widget, written)) return undefined
+  const isPainted = marks.some(({ kind }) => kind === 'path')
+  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
+    return undefined
+  return coversWritten(comparison, stream, widget, marks, self) ? undefined : marks.map(({ text }) => text ?? '').join('')
+}
+
+function isTextOrGround({ kind, isRule, isBlended, isSheer, text, luminance }: Mark): boolean {
+  if (kind === 'image' || isBlended) return false
+  if (kind === 'path') return isRule
+  return text !== undefined && (text.trim() === '' || (luminance !== undefined && luminance <= 0.9 && !isSheer))
+}
+
+/** Whether texts that are drawn one after the other are read so: from left to right, line by line, and none over another. */
+function areReadInOrder(runs: readonly Run[]): boolean {
+  let [lineAbove, line, end] = [Infinity, Infinity, -Infinity]
+  return runs.every(({ from: [x, y], to, along, up }) => {
+    const [width, height] = [along[0], up[1]]
+    const isUpright = width > 0 && height > 0 && Math.abs(along[1]) < 0.05 * width && Math.abs(up[0]) < 0.5 * height
+    if (Math.abs(y - line) > mostKerning * height) [lineAbove, line, end] = [Math.min(line, lineAbove), y, -Infinity]
+    const follows = x >= end - mostKerning * width && y + 0.6 * height <= lineAbove
+    end = Math.max(end, to[0])
+    return isUpright && follows
+  })
+}
+
+/** Whether all letters of a text stand within an appearance's frame and what the appearance lets be seen. */
+function isWithin({ from, to, along, up, within }: Run, frame: Box): boolean {
+  if (within === 'unknown') return false
+  return [frame, ...(within === 'everything' ? [] : [within])].every(
+    ([left, bottom, right, top]) =>
+      from[0] >= left - 0.15 * along[0] &&
+      to[0] <= right + 0.3 * along[0] &&
+      from[1] >= bottom - 0.15 * up[1] &&
+      from[1] + 0.5 * up[1] <= top,
+  )
+}
+
+/** Whether nothing that is painted after a text stands over it, and nothing before it has its colour. */
+function areSeen(marks: readonly Mark[]): boolean {
+  return marks.every((mark, i) => {
+    if (mark.kind === 'text') {
+      const ground = mark.text?.trim() ? marks.findLast((one, j) => j < i && one.isFilled && touches(one.box, mark.box)) : undefined
+      return !ground || isContrast(ground, mark)
+    }
+    return !marks.some((one, j) => j < i && one.text?.trim() && touches(one.box, mark.box))
+  })
+}
+
+const isContrast = (a: Mark, b: Mark) =>
+  a.luminance !== undefined && b.luminance !== undefined && !a.isSheer && Math.abs(a.luminance - b.luminance) >= leastContrast
+
+/** Whether texts stand upright on the page, or as turned as their field says, and are as large as somebody can read. */
+function areUpright(comparison: Comparison, stream: Stream, widget: Dict, written: readonly Mark[]): boolean {
+  const place = placeOf(comparison, stream, widget)
+  if (place === 'nowhere') return true
+  if (!place) return false
+  const { toPage } = place
+  if (toPage[0] * toPage[3] - toPage[1] * toPage[2] <= 0) return false
+  const turned = Math.round((Math.atan2(toPage[1], toPage[0]) * 180) / Math.PI)
+  if (turned !== 0 && (turned - turnOf(comparison, widget)) % 360 !== 0) return false
+  return written.every(({ run }) => lengthOf(toPage, run!.along) >= smallest && lengthOf(toPage, run!.up) >= smallest)
+}
+
+const lengthOf = ([a, b, c, d]: Matrix, [x, y]: readonly [number, number]) => Math.hypot(a * x + c * y, b * x + d * y)
+
+function turnOf({ pdf, to }: Comparison, widget: Dict): number {
+  const characteristics = pdf.get(widget, 'MK', to)
+  const turn = isDict(characteristics) ? pdf.get(characteristics, 'R', to) : null
+  return isInteger(turn) ? turn : 0
+}
