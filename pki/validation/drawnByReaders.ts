@@ -1,8 +1,10 @@
 /** Fields that bring no appearance: readers draw them from their value, with a font and a colour that /DA and /DR name (ISO 32000-2 §12.7.4.3). */
 import { readFont } from '#pki/content/fonts.ts'
+import { operatorsIn, Unknown } from '#pki/content/tokens.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
-import { isArray, isDict, isString } from '#pki/pdf/values.ts'
-import type { Dict, Value } from '#pki/pdf/values.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isArray, isDict, isString, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
@@ -13,13 +15,15 @@ const deepest = 32
 export function isDrawnAlike(comparison: Comparison, before: Dict, after: Dict): boolean {
   const { from, to, bytes } = comparison
   const [old, now] = [defaultAppearance(comparison, before, from), defaultAppearance(comparison, after, to)]
-  return old === now && sameValue(fontNamed(comparison, old, from), fontNamed(comparison, now, to), bytes)
+  return old !== undefined && old === now && sameValue(fontNamed(comparison, old, from), fontNamed(comparison, now, to), bytes)
 }
 
 /** Whether the letters in which readers draw a field are what its value says: those of a font that neither lies about its codes nor brings its glyphs. */
 export function isDrawnPlainly(comparison: Comparison, widget: Dict): boolean {
   const { pdf, to } = comparison
-  const font = pdf.resolve(fontNamed(comparison, defaultAppearance(comparison, widget, to), to), to)
+  const appearance = defaultAppearance(comparison, widget, to)
+  if (appearance === undefined) return false
+  const font = pdf.resolve(fontNamed(comparison, appearance, to), to)
   return !isDict(font) || readFont(pdf, font, to)?.character(0x31) === '1'
 }
 
@@ -42,17 +46,21 @@ export function groundCovers(comparison: Comparison, widget: Dict, self: number)
   return mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self })
 }
 
-/** /DA of the field, of one above it, or of the form. */
-function defaultAppearance({ pdf }: Comparison, widget: Dict, at: number): string {
+/** No writer needs more for a font and a colour. */
+const longest = 1024
+
+/** /DA of the field, of one above it, or of the form; undefined where it is too long for one. */
+function defaultAppearance({ pdf }: Comparison, widget: Dict, at: number): string | undefined {
+  const read = ({ bytes }: PdfString) => (bytes.length > longest ? undefined : latin1(bytes))
   let node: Value = widget
   for (let depth = 0; isDict(node) && depth < deepest; depth++) {
     const own = pdf.get(node, 'DA', at)
-    if (isString(own)) return latin1(own.bytes)
+    if (isString(own)) return read(own)
     node = pdf.get(node, 'Parent', at)
   }
   const form = pdf.get(rootAt(), 'AcroForm', at)
   const common = isDict(form) ? pdf.get(form, 'DA', at) : null
-  return isString(common) ? latin1(common.bytes) : ''
+  return isString(common) ? read(common) : ''
 
   function rootAt(): Dict {
     const root = pdf.resolve(pdf.rootAt(at), at)
@@ -61,11 +69,30 @@ function defaultAppearance({ pdf }: Comparison, widget: Dict, at: number): strin
 }
 
 /** The form's font of that name, as it stands there; one that is an object of its own is compared by itself. */
-function fontNamed({ pdf }: Comparison, appearance: string, at: number): Value | undefined {
-  const [, name] = /\/([^\s/<>[\]()]{1,200})\s[^()]{0,200}\bTf\b/.exec(appearance) ?? []
+function fontNamed(comparison: Comparison, appearance: string, at: number): Value | undefined {
+  const { pdf } = comparison
+  const { name } = fontSelectedIn(comparison, appearance)
   const root = pdf.resolve(pdf.rootAt(at), at)
   const form = isDict(root) ? pdf.get(root, 'AcroForm', at) : null
   const resources = isDict(form) ? pdf.get(form, 'DR', at) : null
   const fonts = isDict(resources) ? pdf.get(resources, 'Font', at) : null
   return name !== undefined && isDict(fonts) ? fonts.entries.get(name) : undefined
+}
+
+type Selected = { name?: string | undefined }
+const selected = new WeakMap<Comparison, Map<string, Selected>>()
+
+/** The font that a default appearance ends with: many fields share one, and are asked in both revisions. */
+const fontSelectedIn = (comparison: Comparison, appearance: string): Selected =>
+  selected.getOrInsertComputed(comparison, () => new Map()).getOrInsertComputed(appearance, readSelected)
+
+function readSelected(appearance: string): Selected {
+  const found: Selected = {}
+  try {
+    for (const { operator, operands } of operatorsIn(Buffer.from(appearance, 'latin1'), { left: longest }))
+      if (operator === 'Tf') found.name = nameOf(operands.at(-2))
+  } catch (error) {
+    if (!(error instanceof PdfError) && !(error instanceof Unknown)) throw error
+  }
+  return found
 }

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ChangeCode } from '#pki/validation/report.ts'
+import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt } from './validation-cast.ts'
-import { append, stream } from './validation-files.ts'
+import { append, contract, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 import { handmade } from './validation-handmade.ts'
 
@@ -148,5 +149,33 @@ describe('text fields', () => {
   ])('with a value and no appearance, given one that shows %s', (_, value, content) => {
     const given: Case = { name: '', prepared: { 10: text(value, null) }, later: () => ({ 10: text(value, 30), 30: form(content) }) }
     expect(after(given)).toEqual({ indication: 'TOTAL-FAILED', changes: ['appearanceChanged'] })
+  })
+})
+
+describe('fields that readers draw', () => {
+  const drawn = (value: string, more = '/DA(/F1 12 Tf)', rect?: string) => widget(`/FT/Tx/V(${value})${more}`, rect)
+  const filled = (more: string, prepared: Objects = {}): Case => ({
+    name: more,
+    prepared: { 10: drawn('', more), ...prepared },
+    later: () => ({ 10: drawn('19', more) }),
+  })
+  const lying = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[49/nine]>>>>'
+  const catalogue = contract()[1]!.replace('/F1 6 0 R', `/F1 6 0 R/Lie 20 0 R`)
+
+  test('with the last font that is named', () => {
+    expect(after(filled('/DA(/Lie 9 Tf 0 g /F1 12 Tf)', { 1: catalogue, 20: lying }))).toEqual(passed('fieldFilled'))
+    expect(after(filled('/DA(/F1 9 Tf 0 g /Lie 12 Tf)', { 1: catalogue, 20: lying }))).toEqual(unjudged)
+  })
+
+  test('with more words about their font than anybody reads', () => {
+    const many = Array.from({ length: 3000 }, (_, i) => [100 + i, `<</FT/Tx/T(f${i})/Rect[0 0 9 9]>>`] as const)
+    const numbers = many.map(([number]) => `${number} 0 R`).join(' ')
+    const form = contract()[1]!
+      .replace('(/F1 12 Tf)', `(${'/a '.repeat(100_000)})`)
+      .replace('/Fields[', `/Fields[${numbers} `)
+    const more = (signed: Buffer) => ({ 1: bodyOf(signed, 1).replace('/F1 6 0 R', '/F1 6 0 R/F2 6 0 R') })
+    const start = performance.now()
+    expect(after({ name: '', prepared: { ...Object.fromEntries(many), 1: form }, later: more }).indication).toBe('TOTAL-FAILED')
+    expect(performance.now() - start).toBeLessThan(5000)
   })
 })
