@@ -6,7 +6,9 @@ import { textIn } from './appearanceTexts.ts'
 import { showsItsState } from './buttonStates.ts'
 import { groundCovers, isDrawnAlike, isDrawnPlainly } from './drawnByReaders.ts'
 import { contentEffort, leavesItsRectangle } from './pageMarks.ts'
+import { readRichText, squeezed } from './richTexts.ts'
 
+const readOnlyFlag = 1
 const passwordFlag = 1 << 13
 const pushButtonFlag = 1 << 16
 const deepest = 32
@@ -27,6 +29,8 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
   const number = isInteger(flags) ? flags : 0
   if (field.type === 'Btn') return (number & pushButtonFlag) === 0 && showsItsState(comparison, field, widget, appearances, value)
   if (number & passwordFlag) return false
+  const rich = richTextOf(comparison, field, widget)
+  if (rich?.styledAnew && !rich.saysValue) return false
   const shown = pdf.get(appearances, 'N', to)
   const said = isStream(shown) ? textIn(comparison, shown, widget, field.number) : undefined
   if (said === undefined) return false
@@ -34,9 +38,24 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
 }
 
 /** Whether readers draw a field from its value in letters that say it, as they would have before, and over nothing that was written. */
-const isDrawnAsSaid = (comparison: Comparison, { dict, number }: Field, widget: Dict) =>
-  isDrawnAlike(comparison, dict, widget) && isDrawnPlainly(comparison, widget) && !groundCovers(comparison, widget, number)
+function isDrawnAsSaid(comparison: Comparison, field: Field, widget: Dict): boolean {
+  const { dict, number } = field
+  const rich = richTextOf(comparison, field, widget)
+  if (rich && (rich.styledAnew || !rich.saysValue)) return false
+  return isDrawnAlike(comparison, dict, widget) && isDrawnPlainly(comparison, widget) && !groundCovers(comparison, widget, number)
+}
 
+function richTextOf(comparison: Comparison, field: Field, widget: Dict) {
+  const rich = inheritedBy(comparison, widget, 'RV')
+  const value = inheritedBy(comparison, widget, 'V')
+  return rich === null ? undefined : readRichText(comparison, field, rich, isString(value) ? textOf(value) : '')
+}
+
+/** Whether nobody may fill a field in (ISO 32000-2 table 227): what fills it all the same may be a calculation, and shows whatever it likes. */
+export function isReadOnly(comparison: Comparison, field: Dict): boolean {
+  const flags = inheritedBy(comparison, field, 'Ff')
+  return isInteger(flags) && (flags & readOnlyFlag) !== 0
+}
 /**
  * A field that may look otherwise when readers draw all of them anew from their values (ISO 32000-2 table 224, /NeedAppearances); undefined where
  * each shows its value already. Those that were filled in are judged by themselves.
@@ -49,8 +68,6 @@ export function oddWhenDrawnAnew(comparison: Comparison): Field | undefined {
   }
   return undefined
 }
-
-const squeezed = (text: string) => text.normalize('NFC').replace(/\s+/gu, '')
 
 /** A field's own entry or that of the field it belongs to, which may have as many widgets as the file has objects: it is read once. */
 function inheritedBy(comparison: Comparison, widget: Dict, key: string): Value {

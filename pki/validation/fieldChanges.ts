@@ -2,7 +2,7 @@ import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/value
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
-import { showsItsValue } from './fieldAppearances.ts'
+import { isReadOnly, showsItsValue } from './fieldAppearances.ts'
 import { homeOf } from './lists.ts'
 import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 import { locksField } from './signatures.ts'
@@ -175,7 +175,7 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   }
   explainAppearances(comparison, before, field.number)
   if (against) return comparison.report('fieldFilledAgainstLock', details)
-  const odd = findOdd()
+  const odd = isReadOnly(comparison, before) ? field.number : findOdd()
   if (odd === null) comparison.report('fieldFilled', details)
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
 }

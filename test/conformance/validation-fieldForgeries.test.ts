@@ -143,6 +143,30 @@ describe('text fields', () => {
     expect(after({ ...one, later: (signed) => ({ ...one.later(signed), ...inner }) })).toEqual(unjudged)
   })
 
+  test('that nobody may fill in', () => {
+    const calculated = '/AA<</C<</S/JavaScript/JS(event.value = 100)>>>>'
+    for (const more of ['/Ff 1', `/Ff 1${calculated}`]) {
+      const readOnly = { 10: text('100', 30, more), 30: form(inFont('(100) Tj')) }
+      expect(after({ name: '', prepared: { 10: text('', 12, more), 12: form('') }, later: () => readOnly })).toEqual(unjudged)
+    }
+    const given = { 10: text('100', 30, '/Ff 1'), 30: form(inFont('(100) Tj')) }
+    expect(after({ name: '', prepared: { 10: text('100', null, '/Ff 1') }, later: () => given })).toEqual(passed('appearanceAdded'))
+  })
+
+  test('with a style of their own', () => {
+    const rich = (value: string, words: string, appearance: number | null, style = '') =>
+      text(value, appearance, `/Ff 33554432/RV(<?xml version="1.0"?><body><p ${style}>${words}</p></body>)`)
+    const changed = (before: string, now: string, shown = '') =>
+      after({ name: '', prepared: { 10: before, 12: form('') }, later: () => ({ 10: now, 30: form(shown) }) })
+    const five = inFont('(5 < 6) Tj')
+    expect(changed(rich('', '', 12), rich('5 < 6', '<b>5</b> &lt;&#32;6', 30), five)).toEqual(passed('fieldFilled'))
+    expect(changed(rich('5', '5', 12), rich('5 < 6', '5', 30), five)).toEqual(passed('fieldFilled'))
+    expect(changed(rich('', '', 12), rich('5 < 6', '5 &gt; 6', 30), five)).toEqual(unjudged)
+    expect(changed(rich('100', '100', null), rich('100 ', '900000', null))).toEqual(unjudged)
+    expect(changed(rich('100', '100', null), rich('200', '100', null))).toEqual(unjudged)
+    expect(changed(rich('', '', null), rich('100', '100', null, 'style="color:white"'))).toEqual(unjudged)
+  })
+
   test.each([
     ['another order', '19', 'BT /F1 12 Tf 20 5 Td (1) Tj -10 0 Td (9) Tj ET'],
     ['a ground over its end', '100000', `${inFont('(100000) Tj')} 1 g 22 0 60 20 re f`],
