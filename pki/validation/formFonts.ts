@@ -1,7 +1,7 @@
 /** Fonts that a form's resources gain (ISO 32000-2 §12.7.3, /DR): whoever fills in or signs needs some, and often pages take theirs from there, too. */
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
@@ -70,12 +70,17 @@ function namesIn(text: string, names: readonly string[]): boolean {
   return false
 }
 
-/** What a stream holds; nothing where it is packed as pictures are, and undefined where that cannot be told. */
-function textOf({ pdf }: Comparison, stream: Stream): string | undefined {
+/** Filters that leave samples, which nobody reads as content (ISO 32000-2 table 6). */
+const pictureFilters: ReadonlySet<string> = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
+
+/** What a stream holds; nothing where it is packed as pictures alone are, and undefined where that cannot be told. */
+function textOf({ pdf, from }: Comparison, stream: Stream): string | undefined {
   try {
     return latin1(pdf.data(stream))
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
-    return error.code === 'FILTER' ? '' : undefined
+    const filters = pdf.get(stream.dict, 'Filter', from)
+    const last = nameOf(isArray(filters) ? pdf.resolve(filters.at(-1), from) : filters)
+    return error.code === 'FILTER' && last !== undefined && pictureFilters.has(last) ? '' : undefined
   }
 }

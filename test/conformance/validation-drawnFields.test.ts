@@ -1,4 +1,5 @@
 /** Fields that lay over what was written when it was signed, and fields that bring no appearance: what readers make of them later. */
+import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ChangeCode } from '#pki/validation/report.ts'
@@ -141,27 +142,41 @@ describe('a form whose fields readers are told to draw anew', () => {
 
 describe('fonts of the form that the page uses, too', () => {
   /** As LibreOffice writes them: one dictionary of fonts for the page and the form. */
-  const shared = async (content: string, more: string) => {
+  const shared = async (content: string, more: string, others: Objects = {}) => {
     const objects: Objects = {
       ...contract(),
       1: contract()[1]!.replace('/DR<</Font<</F1 6 0 R>>>>', '/DR<</Font 20 0 R>>'),
       3: contract()[3]!.replace('/Font<</F1 6 0 R>>', '/Font 20 0 R'),
       5: content,
       20: '<</F1 6 0 R>>',
+      ...others,
     }
     const before = await signFile(file(objects))
     return seen(append(before, { 20: `<<${more}>>`, 30: '<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>' }))
   }
   const sentence = stream('BT /F1 18 Tf 72 700 Td (I owe you) Tj ET')
+  const named = 'BT /ZaDb 18 Tf 72 700 Td (4) Tj ET'
+  const packed = () => {
+    const row = Buffer.from(named).map((byte, i, all) => (i > 0 ? byte - all[i - 1]! : byte))
+    return stream(deflateSync(row).toString('latin1'), `/Filter/FlateDecode/DecodeParms<</Predictor 2/Columns ${row.length}>>`)
+  }
+  const inHexadecimal = (times: number): string => (times === 0 ? named : `${Buffer.from(inHexadecimal(times - 1)).toString('hex')}>`)
 
   test('may gain one', async () => {
-    expect(await shared(sentence, '/F1 6 0 R/ZaDb 30 0 R')).toEqual({ indication: 'TOTAL-PASSED', changes: [], forgeries: [] })
+    const photograph = { 31: stream('\u00ff\u00d8\u00ff\u00d9', '/Subtype/Image/Filter[/FlateDecode/DCTDecode]') }
+    expect(await shared(sentence, '/F1 6 0 R/ZaDb 30 0 R', photograph)).toEqual({ indication: 'TOTAL-PASSED', changes: [], forgeries: [] })
   })
 
   test.each([
     ['one that content named before it was there', stream('BT /ZaDb 18 Tf 72 700 Td (4) Tj ET'), '/F1 6 0 R/ZaDb 30 0 R'],
     ['one that content named in another spelling', stream('BT /Za#44b 18 Tf 72 700 Td (4) Tj ET'), '/F1 6 0 R/ZaDb 30 0 R'],
     ['one that content named, which says it is metadata', stream('BT /ZaDb 18 Tf (4) Tj ET', '/Type/Metadata'), '/F1 6 0 R/ZaDb 30 0 R'],
+    ['one that content named, which is packed as pictures are', packed(), '/F1 6 0 R/ZaDb 30 0 R'],
+    [
+      'one that content named, which is packed five times',
+      stream(inHexadecimal(5), `/Filter[${'/ASCIIHexDecode'.repeat(5)}]`),
+      '/F1 6 0 R/ZaDb 30 0 R',
+    ],
     ['another one under the same name', sentence, '/F1 30 0 R'],
   ])('may not gain %s', async (_, content, more) => {
     expect(await shared(content, more)).toEqual({ indication: 'TOTAL-FAILED', changes: ['objectChanged'], forgeries: ['shadowReplace'] })
