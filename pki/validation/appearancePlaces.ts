@@ -30,9 +30,15 @@ function coreOf({ kind, box }: Mark, { frame, toPage }: Placement): Box | undefi
   const [left, bottom] = [Math.max(box[0], frame[0]), Math.max(box[1], frame[1])]
   const [right, top] = [Math.min(box[2], frame[2]), Math.min(box[3], frame[3])]
   if (left >= right || bottom >= top) return undefined
+  const seen: Box = [left, bottom, right, top]
+  return transformed(toPage, kind === 'text' ? lettersWithin(seen) : seen)
+}
+
+/** The part of a text's box in which its letters stand. */
+export function lettersWithin([left, bottom, right, top]: Box): Box {
   const [width, height] = [right - left, top - bottom]
-  const [x, y] = kind === 'text' ? [Math.min(beside * height, 0.45 * width), beside * height] : [0, 0]
-  return transformed(toPage, [left + x, bottom + y, right - x, top - y])
+  const [x, y] = [Math.min(beside * height, 0.45 * width), beside * height]
+  return [left + x, bottom + y, right - x, top - y]
 }
 
 /**

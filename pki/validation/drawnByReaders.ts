@@ -1,10 +1,12 @@
 /** Fields that bring no appearance: readers draw them from their value, with a font and a colour that /DA and /DR name (ISO 32000-2 §12.7.4.3). */
 import { readFont } from '#pki/content/fonts.ts'
-import { operatorsIn, Unknown } from '#pki/content/tokens.ts'
+import { numbersIn, operatorsIn, Unknown } from '#pki/content/tokens.ts'
+import { grown } from '#pki/content/matrix.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
+import { lettersWithin } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
@@ -46,6 +48,21 @@ export function groundCovers(comparison: Comparison, widget: Dict, self: number)
   return mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self })
 }
 
+const multilineFlag = 1 << 12
+/** Points between the letters of a field and its edge. */
+const padding = 2
+
+/** Whether letters in which readers draw a field's value stand over what was written. */
+export function valueCovers(comparison: Comparison, widget: Dict, self: number, flags: number): boolean {
+  const { pdf, to } = comparison
+  const rect = rectangleOf(pdf, widget, to)
+  const { size = 0 } = fontSelectedIn(comparison, defaultAppearance(comparison, widget, to) ?? '')
+  const height = rect ? rect[3] - rect[1] : 0
+  const isOneLine = (flags & multilineFlag) === 0 && size >= 0 && size <= height
+  const letters = rect && (isOneLine ? lettersWithin(rect) : grown(rect, -Math.min(padding, height / 4)))
+  return mayCover(comparison, comparison.pageOf(self), letters, 'what was written', { self, isFilledIn: true })
+}
+
 /** No writer needs more for a font and a colour. */
 const longest = 1024
 
@@ -79,7 +96,7 @@ function fontNamed(comparison: Comparison, appearance: string, at: number): Valu
   return name !== undefined && isDict(fonts) ? fonts.entries.get(name) : undefined
 }
 
-type Selected = { name?: string | undefined }
+type Selected = { name?: string | undefined; size?: number }
 const selected = new WeakMap<Comparison, Map<string, Selected>>()
 
 /** The font that a default appearance ends with: many fields share one, and are asked in both revisions. */
@@ -90,7 +107,7 @@ function readSelected(appearance: string): Selected {
   const found: Selected = {}
   try {
     for (const { operator, operands } of operatorsIn(Buffer.from(appearance, 'latin1'), { left: longest }))
-      if (operator === 'Tf') found.name = nameOf(operands.at(-2))
+      if (operator === 'Tf') Object.assign(found, { name: nameOf(operands.at(-2)), size: numbersIn(operands, 1)[0] })
   } catch (error) {
     if (!(error instanceof PdfError) && !(error instanceof Unknown)) throw error
   }

@@ -4,7 +4,7 @@ import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { textIn } from './appearanceTexts.ts'
 import { showsItsState } from './buttonStates.ts'
-import { groundCovers, isDrawnAlike, isDrawnPlainly } from './drawnByReaders.ts'
+import { groundCovers, isDrawnAlike, isDrawnPlainly, valueCovers } from './drawnByReaders.ts'
 import { contentEffort, leavesItsRectangle } from './pageMarks.ts'
 import { readRichText, squeezed } from './richTexts.ts'
 
@@ -12,6 +12,8 @@ const readOnlyFlag = 1
 const passwordFlag = 1 << 13
 const pushButtonFlag = 1 << 16
 const deepest = 32
+/** Octets of a value that may be nothing but blanks; thousands of fields may share one. */
+const mostBlanks = 1000
 
 /**
  * Whether a widget that was filled in shows its field's value and nothing besides, as far as that can be told: letters that the format itself
@@ -40,8 +42,10 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
 /** Whether readers draw a field from its value in letters that say it, as they would have before, and over nothing that was written. */
 function isDrawnAsSaid(comparison: Comparison, field: Field, widget: Dict): boolean {
   const { dict, number } = field
-  const rich = richTextOf(comparison, field, widget)
+  const [rich, value, flags] = [richTextOf(comparison, field, widget), ...['V', 'Ff'].map((key) => inheritedBy(comparison, widget, key))]
   if (rich && (rich.styledAnew || !rich.saysValue)) return false
+  const isEmpty = value === null || (isString(value) && value.bytes.length < mostBlanks && squeezed(textOf(value)) === '')
+  if (!isEmpty && valueCovers(comparison, widget, number, isInteger(flags) ? flags : 0)) return false
   return isDrawnAlike(comparison, dict, widget) && isDrawnPlainly(comparison, widget) && !groundCovers(comparison, widget, number)
 }
 

@@ -191,6 +191,26 @@ describe('fields that readers draw', () => {
     expect(after(filled('/DA(/F1 9 Tf 0 g /Lie 12 Tf)', { 1: catalogue, 20: lying }))).toEqual(unjudged)
   })
 
+  test.each([
+    ['/DA(/F1 150 Tf 1 g)', '72 690 400 720'],
+    ['/DA(/F1 150 Tf 0 g)', '72 690 400 720'],
+    ['/DA(/F1 18 Tf 1 g)', '72 690 400 720'],
+    ['/DA(/F1 0 Tf)', '72 690 400 720'],
+    ['/DA(/F1 10 Tf)/Ff 4096', '72 690 400 760'],
+  ])('with %s over a sentence', (more, rect) => {
+    const at = (place: string, value: string, later = value): Case => ({
+      name: more,
+      prepared: { 5: sentence, 10: drawn('', more, place) },
+      later: () => ({ 10: drawn(later, more, place) }),
+    })
+    expect(after(at(rect, '---------'))).toEqual(unjudged)
+    expect(after(at(rect, ' '))).toEqual(passed('fieldFilled'))
+    expect(after(at(beside, '---------'))).toEqual(passed('fieldFilled'))
+    // right beside the sentence
+    expect(after(at('480 698 560 718', '---------'))).toEqual(passed('fieldFilled'))
+    expect(after(at('72 722 400 740', '---------'))).toEqual(passed('fieldFilled'))
+  })
+
   test('with more words about their font than anybody reads', () => {
     const many = Array.from({ length: 3000 }, (_, i) => [100 + i, `<</FT/Tx/T(f${i})/Rect[0 0 9 9]>>`] as const)
     const numbers = many.map(([number]) => `${number} 0 R`).join(' ')
