@@ -39,13 +39,25 @@ export function areDrawnAlike(comparison: Comparison, which: number): boolean {
   return true
 }
 
-/** Whether the ground that readers give a field they draw hides what was written: with an appearance of its own it had none. */
+/** Whether the ground or the border that readers give a field they draw hides what was written: with an appearance of its own it had none. */
 export function groundCovers(comparison: Comparison, widget: Dict, self: number): boolean {
   const { pdf, to } = comparison
   const characteristics = pdf.get(widget, 'MK', to)
-  const ground = isDict(characteristics) ? pdf.get(characteristics, 'BG', to) : null
-  if (!isArray(ground) || ground.length === 0) return false
+  const isPainted = (key: string) => {
+    const colour = isDict(characteristics) ? pdf.get(characteristics, key, to) : null
+    return isArray(colour) && colour.length > 0
+  }
+  if (!isPainted('BG') && !(isPainted('BC') && borderOf(comparison, widget) > widestBorder)) return false
   return mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self })
+}
+
+const widestBorder = 3
+
+/** Of the border style, or of what preceded it (ISO 32000-2 tables 166 and 168). */
+function borderOf({ pdf, to }: Comparison, widget: Dict): number {
+  const [style, older] = [pdf.get(widget, 'BS', to), pdf.get(widget, 'Border', to)]
+  const width = isDict(style) ? pdf.get(style, 'W', to) : isArray(older) ? pdf.resolve(older[2], to) : 1
+  return typeof width === 'number' ? width : 1
 }
 
 const multilineFlag = 1 << 12

@@ -5,13 +5,15 @@ import type { Field } from './form.ts'
 import { textIn } from './appearanceTexts.ts'
 import { showsItsState } from './buttonStates.ts'
 import { groundCovers, isDrawnAlike, isDrawnPlainly, valueCovers } from './drawnByReaders.ts'
-import { contentEffort, leavesItsRectangle } from './pageMarks.ts'
+import { contentEffort, leavesItsRectangle, rectangleOf } from './pageMarks.ts'
 import { readRichText, squeezed } from './richTexts.ts'
 
 const readOnlyFlag = 1
+const hiddenFlag = 1 << 1
 const passwordFlag = 1 << 13
 const pushButtonFlag = 1 << 16
 const deepest = 32
+const longestCaption = 1000
 /** Octets of a value that may be nothing but blanks; thousands of fields may share one. */
 const mostBlanks = 1000
 
@@ -62,15 +64,44 @@ export function isReadOnly(comparison: Comparison, field: Dict): boolean {
 }
 /**
  * A field that may look otherwise when readers draw all of them anew from their values (ISO 32000-2 table 224, /NeedAppearances); undefined where
- * each shows its value already. Those that were filled in are judged by themselves.
+ * each shows already what they draw. Of those that were filled in, what else they show is judged by itself.
  */
 export function oddWhenDrawnAnew(comparison: Comparison): Field | undefined {
   for (const field of comparison.fieldsBefore.values()) {
-    const { number, type, dict } = field
-    if ((type !== 'Tx' && type !== 'Ch') || !dict.entries.has('Rect') || comparison.changed.has(number)) continue
-    if (!showsItsValue(comparison, field, dict) || !isDrawnAsSaid(comparison, field, dict)) return field
+    const now = field.number === 0 ? field.dict : comparison.after({ kind: 'ref', number: field.number, generation: 0 })
+    if (isDict(now) && isDrawnAnywhere(comparison, now) && mayLookOtherwise(comparison, field, now)) return field
   }
   return undefined
+}
+
+function isDrawnAnywhere({ pdf, to }: Comparison, widget: Dict): boolean {
+  const [flags, box] = [pdf.get(widget, 'F', to), rectangleOf(pdf, widget, to)]
+  if (!widget.entries.has('Rect') || (isInteger(flags) && flags & hiddenFlag)) return false
+  return !box || (box[2] > box[0] && box[3] > box[1])
+}
+
+function mayLookOtherwise(comparison: Comparison, field: Field, widget: Dict): boolean {
+  const { number, type } = field
+  if (type === 'Btn' && !saysItsCaption(comparison, field, widget)) return true
+  if (type === 'Btn' || type === 'Sig') return groundCovers(comparison, widget, number)
+  if (type !== 'Tx' && type !== 'Ch') return false
+  return !isDrawnAsSaid(comparison, field, widget) || (!comparison.changed.has(number) && !showsItsValue(comparison, field, widget))
+}
+
+/** Whether a push button says what readers would write on it, and another button shows a sign at most (ISO 32000-2 table 192). */
+function saysItsCaption(comparison: Comparison, { number }: Field, widget: Dict): boolean {
+  const { pdf, to } = comparison
+  const characteristics = pdf.get(widget, 'MK', to)
+  const entries = isDict(characteristics) ? characteristics.entries : new Map<string, Value>()
+  const caption = comparison.after(entries.get('CA'))
+  const words = isString(caption) ? (caption.bytes.length > longestCaption ? undefined : textOf(caption)) : ''
+  const flags = inheritedBy(comparison, widget, 'Ff')
+  if (words === undefined || ['I', 'RI', 'IX'].some((icon) => entries.has(icon))) return false
+  if (!isInteger(flags) || (flags & pushButtonFlag) === 0) return [...words].length <= 1
+  const appearances = pdf.get(widget, 'AP', to)
+  const shown = isDict(appearances) ? pdf.get(appearances, 'N', to) : null
+  const said = isStream(shown) ? textIn(comparison, shown, widget, number) : ''
+  return said !== undefined && squeezed(said) === squeezed(words) && (words === '' || isDrawnPlainly(comparison, widget))
 }
 
 /** A field's own entry or that of the field it belongs to, which may have as many widgets as the file has objects: it is read once. */

@@ -223,3 +223,44 @@ describe('fields that readers draw', () => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 })
+
+describe('a form whose fields readers are told to draw anew', () => {
+  const anew = (prepared: Objects, more: Objects = {}) =>
+    after({
+      name: '',
+      prepared,
+      later: (signed) => ({ 1: bodyOf(signed, 1).replace('/AcroForm<<', '/AcroForm<</NeedAppearances true'), ...more }),
+    })
+  const button = (more: string, rect?: string) => widget(`/FT/Btn/Ff 65536/AP<</N 12 0 R>>/DA(/F1 18 Tf 0 g)${more}`, rect)
+  const text = (value: string, appearance: number, more: string) =>
+    widget(`/FT/Tx/V(${value})/AP<</N ${appearance} 0 R>>/DA(/F1 4 Tf)${more}`, over)
+  const signature = (more: string, rect = over) => ({ 5: sentence, 10: widget(`/FT/Sig/AP<</N 12 0 R>>${more}`, rect), 12: form('') })
+  const print = form('.8 g 0 0 328 30 re f 0 g BT /F1 18 Tf 2 8 Td (Print) Tj ET')
+  const white = '/MK<</BG[1 1 1]>>'
+
+  test('and that look as they did', () => {
+    expect(anew({ 10: button('/MK<</CA(Print)/BG[.8]>>'), 12: print })).toEqual(passed())
+    expect(anew({ 10: button(''), 12: form('') })).toEqual(passed())
+    const tick = widget('/FT/Btn/V/Off/AS/Off/AP<</N<</Yes 12 0 R>>>>/MK<</CA(4)>>')
+    expect(anew({ 10: tick, 12: form('4 4 m 10 2 l 20 24 l S') })).toEqual(passed())
+    expect(anew(signature(white, '0 0 0 0'))).toEqual(passed())
+    expect(anew({ ...signature(white), 10: signature(white)[10].replace('/F 4', '/F 2') })).toEqual(passed())
+    expect(anew(signature(white, beside))).toEqual(passed())
+  })
+
+  test.each([
+    ['a button', { 10: button('/MK<</CA(Delete)>>'), 12: print }],
+    ['a button that said nothing', { 10: button('/MK<</CA(Delete)>>'), 12: form('') }],
+    ['a button that said something', { 10: button(''), 12: print }],
+    ['a button with an icon', { 10: button('/MK<</CA(Print)/I 12 0 R>>'), 12: print }],
+    ['a check box with a caption', { 10: widget('/FT/Btn/AP<</N<</Yes 12 0 R>>>>/MK<</CA(Delete)>>'), 12: form('') }],
+    ['a signature field on a ground', signature(white)],
+    ['a signature field with a broad border', signature('/MK<</BC[1 1 1]>>/BS<</W 15>>')],
+  ])('and of which %s looks otherwise then', (_, prepared: Objects) => expect(anew(prepared)).toEqual(unjudged))
+
+  test('and of which one that was filled in looks otherwise then', () => {
+    const prepared = { 5: sentence, 10: text('', 12, white), 12: form('') }
+    const filled = { 10: text(' ', 30, white), 30: form('') }
+    expect(anew(prepared, filled)).toEqual({ indication: 'INDETERMINATE', changes: ['fieldUnjudged', 'fieldFilled'] })
+  })
+})
