@@ -2,6 +2,7 @@ import { isDict, isInteger } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
+import { repeats, sameValue } from './equality.ts'
 import { oddWhenDrawnAnew } from './fieldAppearances.ts'
 import { addedField } from './fieldChanges.ts'
 import { formsOf } from './form.ts'
@@ -35,6 +36,23 @@ const changedKeys = (comparison: Comparison, old: Value, now: Dict) =>
     (key) => key !== 'Fields' && key !== 'Type' && !(key === 'SigFlags' && isInteger(now.entries.get(key) ?? 0)),
   )
 
+/** Whether what the form's resources named keeps its name: appearances that bring none are drawn with them (ISO 32000-2 §12.7.3). */
+function keepsNames(comparison: Comparison, old: Value, now: Dict): boolean {
+  const [had, has] = [isDict(old) ? comparison.before(old.entries.get('DR')) : null, comparison.after(now.entries.get('DR'))]
+  if (!isDict(had)) return had === null
+  if (!isDict(has) || repeats(has)) return false
+  return [...had.entries].every(([kind, entry]) => {
+    const [before, after] = [comparison.before(entry), comparison.after(has.entries.get(kind))]
+    if (kind === 'ProcSet' || !isDict(before)) return true
+    return isDict(after) && comparison.differing(before, after).every((name) => isSame(before.entries.get(name), after.entries.get(name)))
+  })
+
+  /** iText makes an object of its own of what stood in the list. */
+  function isSame(named: Value | undefined, names: Value | undefined): boolean {
+    return named === undefined || sameValue(comparison.before(named), comparison.after(names), comparison.bytes)
+  }
+}
+
 type Compared = { root: number; which: number; isBeside: boolean }
 
 function compareForm(
@@ -55,7 +73,7 @@ function compareForm(
   for (const key of changedKeys(comparison, old, now)) {
     if (isBeside && !now.entries.has(key)) continue
     // what readers draw fields with that bring no appearance
-    if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison, which)) continue
+    if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison, which) && (key === 'DA' || keepsNames(comparison, old, now))) continue
     if (key === 'NeedAppearances' && comparison.permissions.permission !== 1) {
       // without it readers show the appearances that stand there
       const odd = comparison.after(now.entries.get(key)) === true ? oddWhenDrawnAnew(comparison) : undefined

@@ -264,3 +264,24 @@ describe('a form whose fields readers are told to draw anew', () => {
     expect(anew(prepared, filled)).toEqual({ indication: 'INDETERMINATE', changes: ['fieldUnjudged', 'fieldFilled'] })
   })
 })
+
+describe('resources of the form, with which appearances are drawn that bring none', () => {
+  const shown = { 12: stream('BT /F1 12 Tf 2 4 Td (100) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]') }
+  const lying = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[49/nine]>>>>'
+  const changed = (from: string, to: string) =>
+    after({ name: '', prepared: shown, later: (signed) => ({ 1: bodyOf(signed, 1).replace(from, to), 30: lying }) })
+  const forged = { indication: 'TOTAL-FAILED', changes: expect.arrayContaining(['formChanged']) as ChangeCode[] }
+
+  test('name more', () => {
+    expect(changed('/F1 6 0 R', '/F1 6 0 R/Helv 30 0 R')).toEqual(passed())
+    expect(changed('/F1 6 0 R', '/F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding 9 0 R>>')).toEqual(passed())
+    expect(changed('/DR<<', '/DR<</ProcSet[/PDF/Text]/XObject<<>>')).toEqual(passed())
+  })
+
+  test.each([
+    ['another font by the same name', '/F1 6 0 R', '/F1 30 0 R'],
+    ['one by a name that stands twice', '/F1 6 0 R', '/F1 6 0 R/F1 30 0 R'],
+    ['no font', '/Font<</F1 6 0 R>>', ''],
+    ['nothing', '/DR<</Font<</F1 6 0 R>>>>', ''],
+  ])('name %s', (_, from, to) => expect(changed(from, to)).toMatchObject(forged))
+})
