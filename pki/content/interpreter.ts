@@ -83,18 +83,20 @@ export class Interpreter {
 
   colour(where: 'fill' | 'stroke', luminance: number | undefined): void {
     this.#state[where] = luminance
+    this.#state[`${where}Pattern`] = false
   }
 
   /** A space begins with black (§8.6.8); of one that is not the device's own, no luminance is known. */
   colourSpace(where: 'fill' | 'stroke', operands: readonly Value[]): void {
     const name = nameOf(operands.at(-1)) ?? ''
     this.#state[`${where}Space`] = name
-    this.#state[where] = Object.hasOwn(luminances, name) ? 0 : undefined
+    this.colour(where, Object.hasOwn(luminances, name) ? 0 : undefined)
   }
 
   colourInSpace(where: 'fill' | 'stroke', operands: readonly Value[]): void {
     const name = this.#state[`${where}Space`]
-    this.#state[where] = Object.hasOwn(luminances, name) ? luminances[name]!(operands) : undefined
+    this.colour(where, Object.hasOwn(luminances, name) ? luminances[name]!(operands) : undefined)
+    this.#state[`${where}Pattern`] = nameOf(operands.at(-1)) !== undefined
   }
 
   graphicsState(operands: readonly Value[]): void {
@@ -130,11 +132,12 @@ export class Interpreter {
     this.#path = noPath()
     if (points.length === 0) return
     const around = boxAround(points)
-    const isRule = !isCurved && segments <= 10
-    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule, isFilled: true })
+    const isPlain = !isCurved && segments <= 10
+    const { fill, stroke, fillPattern, strokePattern } = this.#state
+    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: fill, isRule: isPlain && !fillPattern, isFilled: true })
     if (!how.stroke) return
     const half = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm)) / 2
-    this.#leave({ kind: 'path', box: grown(around, half), luminance: this.#state.stroke, isRule })
+    this.#leave({ kind: 'path', box: grown(around, half), luminance: stroke, isRule: isPlain && !strokePattern })
   }
 
   #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {

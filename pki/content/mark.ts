@@ -11,7 +11,7 @@ export type Mark = {
   isMultiplied: boolean
   /** Whether it is mixed with what lies beneath by some other rule. */
   isBlended: boolean
-  /** A line or a rectangle or two, as rules and frames are. */
+  /** A line or a rectangle or two, as rules and frames are, in one colour. */
   isRule: boolean
   /** What a text says; undefined where it is not certain. */
   text: string | undefined

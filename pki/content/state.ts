@@ -9,6 +9,9 @@ export type State = {
   ctm: Matrix
   fill: number | undefined
   stroke: number | undefined
+  /** Whether it is a pattern, which may draw anything. */
+  fillPattern: boolean
+  strokePattern: boolean
   fillSpace: string
   strokeSpace: string
   lineWidth: number
@@ -33,6 +36,8 @@ export const startWith = (ctm: Matrix): State => ({
   ctm,
   fill: 0,
   stroke: 0,
+  fillPattern: false,
+  strokePattern: false,
   fillSpace: 'DeviceGray',
   strokeSpace: 'DeviceGray',
   lineWidth: 1,

@@ -9,6 +9,7 @@ import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isInteger, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { isUnseen, rulesWrite } from './writtenMarks.ts'
 
 /** What reading the content of one file's pages may cost; beyond it nobody says that a place is empty. */
 const effortOfFile = 6_000_000
@@ -96,10 +97,6 @@ function inherited(pdf: PdfDocument, page: Dict, key: string, at: number): Value
   return null
 }
 
-/** White on paper, which nobody sees: what it covers has left a mark of its own. */
-const isUnseen = ({ kind, luminance, isMultiplied, isBlended }: Mark) =>
-  kind !== 'image' && luminance !== undefined && luminance >= 0.99 && !isMultiplied && !isBlended
-
 const noZoom = 1 << 3
 const noRotate = 1 << 4
 
@@ -134,12 +131,12 @@ export function mayCover(
   const { effort, pictures } = knownOf(comparison.pdf)
   if (!marks || (effort.left -= marks.length / 8) < 0) return true
   const inner = grown(box, -0.5)
+  const beneathIt = marks.filter((mark, i) => touches(mark.box, inner) && !isUnseen(marks, i, effort))
+  const isOnlyRule = ({ kind, isRule }: Mark) => beneath === 'what was written' && kind === 'path' && isRule
   // Of a scanned page all is picture: what it covers of it may be blank paper.
-  const counts = (mark: Mark) =>
-    mark.picture
-      ? !pictures.isPlainWithin(mark.picture, inner, comparison.from)
-      : !isUnseen(mark) && (beneath === 'everything' || mark.kind !== 'path' || !mark.isRule)
-  return marks.some((mark) => touches(mark.box, inner) && counts(mark)) || coversAnnotation(comparison, page, inner, { self, isFilledIn })
+  const counts = (mark: Mark) => (mark.picture ? !pictures.isPlainWithin(mark.picture, inner, comparison.from) : !isOnlyRule(mark))
+  if (beneathIt.some(counts) || rulesWrite(beneathIt.filter(isOnlyRule), inner)) return true
+  return coversAnnotation(comparison, page, inner, { self, isFilledIn })
 }
 
 /** The texts of a page, as boxes, that touch a box; undefined where they cannot be told. */

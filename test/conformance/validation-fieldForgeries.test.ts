@@ -285,3 +285,46 @@ describe('resources of the form, with which appearances are drawn that bring non
     ['nothing', '/DR<</Font<</F1 6 0 R>>>>', ''],
   ])('name %s', (_, from, to) => expect(changed(from, to)).toMatchObject(forged))
 })
+
+describe('a field on a ground of its own, filled in over what the page shows there', () => {
+  const field = (value: string, appearance: number) => widget(`/FT/Tx/V(${value})/AP<</N ${appearance} 0 R>>/DA(/F1 12 Tf)`, over)
+  const onPage = (content: string, pattern = ''): Case => ({
+    name: content,
+    prepared: {
+      3: contract()[3]!.replace('/Resources<<', '/Resources<</Pattern<</P1 40 0 R>>'),
+      5: stream(content),
+      10: field('', 12),
+      12: form(''),
+      40: stream(
+        pattern,
+        `/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 400 30]/XStep 400/YStep 30/Matrix[1 0 0 1 60 690]${font}`,
+      ),
+    },
+    later: () => ({ 10: field('nothing', 30), 30: form('.9 g 0 0 328 30 re f 0 g BT /F1 12 Tf 2 9 Td (nothing) Tj ET') }),
+  })
+  const white = '1 g BT /F1 18 Tf 72 700 Td (I owe you) Tj ET'
+  const strokes = (count: number, one: (x: number) => string) => Array.from({ length: count }, (_, i) => one(80 + i * 14)).join(' ')
+
+  test.each([
+    ['white letters on paper', white],
+    ['white letters on a white box in a black one', `0 g 60 680 400 50 re f 1 g 61 681 398 48 re f ${white}`],
+    ['a line', '72 694 m 400 694 l S'],
+    ['a frame', '0 G 73 691 326 28 re S'],
+    ['a cell for each letter', `0 G ${strokes(20, (x) => `${x} 692 14 26 re S`)}`],
+    ['a line with a stroke between two letters', `72 692 m 400 692 l S ${strokes(20, (x) => `${x} 692 m ${x} 700 l S`)}`],
+    ['a line of dots', `0 g ${strokes(20, (x) => `${x} 694 2 1 re f`)}`],
+    ['a table’s ground', '.8 g 60 690 400 30 re f'],
+  ])('%s', (_, content) => expect(after(onPage(content))).toEqual(passed('fieldFilled')))
+
+  test.each([
+    ['white letters on a black box', `0 g 60 690 400 30 re f ${white}`],
+    ['white letters on a picture', `q 400 0 0 30 60 690 cm /Im1 Do Q ${white}`],
+    ['a pattern that writes', '/Pattern cs /P1 scn 60 690 400 30 re f'],
+    ['a line of a pattern', '/Pattern CS /P1 SCN 30 w 60 705 m 460 705 l S'],
+    ['letters of lines', strokes(12, (x) => `${x} 698 m ${x} 712 l ${x + 8} 712 l ${x + 8} 698 l s`)],
+    [
+      'letters of thin lines',
+      strokes(6, (x) => `${x} 698 m ${x} 712 l S ${x} 698 m ${x + 8} 698 l S ${x} 705 m ${x + 6} 705 l S ${x} 712 m ${x + 8} 712 l S`),
+    ],
+  ])('%s', (_, content) => expect(after(onPage(content, 'BT /F1 18 Tf 12 10 Td (I owe you 100 riyals) Tj ET'))).toEqual(unjudged))
+})
