@@ -1,17 +1,18 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isArray, isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
+import { isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
 import { luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
+import { Layers } from './layers.ts'
 import { apply, boxAround, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
 import type { Mark } from './mark.ts'
 import { corners, frameOf, narrowed, noPath } from './paths.ts'
 import { leastWidth, leavesRoom, mostKerning, runOf } from './runs.ts'
-import { setBy, startWith } from './state.ts'
+import { inkOf, setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
-import { numbersIn, operatorsIn, Unknown } from './tokens.ts'
+import { matrixIn, numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
 const deepest = 8
@@ -29,6 +30,7 @@ export class Interpreter {
   #saved: State[] = []
   #path = noPath()
   #isClipping = false
+  layers = new Layers()
   #resources: Value = null
   #group: Group = 'none'
   #depth = 0
@@ -144,7 +146,14 @@ export class Interpreter {
     if (!mark.box.every(Number.isFinite)) throw new Unknown()
     const { blend, sheer } = this.#state
     const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    const usual = { isRule: false, isFilled: false, isBlended: blend === 'other', isSheer: sheer.size > 0, text: undefined, glyphs: 0 }
+    const usual = {
+      isRule: false,
+      isFilled: false,
+      isBlended: blend === 'other',
+      isSheer: sheer.size > 0 || this.layers.mayHide,
+      text: undefined,
+      glyphs: 0,
+    }
     this.#marks.push({ ...usual, isMultiplied, ...mark })
   }
 
@@ -160,24 +169,18 @@ export class Interpreter {
     const subtype = nameOf(this.#pdf.get(stream.dict, 'Subtype', this.#at))
     if (subtype === 'Image') return this.image(stream)
     if (subtype !== 'Form' || this.#depth >= deepest) throw new Unknown()
-    const kept = [this.#state, this.#saved, this.#resources, this.#group, this.#path] as const
-    const state: State = { ...this.#state, ctm: multiply(this.#matrixOf(stream.dict), this.#state.ctm) }
+    const kept = [this.#state, this.#saved, this.#resources, this.#group, this.#path, this.layers] as const
+    const state: State = { ...this.#state, ctm: multiply(matrixIn(this.#pdf.get(stream.dict, 'Matrix', this.#at)), this.#state.ctm) }
     const group = this.#groupOf(stream.dict)
     if (this.#pdf.get(stream.dict, 'Group', this.#at) !== null) state.blend = 'normal'
     state.clip = narrowed(state.clip, frameOf(this.#pdf.get(stream.dict, 'BBox', this.#at), state.ctm))
     this.#saved = []
     this.#path = noPath()
     const own = stream.dict.entries.get('Resources')
+    this.layers = this.layers.ofForm(stream.dict)
     this.#run(this.#pdf.data(stream), own ?? this.#resources, state, this.#depth + 1, group)
-    ;[this.#state, this.#saved, this.#resources, this.#group, this.#path] = kept
+    ;[this.#state, this.#saved, this.#resources, this.#group, this.#path, this.layers] = kept
     this.#depth--
-  }
-
-  #matrixOf(dict: Dict): Matrix {
-    const matrix = this.#pdf.get(dict, 'Matrix', this.#at)
-    if (matrix === null) return identity
-    if (!isArray(matrix) || matrix.length !== 6) throw new Unknown()
-    return numbersIn(matrix, 6) as unknown as Matrix
   }
 
   #groupOf(form: Dict): Group {
@@ -255,9 +258,9 @@ export class Interpreter {
     const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
     const toPage = multiply(this.#line, this.#state.ctm)
     const box = transformed(toPage, [left - margin, low, right + margin, high])
-    const luminance = mode === 1 || mode === 5 ? this.#state.stroke : this.#state.fill
+    const { luminance, hidesLetters } = inkOf(this.#state)
     const run = runOf(toPage, [begin, Math.max(begin, end)], [size * scale, size], rise, this.#state.clip)
-    this.#leave({ kind: 'text', box, luminance, text, glyphs, run })
+    this.#leave({ kind: 'text', box, luminance, text: hidesLetters ? undefined : text, glyphs, run })
   }
 
   /** @param ems at least, at most, and likely */

@@ -69,6 +69,9 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   scn: (on, operands) => on.colourInSpace('fill', operands),
   SCN: (on, operands) => on.colourInSpace('stroke', operands),
   Do: (on, operands) => on.object(operands),
+  BMC: (on, operands) => on.layers.begin(operands),
+  BDC: (on, operands) => on.layers.begin(operands),
+  EMC: (on) => on.layers.end(),
   BT: (on) => on.beginText(),
   Tf: (on, operands) => on.selectFont(operands),
   Tm: (on, operands) => on.placeText(operands),
@@ -96,4 +99,4 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
 }
 
 /** Operators that leave no mark and move nothing. Inline images and shadings (BI, sh) are not among them: they make the marks unknown. */
-const silent = new Set(['h', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'BMC', 'BDC', 'EMC', 'MP', 'DP', 'BX', 'EX'])
+const silent = new Set(['h', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'MP', 'DP', 'BX', 'EX'])

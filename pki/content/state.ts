@@ -71,3 +71,16 @@ export function setBy(state: State, { entries }: Dict, resolve: (value: Value | 
 }
 
 const isSheer = (value: Value) => (typeof value === 'number' ? value < 1 : isDict(value))
+
+/** In ems: a broader line around a letter hides it, or its neighbours. */
+const boldest = 0.1
+
+/** How letters are painted (ISO 32000-2 §9.3.6): filled, as outlines, or both. */
+export function inkOf({ mode, fill, stroke, lineWidth, size }: State): { luminance: number | undefined; hidesLetters: boolean } {
+  const [isFilled, isStroked] = [mode % 4 !== 1, mode % 4 === 1 || mode % 4 === 2]
+  const lighter = fill === undefined || stroke === undefined ? undefined : Math.max(fill, stroke)
+  return {
+    luminance: !isFilled ? stroke : isStroked ? lighter : fill,
+    hidesLetters: isStroked && lineWidth > boldest * Math.abs(size),
+  }
+}

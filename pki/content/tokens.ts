@@ -1,5 +1,8 @@
 import { isWhite, Parser } from '#pki/pdf/parse.ts'
+import { isArray } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
+import { identity } from './matrix.ts'
+import type { Matrix } from './matrix.ts'
 
 const limits = { depth: 20, values: 5_000_000 }
 /** No operator takes more, but for the components of a colour. */
@@ -37,6 +40,13 @@ export const numbersIn = (operands: readonly Value[], count: number): number[] =
   const found = operands.slice(-count)
   if (found.length < count || !found.every((one) => typeof one === 'number')) throw new Unknown()
   return found
+}
+
+/** A form's matrix, which may be left out. @throws Unknown */
+export function matrixIn(value: Value): Matrix {
+  if (value === null) return identity
+  if (!isArray(value) || value.length !== 6) throw new Unknown()
+  return numbersIn(value, 6) as unknown as Matrix
 }
 
 const delimiters = new Set(Array.from('()<>[]{}/%', (one) => one.charCodeAt(0)))

@@ -1,7 +1,7 @@
 /** What somebody reads who looks at a field's appearance. */
 import { touches } from '#pki/content/matrix.ts'
 import type { Box, Matrix } from '#pki/content/matrix.ts'
-import type { Mark } from '#pki/content/marks.ts'
+import type { Effort, Mark } from '#pki/content/marks.ts'
 import { mostKerning } from '#pki/content/runs.ts'
 import type { Run } from '#pki/content/runs.ts'
 import { isDict, isInteger } from '#pki/pdf/values.ts'
@@ -21,15 +21,17 @@ export function textIn(comparison: Comparison, stream: Stream, widget: Dict, sel
   const { pdf, to } = comparison
   const box = boxOf(comparison, stream)
   const marks = marksIn(comparison, stream, to)
-  if (!marks || !box || (contentEffort(pdf).left -= marks.length ** 2 / 64) < 0 || !marks.every(isTextOrGround)) return undefined
-  const written = marks.filter(({ text }) => text !== undefined && text.trim() !== '')
+  if (!marks || !box || !marks.every(isTextOrGround)) return undefined
+  const written = marks.filter(isWritten)
   if (!areReadInOrder(written.map(({ run }) => run!)) || !written.every(({ run }) => isWithin(run!, box))) return undefined
-  if (!areSeen(marks) || !areUpright(comparison, stream, widget, written)) return undefined
+  if (!areSeen(marks, box, contentEffort(pdf)) || !areUpright(comparison, stream, widget, written)) return undefined
   const isPainted = marks.some(({ kind }) => kind === 'path')
   if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
     return undefined
   return coversWritten(comparison, stream, widget, marks, self) ? undefined : marks.map(({ text }) => text ?? '').join('')
 }
+
+const isWritten = ({ text }: Mark) => text !== undefined && text.trim() !== ''
 
 function isTextOrGround({ kind, isRule, isBlended, isSheer, text, luminance }: Mark): boolean {
   if (kind === 'image' || isBlended) return false
@@ -63,14 +65,30 @@ function isWithin({ from, to, along, up, within }: Run, frame: Box): boolean {
 }
 
 /** Whether nothing that is painted after a text stands over it, and nothing before it has its colour. */
-function areSeen(marks: readonly Mark[]): boolean {
-  return marks.every((mark, i) => {
-    if (mark.kind === 'text') {
-      const ground = mark.text?.trim() ? marks.findLast((one, j) => j < i && one.isFilled && touches(one.box, mark.box)) : undefined
-      return !ground || isContrast(ground, mark)
-    }
-    return !marks.some((one, j) => j < i && one.text?.trim() && touches(one.box, mark.box))
+function areSeen(marks: readonly Mark[], frame: Box, effort: Effort): boolean {
+  const [written, painted] = [indicesOf(marks, isWritten), indicesOf(marks, ({ kind }) => kind === 'path')]
+  if ((effort.left -= (written.length * painted.length) / 8) < 0) return false
+  return written.every((at) => {
+    const text = marks[at]!
+    const touching = painted.filter((i) => touches(marks[i]!.box, text.box))
+    const grounds = touching.map((i) => marks[i]!).filter(({ isFilled }) => isFilled)
+    const beneath = grounds.slice(
+      Math.max(
+        0,
+        grounds.findLastIndex((ground) => holds(ground.box, text, frame)),
+      ),
+    )
+    return touching.every((i) => i < at) && beneath.every((ground) => isContrast(ground, text))
   })
+}
+
+const indicesOf = (marks: readonly Mark[], are: (mark: Mark) => boolean) => [...marks.keys()].filter((i) => are(marks[i]!))
+
+/** Whether all that is seen of a text stands within a ground. */
+function holds([left, bottom, right, top]: Box, { run, box }: Mark, frame: Box): boolean {
+  const { from, along, up } = run!
+  const end = Math.min(box[2], frame[2]) - 0.3 * along[0]
+  return from[0] >= left && end <= right && from[1] >= bottom && from[1] + 0.6 * up[1] <= top
 }
 
 const isContrast = (a: Mark, b: Mark) =>

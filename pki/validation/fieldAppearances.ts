@@ -1,12 +1,14 @@
-import { isArray, isDict, isInteger, isStream, isString, textOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isInteger, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
 import type { Field } from './form.ts'
 import { textIn } from './appearanceTexts.ts'
 import { showsItsState } from './buttonStates.ts'
 import { groundCovers, isDrawnAlike, isDrawnPlainly, valueCovers } from './drawnByReaders.ts'
 import { contentEffort, leavesItsRectangle, rectangleOf } from './pageMarks.ts'
 import { readRichText, squeezed } from './richTexts.ts'
+import type { RichText } from './richTexts.ts'
 
 const readOnlyFlag = 1
 const hiddenFlag = 1 << 1
@@ -32,13 +34,24 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
   const flags = inheritedBy(comparison, widget, 'Ff')
   const number = isInteger(flags) ? flags : 0
   if (field.type === 'Btn') return (number & pushButtonFlag) === 0 && showsItsState(comparison, field, widget, appearances, value)
-  if (number & passwordFlag) return false
+  if (number & passwordFlag || showsOtherwiseAtTimes(comparison, field, appearances)) return false
   const rich = richTextOf(comparison, field, widget)
   if (rich?.styledAnew && !rich.saysValue) return false
   const shown = pdf.get(appearances, 'N', to)
   const said = isStream(shown) ? textIn(comparison, shown, widget, field.number) : undefined
   if (said === undefined) return false
   return sayings(comparison, field, widget, value).some((one) => squeezed(one) === squeezed(said))
+}
+
+/** Whether a field gained an appearance for a pointer that is over it or presses it. */
+function showsOtherwiseAtTimes(comparison: Comparison, { dict }: Field, appearances: Dict): boolean {
+  const before = comparison.before(dict.entries.get('AP'))
+  const isAsItWas = (key: string, value: Value) =>
+    isDict(before) &&
+    sameValue(before.entries.get(key), value, comparison.bytes) &&
+    isStream(comparison.after(value)) &&
+    !(isRef(value) && comparison.changed.has(value.number))
+  return [...appearances.entries].some(([key, value]) => key !== 'N' && !isAsItWas(key, value))
 }
 
 /** Whether readers draw a field from its value in letters that say it, as they would have before, and over nothing that was written. */
@@ -51,10 +64,9 @@ function isDrawnAsSaid(comparison: Comparison, field: Field, widget: Dict): bool
   return isDrawnAlike(comparison, dict, widget) && isDrawnPlainly(comparison, widget) && !groundCovers(comparison, widget, number)
 }
 
-function richTextOf(comparison: Comparison, field: Field, widget: Dict) {
+function richTextOf(comparison: Comparison, field: Field, widget: Dict): RichText | undefined {
   const rich = inheritedBy(comparison, widget, 'RV')
-  const value = inheritedBy(comparison, widget, 'V')
-  return rich === null ? undefined : readRichText(comparison, field, rich, isString(value) ? textOf(value) : '')
+  return rich === null ? undefined : readRichText(comparison, field, rich, inheritedBy(comparison, widget, 'V'))
 }
 
 /** Whether nobody may fill a field in (ISO 32000-2 table 227): what fills it all the same may be a calculation, and shows whatever it likes. */

@@ -15,7 +15,7 @@ export function isUnseen(marks: readonly Mark[], index: number, effort: Effort):
 }
 
 function isOnDark(marks: readonly Mark[], index: number, effort: Effort): boolean {
-  if ((effort.left -= index / 8) < 0) return true
+  if ((effort.left -= index / 2) < 0) return true
   const { box } = marks[index]!
   const ground = marks.findLast(
     (one, i) => i < index && (one.kind === 'image' || one.isFilled) && touches(one.box, box) && (!isWhite(one) || isInside(box, one.box)),

@@ -102,13 +102,15 @@ describe('text fields', () => {
   })
   const inFont = (content: string) => `BT /F1 12 Tf 2 5 Td ${content} ET`
   const states = '/BBox[0 0 328 30]/Resources<</Font<</F1 6 0 R>>/ExtGState<</G<</ca 0>>>>>>'
-  const inner = { 31: form('BT /F1 12 Tf 2 5 Td (000) Tj ET', `/BBox[0 0 1 1]${font}`) }
   const widths = (n: number) => `/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 48/Widths[${n} 556]>>>>>>`
 
   test.each([
     ['in a frame of its own', '100', `/Tx BMC q 1 1 326 28 re W n ${inFont('(100) Tj')} Q EMC`],
     ['in a frame drawn as lines', '100', `q 1 1 m 327 1 l 327 29 l 1 29 l h W n ${inFont('(100) Tj')} Q`],
     ['on a ground within a border', '100', `.9 g 0 0 328 30 re f 0 G 1 w .5 .5 327 29 re S 0 g ${inFont('(100) Tj')}`],
+    ['on a ground within a darker one', '100', `0 g 0 0 328 30 re f 1 g 1 1 326 28 re f 0 g ${inFont('(100) Tj')}`],
+    ['in bold', '100', inFont('.3 w 2 Tr (100) Tj')],
+    ['in marked content', '100', inFont('/Span <</Lang(en)>> BDC (100) Tj EMC')],
     ['with kerning', '1 of 2', inFont('[(1) -250 (o) 40 (f 2)] TJ')],
     ['a cell for each digit', '100', inFont('(1) Tj 30 0 Td (0) Tj 30 0 Td (0) Tj')],
     ['line by line', 'one hundred', 'BT /F1 12 Tf 2 18 Td 13 TL (one) Tj T* (hundred) Tj ET'],
@@ -126,6 +128,10 @@ describe('text fields', () => {
     ['painted over at their end', '100000', `${inFont('(100000) Tj')} 1 g 22 0 60 20 re f`],
     ['painted over by a line', '100000', `${inFont('(100000) Tj')} 1 G 20 w 22 8 m 60 8 l S`],
     ['on a ground of their colour', '100000', `0 g 22 0 60 20 re f ${inFont('(100000) Tj')}`],
+    ['on a ground of their colour beneath a small one', '100000', `0 g 22 0 60 20 re f 1 g 3 6 2 2 re f 0 g ${inFont('(100000) Tj')}`],
+    ['with an outline of the paper’s colour', '100', inFont('1 G .5 w 2 Tr (100) Tj')],
+    ['with an outline that hides them', '100', inFont('20 w 2 Tr (100) Tj')],
+    ['on a layer', '100000', inFont('(100) Tj /OC /L BDC (000) Tj EMC')],
     ['cut off', '100000', `q 0 0 20 30 re W n ${inFont('(100000) Tj')} Q`],
     ['cut off by a triangle', '100000', `q 0 0 m 20 0 l 20 20 l h W n ${inFont('(100000) Tj')} Q`],
     ['cut off by another text', '100000', `q BT 7 Tr /F1 99 Tf 900 0 Td (1) Tj ET 0 Tr ${inFont('(100000) Tj')} Q`],
@@ -137,10 +143,27 @@ describe('text fields', () => {
     ['turned about by their frame', '66', inFont('(66) Tj'), `/BBox[0 0 328 30]/Matrix[-1 0 0 -1 0 0]${font}`],
   ])('filled in with letters %s', (_, value, content, more?: string) => expect(after(filled(value, content, more))).toEqual(unjudged))
 
-  test('part of which stands in a form that shows nothing', () => {
-    const more = '/BBox[0 0 328 30]/Resources<</Font<</F1 6 0 R>>/XObject<</X 31 0 R>>>>'
-    const one = filled('000', '/X Do', more)
-    expect(after({ ...one, later: (signed) => ({ ...one.later(signed), ...inner }) })).toEqual(unjudged)
+  test('that show something else while a pointer is over them', () => {
+    const over = (value: string, n: number, r: number) => widget(`/FT/Tx/V(${value})/DA(/F1 12 Tf)/AP<</N ${n} 0 R/R ${r} 0 R>>`)
+    const changed = (now: string, more: Objects = {}) =>
+      after({
+        name: '',
+        prepared: { 10: over('', 12, 33), 12: form(''), 33: form('') },
+        later: () => ({ 10: now, 30: form(inFont('(100) Tj')), ...more }),
+      })
+    expect(changed(over('100', 30, 33))).toEqual(passed('fieldFilled'))
+    expect(changed(over('100', 30, 31), { 31: form(inFont('(900) Tj')) })).toEqual(unjudged)
+    expect(changed(over('100', 30, 33), { 33: form(inFont('(900) Tj')) })).toEqual(unjudged)
+  })
+
+  test('that stand in a form', () => {
+    const one = filled('000', '/X Do', '/BBox[0 0 328 30]/Resources<</Font<</F1 6 0 R>>/XObject<</X 31 0 R>>>>')
+    const within = (more: string, content = '') =>
+      after({ ...one, later: (signed) => ({ ...one.later(signed), 31: form(`${content} ${inFont('(000) Tj')}`, `${more}${font}`) }) })
+    expect(within('/BBox[0 0 328 30]')).toEqual(passed('fieldFilled'))
+    expect(within('/BBox[0 0 1 1]')).toEqual(unjudged)
+    expect(within('/BBox[0 0 328 30]/OC 9 0 R', 'EMC')).toEqual(unjudged)
+    expect(within('/BBox[0 0 328 30]/Matrix[1 0 0 1 0 0 0]')).toEqual(unjudged)
   })
 
   test('that nobody may fill in', () => {
@@ -198,15 +221,15 @@ describe('fields that readers draw', () => {
     ['/DA(/F1 0 Tf)', '72 690 400 720'],
     ['/DA(/F1 10 Tf)/Ff 4096', '72 690 400 760'],
   ])('with %s over a sentence', (more, rect) => {
-    const at = (place: string, value: string, later = value): Case => ({
+    const at = (place: string, value: string): Case => ({
       name: more,
       prepared: { 5: sentence, 10: drawn('', more, place) },
-      later: () => ({ 10: drawn(later, more, place) }),
+      later: () => ({ 10: drawn(value, more, place) }),
     })
     expect(after(at(rect, '---------'))).toEqual(unjudged)
     expect(after(at(rect, ' '))).toEqual(passed('fieldFilled'))
     expect(after(at(beside, '---------'))).toEqual(passed('fieldFilled'))
-    // right beside the sentence
+    // beside the sentence and above it
     expect(after(at('480 698 560 718', '---------'))).toEqual(passed('fieldFilled'))
     expect(after(at('72 722 400 740', '---------'))).toEqual(passed('fieldFilled'))
   })
