@@ -18,7 +18,7 @@ export function showsItsState(comparison: Comparison, field: Field, widget: Dict
   if (state !== named && (state !== 'Off' || states.entries.has(named))) return false
   const formerly = stateOf(comparison, field.dict, comparison.from)
   const [hidden, shown] = [pdf.get(states, formerly, to), pdf.get(states, state, to)]
-  if (isStream(hidden) && formerly !== state && !isSign(comparison, hidden)) return false
+  if (formerly !== state && [hidden, shown].some((one) => isStream(one) && !isSign(comparison, one))) return false
   if (!isStream(shown)) return true
   const marks = marksIn(comparison, shown, to)
   return marks !== undefined && !coversWritten(comparison, shown, widget, marks, field.number)
@@ -37,7 +37,7 @@ function haveChanged(comparison: Comparison, before: Dict, after: Dict): boolean
   })
 }
 
-/** Whether what a state showed is no more than a sign, such as a tick or a cross: a text that goes away is a sentence that somebody read. */
+/** Whether what a state shows is no more than a sign, such as a tick or a cross: a text that goes away is a sentence that somebody read, and one that comes is none. */
 function isSign(comparison: Comparison, state: Stream): boolean {
   const marks = marksIn(comparison, state, comparison.to)
   const written = marks?.filter(({ kind, text }) => kind === 'image' || (kind === 'text' && text?.trim() !== ''))

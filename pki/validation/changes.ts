@@ -77,6 +77,7 @@ export class Comparison {
   /** False where something was too large to look into. */
   isComplete = true
   readonly #fieldsByName: ReadonlyMap<string, Field[]>
+  #above: ReadonlySet<string> | undefined
   readonly #parents = new Map<number, Value>()
   #pages: ReadonlyMap<number, readonly Ref[]> | undefined
   readonly #before: ReadonlyMap<number, Entry>
@@ -101,6 +102,12 @@ export class Comparison {
   /** A field and its widgets, as the old revision has them. */
   fieldsNamed(name: string): readonly Field[] {
     return this.#fieldsByName.get(name) ?? []
+  }
+
+  /** Whether fields with names of their own take from this one what they do not state themselves. */
+  hasFieldsBelow(name: string): boolean {
+    this.#above ??= new Set(this.#fieldsByName.keys().flatMap((one) => namesAbove(one)))
+    return this.#above.has(name)
   }
 
   /** The field above a widget or a field, as it is now. */
@@ -244,6 +251,15 @@ export class Comparison {
   differing(a: Dict, b: Dict): string[] {
     return differingKeys(a, b, this.bytes)
   }
+}
+
+/** More levels than a form has. */
+const mostLevels = 64
+
+function namesAbove(name: string): string[] {
+  const found: string[] = []
+  for (let dot = name.indexOf('.'); dot > 0 && found.length < mostLevels; dot = name.indexOf('.', dot + 1)) found.push(name.slice(0, dot))
+  return found
 }
 
 /** Keys that say how a stream is packed, and nothing of what it is. */

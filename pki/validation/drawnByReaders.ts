@@ -8,6 +8,7 @@ import { isArray, isDict, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 import { lettersWithin } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
+import { formsOf } from './form.ts'
 import { sameValue } from './equality.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
 
@@ -31,12 +32,25 @@ export function isDrawnPlainly(comparison: Comparison, widget: Dict): boolean {
 
 /** Whether all fields of a form that readers draw, and nobody filled in, look as they did. */
 export function areDrawnAlike(comparison: Comparison, which: number): boolean {
+  const { from, to } = comparison
+  const areAllDrawn = [from, to].some((at) => needsAppearances(comparison, at))
+  const isDrawn = ({ entries }: Dict) => areAllDrawn || !entries.has('AP')
   for (const { number, dict, type, form } of comparison.fieldsBefore.values()) {
-    if (form !== which || (type !== 'Tx' && type !== 'Ch') || !dict.entries.has('Rect') || dict.entries.has('AP')) continue
+    if (form !== which || (type !== 'Tx' && type !== 'Ch') || !dict.entries.has('Rect') || !isDrawn(dict)) continue
     const now = comparison.after({ kind: 'ref', number, generation: 0 })
-    if (isDict(now) && !now.entries.has('AP') && !isDrawnAlike(comparison, dict, now)) return false
+    if (isDict(now) && isDrawn(now) && !isDrawnAlike(comparison, dict, now)) return false
   }
   return true
+}
+
+/** Whether readers draw all fields anew (ISO 32000-2 table 224). */
+function needsAppearances({ pdf }: Comparison, at: number): boolean {
+  const root = pdf.resolve(pdf.rootAt(at), at)
+  return isDict(root) && formsOf(root).some((form) => isNeeded(pdf.resolve(form, at)))
+
+  function isNeeded(form: Value): boolean {
+    return isDict(form) && pdf.get(form, 'NeedAppearances', at) === true
+  }
 }
 
 /** Whether the ground or the border that readers give a field they draw hides what was written: with an appearance of its own it had none. */

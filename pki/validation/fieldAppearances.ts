@@ -27,7 +27,7 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
   const { pdf, to } = comparison
   const appearances = pdf.get(widget, 'AP', to)
   const value = inheritedBy(comparison, widget, 'V')
-  if (leavesItsRectangle(comparison, widget, comparison.pageOf(field.number))) return false
+  if (comparison.pagesWith(field.number).length > 1 || leavesItsRectangle(comparison, widget, comparison.pageOf(field.number))) return false
   // readers draw it from the value
   if (appearances === null) return isDrawnAsSaid(comparison, field, widget)
   if (!isDict(appearances)) return false
@@ -97,7 +97,14 @@ function mayLookOtherwise(comparison: Comparison, field: Field, widget: Dict): b
   if (type === 'Btn' && !saysItsCaption(comparison, field, widget)) return true
   if (type === 'Btn' || type === 'Sig') return groundCovers(comparison, widget, number)
   if (type !== 'Tx' && type !== 'Ch') return false
-  return !isDrawnAsSaid(comparison, field, widget) || (!comparison.changed.has(number) && !showsItsValue(comparison, field, widget))
+  return !isDrawnAsSaid(comparison, field, widget) || (!isFilledIn(comparison, field, widget) && !showsItsValue(comparison, field, widget))
+}
+
+/** What a field that was filled in shows is judged by itself. */
+function isFilledIn(comparison: Comparison, { name, dict, widgetOnly }: Field, widget: Dict): boolean {
+  const owner = widgetOnly ? comparison.fieldsNamed(name).find((one) => !one.widgetOnly) : undefined
+  const now = owner ? comparison.after({ kind: 'ref', number: owner.number, generation: 0 }) : widget
+  return isDict(now) && comparison.differing(owner?.dict ?? dict, now).includes('V')
 }
 
 /** Whether a push button says what readers would write on it, and another button shows a sign at most (ISO 32000-2 table 192). */

@@ -108,8 +108,8 @@ const shownKeys = ['AP', 'MK', 'BS', 'Border']
 export function compareFields(comparison: Comparison): void {
   for (const field of comparison.fieldsBefore.values()) {
     const change = comparison.changed.get(field.number)
-    // what is a page as well is compared as one
-    if (!change || field.number === 0 || comparison.pageNodes.has(field.number)) continue
+    // what is a page as well, or another annotation than a widget, is compared as that
+    if (!change || field.number === 0 || comparison.pageNodes.has(field.number) || isOtherAnnotation(comparison, field.dict)) continue
     if (!isDict(change.before) || !isDict(change.after)) continue // reported as removed or replaced
     comparison.explain({ kind: 'ref', number: field.number, generation: 0 })
     comparison.fields.add(field.number)
@@ -118,6 +118,9 @@ export function compareFields(comparison: Comparison): void {
     else compareOtherField(comparison, field, change.before, change.after, keys)
   }
 }
+
+const isOtherAnnotation = (comparison: Comparison, { entries }: Dict) =>
+  entries.has('Subtype') && nameOf(comparison.before(entries.get('Subtype'))) !== 'Widget'
 
 /** The named field that a widget belongs to, before and after. */
 function ownerOf(comparison: Comparison, field: Field): { number: number; before: Dict; after: Value } {
@@ -135,11 +138,9 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
   if (comparison.before(owner.before.entries.get('V')) !== null)
     return comparison.report('signatureChanged', { ...details, forgery: keys.includes('V') ? 'recycledSignatureField' : 'shadowReplace' })
   const isSigned = keys.includes('V') || (field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V'))
-  const isWidget = !after.entries.has('Subtype') || nameOf(comparison.after(after.entries.get('Subtype'))) === 'Widget'
-  const mayChange = (key: string) => isWidget && isOfField(comparison, key, after) && signingKeys.has(key)
   for (const key of keys) {
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
-    else if (!mayChange(key))
+    else if (!signingKeys.has(key) || !isOfField(comparison, key, after))
       comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
   }
   if (keys.includes('V')) signed(comparison, after, field.number, field.name)
@@ -165,7 +166,8 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   }
   if (!keys.some((key) => fillingKeys.has(key))) return
   const { permission, locks } = comparison.permissions
-  const against = permission === 1 || locks.some((lock) => locksField(lock, field.name))
+  const isAbove = comparison.hasFieldsBelow(field.name)
+  const against = permission === 1 || locks.some((lock) => isAbove || locksField(lock, field.name))
   const findOdd = () => comparison.oddWidgets.getOrInsertComputed(field.name, () => oddWidgetOf(comparison, field))
   if (!filled) {
     // An appearance that changes while the value stays shows another text than the signer saw. Where there was none, HexaPDF draws what readers drew.

@@ -1,4 +1,4 @@
-import { isDict, isInteger } from '#pki/pdf/values.ts'
+import { isDict, isInteger, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
@@ -53,6 +53,25 @@ function keepsNames(comparison: Comparison, old: Value, now: Dict): boolean {
   }
 }
 
+/** Whether no appearance of a form's fields takes the form's resources because it brings none: PDFBox and iText 2 name what they sign with there, each time anew. */
+function bringResources(comparison: Comparison, which: number): boolean {
+  const { pdf, from } = comparison
+  const brings = (appearance: Value) =>
+    !isStream(appearance) || appearance.dict.entries.has('Resources') || !pdf.data(appearance).includes(aSlash)
+  const brought = (value: Value) => {
+    const shown = pdf.resolve(value, from)
+    return brings(shown) && (!isDict(shown) || [...shown.entries.values()].every((state) => brings(pdf.resolve(state, from))))
+  }
+  for (const { dict, form } of comparison.fieldsBefore.values()) {
+    const appearances = form === which ? pdf.get(dict, 'AP', from) : null
+    if (isDict(appearances) && ![...appearances.entries.values()].every(brought)) return false
+  }
+  return true
+}
+
+/** A name in content begins with one. */
+const aSlash = 0x2f
+
 type Compared = { root: number; which: number; isBeside: boolean }
 
 function compareForm(
@@ -73,10 +92,16 @@ function compareForm(
   for (const key of changedKeys(comparison, old, now)) {
     if (isBeside && !now.entries.has(key)) continue
     // what readers draw fields with that bring no appearance
-    if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison, which) && (key === 'DA' || keepsNames(comparison, old, now))) continue
+    if (
+      (key === 'DR' || key === 'DA') &&
+      areDrawnAlike(comparison, which) &&
+      (key === 'DA' || keepsNames(comparison, old, now) || bringResources(comparison, which))
+    )
+      continue
     if (key === 'NeedAppearances' && comparison.permissions.permission !== 1) {
-      // without it readers show the appearances that stand there
-      const odd = comparison.after(now.entries.get(key)) === true ? oddWhenDrawnAnew(comparison) : undefined
+      const [was, is] = [isDict(old) ? comparison.before(old.entries.get(key)) : null, comparison.after(now.entries.get(key))]
+      // readers draw fields from their values, or show the appearances that stand there
+      const odd = (was === true) !== (is === true) ? oddWhenDrawnAnew(comparison) : undefined
       if (odd) comparison.report('fieldUnjudged', { object: odd.number, field: odd.name })
       continue
     }

@@ -60,7 +60,7 @@ function areUsed(comparison: Comparison, names: readonly string[]): boolean {
   return false
 }
 
-const aName = /\/([^\s/<>()[\]{}%\0]{1,128})/g
+const aName = /\/([^\0\t\n\f\r /<>()[\]{}%]+)/g
 
 function namesIn(text: string, names: readonly string[]): boolean {
   for (const [, raw] of text.matchAll(aName)) {

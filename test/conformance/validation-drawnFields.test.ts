@@ -52,7 +52,10 @@ describe('a field that lay over what was written', () => {
     const later = (field: string) => field.replace('/V/Off/AS/Off', '/V/Yes/AS/Yes')
     const { over, beside } = await filledLater('/FT/Btn/V/Off/AS/Off/F 4/AP<</N<</Yes 12 0 R/Off 22 0 R>>>>', states, later)
     expect(over).toEqual(toBeLookedAt)
-    expect(beside).toEqual(filled)
+    expect(beside).toEqual(toBeLookedAt)
+    const ticked = { 12: form('0 0 m 8 0 l 20 20 l S'), 22: form('') }
+    const tick = await filledLater('/FT/Btn/V/Off/AS/Off/F 4/AP<</N<</Yes 12 0 R/Off 22 0 R>>>>', ticked, later)
+    expect(tick.beside).toEqual(filled)
   })
 
   test('drawn elsewhere than its rectangle says', async () => {
