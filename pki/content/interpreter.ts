@@ -1,37 +1,20 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
-import { luminances } from './colours.ts'
+import { hasOwnColours, luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
-import { apply, boxAround, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
-import type { Box, Matrix, Point } from './matrix.ts'
+import { addGlyph, lettersOnPage } from './letters.ts'
+import type { Mark } from './mark.ts'
+import { apply, boxAround, contains, cornersOf, grown, identity, isLevel, multiply, scaleOf, transformed } from './matrix.ts'
+import type { Box, Matrix } from './matrix.ts'
+import { Path } from './path.ts'
 import { startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
-export type Mark = {
-  kind: 'text' | 'path' | 'image'
-  box: Box
-  /** Relative luminance of its colour, from 0 to 1; undefined where it has none of its own or it cannot be told. */
-  luminance: number | undefined
-  /** Whether what lies beneath stays to be seen: it is multiplied with it and not painted over (§11.3.5.2). */
-  isMultiplied: boolean
-  /** Whether it is mixed with what lies beneath by some other rule. */
-  isBlended: boolean
-  /** A line or a rectangle or two, as rules and frames are. */
-  isRule: boolean
-  /** What a text says; undefined where it is not certain. */
-  text: string | undefined
-  /** The picture of an image, and where its unit square lies. */
-  picture?: { stream: Stream; matrix: Matrix }
-}
-
 const deepest = 8
-
-type Path = { points: Point[]; segments: number; isCurved: boolean }
-const noPath = (): Path => ({ points: [], segments: 0, isCurved: false })
 
 type CarryOut = (on: Interpreter, operator: string, operands: Value[]) => void
 
@@ -42,9 +25,10 @@ export class Interpreter {
   readonly #marks: Mark[]
   readonly #effort: Effort
   readonly #carryOut: CarryOut
+  readonly #keepsAreas: boolean
   #state = startWith(identity)
   #saved: State[] = []
-  #path = noPath()
+  #path = new Path()
   #resources: Value = null
   #group: Group = 'none'
   #depth = 0
@@ -54,8 +38,9 @@ export class Interpreter {
   #to = 0
   readonly #fonts = new Map<Value, Font | undefined>()
 
-  constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut) {
+  constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut, keepsAreas: boolean) {
     this.#carryOut = carryOut
+    this.#keepsAreas = keepsAreas
     this.#pdf = pdf
     this.#at = at
     this.#marks = marks
@@ -116,6 +101,7 @@ export class Interpreter {
     if (!isDict(dict) || dict.entries.has('Font')) throw new Unknown()
     const width = this.#pdf.get(dict, 'LW', this.#at)
     if (typeof width === 'number') this.#state.lineWidth = width
+    if (dict.entries.has('SMask') && nameOf(this.#pdf.get(dict, 'SMask', this.#at)) !== 'None') this.clip()
     if (!dict.entries.has('BM')) return
     const mode = this.#pdf.get(dict, 'BM', this.#at)
     const name = nameOf(isArray(mode) ? this.#pdf.resolve(mode[0], this.#at) : mode)
@@ -128,42 +114,49 @@ export class Interpreter {
     return name !== undefined && isDict(all) ? this.#pdf.get(all, name, this.#at) : null
   }
 
-  move(operands: readonly Value[], count: 2 | 4 | 6): void {
+  move(operands: readonly Value[], count: 2 | 4 | 6, how: 'begins' | 'goes on' = 'goes on'): void {
     const numbers = numbersIn(operands, count)
-    for (let i = 0; i < count; i += 2) this.#path.points.push(apply(this.#state.ctm, [numbers[i]!, numbers[i + 1]!]))
+    if (how === 'begins') this.#path.begin()
+    for (let i = 0; i < count; i += 2) this.#path.add(apply(this.#state.ctm, [numbers[i]!, numbers[i + 1]!]))
     this.#path.segments++
     if (count > 2) this.#path.isCurved = true
-    if (this.#path.points.length > 200_000) throw new Unknown()
   }
 
   rectangle(operands: readonly Value[]): void {
     const [x, y, width, height] = numbersIn(operands, 4) as [number, number, number, number]
-    const corners: Point[] = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]] // prettier-ignore
-    for (const corner of corners) this.#path.points.push(apply(this.#state.ctm, corner))
+    this.#path.begin()
+    for (const corner of cornersOf([x, y, x + width, y + height])) this.#path.add(apply(this.#state.ctm, corner))
     this.#path.segments += 4
   }
 
   paint(how: { fill?: true; stroke?: true }): void {
-    const { points, segments, isCurved } = this.#path
-    this.#path = noPath()
+    const path = this.#path
+    const { points, segments, isCurved } = path
+    this.#path = new Path()
     if (points.length === 0) return
     const around = boxAround(points)
     const isRule = !isCurved && segments <= 10
-    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule })
+    const areas = this.#keepsAreas && how.fill ? path.areas() : undefined
+    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule, ...(areas && { areas }) })
     if (!how.stroke) return
-    const half = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm)) / 2
-    this.#leave({ kind: 'path', box: grown(around, half), luminance: this.#state.stroke, isRule })
+    const lineWidth = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm))
+    this.#leave({ kind: 'path', box: grown(around, lineWidth / 2), luminance: this.#state.stroke, isRule, lineWidth })
   }
 
-  #leave({ kind, box, luminance, isRule = false, text, picture }: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
-    if (!box.every(Number.isFinite)) throw new Unknown()
-    const { blend } = this.#state
+  #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
+    if (!mark.box.every(Number.isFinite)) throw new Unknown()
+    const { blend, isClipped } = this.#state
+    if (this.#keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at)) mark.luminance = undefined
     const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    this.#marks.push({ kind, box, luminance, isMultiplied, isBlended: blend === 'other', isRule, text, ...(picture && { picture }) })
+    this.#marks.push({ isRule: false, text: undefined, ...mark, isMultiplied, isBlended: blend === 'other', isClipped })
+  }
+
+  clip(): void {
+    this.#state.isClipped = true
   }
 
   dropPath(): void {
-    this.#path = noPath()
+    this.#path = new Path()
   }
 
   object(operands: readonly Value[]): void {
@@ -178,11 +171,27 @@ export class Interpreter {
     const group = this.#groupOf(stream.dict)
     if (this.#pdf.get(stream.dict, 'Group', this.#at) !== null) state.blend = 'normal'
     this.#saved = []
-    this.#path = noPath()
+    this.#path = new Path()
     const own = stream.dict.entries.get('Resources')
+    const first = this.#marks.length
     this.#run(this.#pdf.data(stream), own ?? this.#resources, state, this.#depth + 1, group)
+    this.#clipTo(this.#frameOf(stream.dict, state.ctm), first)
     ;[this.#state, this.#saved, this.#resources, this.#group, this.#path] = kept
     this.#depth--
+  }
+
+  /** Marks from the first one on are cut where they leave a frame. */
+  #clipTo(frame: Box | undefined, first: number): void {
+    for (let i = first; i < this.#marks.length; i++) {
+      const mark = this.#marks[i]!
+      if (!frame || !contains(frame, mark.box)) mark.isClipped = true
+    }
+  }
+
+  #frameOf(form: Dict, ctm: Matrix): Box | undefined {
+    const box = this.#pdf.get(form, 'BBox', this.#at)
+    const isBox = isArray(box) && box.length === 4 && box.every((one) => typeof one === 'number')
+    return isBox && isLevel(ctm) ? transformed(ctm, box as unknown as Box) : undefined
   }
 
   #matrixOf(dict: Dict): Matrix {
@@ -246,23 +255,26 @@ export class Interpreter {
     const [from, to] = [this.#from, this.#to]
     const ends = [from, to]
     let text: string | undefined = ''
+    const spans: [number, number][] = []
     for (const item of items) {
       if (typeof item === 'number') {
         this.#from -= (item / 1000) * size * scale
         this.#to -= (item / 1000) * size * scale
-      } else if (isString(item)) text = this.#showString(item, font, text)
+      } else if (isString(item)) text = this.#showString(item, font, text, spans)
       ends.push(this.#from, this.#to)
     }
+    if (mode > 3) this.clip()
     if (mode === 3 || mode === 7) return
     const [left, right] = [Math.min(...ends), Math.max(...ends)]
     const margin = 0.3 * Math.abs(size)
     const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
-    const box = transformed(multiply(this.#line, this.#state.ctm), [left - margin, low, right + margin, high])
+    const toPage = multiply(this.#line, this.#state.ctm)
+    const box = transformed(toPage, [left - margin, low, right + margin, high])
     const luminance = mode === 1 || mode === 5 ? this.#state.stroke : this.#state.fill
-    this.#leave({ kind: 'text', box, luminance, text })
+    this.#leave({ kind: 'text', box, luminance, text, letters: lettersOnPage(spans, toPage) })
   }
 
-  #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined): string | undefined {
+  #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined, spans: [number, number][]): string | undefined {
     if (!font) throw new Unknown()
     const { size, scale, charSpace, wordSpace } = this.#state
     const { codeLength } = font
@@ -271,7 +283,9 @@ export class Interpreter {
     for (let i = 0; i + codeLength <= bytes.length; i += codeLength) {
       const code = codeLength === 1 ? bytes[i]! : (bytes[i]! << 8) | bytes[i + 1]!
       const [least, most] = font.advance(code)
-      const space = charSpace + (codeLength === 1 && code === 32 ? wordSpace : 0)
+      const isSpace = codeLength === 1 && code === 32
+      const space = charSpace + (isSpace ? wordSpace : 0)
+      if (!isSpace) addGlyph(spans, [this.#to, this.#from + least * size * scale], Math.abs(size))
       const [a, b] = [(least * size + space) * scale, (most * size + space) * scale]
       this.#from += Math.min(a, b)
       this.#to += Math.max(a, b)

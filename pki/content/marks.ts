@@ -8,18 +8,21 @@ import { isArray } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import { luminances } from './colours.ts'
 import { Interpreter } from './interpreter.ts'
-import type { Mark } from './interpreter.ts'
+import type { Mark } from './mark.ts'
 import { Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
-export type { Mark } from './interpreter.ts'
+export type { Mark } from './mark.ts'
 export type { Effort } from './tokens.ts'
 
+/** What is drawn; `keepsAreas`, where what paths enclose is asked. */
+export type Content = { data: Uint8Array; resources: Value; keepsAreas?: boolean }
+
 /** The marks of content, in the order in which they are made; undefined where they cannot be told. */
-export function marksOf(pdf: PdfDocument, at: number, content: { data: Uint8Array; resources: Value }, effort: Effort): Mark[] | undefined {
+export function marksOf(pdf: PdfDocument, at: number, content: Content, effort: Effort): Mark[] | undefined {
   const marks: Mark[] = []
   try {
-    new Interpreter(pdf, at, marks, effort, carryOut).begin(content.data, content.resources)
+    new Interpreter(pdf, at, marks, effort, carryOut, content.keepsAreas ?? false).begin(content.data, content.resources)
     return marks
   } catch (error) {
     if (error instanceof Unknown || error instanceof PdfError) return undefined
@@ -38,12 +41,14 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   cm: (on, operands) => on.concatenate(operands),
   w: (on, operands) => on.set('lineWidth', operands),
   gs: (on, operands) => on.graphicsState(operands),
-  m: (on, operands) => on.move(operands, 2),
+  m: (on, operands) => on.move(operands, 2, 'begins'),
   l: (on, operands) => on.move(operands, 2),
   c: (on, operands) => on.move(operands, 6),
   v: (on, operands) => on.move(operands, 4),
   y: (on, operands) => on.move(operands, 4),
   re: (on, operands) => on.rectangle(operands),
+  W: (on) => on.clip(),
+  'W*': (on) => on.clip(),
   n: (on) => on.dropPath(),
   S: (on) => on.paint({ stroke: true }),
   s: (on) => on.paint({ stroke: true }),
@@ -94,4 +99,4 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
 }
 
 /** Operators that leave no mark and move nothing. Inline images and shadings (BI, sh) are not among them: they make the marks unknown. */
-const silent = new Set(['h', 'W', 'W*', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'BMC', 'BDC', 'EMC', 'MP', 'DP', 'BX', 'EX'])
+const silent = new Set(['h', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'BMC', 'BDC', 'EMC', 'MP', 'DP', 'BX', 'EX'])

@@ -18,6 +18,8 @@ export type State = {
   leading: number
   rise: number
   mode: number
+  /** Whether something besides may cut off what is painted. */
+  isClipped: boolean
 }
 
 /** What content begins with. */
@@ -37,6 +39,7 @@ export const startWith = (ctm: Matrix): State => ({
   leading: 0,
   rise: 0,
   mode: 0,
+  isClipped: false,
 })
 
 /** What a transparency group makes of the blending inside it: all of it is multiplied, or nothing inside meets what lies beneath. */

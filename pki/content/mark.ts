@@ -1,0 +1,30 @@
+import type { Stream } from '#pki/pdf/values.ts'
+import type { Letters } from './letters.ts'
+import type { Box, Matrix } from './matrix.ts'
+import type { Area } from './path.ts'
+
+/** Something that content paints. */
+export type Mark = {
+  kind: 'text' | 'path' | 'image'
+  box: Box
+  /** Relative luminance of its colour, from 0 to 1; undefined where it has none of its own or it cannot be told. */
+  luminance: number | undefined
+  /** Whether what lies beneath stays to be seen: it is multiplied with it and not painted over (§11.3.5.2). */
+  isMultiplied: boolean
+  /** Whether it is mixed with what lies beneath by some other rule. */
+  isBlended: boolean
+  /** A line or a rectangle or two, as rules and frames are. */
+  isRule: boolean
+  /** What a text says; undefined where it is not certain. */
+  text: string | undefined
+  /** Of a text along an axis of the page. */
+  letters?: Letters | undefined
+  /** On the page, of a line along a path; what paints what a path encloses has none. */
+  lineWidth?: number
+  /** What a path encloses, where that was asked; then no luminance is known where the device's colours may be others. */
+  areas?: readonly Area[]
+  /** Whether less of it may be seen than it says. */
+  isClipped?: boolean
+  /** The picture of an image, and where its unit square lies. */
+  picture?: { stream: Stream; matrix: Matrix }
+}
