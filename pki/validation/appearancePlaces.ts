@@ -1,10 +1,12 @@
 import { identity, transformed } from '#pki/content/matrix.ts'
 import type { Box, Matrix } from '#pki/content/matrix.ts'
+import { marksOf } from '#pki/content/marks.ts'
 import type { Mark } from '#pki/content/marks.ts'
+import { PdfError } from '#pki/pdf/error.ts'
 import { isArray } from '#pki/pdf/values.ts'
 import type { Dict, Stream } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { mayCover, rectangleOf } from './pageMarks.ts'
+import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
 
 /** A text's box reaches beyond its letters; so much of its height, on each side, is none of them. */
 const beside = 0.35
@@ -21,6 +23,17 @@ export function coversWritten(comparison: Comparison, stream: Stream, widget: Di
   return boxes.some((box) => box && mayCover(comparison, page, box, 'what was written', { self, isFilledIn: true }))
 }
 
+/** What an annotation's appearance draws, and what its paths enclose; undefined where it cannot be told. */
+export function appearanceMarks({ pdf, to }: Comparison, stream: Stream): Mark[] | undefined {
+  try {
+    const resources = stream.dict.entries.get('Resources') ?? null
+    return marksOf(pdf, to, { data: pdf.data(stream), resources, keepsAreas: true }, contentEffort(pdf))
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
+}
+
 type Placement = { frame: Box; toPage: Matrix }
 
 /** The part of a mark that its frame lets be seen, on the page; undefined where that is none. */
@@ -34,7 +47,7 @@ function coreOf({ kind, box }: Mark, { frame, toPage }: Placement): Box | undefi
 }
 
 /** How an appearance's frame is fitted into the rectangle of its annotation (ISO 32000-2 §12.5.5, algorithm: appearance streams). */
-function placeOf({ pdf, to }: Comparison, { dict }: Stream, widget: Dict): Placement | 'nowhere' {
+export function placeOf({ pdf, to }: Comparison, { dict }: Stream, widget: Dict): Placement | 'nowhere' {
   const [frame, rect] = [boxAt(pdf.get(dict, 'BBox', to)), rectangleOf(pdf, widget, to)]
   const own = numbers(pdf.get(dict, 'Matrix', to))
   const matrix = own.length === 6 ? (own as unknown as Matrix) : identity
