@@ -1,10 +1,9 @@
-import { grown } from '#pki/content/matrix.ts'
-import type { Box } from '#pki/content/matrix.ts'
 import { isDict, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { addedField } from './fieldChanges.ts'
 import { isHighlight } from './highlights.ts'
+import { isNote, isOpenOver } from './notes.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
 import { isUnderText } from './textMarkup.ts'
 
@@ -29,13 +28,6 @@ export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): vo
   comparison.report('annotationAdded', { object, forgery: certified ? 'evilAnnotationAttack' : 'incrementalSavingAttack' })
 }
 
-/** Readers draw the icon of a note about so large, whatever rectangle it has; in points. */
-const largestIcon = 40
-const usualIcon = 24
-/** Where readers draw an icon: in the rectangle, or as large as they like from its upper left corner. */
-const iconOf = ([left, bottom, right, top]: Box): Box => [left, Math.min(bottom, top - usualIcon), Math.max(right, left + usualIcon), top]
-/** What stands closer to a text than this may be read as part of it, in points. */
-const apart = 12
 /**
  * Whether a mark leaves all that was signed to be seen, and adds nothing that could be read as part of it. Only kinds whose purpose is known
  * can: a note, a highlight, a line under text. What else may be drawn, wherever it stands, somebody has to look at: a stamp in an empty place can
@@ -43,16 +35,13 @@ const apart = 12
  */
 function hidesNothing(comparison: Comparison, dict: Dict, subtype: string, page: Ref): boolean {
   const { pdf, to } = comparison
-  if (dict.repeated) return false
-  const box = rectangleOf(pdf, dict, to)
+  if (dict.repeated || isOpenOver(comparison, pdf.get(dict, 'Popup', to), page)) return false
   const isDrawnByReaders = pdf.get(dict, 'AP', to) === null
   switch (subtype) {
     case 'Popup':
-      // a window that is open stands before the page
-      return isDrawnByReaders && (pdf.get(dict, 'Open', to) !== true || !mayCover(comparison, page, box, 'everything'))
+      return isDrawnByReaders && !isOpenOver(comparison, dict, page)
     case 'Text':
-      if (!box || box[2] - box[0] > largestIcon || box[3] - box[1] > largestIcon) return false
-      return !mayCover(comparison, page, isDrawnByReaders ? iconOf(box) : grown(box, apart), 'everything')
+      return isNote(comparison, dict, page)
     case 'Highlight':
       return isHighlight(comparison, dict, page)
     case 'Underline':

@@ -156,6 +156,64 @@ describe('a highlight that hides or draws', () => {
   })
 })
 
+const note = (box: Box, entries = '') => `/Subtype/Text/Rect[${box.join(' ')}]${entries}`
+const icon = { 120: form('1 1 0 rg 1 w .5 .5 15 15 re B 4 5 m 12 5 l 4 8 m 12 8 l 4 11 m 12 11 l S', '0 0 16 16') }
+const writes = (text: string) => form(`BT /F1 10 Tf 1 2 Td (${text}) Tj ET`, '0 0 38 14', '/Resources<</Font<</F1 6 0 R>>>>')
+const words = ['This co', 'ntract i', 's null a', 'nd void']
+
+describe('a note that hides nothing', () => {
+  test.each<[string, Marks]>([
+    ['with the icon of its writer', { marks: [note([400, 664, 416, 680], '/AP<</N 120 0 R>>')], more: icon }],
+    [
+      'which stays as large, as Acrobat, PDFBox and MuPDF have it',
+      { marks: [note([400, 664, 416, 680], '/F 28/AP<</N 120 0 R>>')], more: icon },
+    ],
+    ['two of them, one below the other', { marks: [664, 620].map((y) => note([400, y, 416, y + 16], '/AP<</N 120 0 R>>')), more: icon }],
+    [
+      'with a window that is closed',
+      {
+        marks: [note([400, 664, 416, 680], '/Open false/Popup 120 0 R')],
+        more: { 120: '<</Type/Annot/Subtype/Popup/Rect[72 690 400 720]/Open false>>' },
+      },
+    ],
+  ])('%s', async (_, marks) => {
+    expect(await seen(marks)).toEqual(permitted)
+  })
+})
+
+describe('a note that may hide or say something', () => {
+  test.each<[string, Marks]>([
+    ['with letters', { marks: [note([400, 660, 438, 674], '/AP<</N 120 0 R>>')], more: { 120: writes('void') } }],
+    [
+      'with a picture',
+      {
+        marks: [note([400, 660, 438, 674], '/AP<</N 120 0 R>>')],
+        more: { 120: form('/I Do', '0 0 1 1', '/Resources<</XObject<</I 8 0 R>>>>') },
+      },
+    ],
+    [
+      'several that write a sentence',
+      {
+        marks: words.map((_, i) => note([72 + i * 40, 660, 110 + i * 40, 674], `/AP<</N ${120 + i} 0 R>>`)),
+        more: Object.fromEntries(words.map((word, i) => [120 + i, writes(word)])),
+      },
+    ],
+    ['several drawings in a row', { marks: [400, 440, 480].map((x) => note([x, 664, x + 16, 680], '/AP<</N 120 0 R>>')), more: icon }],
+    ['which stays as large, and is large', { marks: [note([400, 660, 440, 680], '/F 12/AP<</N 120 0 R>>')], more: icon }],
+    ['which stays as large, left of a text', { marks: [note([30, 702, 50, 722], '/F 28/AP<</N 120 0 R>>')], more: icon }],
+    ['which is open', { marks: [note([540, 690, 560, 710], '/Open true')] }],
+    [
+      'whose window, which no page lists, is open',
+      {
+        marks: [note([540, 690, 560, 710], '/Popup 120 0 R')],
+        more: { 120: '<</Type/Annot/Subtype/Popup/Rect[72 690 400 720]/Open true>>' },
+      },
+    ],
+  ])('%s', async (_, marks) => {
+    expect(await seen(marks)).toEqual(unjudged)
+  })
+})
+
 describe('a line under text', () => {
   test.each<[string, Marks]>([
     ['at the lower edge', { marks: [markup('Underline', line, '/C[1 0 0]')] }],
