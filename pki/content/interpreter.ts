@@ -137,18 +137,20 @@ export class Interpreter {
     const around = boxAround(points)
     const isRule = !isCurved && segments <= 10
     const areas = this.#keepsAreas && how.fill ? path.areas() : undefined
-    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule, ...(areas && { areas }) })
+    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: this.#state.fill, isRule, areas })
     if (!how.stroke) return
     const lineWidth = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm))
     this.#leave({ kind: 'path', box: grown(around, lineWidth / 2), luminance: this.#state.stroke, isRule, lineWidth })
   }
 
   #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
-    if (!mark.box.every(Number.isFinite)) throw new Unknown()
+    const { kind, box, isRule = false, text, letters, lineWidth, areas, picture } = mark
+    if (!box.every(Number.isFinite)) throw new Unknown()
     const { blend, isClipped } = this.#state
-    if (this.#keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at)) mark.luminance = undefined
+    const luminance = this.#keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at) ? undefined : mark.luminance
     const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    this.#marks.push({ isRule: false, text: undefined, ...mark, isMultiplied, isBlended: blend === 'other', isClipped })
+    const how = { isMultiplied, isBlended: blend === 'other', isRule, isClipped }
+    this.#marks.push({ kind, box, luminance, ...how, text, letters, lineWidth, areas, picture })
   }
 
   clip(): void {
@@ -255,12 +257,12 @@ export class Interpreter {
     const [from, to] = [this.#from, this.#to]
     const ends = [from, to]
     let text: string | undefined = ''
-    const spans: [number, number][] = []
+    const letters: number[] = []
     for (const item of items) {
       if (typeof item === 'number') {
         this.#from -= (item / 1000) * size * scale
         this.#to -= (item / 1000) * size * scale
-      } else if (isString(item)) text = this.#showString(item, font, text, spans)
+      } else if (isString(item)) text = this.#showString(item, font, text, letters)
       ends.push(this.#from, this.#to)
     }
     if (mode > 3) this.clip()
@@ -271,21 +273,21 @@ export class Interpreter {
     const toPage = multiply(this.#line, this.#state.ctm)
     const box = transformed(toPage, [left - margin, low, right + margin, high])
     const luminance = mode === 1 || mode === 5 ? this.#state.stroke : this.#state.fill
-    this.#leave({ kind: 'text', box, luminance, text, letters: lettersOnPage(spans, toPage) })
+    this.#leave({ kind: 'text', box, luminance, text, letters: lettersOnPage(letters, toPage) })
   }
 
-  #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined, spans: [number, number][]): string | undefined {
+  #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined, ends: number[]): string | undefined {
     if (!font) throw new Unknown()
     const { size, scale, charSpace, wordSpace } = this.#state
     const { codeLength } = font
     let text = before
-    this.#effort.left -= bytes.length >> 3
+    this.#effort.left -= 1 + (bytes.length >> 3)
     for (let i = 0; i + codeLength <= bytes.length; i += codeLength) {
       const code = codeLength === 1 ? bytes[i]! : (bytes[i]! << 8) | bytes[i + 1]!
       const [least, most] = font.advance(code)
       const isSpace = codeLength === 1 && code === 32
       const space = charSpace + (isSpace ? wordSpace : 0)
-      if (!isSpace) addGlyph(spans, [this.#to, this.#from + least * size * scale], Math.abs(size))
+      if (!isSpace) addGlyph(ends, this.#to, this.#from + least * size * scale, Math.abs(size))
       const [a, b] = [(least * size + space) * scale, (most * size + space) * scale]
       this.#from += Math.min(a, b)
       this.#to += Math.max(a, b)

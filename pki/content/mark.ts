@@ -20,11 +20,11 @@ export type Mark = {
   /** Of a text along an axis of the page. */
   letters?: Letters | undefined
   /** On the page, of a line along a path; what paints what a path encloses has none. */
-  lineWidth?: number
+  lineWidth?: number | undefined
   /** What a path encloses, where that was asked; then no luminance is known where the device's colours may be others. */
-  areas?: readonly Area[]
+  areas?: readonly Area[] | undefined
   /** Whether less of it may be seen than it says. */
-  isClipped?: boolean
+  isClipped: boolean
   /** The picture of an image, and where its unit square lies. */
-  picture?: { stream: Stream; matrix: Matrix }
+  picture?: { stream: Stream; matrix: Matrix } | undefined
 }

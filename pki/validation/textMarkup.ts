@@ -1,5 +1,6 @@
 /** Text markup annotations (ISO 32000-2 §12.5.6.10): what they mark, and lines under text. Highlights have a file of their own. */
 
+import { spansOf } from '#pki/content/letters.ts'
 import type { Mark } from '#pki/content/marks.ts'
 import { boxAround } from '#pki/content/matrix.ts'
 import type { Box, Point } from '#pki/content/matrix.ts'
@@ -55,15 +56,10 @@ export function lineMarked(comparison: Comparison, page: Ref, box: Box): Line | 
   const [height, width] = [sizeOf(box, across), sizeOf(box, along)]
   const tallest = marked.reduce((most, { box: own }) => Math.max(most, sizeOf(own, across)), 0)
   if (height < leastHeight * tallest || height > mostHeight * tallest || width < leastWidth * height) return undefined
-  const spans = marked.flatMap(({ letters }) => letters!.spans)
-  if ((contentEffort(comparison.pdf).left -= spans.length) < 0) return undefined
-  return isOver(
-    spans.toSorted(([a], [b]) => a - b),
-    [box[along], box[along + 2]!],
-    mostBeyond * height,
-  )
-    ? { across, beneath }
-    : undefined
+  const letters = marked.flatMap((one) => one.letters ?? [])
+  const count = letters.reduce((all, { ends }) => all + ends.length, 0)
+  if ((contentEffort(comparison.pdf).left -= count) < 0) return undefined
+  return isOver(spansOf(letters), [box[along], box[along + 2]!], mostBeyond * height) ? { across, beneath } : undefined
 }
 
 const sizeOf = (box: Box, axis: 0 | 1) => box[axis + 2]! - box[axis]
