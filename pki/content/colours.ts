@@ -1,6 +1,6 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isDict } from '#pki/pdf/values.ts'
-import type { Value } from '#pki/pdf/values.ts'
+import { isDict, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
 import { numbersIn } from './tokens.ts'
 
 /**
@@ -23,3 +23,10 @@ export function hasOwnColours(pdf: PdfDocument, resources: Value, at: number): b
   const spaces = isDict(resources) ? pdf.get(resources, 'ColorSpace', at) : null
   return isDict(spaces) && ['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((name) => spaces.entries.has(name))
 }
+
+/** Whether a graphics state shows colours as others (§10.5). The functions that have names change nothing. */
+export const hasTransfer = (pdf: PdfDocument, state: Dict, at: number): boolean =>
+  ['TR', 'TR2'].some((key) => {
+    const transfer = pdf.get(state, key, at)
+    return transfer !== null && nameOf(transfer) === undefined
+  })

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
-import { hasOwnColours, luminances } from './colours.ts'
+import { hasOwnColours, hasTransfer, luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
 import { addGlyph, lettersOnPage } from './letters.ts'
@@ -98,7 +98,7 @@ export class Interpreter {
 
   graphicsState(operands: readonly Value[]): void {
     const dict = this.#resource('ExtGState', operands)
-    if (!isDict(dict) || dict.entries.has('Font')) throw new Unknown()
+    if (!isDict(dict) || dict.entries.has('Font') || hasTransfer(this.#pdf, dict, this.#at)) throw new Unknown()
     const width = this.#pdf.get(dict, 'LW', this.#at)
     if (typeof width === 'number') this.#state.lineWidth = width
     if (dict.entries.has('SMask') && nameOf(this.#pdf.get(dict, 'SMask', this.#at)) !== 'None') this.clip()

@@ -48,9 +48,9 @@ function staysReadable({ across, beneath }: Line, box: Box, light: number): bool
   const ground = groundOf(beneath)
   if (light < darkestHighlight || ground === undefined) return false
   const texts = beneath.filter((one) => one.kind === 'text' && touches(coreOf(one.box, across), box))
-  return texts.every(({ luminance }) => {
+  return texts.every(({ luminance, isBlended }) => {
     const isUnseen = luminance === 1 && ground === 1
-    return isUnseen || light - (1 - ground) - (luminance ?? 1) >= leastContrast
+    return !isBlended && (isUnseen || light - (1 - ground) - (luminance ?? 1) >= leastContrast)
   })
 }
 
@@ -75,19 +75,20 @@ const known = new WeakMap<Dict, { areas: readonly Area[] | undefined }>()
 
 /** What readers paint of a highlight; undefined where it is something else than areas, or cannot be told. */
 function highlightedBy(comparison: Comparison, dict: Dict): readonly Area[] | undefined {
-  let found = known.get(dict)
-  if (!found) {
+  const areas = () => {
+    const mode = comparison.pdf.get(dict, 'BM', comparison.to)
+    if (mode !== null && nameOf(mode) !== 'Multiply') return undefined
     const appearance = comparison.pdf.get(dict, 'AP', comparison.to)
-    known.set(dict, (found = { areas: appearance === null ? coloured(comparison, dict) : painted(comparison, dict, appearance) }))
+    return appearance === null ? coloured(comparison, dict) : painted(comparison, dict, appearance)
   }
+  let found = known.get(dict)
+  if (!found) known.set(dict, (found = { areas: areas() }))
   return found.areas
 }
 
 /** The colour that a reader draws the highlight in; where it has none, some draw it black. */
 function coloured(comparison: Comparison, dict: Dict): Area[] | undefined {
   const { pdf, to } = comparison
-  const mode = nameOf(pdf.get(dict, 'BM', to))
-  if (mode !== undefined && mode !== 'Multiply') return undefined
   const colour = pdf.get(dict, 'C', to)
   const parts = isArray(colour) ? colour.map((item) => pdf.resolve(item, to)) : []
   if (!parts.every((one) => typeof one === 'number' && one >= 0 && one <= 1)) return undefined

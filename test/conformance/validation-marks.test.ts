@@ -18,13 +18,19 @@ const written = {
   red: `${sentence}1 0 0 rg BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   onGround: `${sentence}1 0 1 rg 60 660 380 30 re f 1 0 0 rg BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   inTable: `${sentence}.9 g 60 660 380 30 re f 0 G 60 660 380 30 re S 0 g BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
+  blended: `${sentence}/B gs BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   turned: `${sentence}BT /F1 18 Tf 0 1 -1 0 500 400 Tm (in the margin of the page) Tj ET`,
   ofUnknownWidth: '/F9 18 Tf BT 72 700 Td (I owe you in riyals: 100) Tj ET',
   gap: 'BT /F1 18 Tf 72 700 Td [(I owe you in riyals: 100) -9000 (before the end)] TJ ET',
 }
 type Page = keyof typeof written
 const signedPages = new Map<Page, Promise<Buffer>>()
-const signedWith = (page: Page) => signedPages.getOrInsertComputed(page, () => signFile(file({ ...contract(), 5: stream(written[page]) })))
+const signedWith = (page: Page) =>
+  signedPages.getOrInsertComputed(page, () =>
+    signFile(
+      file({ ...contract(), 3: contract()[3]!.replace('/Font', '/ExtGState<</B<</BM/Difference>>>>/Font'), 5: stream(written[page]) }),
+    ),
+  )
 
 type Box = readonly [number, number, number, number]
 type Marks = { page?: Page; marks: readonly string[]; more?: Objects }
@@ -57,7 +63,12 @@ const form = (content: string, frame: string, more = '') => stream(content, `/Ty
 /** A highlight of 30 by 20 points over the amount that draws this. */
 const drawn = (content: string, more = multiplied): Marks => ({
   marks: [`${highlight([225, 696, 255, 716], yellow)}/AP<</N 120 0 R>>`],
-  more: { 120: form(content, '0 0 30 20', more), 121: form('0 0 30 20 re f', '14 0 16 20'), 122: form('0 0 30 20 re f', '0 0 30 20') },
+  more: {
+    120: form(content, '0 0 30 20', more),
+    121: form('0 0 30 20 re f', '14 0 16 20'),
+    122: form('0 0 30 20 re f', '0 0 30 20'),
+    123: '<</FunctionType 2/Domain[0 1]/N 1/C0[1]/C1[0]>>',
+  },
 })
 
 const usualColours = {
@@ -127,6 +138,12 @@ describe('a highlight that hides or draws', () => {
     ['a stroke through the text', { marks: [highlight([72, 704, 255, 707], '/C[.5]')] }],
     ['strokes where two of them meet', { marks: [highlight([72, 705, 255, 725], '/C[.6]'), highlight([72, 688, 255, 708], '/C[.6]')] }],
     ['over a text whose letters may stand elsewhere', { page: 'ofUnknownWidth', marks: [highlight(line, yellow)] }],
+    ['over letters that are blended', { page: 'blended', marks: [highlight(second, yellow)] }],
+    [
+      'blended in another way as a whole',
+      { ...drawn('/G gs 1 1 0 rg 0 0 30 20 re f'), marks: drawn('').marks.map((entries) => `${entries}/BM/ColorBurn`) },
+    ],
+    ['in grey that is shown as another', drawn('/G gs .8 g 0 0 30 20 re f', '/Resources<</ExtGState<</G<</BM/Multiply/TR 123 0 R>>>>>>')],
     ['askew', { marks: [`/Subtype/Highlight/Rect[72 690 255 720]/QuadPoints[72 716 255 710 72 696 255 690]${yellow}`] }],
     ['over nothing that it names', { marks: [`/Subtype/Highlight/Rect[72 690 255 720]${yellow}`] }],
     ['as large at every magnification', { marks: [highlight(line, yellow).replace('/Subtype', '/F 12/Subtype')] }],
