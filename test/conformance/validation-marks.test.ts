@@ -8,7 +8,7 @@ import type { Objects } from './validation-files.ts'
 
 const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
 
-/** What stands on the page below the picture; the amount at 225 to 255. */
+/** The amount stands at 225 to 255. */
 const sentence = 'BT /F1 18 Tf 72 700 Td (I owe you in riyals: 100) Tj ET '
 const written = {
   sentence,
@@ -19,18 +19,19 @@ const written = {
   onGround: `${sentence}1 0 1 rg 60 660 380 30 re f 1 0 0 rg BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   inTable: `${sentence}.9 g 60 660 380 30 re f 0 G 60 660 380 30 re S 0 g BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
   blended: `${sentence}/B gs BT /F1 18 Tf 72 670 Td (only if it rains on Sunday) Tj ET`,
+  onItsSide: sentence,
   turned: `${sentence}BT /F1 18 Tf 0 1 -1 0 500 400 Tm (in the margin of the page) Tj ET`,
   ofUnknownWidth: '/F9 18 Tf BT 72 700 Td (I owe you in riyals: 100) Tj ET',
   gap: 'BT /F1 18 Tf 72 700 Td [(I owe you in riyals: 100) -9000 (before the end)] TJ ET',
 }
 type Page = keyof typeof written
 const signedPages = new Map<Page, Promise<Buffer>>()
+const pageEntries = (page: Page) =>
+  contract()[3]!
+    .replace('/Font', '/ExtGState<</B<</BM/Difference>>>>/Font')
+    .replace('/Parent', page === 'onItsSide' ? '/Rotate 90/Parent' : '/Parent')
 const signedWith = (page: Page) =>
-  signedPages.getOrInsertComputed(page, () =>
-    signFile(
-      file({ ...contract(), 3: contract()[3]!.replace('/Font', '/ExtGState<</B<</BM/Difference>>>>/Font'), 5: stream(written[page]) }),
-    ),
-  )
+  signedPages.getOrInsertComputed(page, () => signFile(file({ ...contract(), 3: pageEntries(page), 5: stream(written[page]) })))
 
 type Box = readonly [number, number, number, number]
 type Marks = { page?: Page; marks: readonly string[]; more?: Objects }
@@ -185,6 +186,10 @@ describe('a note that hides nothing', () => {
       'which stays as large, as Acrobat, PDFBox and MuPDF have it',
       { marks: [note([400, 664, 416, 680], '/F 28/AP<</N 120 0 R>>')], more: icon },
     ],
+    [
+      'on a page that lies on its side, turned with it',
+      { page: 'onItsSide', marks: [note([150, 664, 166, 680], '/F 4/AP<</N 120 0 R>>')], more: icon },
+    ],
     ['two of them, one below the other', { marks: [664, 620].map((y) => note([400, y, 416, y + 16], '/AP<</N 120 0 R>>')), more: icon }],
     [
       'with a window that is closed',
@@ -218,6 +223,10 @@ describe('a note that may hide or say something', () => {
     ['several drawings in a row', { marks: [400, 440, 480].map((x) => note([x, 664, x + 16, 680], '/AP<</N 120 0 R>>')), more: icon }],
     ['which stays as large, and is large', { marks: [note([400, 660, 440, 680], '/F 12/AP<</N 120 0 R>>')], more: icon }],
     ['which stays as large, left of a text', { marks: [note([30, 702, 50, 722], '/F 28/AP<</N 120 0 R>>')], more: icon }],
+    [
+      'upright on a page that lies on its side, below a text',
+      { page: 'onItsSide', marks: [note([150, 664, 166, 680], '/F 20/AP<</N 120 0 R>>')], more: icon },
+    ],
     ['which is open', { marks: [note([540, 690, 560, 710], '/Open true')] }],
     [
       'whose window, which no page lists, is open',
