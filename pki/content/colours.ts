@@ -1,4 +1,6 @@
-import type { Value } from '#pki/pdf/values.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isDict, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
 import { numbersIn } from './tokens.ts'
 
 /**
@@ -15,3 +17,16 @@ export const luminances: Record<string, (operands: readonly Value[]) => number> 
 }
 
 const ofRgb = ([red = 0, green = 0, blue = 0]: readonly number[]) => 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+/** Whether the device's colours are others where these resources hold (§8.6.5.6). */
+export function hasOwnColours(pdf: PdfDocument, resources: Value, at: number): boolean {
+  const spaces = isDict(resources) ? pdf.get(resources, 'ColorSpace', at) : null
+  return isDict(spaces) && ['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((name) => spaces.entries.has(name))
+}
+
+/** Whether a graphics state shows colours as others (§10.5). The functions that have names change nothing. */
+export const hasTransfer = (pdf: PdfDocument, state: Dict, at: number): boolean =>
+  ['TR', 'TR2'].some((key) => {
+    const transfer = pdf.get(state, key, at)
+    return transfer !== null && nameOf(transfer) === undefined
+  })

@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict } from '#pki/pdf/values.ts'
+import { standardWidth } from './standardWidths.ts'
 
 /** How far a string moves on, and what it says (ISO 32000-2 §9.4.4, §9.6, §9.7). */
 export type Font = {
@@ -45,10 +46,14 @@ export function readFont(pdf: PdfDocument, font: Dict, at: number): Font | undef
   const isKnown = isArray(widths) && isInteger(first)
   const isEmbedded = isDict(descriptor) && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.entries.has(key))
   const isPlain = !isEmbedded && hasPlainLetters(pdf, font, at)
+  const name = isPlain ? (nameOf(get(font, 'BaseFont')) ?? '') : ''
   return {
     codeLength: 1,
     advance: (code) => {
-      if (!isKnown) return [0, widest]
+      if (!isKnown) {
+        const width = standardWidth(name, code)
+        return width === undefined ? [0, widest] : exact(width / 1000)
+      }
       const width = pdf.resolve(widths[code - first], at)
       if (typeof width === 'number') return exact(width / 1000)
       return typeof missing === 'number' ? exact(missing / 1000) : [0, widest]

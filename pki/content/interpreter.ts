@@ -1,14 +1,17 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
-import { luminances } from './colours.ts'
+import { hasOwnColours, hasTransfer, luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
 import { Layers } from './layers.ts'
-import { apply, boxAround, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
+import { addGlyph, lettersOnPage } from './letters.ts'
+import { apply, boxAround, contains, cornersOf, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
 import type { Mark } from './mark.ts'
-import { corners, frameOf, narrowed, noPath } from './paths.ts'
+import { frameOf, narrowed } from './clips.ts'
+import type { Clip } from './clips.ts'
+import { Path } from './path.ts'
 import { leastWidth, leavesRoom, mostKerning, runOf } from './runs.ts'
 import { inkOf, setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
@@ -26,9 +29,10 @@ export class Interpreter {
   readonly #marks: Mark[]
   readonly #effort: Effort
   readonly #carryOut: CarryOut
+  readonly #keepsAreas: boolean
   #state = startWith(identity)
   #saved: State[] = []
-  #path = noPath()
+  #path = new Path()
   #isClipping = false
   layers = new Layers()
   #resources: Value = null
@@ -42,8 +46,9 @@ export class Interpreter {
   #pen = 0
   readonly #fonts = new Map<Value, Font | undefined>()
 
-  constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut) {
+  constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut, keepsAreas: boolean) {
     this.#carryOut = carryOut
+    this.#keepsAreas = keepsAreas
     this.#pdf = pdf
     this.#at = at
     this.#marks = marks
@@ -103,7 +108,7 @@ export class Interpreter {
 
   graphicsState(operands: readonly Value[]): void {
     const dict = this.#resource('ExtGState', operands)
-    if (!isDict(dict) || dict.entries.has('Font')) throw new Unknown()
+    if (!isDict(dict) || dict.entries.has('Font') || hasTransfer(this.#pdf, dict, this.#at)) throw new Unknown()
     setBy(this.#state, dict, (value) => this.#pdf.resolve(value, this.#at))
   }
 
@@ -113,53 +118,59 @@ export class Interpreter {
     return name !== undefined && isDict(all) ? this.#pdf.get(all, name, this.#at) : null
   }
 
-  move(operands: readonly Value[], count: 2 | 4 | 6): void {
+  move(operands: readonly Value[], count: 2 | 4 | 6, how: 'begins' | 'goes on' = 'goes on'): void {
     const numbers = numbersIn(operands, count)
-    for (let i = 0; i < count; i += 2) this.#path.points.push(apply(this.#state.ctm, [numbers[i]!, numbers[i + 1]!]))
+    if (how === 'begins') this.#path.begin()
+    for (let i = 0; i < count; i += 2) this.#path.add(apply(this.#state.ctm, [numbers[i]!, numbers[i + 1]!]))
     this.#path.segments++
     if (count > 2) this.#path.isCurved = true
-    if (this.#path.points.length > 200_000) throw new Unknown()
   }
 
   rectangle(operands: readonly Value[]): void {
     const [x, y, width, height] = numbersIn(operands, 4) as [number, number, number, number]
-    this.#path.points.push(...corners([x, y, x + width, y + height], this.#state.ctm))
+    this.#path.begin()
+    for (const corner of cornersOf([x, y, x + width, y + height])) this.#path.add(apply(this.#state.ctm, corner))
     this.#path.segments += 4
   }
 
   paint(how: { fill?: true; stroke?: true }): void {
-    const { points, segments, isCurved } = this.#path
-    if (this.#isClipping) this.#state.clip = narrowed(this.#state.clip, this.#path)
+    const path = this.#path
+    const { points, segments, isCurved } = path
+    if (this.#isClipping) this.#state.clip = narrowed(this.#state.clip, path)
     this.#isClipping = false
-    this.#path = noPath()
+    this.#path = new Path()
     if (points.length === 0) return
     const around = boxAround(points)
     const isPlain = !isCurved && segments <= 10
     const { fill, stroke, fillPattern, strokePattern } = this.#state
-    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: fill, isRule: isPlain && !fillPattern, isFilled: true })
+    const areas = this.#keepsAreas && how.fill ? path.areas() : undefined
+    if (how.fill) this.#leave({ kind: 'path', box: around, luminance: fill, isRule: isPlain && !fillPattern, isFilled: true, areas })
     if (!how.stroke) return
-    const half = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm)) / 2
-    this.#leave({ kind: 'path', box: grown(around, half), luminance: stroke, isRule: isPlain && !strokePattern })
+    const lineWidth = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm))
+    this.#leave({ kind: 'path', box: grown(around, lineWidth / 2), luminance: stroke, isRule: isPlain && !strokePattern, lineWidth })
   }
 
   #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
     if (!mark.box.every(Number.isFinite)) throw new Unknown()
-    const { blend, sheer } = this.#state
+    const { blend, sheer, isClipped } = this.#state
     const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
     const usual = {
       isRule: false,
       isFilled: false,
       isBlended: blend === 'other',
       isSheer: sheer.size > 0 || this.layers.mayHide,
+      isClipped,
       text: undefined,
       glyphs: 0,
     }
-    this.#marks.push({ ...usual, isMultiplied, ...mark })
+    const luminance = this.#keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at) ? undefined : mark.luminance
+    this.#marks.push({ ...usual, isMultiplied, ...mark, luminance })
   }
 
   /** The path bounds what is drawn after it was painted. */
   clip(): void {
     this.#isClipping = true
+    this.#state.isClipped = true
   }
 
   object(operands: readonly Value[]): void {
@@ -173,14 +184,25 @@ export class Interpreter {
     const state: State = { ...this.#state, ctm: multiply(matrixIn(this.#pdf.get(stream.dict, 'Matrix', this.#at)), this.#state.ctm) }
     const group = this.#groupOf(stream.dict)
     if (this.#pdf.get(stream.dict, 'Group', this.#at) !== null) state.blend = 'normal'
+    const frame = narrowed('everything', frameOf(this.#pdf.get(stream.dict, 'BBox', this.#at), state.ctm))
     state.clip = narrowed(state.clip, frameOf(this.#pdf.get(stream.dict, 'BBox', this.#at), state.ctm))
     this.#saved = []
-    this.#path = noPath()
+    this.#path = new Path()
     const own = stream.dict.entries.get('Resources')
     this.layers = this.layers.ofForm(stream.dict)
+    const first = this.#marks.length
     this.#run(this.#pdf.data(stream), own ?? this.#resources, state, this.#depth + 1, group)
+    this.#cutBy(frame, first)
     ;[this.#state, this.#saved, this.#resources, this.#group, this.#path, this.layers] = kept
     this.#depth--
+  }
+
+  /** Marks from the first one on are cut where they leave a frame. */
+  #cutBy(frame: Clip, first: number): void {
+    for (let i = first; i < this.#marks.length; i++) {
+      const mark = this.#marks[i]!
+      if (typeof frame === 'string' || !contains(frame, mark.box)) mark.isClipped = true
+    }
   }
 
   #groupOf(form: Dict): Group {
@@ -240,18 +262,19 @@ export class Interpreter {
     let text: string | undefined = ''
     let glyphs = 0
     let [begin, end] = [this.#pen, -Infinity]
+    const letters: number[] = []
     for (const item of items) {
       if (typeof item === 'number') this.#advance([-item / 1000, -item / 1000, -item / 1000], 0)
       else if (isString(item) && item.bytes.length > 0) {
         if (glyphs === 0) begin = this.#pen
         else if ((this.#pen - end) / (size * scale) < -mostKerning) text = undefined
-        text = this.#showString(item, font, text)
+        text = this.#showString(item, font, text, letters)
         glyphs += Math.ceil(item.bytes.length / (font?.codeLength ?? 1))
         end = this.#pen
       }
       ends.push(this.#from, this.#to)
     }
-    if (mode >= 4) this.#state.clip = 'unknown'
+    if (mode >= 4) Object.assign(this.#state, { clip: 'unknown', isClipped: true } satisfies Partial<State>)
     if (mode === 3 || mode === 7) return
     const [left, right] = [Math.min(...ends), Math.max(...ends)]
     const margin = 0.3 * Math.abs(size)
@@ -260,7 +283,8 @@ export class Interpreter {
     const box = transformed(toPage, [left - margin, low, right + margin, high])
     const { luminance, hidesLetters } = inkOf(this.#state)
     const run = runOf(toPage, [begin, Math.max(begin, end)], [size * scale, size], rise, this.#state.clip)
-    this.#leave({ kind: 'text', box, luminance, text: hidesLetters ? undefined : text, glyphs, run })
+    const said = hidesLetters ? undefined : text
+    this.#leave({ kind: 'text', box, luminance, text: said, glyphs, run, letters: lettersOnPage(letters, toPage) })
   }
 
   /** @param ems at least, at most, and likely */
@@ -272,16 +296,18 @@ export class Interpreter {
     this.#pen += (likely * size + space) * scale
   }
 
-  #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined): string | undefined {
+  #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined, ends: number[]): string | undefined {
     if (!font) throw new Unknown()
-    const { size, charSpace, wordSpace } = this.#state
+    const { size, scale, charSpace, wordSpace } = this.#state
     const { codeLength } = font
     let text = before
-    this.#effort.left -= bytes.length >> 3
+    this.#effort.left -= 1 + (bytes.length >> 3)
     for (let i = 0; i + codeLength <= bytes.length; i += codeLength) {
       const code = codeLength === 1 ? bytes[i]! : (bytes[i]! << 8) | bytes[i + 1]!
       const [least, most] = font.advance(code)
-      const space = charSpace + (codeLength === 1 && code === 32 ? wordSpace : 0)
+      const isSpace = codeLength === 1 && code === 32
+      const space = charSpace + (isSpace ? wordSpace : 0)
+      if (!isSpace) addGlyph(ends, this.#to, this.#from + least * size * scale, Math.abs(size))
       const character = font.character(code)
       const likely = least === most ? least : leastWidth(character)
       this.#advance([least, most, likely], space)

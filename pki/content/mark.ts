@@ -1,7 +1,10 @@
 import type { Stream } from '#pki/pdf/values.ts'
+import type { Letters } from './letters.ts'
 import type { Box, Matrix } from './matrix.ts'
+import type { Area } from './path.ts'
 import type { Run } from './runs.ts'
 
+/** Something that content paints. */
 export type Mark = {
   kind: 'text' | 'path' | 'image'
   box: Box
@@ -19,10 +22,18 @@ export type Mark = {
   glyphs: number
   /** Where a text stands. */
   run?: Run
+  /** Of a text along an axis of the page. */
+  letters?: Letters | undefined
   /** Whether a path is filled; others are lines. */
   isFilled: boolean
+  /** On the page, of a line along a path; what paints what a path encloses has none. */
+  lineWidth?: number
+  /** What a path encloses, where that was asked; then no luminance is known where the device's colours may be others. */
+  areas?: readonly Area[] | undefined
   /** Whether what lies beneath shines through, or may hide it. */
   isSheer: boolean
+  /** Whether less of it may be seen than it says. */
+  isClipped: boolean
   /** The picture of an image, and where its unit square lies. */
   picture?: { stream: Stream; matrix: Matrix }
 }

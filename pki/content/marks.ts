@@ -15,11 +15,14 @@ import type { Effort } from './tokens.ts'
 export type { Mark } from './mark.ts'
 export type { Effort } from './tokens.ts'
 
+/** What is drawn; `keepsAreas`, where what paths enclose is asked. */
+export type Content = { data: Uint8Array; resources: Value; keepsAreas?: boolean }
+
 /** The marks of content, in the order in which they are made; undefined where they cannot be told. */
-export function marksOf(pdf: PdfDocument, at: number, content: { data: Uint8Array; resources: Value }, effort: Effort): Mark[] | undefined {
+export function marksOf(pdf: PdfDocument, at: number, content: Content, effort: Effort): Mark[] | undefined {
   const marks: Mark[] = []
   try {
-    new Interpreter(pdf, at, marks, effort, carryOut).begin(content.data, content.resources)
+    new Interpreter(pdf, at, marks, effort, carryOut, content.keepsAreas ?? false).begin(content.data, content.resources)
     return marks
   } catch (error) {
     if (error instanceof Unknown || error instanceof PdfError) return undefined
@@ -38,7 +41,7 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   cm: (on, operands) => on.concatenate(operands),
   w: (on, operands) => on.set('lineWidth', operands),
   gs: (on, operands) => on.graphicsState(operands),
-  m: (on, operands) => on.move(operands, 2),
+  m: (on, operands) => on.move(operands, 2, 'begins'),
   l: (on, operands) => on.move(operands, 2),
   c: (on, operands) => on.move(operands, 6),
   v: (on, operands) => on.move(operands, 4),

@@ -34,9 +34,28 @@ export function boxAround(points: readonly Point[]): Box {
   return [left, bottom, right, top]
 }
 
+/** One after the other, as one goes around. */
+export const cornersOf = ([left, bottom, right, top]: Box): readonly Point[] => [
+  [left, bottom],
+  [right, bottom],
+  [right, top],
+  [left, top],
+]
+
 /** The box around a box that a matrix turned. */
-export const transformed = (m: Matrix, [left, bottom, right, top]: Box): Box =>
-  boxAround([apply(m, [left, bottom]), apply(m, [right, bottom]), apply(m, [left, top]), apply(m, [right, top])])
+export const transformed = (m: Matrix, box: Box): Box => boxAround(cornersOf(box).map((corner) => apply(m, corner)))
+
+const isAlong = (along: number, across: number) => Math.abs(across) <= 1e-3 * Math.abs(along)
+/** Which axis of the page a matrix takes the first axis to; undefined where it takes it to neither, or shears. */
+export const axisOf = ([a, b, c, d]: Matrix): 0 | 1 | undefined =>
+  isAlong(a, b) && isAlong(d, c) ? 0 : isAlong(b, a) && isAlong(c, d) ? 1 : undefined
+/** Whether boxes stay boxes. */
+export const isLevel = (m: Matrix): boolean => axisOf(m) !== undefined
+
+export const contains = (outer: Box, [left, bottom, right, top]: Box): boolean =>
+  left >= outer[0] - rounding && bottom >= outer[1] - rounding && right <= outer[2] + rounding && top <= outer[3] + rounding
+/** In points. */
+const rounding = 0.5
 
 export const grown = ([left, bottom, right, top]: Box, by: number): Box => [left - by, bottom - by, right + by, top + by]
 

@@ -1,6 +1,6 @@
 import { apply } from './matrix.ts'
 import type { Matrix, Point } from './matrix.ts'
-import type { Clip } from './paths.ts'
+import type { Clip } from './clips.ts'
 
 /** A text along its line. */
 export type Run = {

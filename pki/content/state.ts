@@ -2,7 +2,7 @@ import { isArray, isDict, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Font } from './fonts.ts'
 import type { Matrix } from './matrix.ts'
-import type { Clip } from './paths.ts'
+import type { Clip } from './clips.ts'
 
 type Blend = 'normal' | 'multiply' | 'other'
 export type State = {
@@ -25,6 +25,8 @@ export type State = {
   rise: number
   mode: number
   clip: Clip
+  /** Whether something besides may cut off what is painted. */
+  isClipped: boolean
   /** Entries of graphics states that make marks sheer. */
   sheer: ReadonlySet<string>
 }
@@ -51,6 +53,7 @@ export const startWith = (ctm: Matrix): State => ({
   rise: 0,
   mode: 0,
   clip: 'everything',
+  isClipped: false,
   sheer: opaque,
 })
 

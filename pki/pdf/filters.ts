@@ -58,22 +58,26 @@ const flate: Filter = (data, limit) => {
 
 const [greaterThan, tilde, letterZ] = [0x3e, 0x7e, 0x7a]
 
+const notHex = 0xff
+/** What each octet is worth as a digit: asked of every one, of up to 16 MiB that a few kilobytes expand to. */
+const hexDigits = new Uint8Array(256).fill(notHex)
+for (const [digit, character] of [...'0123456789abcdef'].entries())
+  for (const written of [character, character.toUpperCase()]) hexDigits[written.charCodeAt(0)] = digit
+
 const asciiHex: Filter = (data, limit) => {
-  const out = new Out(limit)
-  let half = -1
-  for (const byte of data) {
-    if (isWhite(byte)) continue
-    if (byte === greaterThan) break
-    const digit = Number.parseInt(String.fromCharCode(byte), 16)
-    if (Number.isNaN(digit)) throw new PdfError('FILTER', 'a stream in hexadecimal has another character')
-    if (half < 0) half = digit
-    else {
-      out.add(half * 16 + digit)
-      half = -1
-    }
+  const nibbles = new Uint8Array(data.length + 1)
+  let count = 0
+  for (let i = 0; i < data.length; i++) {
+    const byte = data[i]!
+    const digit = hexDigits[byte]!
+    if (digit !== notHex) nibbles[count++] = digit
+    else if (byte === greaterThan) break
+    else if (!isWhite(byte)) throw new PdfError('FILTER', 'a stream in hexadecimal has another character')
   }
-  if (half >= 0) out.add(half * 16) // an odd number of digits ends as if by 0
-  return out.done()
+  const length = Math.ceil(count / 2) // an odd number of digits ends as if by 0
+  if (length > limit) throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
+  for (let i = 0; i < length; i++) nibbles[i] = (nibbles[2 * i]! << 4) | nibbles[2 * i + 1]!
+  return nibbles.slice(0, length)
 }
 
 const base85 = 85

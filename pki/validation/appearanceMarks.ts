@@ -7,11 +7,14 @@ import type { Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { contentEffort } from './pageMarks.ts'
 
-/** What an appearance draws; undefined where it cannot be told. Letters are read of fonts alone that the file does not bring itself. */
-export function marksIn({ pdf }: Comparison, stream: Stream, at: number): Mark[] | undefined {
+/**
+ * What an appearance draws; undefined where it cannot be told. Letters are read of fonts alone that the file does not bring itself.
+ * @param keepsAreas whether what paths enclose is asked
+ */
+export function marksIn({ pdf }: Comparison, stream: Stream, at: number, keepsAreas = false): Mark[] | undefined {
   const resources = stream.dict.entries.get('Resources') ?? formResources()
   try {
-    return marksOf(pdf, at, { data: pdf.data(stream), resources }, contentEffort(pdf))
+    return marksOf(pdf, at, { data: pdf.data(stream), resources, keepsAreas }, contentEffort(pdf))
   } catch (error) {
     if (error instanceof PdfError) return undefined
     throw error

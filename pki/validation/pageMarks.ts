@@ -104,9 +104,12 @@ const noRotate = 1 << 4
 export function leavesItsRectangle({ pdf, to }: Comparison, annotation: Dict, page: Ref | undefined): boolean {
   const flags = pdf.get(annotation, 'F', to)
   if (!isInteger(flags) || (flags & (noZoom | noRotate)) === 0) return false
-  if (flags & noZoom) return true
-  const dict = page ? pdf.resolve(page, to) : null
-  const turned = isDict(dict) ? inherited(pdf, dict, 'Rotate', to) : null
+  return (flags & noZoom) !== 0 || isTurned(pdf, page, to)
+}
+
+export function isTurned(pdf: PdfDocument, page: Ref | undefined, at: number): boolean {
+  const dict = page ? pdf.resolve(page, at) : null
+  const turned = isDict(dict) ? inherited(pdf, dict, 'Rotate', at) : null
   return !isDict(dict) || (turned !== null && turned !== 0)
 }
 
@@ -139,15 +142,17 @@ export function mayCover(
   return coversAnnotation(comparison, page, inner, { self, isFilledIn })
 }
 
-/** The texts of a page, as boxes, that touch a box; undefined where they cannot be told. */
-export function textsWithin(comparison: Comparison, page: Ref, box: Box): Box[] | undefined {
+/** What a page of the signed revision shows within a box; undefined where it cannot be told. */
+export function marksWithin(comparison: Comparison, page: Ref, box: Box): Mark[] | undefined {
+  if (!comparison.existedBefore(page)) return undefined
   const marks = marksOfPage(comparison, page)
   const { effort } = knownOf(comparison.pdf)
   if (!marks || (effort.left -= marks.length / 8) < 0) return undefined
-  return marks.flatMap((mark) => (mark.kind === 'text' && touches(mark.box, box) ? [mark.box] : []))
+  return marks.filter((mark) => touches(mark.box, box))
 }
 
-function coversAnnotation(comparison: Comparison, page: Ref, box: Box, { self, isFilledIn }: Aside): boolean {
+/** Whether a box has something in common with an annotation that the signed revision shows. */
+export function coversAnnotation(comparison: Comparison, page: Ref, box: Box, { self, isFilledIn }: Aside = {}): boolean {
   const { effort } = knownOf(comparison.pdf)
   const shown = isFilledIn ? leftAsTheyWere(comparison, page) : annotationsOn(comparison, page)
   if (!shown || (effort.left -= shown.length / 8) < 0) return true

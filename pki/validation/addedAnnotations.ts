@@ -1,0 +1,32 @@
+import { isDict, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+
+/** Looks once at what each page gained of one kind: thousands of annotations are compared with each other. */
+export class AddedAnnotations<Seen> {
+  readonly #subtype: string
+  readonly #look: (comparison: Comparison, dict: Dict) => readonly Seen[]
+  readonly #known = new WeakMap<Comparison, Map<number, readonly Seen[]>>()
+
+  constructor(subtype: string, look: (comparison: Comparison, dict: Dict) => readonly Seen[]) {
+    this.#subtype = subtype
+    this.#look = look
+  }
+
+  /** What the annotations of a page show; twice, what its list names twice. */
+  on(comparison: Comparison, page: Ref): readonly Seen[] {
+    let pages = this.#known.get(comparison)
+    if (!pages) this.#known.set(comparison, (pages = this.#lookAt(comparison)))
+    return pages.get(page.number) ?? []
+  }
+
+  #lookAt(comparison: Comparison): Map<number, readonly Seen[]> {
+    const pages = new Map<number, Seen[]>()
+    for (const { ref, page } of comparison.annotations) {
+      const dict = comparison.after(ref)
+      if (!isDict(dict) || nameOf(comparison.after(dict.entries.get('Subtype'))) !== this.#subtype) continue
+      pages.getOrInsertComputed(page.number, () => []).push(...this.#look(comparison, dict))
+    }
+    return pages
+  }
+}
