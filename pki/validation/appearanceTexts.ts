@@ -25,10 +25,20 @@ export function textIn(comparison: Comparison, stream: Stream, widget: Dict, sel
   const written = marks.filter(isWritten)
   if (!areReadInOrder(written.map(({ run }) => run!)) || !written.every(({ run }) => isWithin(run!, box))) return undefined
   if (!areSeen(marks, box, contentEffort(pdf)) || !areUpright(comparison, stream, widget, written)) return undefined
-  const isPainted = marks.some(({ kind }) => kind === 'path')
+  const paths = marks.filter(({ kind }) => kind === 'path')
+  const isPainted = paths.length > 0
+  if (paths.some((path) => written.some((text) => isLikeLetter(path.box, text, box)))) return undefined
   if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
     return undefined
   return coversWritten(comparison, stream, widget, marks, self) ? undefined : marks.map(({ text }) => text ?? '').join('')
+}
+
+/** A line in a line of text, as tall as its letters: a bar before "250". What separates the letters of a comb reaches from edge to edge. */
+function isLikeLetter([left, bottom, right, top]: Box, { run }: Mark, frame: Box): boolean {
+  const { from, up } = run!
+  const [height, line] = [Math.min(top, frame[3]) - Math.max(bottom, frame[1]), from[1] + up[1] / 2]
+  const isTall = right - left < height && height < 0.9 * (frame[3] - frame[1])
+  return isTall && bottom < line && top > from[1] && height < 1.6 * up[1]
 }
 
 const isWritten = ({ text }: Mark) => text !== undefined && text.trim() !== ''

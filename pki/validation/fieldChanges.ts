@@ -1,5 +1,6 @@
 import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import { continuesText } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { isReadOnly, showsItsValue } from './fieldAppearances.ts'
@@ -90,6 +91,7 @@ function isShownOver(comparison: Comparison, widget: Dict, object: number): bool
   const page = comparison.pageOf(object)
   return (
     comparison.pagesWith(object).length > 1 ||
+    continuesText(comparison, widget, object) ||
     leavesItsRectangle(comparison, widget, page) ||
     mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', { self: object })
   )
@@ -171,13 +173,15 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   const findOdd = () => comparison.oddWidgets.getOrInsertComputed(field.name, () => oddWidgetOf(comparison, field))
   if (!filled) {
     // An appearance that changes while the value stays shows another text than the signer saw. Where there was none, HexaPDF draws what readers drew.
-    const isAdded = field.type !== 'Btn' && comparison.before(before.entries.get('AP')) === null && findOdd() === null
+    const isNew = keys.includes('AP') && comparison.before(before.entries.get('AP')) === null
+    const isAdded = field.type !== 'Btn' && isNew && !isAbove && findOdd() === null
     if (isAdded && !against) return comparison.report('appearanceAdded', details)
     return comparison.report('appearanceChanged', isAdded ? details : { ...details, forgery: 'shadowReplace' })
   }
   explainAppearances(comparison, before, field.number)
   if (against) return comparison.report('fieldFilledAgainstLock', details)
-  const odd = isReadOnly(comparison, before) ? field.number : findOdd()
+  // what it hands down shows in others
+  const odd = isAbove || isReadOnly(comparison, before) ? field.number : findOdd()
   if (odd === null) comparison.report('fieldFilled', details)
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
 }

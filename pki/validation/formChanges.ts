@@ -37,13 +37,13 @@ const changedKeys = (comparison: Comparison, old: Value, now: Dict) =>
   )
 
 /** Whether what the form's resources named keeps its name: appearances that bring none are drawn with them (ISO 32000-2 §12.7.3). */
-function keepsNames(comparison: Comparison, old: Value, now: Dict): boolean {
+function keepsNames(comparison: Comparison, old: Value, now: Dict, which: number): boolean {
   const [had, has] = [isDict(old) ? comparison.before(old.entries.get('DR')) : null, comparison.after(now.entries.get('DR'))]
   if (!isDict(had)) return had === null
   if (!isDict(has) || repeats(has)) return false
   return [...had.entries].every(([kind, entry]) => {
     const [before, after] = [comparison.before(entry), comparison.after(has.entries.get(kind))]
-    if (kind === 'ProcSet' || !isDict(before)) return true
+    if (kind === 'ProcSet' || !isDict(before) || (kind !== 'Font' && bringResources(comparison, which))) return true
     return isDict(after) && comparison.differing(before, after).every((name) => isSame(before.entries.get(name), after.entries.get(name)))
   })
 
@@ -92,11 +92,7 @@ function compareForm(
   for (const key of changedKeys(comparison, old, now)) {
     if (isBeside && !now.entries.has(key)) continue
     // what readers draw fields with that bring no appearance
-    if (
-      (key === 'DR' || key === 'DA') &&
-      areDrawnAlike(comparison, which) &&
-      (key === 'DA' || keepsNames(comparison, old, now) || bringResources(comparison, which))
-    )
+    if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison, which) && (key === 'DA' || keepsNames(comparison, old, now, which)))
       continue
     if (key === 'NeedAppearances' && comparison.permissions.permission !== 1) {
       const [was, is] = [isDict(old) ? comparison.before(old.entries.get(key)) : null, comparison.after(now.entries.get(key))]
