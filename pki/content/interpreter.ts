@@ -1,19 +1,19 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, PdfString, Stream, Value } from '#pki/pdf/values.ts'
+import type { PdfString, Stream, Value } from '#pki/pdf/values.ts'
 import { hasOwnColours, hasTransfer, luminances } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
 import { Layers } from './layers.ts'
 import { addGlyph, lettersOnPage } from './letters.ts'
-import { apply, boxAround, contains, cornersOf, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
+import { apply, boxAround, cornersOf, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
+import { cut } from './mark.ts'
 import type { Mark } from './mark.ts'
 import { frameOf, narrowed } from './clips.ts'
-import type { Clip } from './clips.ts'
 import { Path } from './path.ts'
 import { leastWidth, leavesRoom, mostKerning, runOf } from './runs.ts'
-import { inkOf, setBy, startWith } from './state.ts'
+import { groupWithin, inkOf, setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { matrixIn, numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
@@ -182,34 +182,19 @@ export class Interpreter {
     if (subtype !== 'Form' || this.#depth >= deepest) throw new Unknown()
     const kept = [this.#state, this.#saved, this.#resources, this.#group, this.#path, this.layers] as const
     const state: State = { ...this.#state, ctm: multiply(matrixIn(this.#pdf.get(stream.dict, 'Matrix', this.#at)), this.#state.ctm) }
-    const group = this.#groupOf(stream.dict)
-    if (this.#pdf.get(stream.dict, 'Group', this.#at) !== null) state.blend = 'normal'
-    const frame = narrowed('everything', frameOf(this.#pdf.get(stream.dict, 'BBox', this.#at), state.ctm))
-    state.clip = narrowed(state.clip, frameOf(this.#pdf.get(stream.dict, 'BBox', this.#at), state.ctm))
+    const entry = this.#pdf.get(stream.dict, 'Group', this.#at)
+    const group = isDict(entry) ? groupWithin(this.#group, this.#state, this.#pdf.get(entry, 'I', this.#at) === true) : this.#group
+    if (entry !== null) state.blend = 'normal'
+    const frame = frameOf(this.#pdf.get(stream.dict, 'BBox', this.#at), state.ctm)
+    state.clip = narrowed(state.clip, frame)
     this.#saved = []
     this.#path = new Path()
-    const own = stream.dict.entries.get('Resources')
     this.layers = this.layers.ofForm(stream.dict)
     const first = this.#marks.length
-    this.#run(this.#pdf.data(stream), own ?? this.#resources, state, this.#depth + 1, group)
-    this.#cutBy(frame, first)
+    this.#run(this.#pdf.data(stream), stream.dict.entries.get('Resources') ?? this.#resources, state, this.#depth + 1, group)
+    cut(this.#marks.slice(first), narrowed('everything', frame))
     ;[this.#state, this.#saved, this.#resources, this.#group, this.#path, this.layers] = kept
     this.#depth--
-  }
-
-  /** Marks from the first one on are cut where they leave a frame. */
-  #cutBy(frame: Clip, first: number): void {
-    for (let i = first; i < this.#marks.length; i++) {
-      const mark = this.#marks[i]!
-      if (typeof frame === 'string' || !contains(frame, mark.box)) mark.isClipped = true
-    }
-  }
-
-  #groupOf(form: Dict): Group {
-    const group = this.#pdf.get(form, 'Group', this.#at)
-    if (!isDict(group)) return this.#group
-    if (this.#group === 'multiplied' || (this.#group === 'none' && this.#state.blend === 'multiply')) return 'multiplied'
-    return this.#group === 'isolated' || this.#pdf.get(group, 'I', this.#at) === true ? 'isolated' : 'none'
   }
 
   image(stream: Stream): void {
@@ -221,12 +206,8 @@ export class Interpreter {
     this.#state.size = numbersIn(operands, 1)[0]!
     const name = nameOf(operands.at(-2))
     const all = isDict(this.#resources) ? this.#pdf.get(this.#resources, 'Font', this.#at) : null
-    const reference = name !== undefined && isDict(all) ? (all.entries.get(name) ?? null) : null
-    const dict = this.#pdf.resolve(reference, this.#at)
-    if (!this.#fonts.has(dict)) {
-      this.#fonts.set(dict, isDict(dict) ? readFont(this.#pdf, dict, this.#at) : missingFont)
-    }
-    this.#state.font = this.#fonts.get(dict)
+    const dict = this.#pdf.resolve(name !== undefined && isDict(all) ? all.entries.get(name) : null, this.#at)
+    this.#state.font = this.#fonts.getOrInsertComputed(dict, () => (isDict(dict) ? readFont(this.#pdf, dict, this.#at) : missingFont))
   }
 
   beginText(): void {

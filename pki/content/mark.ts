@@ -1,5 +1,7 @@
 import type { Stream } from '#pki/pdf/values.ts'
+import type { Clip } from './clips.ts'
 import type { Letters } from './letters.ts'
+import { contains } from './matrix.ts'
 import type { Box, Matrix } from './matrix.ts'
 import type { Area } from './path.ts'
 import type { Run } from './runs.ts'
@@ -36,4 +38,9 @@ export type Mark = {
   isClipped: boolean
   /** The picture of an image, and where its unit square lies. */
   picture?: { stream: Stream; matrix: Matrix }
+}
+
+/** Marks are cut where they leave a frame. */
+export function cut(marks: readonly Mark[], frame: Clip): void {
+  for (const mark of marks) if (typeof frame === 'string' || !contains(frame, mark.box)) mark.isClipped = true
 }

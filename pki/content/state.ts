@@ -60,6 +60,12 @@ export const startWith = (ctm: Matrix): State => ({
 /** What a transparency group makes of the blending inside it: all of it is multiplied, or nothing inside meets what lies beneath. */
 export type Group = 'none' | 'multiplied' | 'isolated'
 
+/** That of a group within another one. */
+export function groupWithin(around: Group, { blend }: State, isIsolated: boolean): Group {
+  if (around === 'multiplied' || (around === 'none' && blend === 'multiply')) return 'multiplied'
+  return around === 'isolated' || isIsolated ? 'isolated' : 'none'
+}
+
 /** What a graphics state parameter dictionary sets (ISO 32000-2 §8.4.5), as far as marks are concerned. */
 export function setBy(state: State, { entries }: Dict, resolve: (value: Value | undefined) => Value): void {
   const width = resolve(entries.get('LW'))
