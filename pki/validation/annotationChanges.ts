@@ -1,7 +1,7 @@
 import { isDict, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { addedField } from './fieldChanges.ts'
+import { addedField } from './signedFields.ts'
 import { isHighlight } from './highlights.ts'
 import { isNote, isOpenOver } from './notes.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'

@@ -1,110 +1,14 @@
-import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
-import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
-import { continuesText } from './appearancePlaces.ts'
+import { isArray, isDict, isRef, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { isReadOnly, showsItsValue } from './fieldAppearances.ts'
 import { homeOf } from './lists.ts'
-import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 import { locksField } from './signatures.ts'
+import { isShown, isShownOver, signed } from './signedFields.ts'
 
-/** Keys that a new signature field merged with its widget may have (ISO 32000-2 tables 166, 168, 192, 226, 233). */
-const newFieldKeys = new Set([
-  'Type',
-  'Subtype',
-  'FT',
-  'T',
-  'TU',
-  'TM',
-  'V',
-  'F',
-  'Ff',
-  'Rect',
-  'P',
-  'AP',
-  'AS',
-  'MK',
-  'Lock',
-  'SV',
-  'DA',
-  'BS',
-  'Border',
-  'NM',
-  'M',
-  'H',
-  'DR',
-  'Q',
-  'StructParent',
-  'Contents',
-])
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
 const fillingKeys: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV', 'DA'])
-
-/** A field that the form's list gained: only one that carries a signature which holds. */
-export function addedField(comparison: Comparison, ref: Ref): void {
-  const dict = comparison.after(ref)
-  if (comparison.existedBefore(ref)) return comparison.report('fieldAdded', { object: ref.number, forgery: 'shadowHideAndReplace' })
-  const title = isDict(dict) ? comparison.after(dict.entries.get('T')) : null
-  const field = isString(title) ? textOf(title) : undefined
-  const object = ref.number
-  if (!isDict(dict) || dict.repeated || nameOf(comparison.after(dict.entries.get('FT'))) !== 'Sig' || field === undefined)
-    return comparison.report('fieldAdded', { object, field })
-  const [type, subtype] = ['Type', 'Subtype'].map((key) => nameOf(comparison.after(dict.entries.get(key))))
-  // on a page it is a widget, or readers draw something else there
-  const isOther = dict.entries.has('Subtype') ? subtype !== 'Widget' : comparison.pagesWith(object).length > 0
-  if (isOther || comparison.pagesWith(object).length > 1)
-    comparison.report('fieldAdded', { object, field, forgery: 'sneakySignatureAttack' })
-  if (type !== undefined && type !== 'Annot') comparison.report('fieldAdded', { object, field, forgery: 'sneakySignatureAttack' })
-  for (const key of dict.entries.keys())
-    if (!newFieldKeys.has(key)) comparison.report(key === 'A' || key === 'AA' ? 'actionChanged' : 'fieldAdded', { object, field })
-  // its words are a text; a page's content would be a stream
-  const words = comparison.after(dict.entries.get('Contents'))
-  if (words !== null && !isString(words)) comparison.report('fieldAdded', { object, field })
-  comparison.newWidgets.add(object)
-  signed(comparison, dict, object, field)
-}
-
-/** A field's value became a signature: whose, and may it? */
-function signed(comparison: Comparison, dict: Dict, object: number, field: string): void {
-  const value = dict.entries.get('V')
-  const { permission, locks } = comparison.permissions
-  const kind = isRef(value) ? comparison.sound.get(value.number) : undefined
-  if (comparison.existedBefore(value)) return comparison.report('signatureChanged', { object, field, forgery: 'recycledSignatureField' })
-  if (!kind)
-    return comparison.report('signatureUnfinished', {
-      object,
-      field,
-      ...(isShown(comparison, dict) ? { forgery: 'sneakySignatureAttack' } : {}),
-    })
-  // Document time stamps are permitted at every level (ISO 32000-2 §12.8.2.2.2) as long as they show nothing.
-  if (kind === 'documentTimestamp' && !isShown(comparison, dict)) return comparison.report('timestampAdded', { object, field })
-  if (locks.some((lock) => locksField(lock, field))) return comparison.report('fieldFilledAgainstLock', { object, field })
-  const details = { object, field, ...(permission === 1 ? { allowed: false as const } : {}) }
-  comparison.report(isShownOver(comparison, dict, object) ? 'signatureUnjudged' : 'signatureAdded', details)
-}
-
-/** Whether a signature's own appearance may cover what was signed before it. A field that waited for it stands where its author put it. */
-function isShownOver(comparison: Comparison, widget: Dict, object: number): boolean {
-  if (!isShown(comparison, widget)) return false
-  const box = rectangleOf(comparison.pdf, widget, comparison.to)
-  const isPrepared = comparison.fieldsBefore.has(object)
-  const page = comparison.pageOf(object)
-  return (
-    comparison.pagesWith(object).length > 1 ||
-    continuesText(comparison, widget, object) ||
-    leavesItsRectangle(comparison, widget, page) ||
-    mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', { self: object })
-  )
-}
-
-/** Without an appearance readers draw a ground and a border. What is no rectangle of four numbers readers understand each in their way. */
-function isShown(comparison: Comparison, { entries }: Dict): boolean {
-  const rect = comparison.after(entries.get('Rect'))
-  if (rect === null || !shownKeys.some((key) => entries.has(key))) return false
-  const numbers = isArray(rect) ? rect.map((item) => comparison.after(item)) : []
-  return numbers.length !== 4 || (numbers[0] !== numbers[2] && numbers[1] !== numbers[3])
-}
-const shownKeys = ['AP', 'MK', 'BS', 'Border']
 
 /** Fields that were there. */
 export function compareFields(comparison: Comparison): void {

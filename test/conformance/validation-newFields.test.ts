@@ -1,5 +1,5 @@
 /** Fields that a later signature or time stamp brings along, and what readers show of them. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
@@ -82,4 +82,35 @@ test('a hidden ground over the text that is shown by who signs there', async () 
   const original = await signFile(file({ ...contract(), 11: widget('2', '') }))
   const shown = countersigned(original, { 11: widget('4', `/V ${signature} 0 R`) }, signature)
   expect(first(shown)).toEqual({ indication: 'INDETERMINATE', changes: ['signatureUnjudged'] })
+})
+
+describe('a new field whose widget is an object of its own (pyHanko)', () => {
+  const [widget, other] = [63, 64]
+  const withWidget = (entries: string, below = '') => {
+    const later = {
+      ...blank,
+      1: bodyOf(signed, 1).replace(/\/Fields ?\[/, `/Fields[${field} 0 R `),
+      3: bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${widget} 0 R `),
+      [field]: `<</FT/Sig/T(Second)/V ${signature} 0 R/Kids[${widget} 0 R${below}]>>`,
+      [widget]: `<</Type/Annot/Subtype/Widget/P 3 0 R/F 4/AP<</N ${appearance} 0 R>>${entries}>>`,
+      [other]: `<</T(own)/FT/Sig/Parent ${field} 0 R>>`,
+    }
+    return first(countersigned(signed, later, signature))
+  }
+
+  test('where nothing was', () => {
+    for (const parent of ['', `/Parent ${field} 0 R`])
+      expect(withWidget(`/Rect[300 60 400 90]${parent}`)).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded'] })
+  })
+
+  test('over what was signed', () => {
+    expect(withWidget(over)).toEqual({ indication: 'INDETERMINATE', changes: ['signatureUnjudged'] })
+  })
+
+  test.each([
+    ['another field below it', '/Rect[300 60 400 90]', ` ${other} 0 R`],
+    ['a widget with an action', '/Rect[300 60 400 90]/A<</S/Named/N/NextPage>>', ''],
+    ['what is no widget', '/Rect[300 60 400 90]/FT/Btn', ''],
+    ['what is below another', '/Rect[300 60 400 90]/Parent 10 0 R', ''],
+  ])('not with %s', (_, entries, below) => expect(withWidget(entries, below).indication).toBe('TOTAL-FAILED'))
 })

@@ -1,0 +1,137 @@
+/** Fields that came to be signed: what is shown of them, and whether they may. */
+import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import type { Dict, Ref } from '#pki/pdf/values.ts'
+import { continuesText } from './appearancePlaces.ts'
+import type { Comparison } from './changes.ts'
+import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
+import { locksField } from './signatures.ts'
+
+/** Keys that a new signature field merged with its widget may have (ISO 32000-2 tables 166, 168, 192, 226, 233). */
+const newFieldKeys = new Set([
+  'Type',
+  'Subtype',
+  'FT',
+  'T',
+  'TU',
+  'TM',
+  'V',
+  'F',
+  'Ff',
+  'Rect',
+  'P',
+  'AP',
+  'AS',
+  'MK',
+  'Lock',
+  'SV',
+  'DA',
+  'BS',
+  'Border',
+  'NM',
+  'M',
+  'H',
+  'DR',
+  'Q',
+  'StructParent',
+  'Contents',
+])
+/** Where a field is seen: its own dictionary, or those below it. */
+type Widget = { dict: Dict; object: number }
+
+/** A field that the form's list gained: only one that carries a signature which holds. */
+export function addedField(comparison: Comparison, ref: Ref): void {
+  const dict = comparison.after(ref)
+  const object = ref.number
+  if (comparison.existedBefore(ref)) return comparison.report('fieldAdded', { object, forgery: 'shadowHideAndReplace' })
+  const title = isDict(dict) ? comparison.after(dict.entries.get('T')) : null
+  const field = isString(title) ? textOf(title) : undefined
+  const widgets = isDict(dict) ? widgetsOf(comparison, dict, object) : undefined
+  if (!isDict(dict) || dict.repeated || !widgets || nameOf(comparison.after(dict.entries.get('FT'))) !== 'Sig' || field === undefined)
+    return comparison.report('fieldAdded', { object, field })
+  for (const widget of widgets) compareNewWidget(comparison, widget, field, widget.object !== object)
+  signed(comparison, dict, object, field, widgets)
+}
+
+/** A field that is its own widget, or has new ones below it that are nothing but widgets (pyHanko); undefined where it has others. */
+function widgetsOf(comparison: Comparison, dict: Dict, object: number): Widget[] | undefined {
+  if (!dict.entries.has('Kids')) return [{ dict, object }]
+  const list = comparison.after(dict.entries.get('Kids'))
+  const kids = (isArray(list) ? list : []).filter(isRef).map((kid) => ({ kid, dict: comparison.after(kid) }))
+  const isWidget = ({ kid, dict: widget }: (typeof kids)[number]): boolean => {
+    const parent = isDict(widget) ? widget.entries.get('Parent') : undefined
+    const isOwn = isDict(widget) && !ownKeys.some((key) => widget.entries.has(key))
+    return isOwn && (parent === undefined || (isRef(parent) && parent.number === object)) && !comparison.existedBefore(kid)
+  }
+  const isField = dict.entries.keys().every((key) => fieldKeys.has(key))
+  if (!isArray(list) || kids.length !== list.length || !isField || !kids.every(isWidget)) return undefined
+  return kids.map(({ kid, dict: widget }) => ({ dict: widget as Dict, object: kid.number }))
+}
+/** What makes a field of its own of what stands below one. */
+const ownKeys = ['T', 'FT', 'V', 'Kids', 'Lock', 'SV']
+const fieldKeys = new Set(['Type', 'FT', 'T', 'TU', 'TM', 'V', 'Ff', 'Kids', 'Lock', 'SV'])
+
+function compareNewWidget(comparison: Comparison, { dict, object }: Widget, field: string, isBelow: boolean): void {
+  const [type, subtype] = ['Type', 'Subtype'].map((key) => nameOf(comparison.after(dict.entries.get(key))))
+  // on a page it is a widget, or readers draw something else there
+  const pages = comparison.pagesWith(object).length
+  const isOther = dict.entries.has('Subtype') ? subtype !== 'Widget' : pages > 0
+  if (isOther || pages > 1 || (type !== undefined && type !== 'Annot'))
+    comparison.report('fieldAdded', { object, field, forgery: 'sneakySignatureAttack' })
+  for (const key of dict.entries.keys())
+    if (!newFieldKeys.has(key) && !(isBelow && key === 'Parent'))
+      comparison.report(key === 'A' || key === 'AA' ? 'actionChanged' : 'fieldAdded', { object, field })
+  // its words are a text; a page's content would be a stream
+  const words = comparison.after(dict.entries.get('Contents'))
+  if (dict.repeated || (words !== null && !isString(words))) comparison.report('fieldAdded', { object, field })
+  comparison.newWidgets.add(object)
+}
+
+/** A field's value became a signature: whose, and may it? */
+export function signed(
+  comparison: Comparison,
+  dict: Dict,
+  object: number,
+  field: string,
+  widgets: readonly Widget[] = [{ dict, object }],
+): void {
+  const value = dict.entries.get('V')
+  const isSeen = widgets.some((widget) => isShown(comparison, widget.dict))
+  const { permission, locks } = comparison.permissions
+  const kind = isRef(value) ? comparison.sound.get(value.number) : undefined
+  if (comparison.existedBefore(value)) return comparison.report('signatureChanged', { object, field, forgery: 'recycledSignatureField' })
+  if (!kind)
+    return comparison.report('signatureUnfinished', {
+      object,
+      field,
+      ...(isSeen ? { forgery: 'sneakySignatureAttack' } : {}),
+    })
+  // Document time stamps are permitted at every level (ISO 32000-2 §12.8.2.2.2) as long as they show nothing.
+  if (kind === 'documentTimestamp' && !isSeen) return comparison.report('timestampAdded', { object, field })
+  if (locks.some((lock) => locksField(lock, field))) return comparison.report('fieldFilledAgainstLock', { object, field })
+  const details = { object, field, ...(permission === 1 ? { allowed: false as const } : {}) }
+  const isOver = widgets.some((widget) => isShownOver(comparison, widget.dict, widget.object))
+  comparison.report(isOver ? 'signatureUnjudged' : 'signatureAdded', details)
+}
+
+/** Whether a signature's own appearance may cover what was signed before it. A field that waited for it stands where its author put it. */
+export function isShownOver(comparison: Comparison, widget: Dict, object: number): boolean {
+  if (!isShown(comparison, widget)) return false
+  const box = rectangleOf(comparison.pdf, widget, comparison.to)
+  const isPrepared = comparison.fieldsBefore.has(object)
+  const page = comparison.pageOf(object)
+  return (
+    comparison.pagesWith(object).length > 1 ||
+    continuesText(comparison, widget, object) ||
+    leavesItsRectangle(comparison, widget, page) ||
+    mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', { self: object })
+  )
+}
+
+/** Without an appearance readers draw a ground and a border. What is no rectangle of four numbers readers understand each in their way. */
+export function isShown(comparison: Comparison, { entries }: Dict): boolean {
+  const rect = comparison.after(entries.get('Rect'))
+  if (rect === null || !shownKeys.some((key) => entries.has(key))) return false
+  const numbers = isArray(rect) ? rect.map((item) => comparison.after(item)) : []
+  return numbers.length !== 4 || (numbers[0] !== numbers[2] && numbers[1] !== numbers[3])
+}
+const shownKeys = ['AP', 'MK', 'BS', 'Border']
