@@ -8,13 +8,16 @@ import { numbersIn } from './tokens.ts'
  * stand, without the curve of sRGB: it is close enough to tell light from dark.
  */
 export const luminances: Record<string, (operands: readonly Value[]) => number> = {
-  DeviceGray: (operands) => numbersIn(operands, 1)[0]!,
-  DeviceRGB: (operands) => ofRgb(numbersIn(operands, 3)),
+  DeviceGray: (operands) => componentsIn(operands, 1)[0]!,
+  DeviceRGB: (operands) => ofRgb(componentsIn(operands, 3)),
   DeviceCMYK: (operands) => {
-    const [cyan, magenta, yellow, black] = numbersIn(operands, 4) as [number, number, number, number]
+    const [cyan, magenta, yellow, black] = componentsIn(operands, 4) as [number, number, number, number]
     return (1 - black) * ofRgb([1 - cyan, 1 - magenta, 1 - yellow])
   },
 }
+
+/** What is out of range is the nearest that is not (§8.6.3). */
+const componentsIn = (operands: readonly Value[], count: number) => numbersIn(operands, count).map((one) => Math.min(1, Math.max(0, one)))
 
 const ofRgb = ([red = 0, green = 0, blue = 0]: readonly number[]) => 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -25,7 +25,8 @@ export class AddedAnnotations<Seen> {
     for (const { ref, page } of comparison.annotations) {
       const dict = comparison.after(ref)
       if (!isDict(dict) || nameOf(comparison.after(dict.entries.get('Subtype'))) !== this.#subtype) continue
-      pages.getOrInsertComputed(page.number, () => []).push(...this.#look(comparison, dict))
+      const seen = pages.getOrInsertComputed(page.number, () => [])
+      for (const one of this.#look(comparison, dict)) seen.push(one) // one by one: there may be more than a call takes
     }
     return pages
   }

@@ -1,10 +1,10 @@
 import { identity, transformed } from '#pki/content/matrix.ts'
 import type { Box, Matrix } from '#pki/content/matrix.ts'
 import type { Mark } from '#pki/content/marks.ts'
-import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
+import { isArray } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { boxOf, marksIn } from './appearanceMarks.ts'
+import { boxOf } from './appearanceMarks.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
 
 /** A text's box reaches beyond its letters; so much of its height, on each side, is none of them. */
@@ -21,26 +21,6 @@ export function coversWritten(comparison: Comparison, stream: Stream, widget: Di
   if (!place) return marks.length > 0
   const boxes = marks.filter(({ text }) => text?.trim() !== '').map((mark) => coreOf(mark, place))
   return boxes.some((box) => box && mayCover(comparison, page, box, 'what was written', { self, isFilledIn: true }))
-}
-
-/** Whether letters of an appearance stand so close beside those of the page that they are read with them: "000" behind "100". */
-export function continuesText(comparison: Comparison, widget: Dict, self: number): boolean {
-  const { pdf, to } = comparison
-  const [appearances, page] = [pdf.get(widget, 'AP', to), comparison.pageOf(self)]
-  const normal = isDict(appearances) ? pdf.get(appearances, 'N', to) : null
-  const place = isStream(normal) ? placeOf(comparison, normal, widget) : undefined
-  if (!isStream(normal) || !page || !place || place === 'nowhere') return false
-  return (marksIn(comparison, normal, to) ?? [])
-    .filter(({ kind, text }) => kind === 'text' && text?.trim() !== '')
-    .some((mark) =>
-      mayCover(comparison, page, reachOf(transformed(place.toPage, mark.box)), 'what was written', { self, isFilledIn: true }),
-    )
-}
-
-/** Along the line as far as the next word may stand: an em, which is about two thirds of the height of a text's box. */
-function reachOf([left, bottom, right, top]: Box): Box {
-  const height = top - bottom
-  return [left - 0.65 * height, bottom + beside * height, right + 0.65 * height, top - beside * height]
 }
 
 type Placement = { frame: Box; toPage: Matrix }

@@ -1,10 +1,11 @@
 /** Fields that bring no appearance: readers draw them from their value, with a font and a colour that /DA and /DR name (ISO 32000-2 §12.7.4.3). */
+import { luminances } from '#pki/content/colours.ts'
 import { readFont } from '#pki/content/fonts.ts'
 import { numbersIn, operatorsIn, Unknown } from '#pki/content/tokens.ts'
 import { grown } from '#pki/content/matrix.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isArray, isDict, isString, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
 import { lettersWithin } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
@@ -26,6 +27,8 @@ export function isDrawnPlainly(comparison: Comparison, widget: Dict): boolean {
   const { pdf, to } = comparison
   const appearance = defaultAppearance(comparison, widget, to)
   if (appearance === undefined) return false
+  const { isPlain = true, size = 0 } = fontSelectedIn(comparison, appearance)
+  if (!isPlain || (size !== 0 && size < smallest) || isUpsideDown(comparison, widget)) return false
   const font = pdf.resolve(fontNamed(comparison, appearance, to), to)
   return !isDict(font) || readFont(pdf, font, to)?.character(0x31) === '1'
 }
@@ -122,8 +125,36 @@ function fontNamed(comparison: Comparison, appearance: string, at: number): Valu
   return name !== undefined && isDict(fonts) ? fonts.entries.get(name) : undefined
 }
 
-type Selected = { name?: string | undefined; size?: number }
+/** `isPlain`: nothing but the font and a colour that is seen on paper. */
+type Selected = { name?: string | undefined; size?: number; isPlain?: boolean }
 const selected = new WeakMap<Comparison, Map<string, Selected>>()
+
+const spaces: Record<string, string> = { g: 'DeviceGray', rg: 'DeviceRGB', k: 'DeviceCMYK' }
+/** Of relative luminance: what is lighter is hardly seen on paper. */
+const lightest = 0.8
+/** In points. */
+const smallest = 2
+
+function isUpsideDown({ pdf, to }: Comparison, widget: Dict): boolean {
+  const characteristics = pdf.get(widget, 'MK', to)
+  return isDict(characteristics) && pdf.get(characteristics, 'R', to) === 180
+}
+
+const multiline = 1 << 12
+
+/** Whether readers draw all of a value: it is no longer than may be, and its line no longer or higher than its field. */
+export function fits(comparison: Comparison, widget: Dict, value: PdfString, flags: number, most: number): boolean {
+  const { pdf, to } = comparison
+  const [text, rectangle] = [textOf(value), rectangleOf(pdf, widget, to)]
+  if (text.length > most) return false
+  const appearance = defaultAppearance(comparison, widget, to)
+  const { size = 0 } = appearance === undefined ? {} : fontSelectedIn(comparison, appearance)
+  if (size === 0 || flags & multiline || !rectangle) return true
+  const font = appearance === undefined ? null : pdf.resolve(fontNamed(comparison, appearance, to), to)
+  const widths = isDict(font) ? readFont(pdf, font, to) : undefined
+  const ems = [...text].reduce((sum, one) => sum + (widths && one < '\x7f' ? widths.advance(one.charCodeAt(0))[1] : 1), 0)
+  return ems * size <= rectangle[2] - rectangle[0] && size <= rectangle[3] - rectangle[1] + 2
+}
 
 /** The font that a default appearance ends with: many fields share one, and are asked in both revisions. */
 const fontSelectedIn = (comparison: Comparison, appearance: string): Selected =>
@@ -134,6 +165,7 @@ function readSelected(appearance: string): Selected {
   try {
     for (const { operator, operands } of operatorsIn(Buffer.from(appearance, 'latin1'), { left: longest }))
       if (operator === 'Tf') Object.assign(found, { name: nameOf(operands.at(-2)), size: numbersIn(operands, 1)[0] })
+      else if (!Object.hasOwn(spaces, operator) || luminances[spaces[operator]!]!(operands) > lightest) found.isPlain = false
   } catch (error) {
     if (!(error instanceof PdfError) && !(error instanceof Unknown)) throw error
   }

@@ -1,12 +1,14 @@
-import { isArray, isDict, isInteger, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isInteger, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
+import { marksIn } from './appearanceMarks.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
 import type { Field } from './form.ts'
 import { textIn } from './appearanceTexts.ts'
 import { showsItsState } from './buttonStates.ts'
-import { groundCovers, isDrawnAlike, isDrawnPlainly, valueCovers } from './drawnByReaders.ts'
+import { fits, groundCovers, isDrawnAlike, isDrawnPlainly, valueCovers } from './drawnByReaders.ts'
 import { contentEffort, leavesItsRectangle, rectangleOf } from './pageMarks.ts'
+import { hidWritten, shownBy } from './neighbours.ts'
 import { readRichText, squeezed } from './richTexts.ts'
 import type { RichText } from './richTexts.ts'
 
@@ -27,7 +29,8 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
   const { pdf, to } = comparison
   const appearances = pdf.get(widget, 'AP', to)
   const value = inheritedBy(comparison, widget, 'V')
-  if (comparison.pagesWith(field.number).length > 1 || leavesItsRectangle(comparison, widget, comparison.pageOf(field.number))) return false
+  if (comparison.pagesWith(field.number).length > 1 || hidWritten(comparison, field)) return false
+  if (leavesItsRectangle(comparison, widget, comparison.pageOf(field.number))) return false
   // readers draw it from the value
   if (appearances === null) return isDrawnAsSaid(comparison, field, widget)
   if (!isDict(appearances)) return false
@@ -61,6 +64,9 @@ function isDrawnAsSaid(comparison: Comparison, field: Field, widget: Dict): bool
   if (rich && (rich.styledAnew || !rich.saysValue)) return false
   const isEmpty = value === null || (isString(value) && value.bytes.length < mostBlanks && squeezed(textOf(value)) === '')
   if (!isEmpty && valueCovers(comparison, widget, number, isInteger(flags) ? flags : 0)) return false
+  const most = inheritedBy(comparison, widget, 'MaxLen')
+  if (isString(value) && !isEmpty && !fits(comparison, widget, value, isInteger(flags) ? flags : 0, isInteger(most) ? most : Infinity))
+    return false
   return isDrawnAlike(comparison, dict, widget) && isDrawnPlainly(comparison, widget) && !groundCovers(comparison, widget, number)
 }
 
@@ -95,9 +101,18 @@ function isDrawnAnywhere({ pdf, to }: Comparison, widget: Dict): boolean {
 function mayLookOtherwise(comparison: Comparison, field: Field, widget: Dict): boolean {
   const { number, type } = field
   if (type === 'Btn' && !saysItsCaption(comparison, field, widget)) return true
-  if (type === 'Btn' || type === 'Sig') return groundCovers(comparison, widget, number)
+  if (type === 'Btn' || type === 'Sig') return groundCovers(comparison, widget, number) || hidWritten(comparison, field)
   if (type !== 'Tx' && type !== 'Ch') return false
   return !isDrawnAsSaid(comparison, field, widget) || (!isFilledIn(comparison, field, widget) && !showsItsValue(comparison, field, widget))
+}
+
+/** Whether a check box that is on shows something, as readers would draw a sign there, and one that is off no text. */
+function showsWhetherOn(comparison: Comparison, widget: Dict): boolean {
+  const { pdf, to } = comparison
+  const isOn = (nameOf(pdf.get(widget, 'AS', to)) ?? 'Off') !== 'Off'
+  const shown = shownBy(comparison, widget, to)
+  const marks = shown ? marksIn(comparison, shown, to) : []
+  return isOn ? marks?.length !== 0 : marks !== undefined && !marks.some(({ kind }) => kind !== 'path')
 }
 
 /** What a field that was filled in shows is judged by itself. */
@@ -116,7 +131,7 @@ function saysItsCaption(comparison: Comparison, { number }: Field, widget: Dict)
   const words = isString(caption) ? (caption.bytes.length > longestCaption ? undefined : textOf(caption)) : ''
   const flags = inheritedBy(comparison, widget, 'Ff')
   if (words === undefined || ['I', 'RI', 'IX'].some((icon) => entries.has(icon))) return false
-  if (!isInteger(flags) || (flags & pushButtonFlag) === 0) return [...words].length <= 1
+  if (!isInteger(flags) || (flags & pushButtonFlag) === 0) return [...words].length <= 1 && showsWhetherOn(comparison, widget)
   const appearances = pdf.get(widget, 'AP', to)
   const shown = isDict(appearances) ? pdf.get(appearances, 'N', to) : null
   const said = isStream(shown) ? textIn(comparison, shown, widget, number) : ''

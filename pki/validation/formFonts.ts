@@ -34,7 +34,7 @@ function gainedResources(comparison: Comparison, before: Dict, after: Dict): str
     const added = isDict(now) && old === undefined ? [key, ...now.entries.keys()] : undefined
     const found = key === 'Font' && isDict(old) && isDict(now) ? gainedFonts(comparison, old, now) : added
     if (!found) return undefined
-    names.push(...found)
+    for (const name of found) names.push(name)
   }
   return names
 }

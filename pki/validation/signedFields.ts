@@ -1,8 +1,8 @@
 /** Fields that came to be signed: what is shown of them, and whether they may. */
 import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
-import { continuesText } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
+import { continuesText, hidWritten } from './neighbours.ts'
 import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 import { locksField } from './signatures.ts'
 
@@ -105,11 +105,13 @@ export function signed(
       field,
       ...(isSeen ? { forgery: 'sneakySignatureAttack' } : {}),
     })
+  const prepared = comparison.fieldsBefore.get(object)
+  const uncovers = prepared !== undefined && hidWritten(comparison, prepared)
   // Document time stamps are permitted at every level (ISO 32000-2 §12.8.2.2.2) as long as they show nothing.
-  if (kind === 'documentTimestamp' && !isSeen) return comparison.report('timestampAdded', { object, field })
+  if (kind === 'documentTimestamp' && !isSeen && !uncovers) return comparison.report('timestampAdded', { object, field })
   if (locks.some((lock) => locksField(lock, field))) return comparison.report('fieldFilledAgainstLock', { object, field })
   const details = { object, field, ...(permission === 1 ? { allowed: false as const } : {}) }
-  const isOver = widgets.some((widget) => isShownOver(comparison, widget.dict, widget.object))
+  const isOver = uncovers || widgets.some((widget) => isShownOver(comparison, widget.dict, widget.object))
   comparison.report(isOver ? 'signatureUnjudged' : 'signatureAdded', details)
 }
 
@@ -121,7 +123,7 @@ export function isShownOver(comparison: Comparison, widget: Dict, object: number
   const page = comparison.pageOf(object)
   return (
     comparison.pagesWith(object).length > 1 ||
-    continuesText(comparison, widget, object) ||
+    continuesText(comparison, widget, isPrepared, object) ||
     leavesItsRectangle(comparison, widget, page) ||
     mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', { self: object })
   )

@@ -37,12 +37,13 @@ export function rulesWrite(rules: readonly Mark[], box: Box): boolean {
   const around = grown(box, 2)
   const rows = new Set<string>()
   for (const { box: rule } of rules) {
-    const [left, bottom, right, top] = rule.map(Math.round) as [number, number, number, number]
+    const [bottom, top] = [Math.round(rule[1]), Math.round(rule[3])]
     const spans = rule[2] - rule[0] >= 0.7 * width || rule[3] - rule[1] >= 0.7 * height
     if (spans || !isInside(rule, around)) continue
     const isLevel = rule[3] - rule[1] <= thickest
     const isUpright = rule[2] - rule[0] <= thickest
-    rows.add(isLevel ? `level ${bottom}` : isUpright ? `upright ${bottom} ${top}` : `${left} ${bottom} ${right} ${top}`)
+    if (!isLevel && !isUpright) return true // a letter's outline, or a stroke of one
+    rows.add(isLevel ? `level ${bottom}` : `upright ${bottom} ${top}`)
   }
   return rows.size > mostRows
 }
