@@ -6,6 +6,8 @@ import { isWhite, NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
+import { expectDict } from './values.ts'
+import type { Value } from './values.ts'
 
 export type Tail = {
   readonly startxref: number
@@ -44,7 +46,10 @@ function lastEnding(source: Source, end: number, length: number): { readonly sta
 
 const white = String.raw`[\0\t\n\f\r ]`
 /** Comments may stand between the two lines. */
-const ending = new RegExp(String.raw`startxref${white}+(\d{1,15})${white}+(?:%(?!%EOF)[^\r\n]*[\r\n]${white}*)*%%EOF`, 'g')
+const ending = new RegExp(
+  String.raw`startxref${white}+(\d{1,15})${white}+(?:%(?!%EOF)(?:(?!startxref|trailer|xref|obj|%EOF)[^\r\n])*[\r\n]${white}*)*%%EOF`,
+  'g',
+)
 
 /** Past the last byte that is no white space; disks and tapes fill files up with zeros. */
 function endOfInk(source: Source): number {
@@ -58,11 +63,11 @@ function endOfInk(source: Source): number {
 }
 
 /** `startxref`, an offset and `%%EOF`, after a section that ends at `at`. */
-export function readTail(source: Source, at: number, limits: Limits): Tail {
+export function readTail(source: Source, at: number, limits: Limits, isStream: boolean): Tail {
   return parseAt(source, at, limits, (parser) => {
     parser.skipWhite()
     // some writers put a trailer behind a cross-reference stream, which is one: no reader looks at it
-    if (parser.keyword('trailer')) parser.value()
+    if (isStream && parser.keyword('trailer')) checkRepeated(parser.value())
     parser.skipWhite()
     const startxref = parser.keyword('startxref') ? parser.unsigned() : undefined
     const marker = startxref === undefined ? undefined : skipToMarker(parser)
@@ -75,6 +80,11 @@ export function readTail(source: Source, at: number, limits: Limits): Tail {
   })
 }
 
+/** @throws PdfError where it is no dictionary, or leads to other sections */
+function checkRepeated(trailer: Value): void {
+  if (expectDict(trailer, 'the trailer').entries.has('Prev')) throw new PdfError('XREF', 'two trailers lead to other sections')
+}
+
 /** Where `%%EOF` stands, comments before it left out. */
 function skipToMarker(parser: Parser): number | undefined {
   const { bytes, last } = parser.text
@@ -83,6 +93,11 @@ function skipToMarker(parser: Parser): number | undefined {
     if (parser.at + 5 > bytes.length && !last) throw new NeedMore()
     if (bytes[parser.at] !== 0x25) return undefined
     if (latin1(bytes.subarray(parser.at, parser.at + 5)) === '%%EOF') return parser.at
+    const from = parser.at
     while (parser.at < bytes.length && bytes[parser.at] !== 10 && bytes[parser.at] !== 13) parser.at++
+    if (misread.test(latin1(bytes.subarray(from, parser.at)))) return undefined
   }
 }
+
+/** Readers look for the last of these from the end of the file, comment or not. */
+const misread = /startxref|trailer|xref|obj|%EOF/

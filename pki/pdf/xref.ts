@@ -62,7 +62,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
     const linearized = older !== undefined && older.offset > section.offset && i + 2 === sections.length
     if (older && older.offset > section.offset && !linearized)
       throw new PdfError('XREF', 'cross-reference sections are out of order', section.offset)
-    const tail = readTail(source, linearized ? older.end : section.end, limits)
+    const tail = readTail(source, linearized ? older.end : section.end, limits, (linearized ? older : section).kind === 'stream')
     if (startOf(source, tail.startxref) !== section.offset)
       throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
     revisions.push({

@@ -59,6 +59,8 @@ export class Comparison {
   readonly structure = new Set<number>()
   /** Redefined dictionaries that say the same as long as they are resources. */
   readonly resources = new Set<number>()
+  /** Redefined lists of fonts of the form. */
+  readonly fonts = new Set<number>()
   /** The pages of the old revision and the nodes of their tree, redefined or not. */
   readonly pageNodes = new Set<number>()
   /** Redefined objects that call themselves metadata: whatever else uses them shows another thing now. */
@@ -219,7 +221,7 @@ export class Comparison {
 
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that something else uses, too. */
   checkReferences(added: ReadonlySet<number>): void {
-    const sets = [added, this.holders, this.metadata, this.fields, this.pages, this.structure, this.resources]
+    const sets = [added, this.holders, this.metadata, this.fields, this.pages, this.structure, this.resources, this.fonts]
     if (sets.every(({ size }) => size === 0)) return
     const onBroken = () => {
       this.isComplete = false // whoever repairs it may find any reference in it
@@ -237,9 +239,11 @@ export class Comparison {
     return (
       (allowed !== undefined && uses.some(({ holder }, i) => !allowed.has(holder) || this.#isSecondUse(holder, uses.slice(0, i)))) ||
       (this.fields.has(number) && uses.some(({ key }) => !leadsToFields.has(key))) ||
-      (this.pages.has(number) && uses.some(({ key }) => key === aName || leadsToNames.has(key) || leadsToStates.has(key))) ||
+      (this.pages.has(number) &&
+        uses.some(({ key }) => key === aName || key === 'Font[]' || leadsToNames.has(key) || leadsToStates.has(key))) ||
       (this.structure.has(number) && uses.some(({ key }) => !leadsToStructure.has(key))) ||
-      (this.resources.has(number) && uses.some(({ key }) => key !== 'Resources' && key !== 'DR'))
+      (this.resources.has(number) && uses.some(({ key }) => key !== 'Resources' && key !== 'DR')) ||
+      (this.fonts.has(number) && uses.some(({ key }) => key !== 'Font'))
     )
   }
 
@@ -266,9 +270,7 @@ function namesAbove(name: string): string[] {
 export const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'Length'])
 
 /** Where forms, pages, actions and the structure tree have fields and their widgets. */
-const leadsToFields: ReadonlySet<string> = new Set('[] Fields[] Kids[] Annots[] CO[] K[] T[] Fields Parent Obj K T IRT Popup'.split(' '))
+const leadsToFields: ReadonlySet<string> = new Set('Fields[] Kids[] Annots[] CO[] K[] T[] Fields Parent Obj K T IRT Popup AN'.split(' '))
 
 /** Where the structure tree, its parent tree, destinations and outlines have elements. */
-const leadsToStructure: ReadonlySet<string> = new Set(
-  '[] StructTreeRoot K K[] P Nums[] Nums[][] Names[] Ref Ref[] SE SD SD[] D[]'.split(' '),
-)
+const leadsToStructure: ReadonlySet<string> = new Set('StructTreeRoot K K[] P Nums[] Nums[][] Names[] Ref Ref[] SE SD SD[] D[]'.split(' '))

@@ -1,7 +1,8 @@
 /** Fonts that a form's resources gain (ISO 32000-2 §12.7.3, /DR): whoever fills in or signs needs some, and often pages take theirs from there, too. */
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import { findInside } from '#pki/pdf/inside.ts'
+import { isArray, isDict, isRef, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
@@ -20,7 +21,9 @@ export function explainFonts(comparison: Comparison, form: Dict): void {
     const change = isRef(value) ? comparison.changed.get(value.number) : undefined
     if (!change || !isDict(change.before) || !isDict(change.after)) continue
     const names = gained(comparison, change.before, change.after)
-    if (names && areDrawnAlike(comparison, 0) && !areUsed(comparison, names)) comparison.explain(value)
+    if (!names || !areDrawnAlike(comparison, 0) || areUsed(comparison, new Set(names))) continue
+    comparison.explain(value)
+    if (isRef(value)) (gained === gainedFonts ? comparison.fonts : comparison.resources).add(value.number)
   }
 }
 
@@ -31,7 +34,9 @@ function gainedResources(comparison: Comparison, before: Dict, after: Dict): str
   const names: string[] = []
   for (const key of comparison.differing(before, after)) {
     const [old, now] = [before.entries.get(key), comparison.after(after.entries.get(key))]
-    const added = isDict(now) && old === undefined ? [key, ...now.entries.keys()] : undefined
+    // what a default colour space changes has no name in content
+    const isDefault = isDict(now) && [...now.entries.keys()].some((name) => name.startsWith('Default'))
+    const added = isDict(now) && old === undefined && !isDefault ? [key, ...now.entries.keys()] : undefined
     const found = key === 'Font' && isDict(old) && isDict(now) ? gainedFonts(comparison, old, now) : added
     if (!found) return undefined
     for (const name of found) names.push(name)
@@ -48,10 +53,11 @@ function gainedFonts(comparison: Comparison, before: Dict, after: Dict): string[
 }
 
 /** Content may name what was not there, and would show something else now. Whatever a stream says that it is, readers may take it as content. */
-function areUsed(comparison: Comparison, names: readonly string[]): boolean {
+function areUsed(comparison: Comparison, names: ReadonlySet<string>): boolean {
   const { pdf, from } = comparison
   const effort = contentEffort(pdf)
   for (const { value } of pdf.objects(from, () => undefined)) {
+    if (areInStyles(value, names)) return true
     if (!isStream(value)) continue
     const text = textOf(comparison, value)
     if (text === undefined) return true
@@ -60,12 +66,18 @@ function areUsed(comparison: Comparison, names: readonly string[]): boolean {
   return false
 }
 
+/** Free texts that bring no appearance are drawn in what their style names. */
+function areInStyles(value: Value, names: ReadonlySet<string>): boolean {
+  const isNamed = (style: Value | undefined) => isString(style) && namesIn(latin1(style.bytes), names)
+  return findInside(value, ({ entries }) => isNamed(entries.get('DA'))) !== undefined
+}
+
 const aName = /\/([^\0\t\n\f\r /<>()[\]{}%]+)/g
 
-function namesIn(text: string, names: readonly string[]): boolean {
+function namesIn(text: string, names: ReadonlySet<string>): boolean {
   for (const [, raw] of text.matchAll(aName)) {
     const name = raw!.replace(/#([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
-    if (names.includes(name)) return true
+    if (names.has(name)) return true
   }
   return false
 }

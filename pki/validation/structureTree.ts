@@ -117,7 +117,8 @@ function numbersOf(resolve: (value: Value | undefined) => Value, tree: Value | u
 }
 
 /** Of a tree that was read through: every node stands in it once. */
-function explainTree(comparison: Comparison, value: Value | undefined, holder: number): void {
+function explainTree(comparison: Comparison, value: Value | undefined, holder: number, depth = 0): void {
+  if (depth > deepest) return
   const [node, now] = [comparison.before(value), comparison.after(value)]
   if (!isDict(node) || !isDict(now) || comparison.differing(node, now).some((key) => !nodeKeys.has(key))) return
   comparison.explain(value, holder)
@@ -125,7 +126,10 @@ function explainTree(comparison: Comparison, value: Value | undefined, holder: n
   explainList(comparison, node.entries.get('Nums'), home)
   const list = node.entries.get('Kids')
   const kids = comparison.before(list)
-  for (const kid of isArray(kids) ? kids : []) explainTree(comparison, kid, isRef(list) ? list.number : home)
+  for (const kid of isArray(kids) ? kids : []) explainTree(comparison, kid, isRef(list) ? list.number : home, depth + 1)
 }
+
+/** Nobody needs more levels for any number of pages. */
+const deepest = 32
 
 const nodeKeys = new Set(['Nums', 'Kids', 'Limits'])
