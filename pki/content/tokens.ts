@@ -59,3 +59,11 @@ function isOperand(data: Uint8Array, at: number): boolean {
   if (byte !== 0x74 && byte !== 0x66 && byte !== 0x6e) return false
   return /^(?:true|false|null)(?![A-Za-z0-9*'"])/.test(String.fromCharCode(...data.subarray(at, at + 6)))
 }
+
+const [percent, lineFeed, carriageReturn] = [0x25, 10, 13]
+
+/** Whether what follows in another stream may be taken for the end of a comment: some readers end it with the stream, and others do not. */
+export function mayEndInComment(data: Uint8Array): boolean {
+  const lineStart = Math.max(data.lastIndexOf(lineFeed), data.lastIndexOf(carriageReturn)) + 1
+  return data.subarray(lineStart).includes(percent)
+}

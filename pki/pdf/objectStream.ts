@@ -24,5 +24,6 @@ export function readObjectStream({ entries }: Dict, bytes: Uint8Array, object: n
     numbers.push(number)
     offsets.push(first + offset)
   }
+  if (new Set(numbers).size < count) throw new PdfError('OBJECT', `object stream ${object} has an object twice`)
   return { bytes, numbers, offsets }
 }

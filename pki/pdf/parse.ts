@@ -136,7 +136,7 @@ export class Parser {
   #numberOrRef(): number | Ref {
     const start = this.at
     const value = this.#number()
-    if (!Number.isInteger(value) || value < 0 || this.#bytes[start]! < 0x30) return value
+    if (!Number.isInteger(value) || value < 0 || this.#bytes.subarray(start, this.at).some((one) => one < 0x30)) return value
     const after = this.at
     const generation = this.unsigned()
     if (generation !== undefined) {

@@ -186,10 +186,14 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   }
 }
 
+/** Octets of a number, beyond which readers give up. */
+const widest = 8
+
 function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget): Map<number, Entry> {
   const widths = integers(dict.entries.get('W'), offset)
   const size = dict.entries.get('Size')
-  if (widths.length !== 3 || !isInteger(size)) throw new PdfError('XREF', 'a cross-reference stream is malformed', offset)
+  if (widths.length !== 3 || widths.some((width) => width > widest) || !isInteger(size))
+    throw new PdfError('XREF', 'a cross-reference stream is malformed', offset)
   const index = dict.entries.has('Index') ? integers(dict.entries.get('Index'), offset) : [0, size]
   if (index.length % 2) throw new PdfError('XREF', '/Index does not hold pairs', offset)
   const [w0, w1, w2] = [widths[0]!, widths[1]!, widths[2]!]
@@ -209,7 +213,8 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
       const type = field(w0, 1)
       const second = field(w1, 0)
       const third = field(w2, 0)
-      // types other than 0, 1 and 2 are references to the null object (§7.5.8.3)
+      // references to the null object (§7.5.8.3), for some readers; others make up the file anew
+      if (type > 2) throw new PdfError('XREF', 'a cross-reference entry of an unknown type', offset)
       const entry: Entry =
         type === 1 ? inUse(second, third) : type === 2 ? { type: 'packed', stream: second, index: third } : { type: 'free' }
       if (entry.type !== 'free' && (!Number.isSafeInteger(second) || !Number.isSafeInteger(third)))

@@ -2,10 +2,10 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
-import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
-import { differingKeys, sameValue } from './equality.ts'
+import { differingKeys, hasSamePoints, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
@@ -168,11 +168,16 @@ export class Comparison {
         if (after.type !== 'free') added.add(number)
         continue
       }
-      const old = this.pdf.object(refTo(number, before), this.from)?.value ?? null
+      const was = this.pdf.object(refTo(number, before), this.from)
+      const old = was?.value ?? null
       const freed = after.type === 'free'
-      const now = freed ? null : this.#readNow(number, after)
+      const is = freed ? null : this.#readNow(number, after)
+      const now = is?.value ?? null
       const sameGeneration = refTo(number, before).generation === refTo(number, after).generation
-      if (!freed && sameGeneration && this.#saysTheSame(number, old, now)) continue
+      if (!freed && sameGeneration && this.#saysTheSame(number, old, now)) {
+        if (!hasSamePoints(was, is, this.bytes)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
+        continue
+      }
       this.changed.set(number, { before: old, after: now, freed: freed || !sameGeneration })
     }
     return added
@@ -208,9 +213,9 @@ export class Comparison {
   }
 
   /** A later cross-reference that leads to some other object than it says is read differently by every reader. */
-  #readNow(number: number, entry: Entry): Value {
+  #readNow(number: number, entry: Entry): IndirectObject | null {
     try {
-      return this.pdf.object(refTo(number, entry), this.to)?.value ?? null
+      return this.pdf.object(refTo(number, entry), this.to)
     } catch (error) {
       if (!(error instanceof PdfError)) throw error
       this.report('objectReused', { object: number, forgery: 'shadowHideAndReplace' })

@@ -1,6 +1,7 @@
 import { findInside } from '#pki/pdf/inside.ts'
+import { latin1 } from '#pki/pdf/latin1.ts'
 import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
-import type { Dict, PdfString, Value } from '#pki/pdf/values.ts'
+import type { Dict, IndirectObject, PdfString, Value } from '#pki/pdf/values.ts'
 
 /**
  * Places and colours of a page and its annotations: writers repeat them with five digits after the point, and nobody sees what is lost. Anything
@@ -47,6 +48,20 @@ export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uin
     return sameValue(a.dict, b.dict, bytes) && Buffer.compare(data(a), data(b)) === 0
   }
   return isDict(a) && isDict(b) && differingKeys(a, b, bytes).length === 0
+}
+
+const mostPointed = 65_536
+const pointed = /\/([A-Za-z]+)\s*([-+]?\d+)\.0*(?![\d.])/g
+
+/** Whether two objects of the same values write the same of their whole numbers with a point: for some readers flags or a turn of 90.0 are none. */
+export function hasSamePoints(before: IndirectObject | null, after: IndirectObject | null, bytes: Uint8Array): boolean {
+  const pointsOf = (object: IndirectObject | null) => {
+    if (!object?.place) return ''
+    const [from, to] = [object.place[0], isStream(object.value) ? object.value.start : object.place[1]]
+    const text = latin1(bytes.subarray(from, Math.min(to, from + mostPointed)))
+    return [...text.matchAll(pointed)].flatMap(([, key, number]) => (measured.has(key!) ? [] : [`${key} ${number}`])).join()
+  }
+  return pointsOf(before) === pointsOf(after)
 }
 
 /** Keys whose values differ, those that stand in one only among them. A key that stands twice differs from everything. */

@@ -1,4 +1,4 @@
-import { operatorsIn, Unknown } from '#pki/content/tokens.ts'
+import { mayEndInComment, operatorsIn, Unknown } from '#pki/content/tokens.ts'
 import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
@@ -114,9 +114,11 @@ function frameOf({ pdf, to }: Comparison, item: Value): string {
 function isBalanced(comparison: Comparison, streams: readonly Value[]): boolean {
   let depth = 0
   try {
-    const data = streams
+    const parts = streams
       .map((item) => comparison.before(item))
-      .flatMap((stream) => (isStream(stream) ? [comparison.pdf.data(stream), newLine] : []))
+      .flatMap((stream) => (isStream(stream) ? [comparison.pdf.data(stream)] : []))
+    if (parts.slice(0, -1).some(mayEndInComment)) return false
+    const data = parts.flatMap((part) => [part, newLine])
     for (const { operator } of operatorsIn(Buffer.concat(data), contentEffort(comparison.pdf))) {
       if (operator === 'q') depth++
       if (operator === 'Q' && --depth < 0) return false

@@ -1,4 +1,5 @@
 import { marksOf } from '#pki/content/marks.ts'
+import { mayEndInComment } from '#pki/content/tokens.ts'
 import type { Effort, Mark } from '#pki/content/marks.ts'
 import { Pictures } from '#pki/content/pictures.ts'
 import type { DecodeJpeg } from '#pki/content/pictures.ts'
@@ -78,7 +79,9 @@ function streamsOf(pdf: PdfDocument, contents: Value, at: number) {
 function readPage(pdf: PdfDocument, page: Dict, streams: NonNullable<ReturnType<typeof streamsOf>>, at: number, effort: Effort) {
   try {
     const newLine = Buffer.from('\n')
-    const data = Buffer.concat(streams.flatMap((stream) => [pdf.data(stream), newLine]))
+    const parts = streams.map((stream) => pdf.data(stream))
+    if (parts.slice(0, -1).some(mayEndInComment)) return undefined
+    const data = Buffer.concat(parts.flatMap((part) => [part, newLine]))
     return marksOf(pdf, at, { data, resources: inherited(pdf, page, 'Resources', at) }, effort)
   } catch (error) {
     if (error instanceof PdfError) return undefined

@@ -26,7 +26,8 @@ export function changesSince(
   const changes: Change[] = isTwofold ? [{ code: 'crossReferenceHybrid', allowed: false, forgery: 'hybridCrossReference' }] : []
   if (from === pdf.revisions.length - 1) return { changes, complete: true }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
-  const isRead = untilUnreadable(() => compare(comparison))
+  // what cannot be read in one place hides nothing in another
+  const isRead = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison))).every(Boolean)
   untilUnreadable(() => placeChanges(comparison))
   return { changes, complete: isRead && comparison.isComplete }
 }
@@ -42,7 +43,6 @@ function untilUnreadable(work: () => void): boolean {
 }
 
 function compare(comparison: Comparison): void {
-  compareSections(comparison)
   const added = comparison.collectChanged()
   compareStructure(comparison)
   compareFields(comparison)

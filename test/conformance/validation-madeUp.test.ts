@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+import { bodyOf } from './validation-attacks.ts'
 import { append, contract, file, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 import { handmade } from './validation-handmade.ts'
+import { objectStream } from './validation-objectStreams.ts'
 
 const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
 const signed = await signFile(file(contract()))
@@ -22,12 +24,62 @@ test.each([
   ['an entry of another length', (text: string) => text.replace(/(\d{10}) 00000 n/, '$1 0 n')],
   ['no number of objects', (text: string) => text.replace(/\/Size \d+/, (found) => ' '.repeat(found.length))],
   ['a smaller number than those of its objects', (text: string) => text.replace(/\/Size \d+/, '/Size 9')],
+  ['a number of objects with a point', (text: string) => text.replace(/\/Size (\d+)/, '/Size $1.')],
+  [
+    'something at the beginning of the file',
+    (text: string) => text.replace('trailer', '50 1\n0000000000 00000 n \ntrailer').replace(/\/Size \d+/, '/Size 60'),
+  ],
 ])('an appended cross-reference with %s', (_, change) => {
   const bytes = append(signed, saved)
   const at = bytes.lastIndexOf('\nxref\n') + 1
   const odd = Buffer.concat([bytes.subarray(0, at), Buffer.from(change(bytes.subarray(at).toString('latin1')), 'latin1')])
   expect(validate(bytes)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
   expect(validate(odd)).toMatchObject({ indication: 'INDETERMINATE', document: 'unproven' })
+})
+
+/** Object 7 once more, in a stream that was signed: it says something else to whoever makes up the file. */
+const hiding = { 30: stream(`\nendstream\nendobj\n7 0 obj\n${stream('BT /F1 18 Tf 72 700 Td (I owe you 900) Tj ET')}\nendobj\n`) }
+
+test('a comment behind startxref that says it as well, which readers take for the last', async () => {
+  const original = await signFile(file({ ...contract(), ...hiding }))
+  const saidTwice = append(original, saved)
+    .toString('latin1')
+    .replace(/%%EOF\s*$/, `%startxref ${original.indexOf('7 0 obj')}\n%%EOF\n`)
+  expect(validate(Buffer.from(saidTwice, 'latin1'))).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+  const named = append(original, saved)
+    .toString('latin1')
+    .replace(/startxref(\s+\d+\s+%%EOF\s*)$/, '%a program\nstartxref$1')
+  expect(validate(Buffer.from(named, 'latin1'))).toMatchObject({ indication: 'TOTAL-PASSED' })
+})
+
+test.each([
+  ['of an unknown type', (rows: Buffer) => rows.writeUInt8(3, 0), (text: string) => text],
+  ['of more octets than readers take', (rows: Buffer) => rows, (text: string) => text.replace('/W[1 4 2]', '/W[1 9 2]')],
+])('an appended cross-reference stream with entries %s', (_, change, rewrite) => {
+  const bytes = append(signed, saved, { kind: 'stream' })
+  const rows = bytes.subarray(bytes.lastIndexOf('stream\n', bytes.lastIndexOf('endstream') - 1) + 'stream\n'.length)
+  change(rows)
+  expect(validate(Buffer.from(rewrite(bytes.toString('latin1')), 'latin1'))).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+})
+
+test('an object stream that has an object twice', () => {
+  const page = bodyOf(signed, 4)
+  const packed = objectStream([
+    [4, page],
+    [4, page.replace('7 0 R', '14 0 R')],
+  ])
+  expect(validate(append(signed, { 62: packed }, { kind: 'stream' }))).toMatchObject({ indication: 'TOTAL-PASSED' }) // nothing leads into it
+  const bytes = append(signed, { 4: page, 62: packed }, { kind: 'stream' })
+  const row = bytes.indexOf('stream\n', bytes.lastIndexOf('/Type/XRef')) + 'stream\n'.length
+  bytes.writeUInt8(2, row)
+  bytes.writeUInt32BE(62, row + 1)
+  bytes.writeUInt16BE(0, row + 5)
+  expect(validate(bytes)).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+})
+
+test('what cannot be read in one place hides nothing in another', () => {
+  const forged = { 7: stream('BT /F1 18 Tf 72 700 Td (I owe you 900) Tj ET'), 60: '<</A' }
+  expect(validate(append(signed, forged))).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
 })
 
 describe('a hybrid file', () => {

@@ -36,7 +36,61 @@ const fieldOfPages = (type: string) =>
 const pageAndField = (value: string) =>
   page('', `/Subtype/Widget/FT/Tx/T(amount)/V(${value})/Rect[0 0 595 842]/AP<</N 26 0 R>>/DA(/F1 12 Tf)`, '26 0 R')
 
+const fontsOfForm = { 1: contract()[1]!.replace('/DR<</Font<</F1 6 0 R>>>>', '/DR<</Font 30 0 R>>'), 30: '<</F1 6 0 R>>' }
+const mask = stream('0 g 0 0 595 842 re f', '/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Group<</S/Transparency/CS/DeviceGray>>')
+
 const forgeries: readonly [name: string, prepared: Objects, later: Objects][] = [
+  [
+    'a list of the form’s fonts that is one of graphics states',
+    { ...fontsOfForm, 4: page('/ExtGState<</G0 30 0 R>>'), 7: stream(`/G0 gs ${owed}`) },
+    { 30: '<</F1 6 0 R/SMask 40 0 R>>', 40: '<</Type/Font/S/Luminosity/G 41 0 R>>', 41: mask },
+  ],
+  [
+    'one that a free text takes its font from',
+    {
+      ...fontsOfForm,
+      3: contract()[3]!.replace('/Annots[', '/Annots[20 0 R '),
+      20: '<</Type/Annot/Subtype/FreeText/Rect[72 600 300 630]/F 4/Contents(I owe you 100)/DA(/F9 18 Tf)>>',
+    },
+    { 30: '<</F1 6 0 R/F9 40 0 R>>', 40: liesAboutOne },
+  ],
+  [
+    'an element of the structure tree in a list that is an object of its own',
+    {
+      ...tagged,
+      4: page('/XObject<</X 26 0 R>>'),
+      7: stream('/X Do'),
+      25: '<</S 0/P 0/K -1/Columns 9/Rows 24>>',
+      26: stream(
+        '\xff'.repeat(40),
+        '/Type/XObject/Subtype/Image/ImageMask true/Width 9/Height 24/Filter[/CCITTFaxDecode]/DecodeParms 40 0 R',
+      ),
+      40: '[25 0 R]',
+    },
+    { 25: '<</S 0/P 0/K[-1<</Type/OBJR/Obj 10 0 R>>]/Columns 9/Rows 24>>' },
+  ],
+  [
+    'one that is the group of a form which calls itself a cross-reference',
+    {
+      ...tagged,
+      25: '<</S/Transparency/P 0/K true>>',
+      26: form(forged, '/Group 25 0 R').replace('/Type/XObject', '/Type/XRef'),
+      4: page('/XObject<</X 26 0 R>>'),
+      7: stream('/X Do'),
+    },
+    { 25: '<</S/Transparency/P 0/K[true<</Type/OBJR/Obj 10 0 R>>]>>' },
+  ],
+  [
+    'a form by the name of Metadata, in a list that a reference leads to',
+    {
+      4: page('').replace('/Resources<<', '/Resources<</XObject 40 0 R'),
+      7: stream('/Metadata Do'),
+      26: metadata(owed),
+      40: '41 0 R',
+      41: '<</Metadata 26 0 R>>',
+    },
+    { 26: metadata(forged) },
+  ],
   [
     'an element of the structure tree that is a list of graphics states',
     { ...tagged, 25: '<</S<<>>/P<<>>>>', 4: page('/ExtGState 25 0 R'), 7: stream(`/K gs ${owed}`) },
@@ -213,4 +267,22 @@ test('an article leads from page to page by a key that may be the name of a stat
   const signed = await signFile(file({ ...contract(), 20: bead(21), 21: bead(20) }))
   const saved = append(signed, { 4: bodyOf(signed, 4).replace('/Contents', '/LastModified(D:20261121)/Contents') })
   expect(validate(saved)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+})
+
+test.each([
+  ['by a list of names', '/Dests 40 0 R', '<</chap1[4 0 R/XYZ 0 700 0]>>'],
+  ['by a tree of names', '/Names<</Dests 40 0 R>>', '<</Names[(chap1)[4 0 R/XYZ 0 700 0]]>>'],
+])('a page that destinations lead to, %s, is a page', async (_, entry, list) => {
+  const signed = await signFile(file({ ...contract(), 1: catalogueWith(entry), 40: list }))
+  const saved = append(signed, { 4: bodyOf(signed, 4).replace('/Contents', '/LastModified(D:20261121)/Contents') })
+  expect(validate(saved)).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+})
+
+test('a parent tree of more levels than anybody needs', async () => {
+  const nodes = Object.fromEntries(Array.from({ length: 12_000 }, (__, i) => [100 + i, `<</Kids[${101 + i} 0 R]>>`]))
+  const tree = { 1: catalogueWith('/StructTreeRoot 21 0 R'), 21: '<</Type/StructTreeRoot/ParentTree 100 0 R>>', 12_100: '<</Nums[]>>' }
+  const signed = await signFile(file({ ...contract(), ...nodes, ...tree }))
+  expect(validate(append(signed, { 16: '<</Title(Test)/Producer(Test)/ModDate(D:20261121)>>' }))).toMatchObject({
+    indication: 'TOTAL-PASSED',
+  })
 })

@@ -76,6 +76,16 @@ const forgeries: readonly [name: string, prepared: Objects, later: Objects][] = 
     { 3: contract()[3]!.replace('/Annots[', '/Annots[20 0 R '), 20: square('2') },
     { 20: square('2.000001') },
   ],
+  [
+    'flags with a point, which are none to some readers',
+    { 3: contract()[3]!.replace('/Annots[', '/Annots[20 0 R '), 20: square('2') },
+    { 20: square('2.0') },
+  ],
+  [
+    'a turn with a point',
+    { 4: contract()[4]!.replace('/Contents', '/Rotate 90/Contents') },
+    { 4: contract()[4]!.replace('/Contents', '/Rotate 90.0/Contents') },
+  ],
   ['a palette by a name that stands elsewhere', image('<FEFFD800D800>'), { 20: '[21 0 R/DeviceRGB 1 <FEFFDBFFDBFF>]' }],
   [
     'a style in another encoding, which readers do not take for a style',
@@ -97,4 +107,17 @@ test('content that is packed otherwise is the same', () => {
       indication: 'TOTAL-PASSED',
       document: 'extended',
     })
+})
+
+test('a page’s content by a number with a point, which is none', () => {
+  const signed = handmade({ objects: { 7: stream(owed) } })
+  expect(validate(append(signed, { 4: contract()[4]!.replace('7 0 R', '7.0 0 R') }))).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+})
+
+test('content whose comment some readers end with its stream', () => {
+  const page = (streams: string) => contract()[4]!.replace('7 0 R', `[${streams}]`)
+  const prepared = { 4: page('7 0 R 31 0 R'), 7: stream('1 g %'), 31: stream(`(\nQ %)\n${forged}`) }
+  expect(validate(append(handmade({ objects: prepared }), { 4: page('40 0 R 7 0 R 31 0 R'), 40: stream('q\n') }))).toMatchObject({
+    indication: 'TOTAL-FAILED',
+  })
 })
