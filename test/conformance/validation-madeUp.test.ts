@@ -52,29 +52,54 @@ test('a comment behind startxref that says it as well, which readers take for th
   expect(validate(Buffer.from(named, 'latin1'))).toMatchObject({ indication: 'TOTAL-PASSED' })
 })
 
-test.each([
-  ['of an unknown type', (rows: Buffer) => rows.writeUInt8(3, 0), (text: string) => text],
-  ['of more octets than readers take', (rows: Buffer) => rows, (text: string) => text.replace('/W[1 4 2]', '/W[1 9 2]')],
-])('an appended cross-reference stream with entries %s', (_, change, rewrite) => {
-  const bytes = append(signed, saved, { kind: 'stream' })
-  const rows = bytes.subarray(bytes.lastIndexOf('stream\n', bytes.lastIndexOf('endstream') - 1) + 'stream\n'.length)
-  change(rows)
-  expect(validate(Buffer.from(rewrite(bytes.toString('latin1')), 'latin1'))).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+describe('an appended cross-reference stream', () => {
+  const bytes = append(signed, saved, { kind: 'stream', free: [61] })
+  const from = bytes.lastIndexOf('stream\n', bytes.lastIndexOf('endstream') - 1) + 'stream\n'.length
+  const rows = bytes.subarray(from, bytes.lastIndexOf('\nendstream'))
+  const withRows = (changed: Buffer, rewrite: (dictionary: string) => string = (text) => text) => {
+    const dictionary = rewrite(bytes.subarray(signed.length, from).toString('latin1'))
+    return Buffer.concat([signed, Buffer.from(dictionary, 'latin1'), changed, bytes.subarray(from + rows.length)])
+  }
+
+  test('as it is', () => expect(validate(withRows(rows))).toMatchObject({ indication: 'TOTAL-PASSED' }))
+
+  test('with an entry of an unknown type for what is not there', () => {
+    const unknown = Buffer.from(rows)
+    unknown[7] = 3
+    expect(validate(withRows(unknown))).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+  })
+
+  test('with offsets of more octets than readers take', () => {
+    const wide = Buffer.concat(
+      Array.from({ length: rows.length / 7 }, (_, i) =>
+        Buffer.concat([rows.subarray(7 * i, 7 * i + 1), Buffer.alloc(5), rows.subarray(7 * i + 1, 7 * i + 7)]),
+      ),
+    )
+    const rewritten = withRows(wide, (text) =>
+      text.replace('/W[1 4 2]', '/W[1 9 2]').replace(`/Length ${rows.length}`, `/Length ${wide.length}`),
+    )
+    expect(validate(rewritten)).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+  })
 })
 
 test('an object stream that has an object twice', () => {
   const page = bodyOf(signed, 4)
-  const packed = objectStream([
-    [4, page],
-    [4, page.replace('7 0 R', '14 0 R')],
-  ])
-  expect(validate(append(signed, { 62: packed }, { kind: 'stream' }))).toMatchObject({ indication: 'TOTAL-PASSED' }) // nothing leads into it
-  const bytes = append(signed, { 4: page, 62: packed }, { kind: 'stream' })
-  const row = bytes.indexOf('stream\n', bytes.lastIndexOf('/Type/XRef')) + 'stream\n'.length
-  bytes.writeUInt8(2, row)
-  bytes.writeUInt32BE(62, row + 1)
-  bytes.writeUInt16BE(0, row + 5)
-  expect(validate(bytes)).not.toMatchObject({ indication: 'TOTAL-PASSED' })
+  const packed = (second: string) =>
+    objectStream([
+      [4, page],
+      [second === '' ? 5_000 : 4, second || '<<>>'],
+    ])
+  const inStream = (second: string) => {
+    const bytes = append(signed, { 4: page, 62: packed(second) }, { kind: 'stream' })
+    const row = bytes.indexOf('stream\n', bytes.lastIndexOf('/Type/XRef')) + 'stream\n'.length
+    bytes.writeUInt8(2, row)
+    bytes.writeUInt32BE(62, row + 1)
+    bytes.writeUInt16BE(0, row + 5)
+    bytes.fill(' ', bytes.indexOf('4 0 obj', signed.length), bytes.indexOf('62 0 obj', signed.length))
+    return validate(bytes)
+  }
+  expect(inStream('')).toMatchObject({ indication: 'TOTAL-PASSED' })
+  expect(inStream(page.replace('7 0 R', '14 0 R'))).not.toMatchObject({ indication: 'TOTAL-PASSED' })
 })
 
 test('what cannot be read in one place hides nothing in another', () => {
