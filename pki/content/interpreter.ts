@@ -8,12 +8,12 @@ import { Layers } from './layers.ts'
 import { addGlyph, lettersOnPage } from './letters.ts'
 import { apply, boxAround, cornersOf, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
-import { cut } from './mark.ts'
+import { cut, unwritten } from './mark.ts'
 import type { Mark } from './mark.ts'
 import { frameOf, narrowed } from './clips.ts'
 import { Path } from './path.ts'
 import { leastWidth, leavesRoom, mostKerning, runOf } from './runs.ts'
-import { groupWithin, inkOf, setBy, startWith } from './state.ts'
+import { groupWithin, inkOf, mixedBy, setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { matrixIn, numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
@@ -152,19 +152,8 @@ export class Interpreter {
 
   #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
     if (!mark.box.every(Number.isFinite)) throw new Unknown()
-    const { blend, sheer, isClipped } = this.#state
-    const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    const usual = {
-      isRule: false,
-      isFilled: false,
-      isBlended: blend === 'other',
-      isSheer: sheer.size > 0 || this.layers.mayHide,
-      isClipped,
-      text: undefined,
-      glyphs: 0,
-    }
     const luminance = this.#keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at) ? undefined : mark.luminance
-    this.#marks.push({ ...usual, isMultiplied, ...mark, luminance })
+    this.#marks.push({ ...unwritten, ...mixedBy(this.#state, this.#group, this.layers.mayHide), ...mark, luminance })
   }
 
   /** The path bounds what is drawn after it was painted. */
@@ -239,7 +228,7 @@ export class Interpreter {
 
   show(items: readonly Value[]): void {
     const { font, size, scale, rise, mode } = this.#state
-    const ends = [this.#from, this.#to]
+    let [left, right] = [this.#from, this.#to]
     let text: string | undefined = ''
     let glyphs = 0
     let [begin, end] = [this.#pen, -Infinity]
@@ -253,11 +242,11 @@ export class Interpreter {
         glyphs += Math.ceil(item.bytes.length / (font?.codeLength ?? 1))
         end = this.#pen
       }
-      ends.push(this.#from, this.#to)
+      left = Math.min(left, this.#from)
+      right = Math.max(right, this.#to)
     }
     if (mode >= 4) Object.assign(this.#state, { clip: 'unknown', isClipped: true } satisfies Partial<State>)
     if (mode === 3 || mode === 7) return
-    const [left, right] = [Math.min(...ends), Math.max(...ends)]
     const margin = 0.3 * Math.abs(size)
     const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
     const toPage = multiply(this.#line, this.#state.ctm)

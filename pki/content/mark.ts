@@ -40,6 +40,9 @@ export type Mark = {
   picture?: { stream: Stream; matrix: Matrix }
 }
 
+/** What marks are that say nothing. */
+export const unwritten = { isRule: false, isFilled: false, text: undefined, glyphs: 0 }
+
 /** Marks are cut where they leave a frame. */
 export function cut(marks: readonly Mark[], frame: Clip): void {
   for (const mark of marks) if (typeof frame === 'string' || !contains(frame, mark.box)) mark.isClipped = true

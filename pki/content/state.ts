@@ -66,6 +66,14 @@ export function groupWithin(around: Group, { blend }: State, isIsolated: boolean
   return around === 'isolated' || isIsolated ? 'isolated' : 'none'
 }
 
+/** How what is painted mixes with what lies beneath, and whether all of it is seen. */
+export const mixedBy = ({ blend, sheer, isClipped }: State, group: Group, mayHide: boolean) => ({
+  isMultiplied: group === 'multiplied' || (group === 'none' && blend === 'multiply'),
+  isBlended: blend === 'other',
+  isSheer: sheer.size > 0 || mayHide,
+  isClipped,
+})
+
 /** What a graphics state parameter dictionary sets (ISO 32000-2 §8.4.5), as far as marks are concerned. */
 export function setBy(state: State, { entries }: Dict, resolve: (value: Value | undefined) => Value): void {
   const width = resolve(entries.get('LW'))
