@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt } from './validation-cast.ts'
-import { append, stream } from './validation-files.ts'
+import { append, contract, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 import { handmade } from './validation-handmade.ts'
 
@@ -21,8 +21,8 @@ const set = (text: string) => `BT /F2 12 Tf 2 5 Td (${text}) Tj ET`
 const helvetica = (more: string) => ({ 51: `<</Type/Font/Subtype/Type1/BaseFont/Helvetica${more}>>` })
 const said = (text: string, x = 2, y = 5) => `BT /F1 12 Tf ${x} ${y} Td (${text}) Tj ET`
 /** The field's value and its appearance, and what else the revision adds. */
-function filled(value: string, content: string, more: Objects = {}, entries?: string) {
-  const signed = handmade({ objects: { 5: stream('') } })
+function filled(value: string, content: string, more: Objects = {}, entries?: string, prepared: Objects = {}) {
+  const signed = handmade({ objects: { 5: stream(''), ...prepared } })
   const field = bodyOf(signed, 10).replace('/V(100)', `/V(${value})`).replace('12 0 R', '50 0 R')
   return judged(signed, { 10: field, 50: form(content, entries), ...more })
 }
@@ -53,4 +53,87 @@ describe('a field filled in', () => {
     ['has the letters of nobody', '200', '/Encoding/OtherEncoding'],
     ['has the letters of Windows, and others', 'M\\374ller', '/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[252/odieresis]>>'],
   ])('in a font that %s', (_, value, more) => expect(filled(value, set(value), helvetica(more))).toEqual(unjudged))
+
+  const lines = (...all: string[]) => `${all.map((line) => `${line} S`).join(' ')} `
+  test.each([
+    ['without a text, on a ground', '', '.9 g 0 0 128 20 re f'],
+    ['beside the lines of a comb', '20', `${lines('42 0 m 42 20 l', '84 0 m 84 20 l')} ${said('2', 18)} ${said('0', 60)}`],
+    ['beside those lines as one path', '20', `42 0 m 42 20 l 84 0 m 84 20 l S ${said('2', 18)} ${said('0', 60)}`],
+    ['on a line', '200', `${lines('0 2 m 128 2 l')} ${said('200')}`],
+    ['within a dashed border', '200', `[3] 0 d .5 .5 127 19 re S ${said('200')}`],
+    ['within a border that is painted last', '200', `.9 1 1 rg 0 0 128 20 re f 0 g ${said('200')} .5 .5 127 19 re s`],
+    ['in white on dark blue', '200', `0 0 .5 rg 0 0 128 20 re f 1 g ${said('200')}`],
+    [
+      'within a beveled border',
+      '200',
+      `.5 g 1 1 m 1 19 l 127 19 l 126 18 l 2 18 l 2 2 l f .75 g 127 19 m 127 1 l 1 1 l 2 2 l 126 2 l 126 18 l f 0 g ${said('200', 4)}`,
+    ],
+    [
+      'within a border of four strips',
+      '200',
+      `.5 g 0 0 m 4 4 l 124 4 l 128 0 l f 0 16 128 4 re f 0 0 4 20 re f 124 0 4 20 re f 0 g ${said('200', 5)}`,
+    ],
+    [
+      'within a rounded border',
+      '200',
+      `4 0 m 124 0 l 128 0 128 4 128 4 c 128 16 l 128 20 124 20 124 20 c 4 20 l 0 20 0 16 0 16 c 0 4 l 0 0 4 0 4 0 c s ${said('200', 5)}`,
+    ],
+    ['as outlines', '200', `1 Tr .5 w ${said('200')}`],
+    ['in light grey', '200', `.75 g ${said('200')}`],
+    ['within what it saves', '200', `q q Q ${said('200')} Q`],
+    ['in a font that nobody defines', '200', 'BT /Nope 12 Tf 2 5 Td (200) Tj ET'],
+    ['in slanted letters', '200', 'BT /F1 12 Tf 1 0 .3 1 2 5 Tm (200) Tj ET'],
+    ['in two sizes', '200', 'BT /F1 12 Tf 2 5 Td (2) Tj /F1 9 Tf (00) Tj ET'],
+  ])('%s', (_, value, content) => expect(filled(value, content)).toEqual(passed))
+
+  const dash = { 52: '<</D[[.001 9999] 5000]>>' }
+  const otherGrey = {
+    53: form(
+      said('000', 22),
+      '/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>/ColorSpace<</DefaultGray[/CalGray<</WhitePoint[1 1 1]>>]>>>>',
+    ),
+  }
+  const forgeries: [name: string, value: string, content: string, more?: Objects, entries?: string][] = [
+    ['in a mode that is no number of one', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj 3.5 Tr (000) Tj ET'],
+    ['in a mode below all', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj -1 Tr (000) Tj ET'],
+    ['as outlines of dashes', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj 1 Tr .5 w [0.001 9999] 5000 d (000) Tj ET'],
+    ['as outlines of dashes by a graphics state', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj 1 Tr .5 w /G gs (000) Tj ET', dash],
+    ['as outlines too thin to be seen', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj 1 Tr .005 w (000) Tj ET'],
+    ['in almost white', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj .85 g (000) Tj ET'],
+    ['in a grey that is another', '200000', `${said('200')} /X Do`, otherGrey],
+    ['without a text, by lines', '', lines('20 3 m 26 3 l', '26 3 m 26 17 l', '20 17 m 26 17 l')],
+    ['beside large lines', '200', `${lines('40 2 m 60 18 l', '40 18 m 60 2 l')} ${said('200')}`],
+    ['struck through', '200', `2 9 m 24 9 l S ${said('200')}`],
+    ['struck through from edge to edge', '200', `0 9 m 128 9 l S ${said('200')}`],
+    ['struck through by a thin bar', '200', `0 9 128 1 re f ${said('200')}`],
+    ['struck out from corner to corner', '200', `0 0 m 128 20 l S ${said('200')}`],
+    ['with a dot', '20000', `1.4 w 22.2 5.6 m 23.6 5.6 l S BT /F1 12 Tf 2 5 Td [(200) -150 (00)] TJ ET`],
+    ['with a minus', '200', `2 9 m 6 9 l S ${said('200', 8)}`],
+    ['with a stroke as tall as a letter', '200', `3 3 m 3 15 l S ${said('200', 7)}`],
+    ['with rows of small bars', '200', `40 2 3 2 re f 45 2 3 2 re f 40 5 3 2 re f ${said('200')}`],
+    ['without a text, by a broad line of dashes', '', '14 w [1 3 2 2] 0 d 0 10 m 128 10 l S'],
+    ['beside a frame with a stroke in it', '200', `0 0 m 128 0 l 128 20 l 60 20 l 60 4 l 60 20 l 0 20 l s ${said('200')}`],
+    ['cut at its right', 'Class II', `q 0 0 38.75 20 re W n ${said('Class II')} Q`],
+    ['cut at its bottom', 'E', `q 0 6.7 128 14 re W n ${said('E')} Q`],
+    ['cut at its top', 'Q', `q 0 0 128 12 re W n ${said('Q')} Q`],
+    [
+      'cut in a font without widths',
+      'AMOUNT 100000',
+      set('AMOUNT 100000'),
+      { 51: '<</Type/Font/Subtype/TrueType/BaseFont/Arial>>' },
+      '/BBox[0 0 63 20]/Resources<</Font<</F2 51 0 R>>>>',
+    ],
+    ['partly in a font that nobody defines', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj /Nope 12 Tf (000) Tj ET'],
+    ['after more is restored than was saved', '200000', `${said('200')} Q ${said('000', 22)}`],
+    ['in small letters behind large ones', '2000', 'BT /F1 12 Tf 2 5 Td (20) Tj /F1 7 Tf (00) Tj ET'],
+    ['in narrow letters', '200000', 'BT /F1 12 Tf 2 5 Td (200) Tj 17 Tz (000) Tj ET'],
+    ['in flat letters', '200', said('200'), {}, `/BBox[0 0 128 118]${resources}`],
+    ['in letters that their frame slants', '200', said('200'), {}, `/BBox[0 0 128 20]/Matrix[1 0 30 1 0 0]${resources}`],
+  ]
+  test.each(forgeries)('%s', (_, value, content, more, entries) => expect(filled(value, content, more, entries)).toEqual(unjudged))
+
+  test('upside down, as it was prepared', () => {
+    const prepared = { 10: contract()[10]!.replace('/F 4', '/F 4/MK<</R 180>>') }
+    expect(filled('600', said('600'), {}, `/BBox[0 0 128 20]/Matrix[-1 0 0 -1 0 0]${resources}`, prepared)).toEqual(unjudged)
+  })
 })
