@@ -80,6 +80,8 @@ function highlightedBy(comparison: Comparison, dict: Dict): readonly Area[] | un
     const mode = comparison.pdf.get(dict, 'BM', comparison.to)
     if (mode !== null && nameOf(mode) !== 'Multiply') return undefined
     const appearance = comparison.pdf.get(dict, 'AP', comparison.to)
+    // the others are shown while a pointer is over it
+    if (isDict(appearance) && [...appearance.entries.keys()].some((key) => key !== 'N')) return undefined
     return appearance === null ? coloured(comparison, dict) : painted(comparison, dict, appearance)
   }
   let found = known.get(dict)

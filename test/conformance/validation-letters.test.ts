@@ -105,7 +105,7 @@ describe('a field filled in', () => {
     ['beside large lines', '200', `${lines('40 2 m 60 18 l', '40 18 m 60 2 l')} ${said('200')}`],
     ['struck through', '200', `2 9 m 24 9 l S ${said('200')}`],
     ['struck through from edge to edge', '200', `0 9 m 128 9 l S ${said('200')}`],
-    ['struck through by a thin bar', '200', `0 9 128 1 re f ${said('200')}`],
+    ['struck through by a thin bar', '200', `.5 g 0 9 128 1 re f 0 g ${said('200')}`],
     ['struck out from corner to corner', '200', `0 0 m 128 20 l S ${said('200')}`],
     ['with a dot', '20000', `1.4 w 22.2 5.6 m 23.6 5.6 l S BT /F1 12 Tf 2 5 Td [(200) -150 (00)] TJ ET`],
     ['with a minus', '200', `2 9 m 6 9 l S ${said('200', 8)}`],
@@ -135,5 +135,63 @@ describe('a field filled in', () => {
   test('upside down, as it was prepared', () => {
     const prepared = { 10: contract()[10]!.replace('/F 4', '/F 4/MK<</R 180>>') }
     expect(filled('600', said('600'), {}, `/BBox[0 0 128 20]/Matrix[-1 0 0 -1 0 0]${resources}`, prepared)).toEqual(unjudged)
+  })
+})
+
+describe('a check box ticked', () => {
+  const ticked = (content: string, frame = '0 0 328 30') => {
+    const box = (state: string) =>
+      `<</Type/Annot/Subtype/Widget/FT/Btn/T(agree)/V/${state}/AS/${state}/Rect[72 500 400 530]/P 3 0 R/F 4/AP<</N<</Yes 50 0 R>>>>>>`
+    const states = { 10: box('Off'), 50: form(content, `/BBox[${frame}]`) }
+    return judged(handmade({ objects: { 5: stream(''), ...states } }), { 10: box('Yes') })
+  }
+  const strokes = (count: number, x = 7) => Array.from({ length: count }, (_, i) => `${10 + x * i} 5 m ${14 + x * i} 20 l`).join(' S ')
+  test.each([
+    ['by a tick', '2 w 4 4 m 10 2 l 20 24 l S'],
+    ['by a cross in a frame on a ground', '.9 g 0 0 328 30 re f .5 .5 327 29 re S 2 2 m 28 28 l S 2 28 m 28 2 l S'],
+    ['by a frame', '.5 .5 327 29 re S'],
+  ])('%s', (_, content) => expect(ticked(content)).toEqual(passed))
+
+  test.each([
+    ['by a sentence of lines', `${strokes(40)} S`],
+    ['by as many lines close together', `${strokes(9, 1)} S`],
+    ['by as many lines of one path', `${strokes(9, 1).replaceAll('S', '')} S`],
+    ['by a few lines far apart', `${strokes(4, 40)} S`],
+    ['by those lines in a frame that makes them larger', '.1 w 1 .5 m 1.3 2 l S 4 .5 m 4 2 l S 7 .5 m 7 2 l S', '0 0 32.8 3'],
+  ])('%s', (_, content, frame?: string) => expect(ticked(content, frame)).toEqual(unjudged))
+})
+
+describe('an annotation added', () => {
+  const added = (entries: string, more: Objects = {}) => {
+    const signed = handmade({ objects: { 5: stream('BT /F1 18 Tf 72 700 Td (I owe you 100) Tj ET') } })
+    const page = bodyOf(signed, 3).replace('/Annots[', `/Annots[60 0 R ${61 in more ? '61 0 R ' : ''}`)
+    return judged(signed, { 3: page, 60: `<</Type/Annot/F 4${entries}>>`, ...more })
+  }
+  const note = (entries: string, x = 300, size = 24) => `/Subtype/Text/Rect[${x} 600 ${x + size} ${600 + size}]${entries}`
+  const icon = (content: string) => ({ 62: form(content, '/BBox[0 0 24 24]') })
+  const ink = 'm 8 2 l S '
+  const highlight = '/Subtype/Highlight/Rect[72 696 185 716]/C[1 1 0]/QuadPoints[72 716 185 716 72 696 185 696]'
+  const multiplied = {
+    62: form('/G gs 1 1 0 rg 72 697 113 17 re f', '/BBox[72 696 185 716]/Resources<</ExtGState<</G<</BM/Multiply>>>>>>'),
+  }
+  test.each([
+    ['a note', note('/Name/Comment')],
+    ['a note without a name', note('')],
+    ['a note with an icon', note('/AP<</N 62 0 R>>'), icon(`0 0 24 24 re S ${`1 2 ${ink}`.repeat(3)}`)],
+    ['a highlight', `${highlight}/AP<</N 62 0 R>>`, multiplied],
+  ])('%s', (_, entries, more?: Objects) => expect(added(entries, more)).toEqual(['TOTAL-PASSED', 'annotationPermitted']))
+
+  test.each([
+    ['a cross', note('/Name/Cross')],
+    ['a circle', note('/Name/Circle')],
+    ['a note of a name that readers may know', note('/Name/Checkmark')],
+    ['a note with a large icon', note('/AP<</N 62 0 R>>', 300, 40), icon(`1 2 ${ink}`)],
+    ['a note with an icon of many lines', note('/AP<</N 62 0 R>>'), icon(`1 2 ${ink}`.repeat(13))],
+    ['a highlight that shows something else under a pointer', `${highlight}/AP<</N 62 0 R/R 63 0 R>>`, { ...multiplied, 63: form('') }],
+  ])('%s', (_, entries, more?: Objects) => expect(added(entries, more)).toEqual(['INDETERMINATE', 'annotationUnjudged']))
+
+  test('two notes side by side', () => {
+    expect(added(note(''), { 61: `<</Type/Annot/F 4${note('', 325)}>>` })[0]).toBe('INDETERMINATE')
+    expect(added(note(''), { 61: `<</Type/Annot/F 4${note('', 400)}>>` })[0]).toBe('TOTAL-PASSED')
   })
 })
