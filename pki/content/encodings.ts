@@ -4,7 +4,7 @@ import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 
 /** Fonts on people's machines that show pictures where others show letters. */
-const signs = /Symbol|[DW]ingdings|Dingbats|Webdings|Marlett|MT ?Extra|MDL2|Icon|Emoji|Ornament|Bar ?code|Code ?(?:39|128)|EAN/i
+const signs = /Symbol|[DW]ingdings|Dingbats|Webdings|Marlett|MT ?Extra|MDL2|Icon|Emoji|Ornament|Sorts|Bar ?code|Code ?(?:39|128)|EAN/i
 
 /** Those of Latin letters, which agree on the codes of ASCII; the expert's is none of them. */
 const latin = new Set(['WinAnsiEncoding', 'MacRomanEncoding', 'StandardEncoding'])
@@ -22,13 +22,16 @@ function winAnsiOf(code: number): string | undefined {
 
 /** The letter of each code, where the codes of ASCII show the letters of ASCII. */
 export function lettersOf(pdf: PdfDocument, font: Dict, at: number): ((code: number) => string | undefined) | undefined {
-  if (signs.test(nameOf(pdf.get(font, 'BaseFont', at)) ?? 'Symbol')) return undefined
+  const descriptor = pdf.get(font, 'FontDescriptor', at)
+  const base = pdf.get(font, 'BaseFont', at)
+  const names = [base, (isDict(descriptor) ? pdf.get(descriptor, 'FontName', at) : null) ?? base]
+  if (names.some((name) => signs.test(nameOf(name) ?? 'Symbol'))) return undefined
   const encoding = pdf.get(font, 'Encoding', at)
-  const base = isDict(encoding) ? pdf.get(encoding, 'BaseEncoding', at) : encoding
+  const basis = isDict(encoding) ? pdf.get(encoding, 'BaseEncoding', at) : encoding
   const differences = isDict(encoding) ? pdf.get(encoding, 'Differences', at) : null
-  if (base !== null && !latin.has(nameOf(base) ?? '')) return undefined
+  if (basis !== null && !latin.has(nameOf(basis) ?? '')) return undefined
   if (!keepAscii(isArray(differences) ? differences.map((item) => pdf.resolve(item, at)) : [])) return undefined
-  return nameOf(base) === 'WinAnsiEncoding' && differences === null ? winAnsiOf : asciiOf
+  return nameOf(basis) === 'WinAnsiEncoding' && differences === null ? winAnsiOf : asciiOf
 }
 
 /** Whether differences leave the codes of ASCII as they are. Readers take numbers that are not whole for one code or another. */

@@ -16,7 +16,7 @@ const exactly = 0.01
 export function isFrame({ areas, lineWidth = 0, isDashed = false }: Mark, frame: Box, texts: readonly Run[]): boolean {
   const depth = Math.max(1, Math.min(deepest, deepestShare * Math.min(...sizesOf(frame))))
   if (!areas || lineWidth > depth) return false
-  return areas.every((area) => isAround(area, frame, depth) || (!isDashed && isRule(grown(area.box, lineWidth / 2), frame, depth, texts)))
+  return areas.every((area) => isAround(area, frame, depth) || (!isDashed && isRule(area.box, lineWidth, frame, depth, texts)))
 }
 
 const sizesOf = ([left, bottom, right, top]: Box) => [right - left, top - bottom] as const
@@ -33,8 +33,8 @@ const edgesAt = ([x, y]: Point, [left, bottom, right, top]: Box, by: number) =>
   [x - left, y - bottom, right - x, top - y].reduce((bits, distance, i) => (distance <= by ? bits | (1 << i) : bits), 0)
 
 /** A straight line or a strip of a border from edge to edge: across, where it crosses no letters, or down, as between the letters of a comb. */
-function isRule(box: Box, frame: Box, depth: number, texts: readonly Run[]): boolean {
-  const [[width, height], all] = [sizesOf(box), sizesOf(frame)]
+function isRule(path: Box, lineWidth: number, frame: Box, depth: number, texts: readonly Run[]): boolean {
+  const [[width, height], all, box] = [sizesOf(path), sizesOf(frame), grown(path, lineWidth / 2)]
   const isThin = (axis: 0 | 1) =>
     sizesOf(box)[axis] <= broadestRule || box[axis + 2]! <= frame[axis] + depth || box[axis] >= frame[axis + 2]! - depth
   if (height >= leastRule * all[1] && isThin(0)) return true

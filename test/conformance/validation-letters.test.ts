@@ -47,6 +47,7 @@ describe('a field filled in', () => {
     ['leaves out a width, and has none for what has none', '200', `/FirstChar 49${ones}/FontDescriptor<</Flags 32>>`],
     ['begins between two codes', '200', `/FirstChar 48.5${ones}`],
     ['begins nowhere', '200', ones],
+    ['is described as one of signs', '4', '/FontDescriptor<</FontName/ZapfDingbats>>'],
     ['differs between two codes', '200', '/Encoding<</Differences[50.5/nine]>>'],
     ['has the letters of experts', 'GHIJ', '/Encoding/MacExpertEncoding'],
     ['has them beneath its own', 'GHIJ', '/Encoding<</BaseEncoding/MacExpertEncoding>>'],
@@ -110,6 +111,7 @@ describe('a field filled in', () => {
     ['with a dot', '20000', `1.4 w 22.2 5.6 m 23.6 5.6 l S BT /F1 12 Tf 2 5 Td [(200) -150 (00)] TJ ET`],
     ['with a minus', '200', `2 9 m 6 9 l S ${said('200', 8)}`],
     ['with a stroke as tall as a letter', '200', `3 3 m 3 15 l S ${said('200', 7)}`],
+    ['with a stroke that is taller', '200', `1.2 w 4 2 m 4 18.9 l S ${said('200', 7)}`],
     ['with rows of small bars', '200', `40 2 3 2 re f 45 2 3 2 re f 40 5 3 2 re f ${said('200')}`],
     ['without a text, by a broad line of dashes', '', '14 w [1 3 2 2] 0 d 0 10 m 128 10 l S'],
     ['beside a frame with a stroke in it', '200', `0 0 m 128 0 l 128 20 l 60 20 l 60 4 l 60 20 l 0 20 l s ${said('200')}`],
@@ -171,14 +173,13 @@ describe('an annotation added', () => {
   const icon = (content: string) => ({ 62: form(content, '/BBox[0 0 24 24]') })
   const ink = 'm 8 2 l S '
   const highlight = '/Subtype/Highlight/Rect[72 696 185 716]/C[1 1 0]/QuadPoints[72 716 185 716 72 696 185 696]'
-  const multiplied = {
-    62: form('/G gs 1 1 0 rg 72 697 113 17 re f', '/BBox[72 696 185 716]/Resources<</ExtGState<</G<</BM/Multiply>>>>>>'),
-  }
+  const marker = '/BBox[72 696 185 716]/Resources<</ExtGState<</G<</BM/Multiply>>>>>>'
+  const multiplied = (count = 1) => ({ 62: form(`/G gs 1 1 0 rg ${'72 697 113 17 re f '.repeat(count)}`, marker) })
   test.each([
     ['a note', note('/Name/Comment')],
     ['a note without a name', note('')],
     ['a note with an icon', note('/AP<</N 62 0 R>>'), icon(`0 0 24 24 re S ${`1 2 ${ink}`.repeat(3)}`)],
-    ['a highlight', `${highlight}/AP<</N 62 0 R>>`, multiplied],
+    ['a highlight', `${highlight}/AP<</N 62 0 R>>`, multiplied()],
   ])('%s', (_, entries, more?: Objects) => expect(added(entries, more)).toEqual(['TOTAL-PASSED', 'annotationPermitted']))
 
   test.each([
@@ -187,7 +188,8 @@ describe('an annotation added', () => {
     ['a note of a name that readers may know', note('/Name/Checkmark')],
     ['a note with a large icon', note('/AP<</N 62 0 R>>', 300, 40), icon(`1 2 ${ink}`)],
     ['a note with an icon of many lines', note('/AP<</N 62 0 R>>'), icon(`1 2 ${ink}`.repeat(13))],
-    ['a highlight that shows something else under a pointer', `${highlight}/AP<</N 62 0 R/R 63 0 R>>`, { ...multiplied, 63: form('') }],
+    ['a highlight of more areas than an argument list holds', `${highlight}/AP<</N 62 0 R>>`, multiplied(130_000)],
+    ['a highlight that shows something else under a pointer', `${highlight}/AP<</N 62 0 R/R 63 0 R>>`, { ...multiplied(), 63: form('') }],
   ])('%s', (_, entries, more?: Objects) => expect(added(entries, more)).toEqual(['INDETERMINATE', 'annotationUnjudged']))
 
   test('two notes side by side', () => {
