@@ -1,6 +1,6 @@
 /** Grounds, frames and rules of an appearance, which say nothing; any other path could be a letter, a sign or a stroke through a text. */
 import type { Mark } from './mark.ts'
-import { grown } from './matrix.ts'
+import { boxAround, grown, touches } from './matrix.ts'
 import type { Box, Point } from './matrix.ts'
 import type { Area } from './path.ts'
 import type { Run } from './runs.ts'
@@ -16,7 +16,16 @@ const exactly = 0.01
 export function isFrame({ areas, lineWidth = 0, isDashed = false }: Mark, frame: Box, texts: readonly Run[]): boolean {
   const depth = Math.max(1, Math.min(deepest, deepestShare * Math.min(...sizesOf(frame))))
   if (!areas || lineWidth > depth) return false
-  return areas.every((area) => isAround(area, frame, depth) || (!isDashed && isRule(area.box, lineWidth, frame, depth, texts)))
+  const letters = texts.map(({ from, to, up }): Box => [from[0], from[1] + 0.05 * up[1], to[0], from[1] + 0.7 * up[1]])
+  const isClear = (a: Point, b: Point) => {
+    const side = grown(boxAround([a, b]), lineWidth / 2)
+    return letters.every((one) => !touches(side, one))
+  }
+  return areas.every((area) => {
+    const { points } = area
+    if (isAround(area, frame, depth)) return points.every((point, i) => isClear(point, points[(i + 1) % points.length]!))
+    return !isDashed && isRule(area.box, lineWidth, frame, depth, texts)
+  })
 }
 
 const sizesOf = ([left, bottom, right, top]: Box) => [right - left, top - bottom] as const

@@ -70,7 +70,7 @@ export class Interpreter {
 
   restore(): void {
     const saved = this.#saved.pop()
-    // what readers make of one too many is up to them; pages are known for it
+    // readers differ about one too many, and pages by the thousand have it
     if (!saved && (this.#keepsAreas || this.#depth > 0)) throw new Unknown()
     this.#state = saved ?? this.#state
   }

@@ -15,7 +15,7 @@ import type { Effort } from './tokens.ts'
 export type { Mark } from './mark.ts'
 export type { Effort } from './tokens.ts'
 
-/** What is drawn; `keepsAreas`, where what paths enclose is asked. */
+/** What is drawn; `keepsAreas`, where it is judged by what its paths are and every colour and every restored state has to be certain. */
 export type Content = { data: Uint8Array; resources: Value; keepsAreas?: boolean }
 
 /** The marks of content, in the order in which they are made; undefined where they cannot be told. */

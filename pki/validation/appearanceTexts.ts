@@ -33,8 +33,9 @@ export function textIn(comparison: Comparison, stream: Stream, widget: Dict, sel
   if (runs.some(({ isGuessed }) => isGuessed) && !runs.every(({ isGuessed }) => isGuessed)) return undefined
   if (!areSeen(marks, box, contentEffort(pdf)) || !areUpright(comparison, stream, widget, runs, self)) return undefined
   const paths = marks.filter(({ kind }) => kind === 'path')
-  const parts = paths.reduce((all, { areas }) => all + (areas?.length ?? 0), 0)
-  if ((contentEffort(pdf).left -= (parts * (1 + runs.length)) / 8) < 0 || !paths.every((path) => isFrame(path, box, runs))) return undefined
+  const corners = paths.reduce((all, { areas = [] }) => areas.reduce((sum, { points }) => sum + points.length, all), 0)
+  if ((contentEffort(pdf).left -= (corners * (1 + runs.length)) / 8) < 0 || !paths.every((path) => isFrame(path, box, runs)))
+    return undefined
   if (paths.length > 0 && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
     return undefined
   return coversWritten(comparison, stream, widget, marks, self) ? undefined : marks.map(({ text }) => text ?? '').join('')

@@ -111,6 +111,8 @@ describe('a field filled in', () => {
     ['with a dot', '20000', `1.4 w 22.2 5.6 m 23.6 5.6 l S BT /F1 12 Tf 2 5 Td [(200) -150 (00)] TJ ET`],
     ['with a minus', '200', `2 9 m 6 9 l S ${said('200', 8)}`],
     ['with a stroke as tall as a letter', '200', `3 3 m 3 15 l S ${said('200', 7)}`],
+    ['struck through by a frame that is cut off', '200', `0 9 128 14 re S ${said('200')}`],
+    ['struck through by the inside of a bevel', '200', `0 0 m 0 20 l 128 20 l 128 4 l 0 4 l s BT /F1 8 Tf 2 1 Td (200) Tj ET`],
     ['with a stroke that is taller', '200', `1.2 w 4 2 m 4 18.9 l S ${said('200', 7)}`],
     ['with rows of small bars', '200', `40 2 3 2 re f 45 2 3 2 re f 40 5 3 2 re f ${said('200')}`],
     ['without a text, by a broad line of dashes', '', '14 w [1 3 2 2] 0 d 0 10 m 128 10 l S'],
