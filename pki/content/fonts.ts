@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict } from '#pki/pdf/values.ts'
+import { asciiOf, lettersOf } from './encodings.ts'
 import { standardWidth } from './standardWidths.ts'
 
 /** How far a string moves on, and what it says (ISO 32000-2 §9.4.4, §9.6, §9.7). */
@@ -39,33 +40,38 @@ export function readFont(pdf: PdfDocument, font: Dict, at: number): Font | undef
     }
   }
   if (subtype !== 'Type1' && subtype !== 'TrueType' && subtype !== 'MMType1') return undefined
-  const first = get(font, 'FirstChar')
-  const widths = get(font, 'Widths')
   const descriptor = get(font, 'FontDescriptor')
-  const missing = isDict(descriptor) ? get(descriptor, 'MissingWidth') : null
-  const isKnown = isArray(widths) && isInteger(first)
   const isEmbedded = isDict(descriptor) && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.entries.has(key))
-  const isPlain = !isEmbedded && hasPlainLetters(pdf, font, at)
-  const name = isPlain ? (nameOf(get(font, 'BaseFont')) ?? '') : ''
+  const letters = isEmbedded ? undefined : lettersOf(pdf, font, at)
+  const widths = widthsOf(pdf, font, at, letters ? (nameOf(get(font, 'BaseFont')) ?? '') : '')
+  if (!widths) return undefined
   return {
     codeLength: 1,
     advance: (code) => {
-      if (!isKnown) {
-        const width = standardWidth(name, code)
-        return width === undefined ? [0, widest] : exact(width / 1000)
-      }
-      const width = pdf.resolve(widths[code - first], at)
-      if (typeof width === 'number') return exact(width / 1000)
-      return typeof missing === 'number' ? exact(missing / 1000) : [0, widest]
+      const width = widths.of(code)
+      return width === undefined ? [0, widest] : exact(width / 1000)
     },
-    character: (code) => (isPlain ? letterOf(code) : undefined),
+    character: (code) => (widths.areListed && widths.of(code) === undefined ? undefined : letters?.(code)),
   }
 }
 
-/** A font that content names and nobody defines: readers take one of their own. */
-export const missingFont: Font = { codeLength: 1, advance: () => [0, widest], character: (code) => letterOf(code) }
+/** Of single bytes. A code that a list leaves out has no width to some readers. */
+type Widths = { areListed: boolean; of: (code: number) => number | undefined }
 
-const letterOf = (code: number) => (code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined)
+/** Undefined where readers may take the width of one code for that of another. */
+function widthsOf(pdf: PdfDocument, font: Dict, at: number, name: string): Widths | undefined {
+  const [first, list, descriptor] = [pdf.get(font, 'FirstChar', at), pdf.get(font, 'Widths', at), pdf.get(font, 'FontDescriptor', at)]
+  if (!isArray(list)) return { areListed: false, of: (code) => standardWidth(name, code) }
+  if (first === null) return { areListed: true, of: () => undefined }
+  if (!isInteger(first)) return undefined
+  const missing = isDict(descriptor) ? pdf.get(descriptor, 'MissingWidth', at) : null
+  const of = (code: number) => [pdf.resolve(list[code - first], at), missing].find((width) => typeof width === 'number')
+  return { areListed: true, of }
+}
+
+/** A font that content names and nobody defines: readers take one of their own. */
+export const missingFont: Font = { codeLength: 1, advance: () => [0, widest], character: asciiOf }
+
 const exact = (width: number): readonly [number, number] => [width, width]
 
 /** Widths by CID (ISO 32000-2 §9.7.4.3): `c [w …]` and `first last w`. */
@@ -91,38 +97,3 @@ function cidWidths(pdf: PdfDocument, font: Dict, at: number): Map<number, number
   }
   return found
 }
-
-/** Fonts on people's machines that show pictures where others show letters. */
-const signs = /Symbol|[DW]ingdings|Dingbats|Webdings|Marlett|MT ?Extra|MDL2|Icon|Emoji|Ornament|Bar ?code|Code ?(?:39|128)|EAN/i
-
-/** Whether the codes of ASCII show the letters of ASCII: every Latin encoding of the format agrees on them. */
-function hasPlainLetters(pdf: PdfDocument, font: Dict, at: number): boolean {
-  if (signs.test(nameOf(pdf.get(font, 'BaseFont', at)) ?? 'Symbol')) return false
-  const encoding = pdf.get(font, 'Encoding', at)
-  if (!isDict(encoding)) return true
-  const differences = pdf.get(encoding, 'Differences', at)
-  let code = 0
-  for (const item of isArray(differences) ? differences : []) {
-    const value = pdf.resolve(item, at)
-    if (isInteger(value)) code = value
-    else {
-      const name = nameOf(value)
-      if (code >= 0x20 && code < 0x7f && name !== glyphNames[code]) return false
-      code++
-    }
-  }
-  return true
-}
-
-/** Adobe's names of the glyphs of ASCII, by code. */
-const glyphNames: readonly (string | undefined)[] = [
-  ...Array<undefined>(0x20).fill(undefined),
-  ...'space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen period slash'.split(
-    ' ',
-  ),
-  ...'zero one two three four five six seven eight nine colon semicolon less equal greater question at'.split(' '),
-  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  ...'bracketleft backslash bracketright asciicircum underscore grave'.split(' '),
-  ...'abcdefghijklmnopqrstuvwxyz',
-  ...'braceleft bar braceright asciitilde'.split(' '),
-]

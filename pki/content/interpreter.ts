@@ -8,12 +8,13 @@ import { Layers } from './layers.ts'
 import { addGlyph, lettersOnPage } from './letters.ts'
 import { apply, boxAround, cornersOf, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
-import { cut } from './mark.ts'
+import { cut, unwritten } from './mark.ts'
 import type { Mark } from './mark.ts'
 import { frameOf, narrowed } from './clips.ts'
 import { Path } from './path.ts'
-import { leastWidth, leavesRoom, mostKerning, runOf } from './runs.ts'
-import { groupWithin, inkOf, setBy, startWith } from './state.ts'
+import { Pen } from './pen.ts'
+import { leavesRoom, mostKerning, runOf, usualWidths } from './runs.ts'
+import { groupWithin, inkOf, isDash, mixedBy, setBy, startWith } from './state.ts'
 import type { Group, State } from './state.ts'
 import { matrixIn, numbersIn, operatorsIn, Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
@@ -38,12 +39,7 @@ export class Interpreter {
   #resources: Value = null
   #group: Group = 'none'
   #depth = 0
-  #line: Matrix = identity
-  /** How far along the line the next glyph stands: between these. */
-  #from = 0
-  #to = 0
-  /** The same, as far as glyphs are as wide as those of the standard fonts. */
-  #pen = 0
+  readonly #pen = new Pen()
   readonly #fonts = new Map<Value, Font | undefined>()
 
   constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut, keepsAreas: boolean) {
@@ -73,15 +69,28 @@ export class Interpreter {
   }
 
   restore(): void {
-    this.#state = this.#saved.pop() ?? this.#state
+    const saved = this.#saved.pop()
+    // readers differ about one too many, and pages by the thousand have it
+    if (!saved && (this.#keepsAreas || this.#depth > 0)) throw new Unknown()
+    this.#state = saved ?? this.#state
   }
 
   concatenate(operands: readonly Value[]): void {
     this.#state.ctm = multiply(numbersIn(operands, 6) as unknown as Matrix, this.#state.ctm)
   }
 
-  set<Key extends 'lineWidth' | 'charSpace' | 'wordSpace' | 'leading' | 'rise' | 'mode'>(key: Key, operands: readonly Value[]): void {
+  set(key: 'lineWidth' | 'charSpace' | 'wordSpace' | 'leading' | 'rise', operands: readonly Value[]): void {
     this.#state[key] = numbersIn(operands, 1)[0]!
+  }
+
+  setMode(operands: readonly Value[]): void {
+    const mode = numbersIn(operands, 1)[0]!
+    if (!Number.isInteger(mode) || mode < 0 || mode > 7) throw new Unknown()
+    this.#state.mode = mode
+  }
+
+  dash([array]: readonly Value[]): void {
+    this.#state.isDashed = isDash(array)
   }
 
   setScale(operands: readonly Value[]): void {
@@ -142,29 +151,27 @@ export class Interpreter {
     if (points.length === 0) return
     const around = boxAround(points)
     const isPlain = !isCurved && segments <= 10
-    const { fill, stroke, fillPattern, strokePattern } = this.#state
-    const areas = this.#keepsAreas && how.fill ? path.areas() : undefined
+    const { fill, stroke, fillPattern, strokePattern, isDashed } = this.#state
+    const all = this.#keepsAreas ? path.areas() : undefined
+    const [areas, lines] = [fillPattern ? undefined : all, strokePattern ? undefined : all]
     if (how.fill) this.#leave({ kind: 'path', box: around, luminance: fill, isRule: isPlain && !fillPattern, isFilled: true, areas })
     if (!how.stroke) return
     const lineWidth = Math.max(1, this.#state.lineWidth * scaleOf(this.#state.ctm))
-    this.#leave({ kind: 'path', box: grown(around, lineWidth / 2), luminance: stroke, isRule: isPlain && !strokePattern, lineWidth })
+    this.#leave({
+      kind: 'path',
+      box: grown(around, lineWidth / 2),
+      luminance: stroke,
+      isRule: isPlain && !strokePattern,
+      lineWidth,
+      isDashed,
+      areas: lines,
+    })
   }
 
   #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
     if (!mark.box.every(Number.isFinite)) throw new Unknown()
-    const { blend, sheer, isClipped } = this.#state
-    const isMultiplied = this.#group === 'multiplied' || (this.#group === 'none' && blend === 'multiply')
-    const usual = {
-      isRule: false,
-      isFilled: false,
-      isBlended: blend === 'other',
-      isSheer: sheer.size > 0 || this.layers.mayHide,
-      isClipped,
-      text: undefined,
-      glyphs: 0,
-    }
     const luminance = this.#keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at) ? undefined : mark.luminance
-    this.#marks.push({ ...usual, isMultiplied, ...mark, luminance })
+    this.#marks.push({ ...unwritten, ...mixedBy(this.#state, this.#group, this.layers.mayHide), ...mark, luminance })
   }
 
   /** The path bounds what is drawn after it was painted. */
@@ -211,20 +218,15 @@ export class Interpreter {
   }
 
   beginText(): void {
-    this.#placeLine(identity)
+    this.#pen.placeLine(identity)
   }
 
   placeText(operands: readonly Value[]): void {
-    this.#placeLine(numbersIn(operands, 6) as unknown as Matrix)
-  }
-
-  #placeLine(line: Matrix): void {
-    this.#line = line
-    this.#from = this.#to = this.#pen = 0
+    this.#pen.placeLine(numbersIn(operands, 6) as unknown as Matrix)
   }
 
   nextLine(x: number, y: number): void {
-    this.#placeLine(multiply([1, 0, 0, 1, x, y], this.#line))
+    this.#pen.placeLine(multiply([1, 0, 0, 1, x, y], this.#pen.line))
   }
 
   newLine(): void {
@@ -239,42 +241,36 @@ export class Interpreter {
 
   show(items: readonly Value[]): void {
     const { font, size, scale, rise, mode } = this.#state
-    const ends = [this.#from, this.#to]
+    let [left, right] = [this.#pen.from, this.#pen.to]
     let text: string | undefined = ''
     let glyphs = 0
-    let [begin, end] = [this.#pen, -Infinity]
+    let [begin, end] = [this.#pen.least, -Infinity]
+    let reach = this.#pen.most
     const letters: number[] = []
     for (const item of items) {
-      if (typeof item === 'number') this.#advance([-item / 1000, -item / 1000, -item / 1000], 0)
+      if (typeof item === 'number') this.#pen.advance(this.#state, [-item / 1000, -item / 1000], [-item / 1000, -item / 1000], 0)
       else if (isString(item) && item.bytes.length > 0) {
-        if (glyphs === 0) begin = this.#pen
-        else if ((this.#pen - end) / (size * scale) < -mostKerning) text = undefined
+        if (glyphs === 0) begin = this.#pen.least
+        else if ((this.#pen.least - end) / (size * scale) < -mostKerning) text = undefined
         text = this.#showString(item, font, text, letters)
         glyphs += Math.ceil(item.bytes.length / (font?.codeLength ?? 1))
-        end = this.#pen
+        end = this.#pen.least
+        reach = Math.max(reach, this.#pen.most)
       }
-      ends.push(this.#from, this.#to)
+      left = Math.min(left, this.#pen.from)
+      right = Math.max(right, this.#pen.to)
     }
     if (mode >= 4) Object.assign(this.#state, { clip: 'unknown', isClipped: true } satisfies Partial<State>)
     if (mode === 3 || mode === 7) return
-    const [left, right] = [Math.min(...ends), Math.max(...ends)]
     const margin = 0.3 * Math.abs(size)
     const [low, high] = [rise - 0.4 * Math.abs(size), rise + 1.15 * Math.abs(size)]
-    const toPage = multiply(this.#line, this.#state.ctm)
+    const toPage = multiply(this.#pen.line, this.#state.ctm)
     const box = transformed(toPage, [left - margin, low, right + margin, high])
     const { luminance, hidesLetters } = inkOf(this.#state)
-    const run = runOf(toPage, [begin, Math.max(begin, end)], [size * scale, size], rise, this.#state.clip)
+    const { clip } = this.#state
+    const run = runOf(toPage, { from: begin, to: Math.max(begin, end), most: reach, em: [size * scale, size], rise, clip, font })
     const said = hidesLetters ? undefined : text
     this.#leave({ kind: 'text', box, luminance, text: said, glyphs, run, letters: lettersOnPage(letters, toPage) })
-  }
-
-  /** @param ems at least, at most, and likely */
-  #advance([least, most, likely]: readonly [number, number, number], space: number): void {
-    const { size, scale } = this.#state
-    const [a, b] = [(least * size + space) * scale, (most * size + space) * scale]
-    this.#from += Math.min(a, b)
-    this.#to += Math.max(a, b)
-    this.#pen += (likely * size + space) * scale
   }
 
   #showString({ bytes }: PdfString, font: Font | undefined, before: string | undefined, ends: number[]): string | undefined {
@@ -288,11 +284,11 @@ export class Interpreter {
       const [least, most] = font.advance(code)
       const isSpace = codeLength === 1 && code === 32
       const space = charSpace + (isSpace ? wordSpace : 0)
-      if (!isSpace) addGlyph(ends, this.#to, this.#from + least * size * scale, Math.abs(size))
+      if (!isSpace) addGlyph(ends, this.#pen.to, this.#pen.from + least * size * scale, Math.abs(size))
       const character = font.character(code)
-      const likely = least === most ? least : leastWidth(character)
-      this.#advance([least, most, likely], space)
-      const isRead = text !== undefined && character !== undefined && leavesRoom(character, likely + space / size)
+      const usual = least === most ? ([least, most] as const) : usualWidths(character)
+      this.#pen.advance(this.#state, [least, most], usual, space)
+      const isRead = text !== undefined && character !== undefined && leavesRoom(character, usual[0] + space / size)
       text = isRead ? text + character : undefined
     }
     return text

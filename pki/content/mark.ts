@@ -30,7 +30,8 @@ export type Mark = {
   isFilled: boolean
   /** On the page, of a line along a path; what paints what a path encloses has none. */
   lineWidth?: number
-  /** What a path encloses, where that was asked; then no luminance is known where the device's colours may be others. */
+  isDashed?: boolean
+  /** The parts of a path, where that was asked; then no luminance is known where the device's colours may be others. */
   areas?: readonly Area[] | undefined
   /** Whether what lies beneath shines through, or may hide it. */
   isSheer: boolean
@@ -39,6 +40,9 @@ export type Mark = {
   /** The picture of an image, and where its unit square lies. */
   picture?: { stream: Stream; matrix: Matrix }
 }
+
+/** What marks are that say nothing. */
+export const unwritten = { isRule: false, isFilled: false, text: undefined, glyphs: 0 }
 
 /** Marks are cut where they leave a frame. */
 export function cut(marks: readonly Mark[], frame: Clip): void {

@@ -15,7 +15,7 @@ import type { Effort } from './tokens.ts'
 export type { Mark } from './mark.ts'
 export type { Effort } from './tokens.ts'
 
-/** What is drawn; `keepsAreas`, where what paths enclose is asked. */
+/** What is drawn; `keepsAreas`, where it is judged by what its paths are and every colour and every restored state has to be certain. */
 export type Content = { data: Uint8Array; resources: Value; keepsAreas?: boolean }
 
 /** The marks of content, in the order in which they are made; undefined where they cannot be told. */
@@ -40,6 +40,7 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   Q: (on) => on.restore(),
   cm: (on, operands) => on.concatenate(operands),
   w: (on, operands) => on.set('lineWidth', operands),
+  d: (on, operands) => on.dash(operands),
   gs: (on, operands) => on.graphicsState(operands),
   m: (on, operands) => on.move(operands, 2, 'begins'),
   l: (on, operands) => on.move(operands, 2),
@@ -86,7 +87,7 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
   Tz: (on, operands) => on.setScale(operands),
   TL: (on, operands) => on.set('leading', operands),
   Ts: (on, operands) => on.set('rise', operands),
-  Tr: (on, operands) => on.set('mode', operands),
+  Tr: (on, operands) => on.setMode(operands),
   Tj: (on, operands) => on.show(operands.slice(-1)),
   TJ: (on, operands) => on.show(isArray(operands.at(-1)) ? (operands.at(-1) as readonly Value[]) : []),
   "'": (on, operands) => {
@@ -102,4 +103,4 @@ const operators: Record<string, (on: Interpreter, operands: Value[]) => void> = 
 }
 
 /** Operators that leave no mark and move nothing. Inline images and shadings (BI, sh) are not among them: they make the marks unknown. */
-const silent = new Set(['h', 'J', 'j', 'M', 'd', 'ri', 'i', 'ET', 'MP', 'DP', 'BX', 'EX'])
+const silent = new Set(['h', 'J', 'j', 'M', 'ri', 'i', 'ET', 'MP', 'DP', 'BX', 'EX'])

@@ -2,13 +2,14 @@ import { boxAround } from './matrix.ts'
 import type { Box, Point } from './matrix.ts'
 import { Unknown } from './tokens.ts'
 
-/** One closed part of a path, as far as it is painted. */
+/** One part of a path, closed as it is where it is filled. */
 export type Area = {
   box: Box
   /** How much of its box the polygon of its points encloses; a curve stays within that of its own. */
   share: number
   /** Whether the polygon turns in one direction, and once. */
   isConvex: boolean
+  points: readonly Point[]
 }
 
 const mostPoints = 200_000
@@ -35,7 +36,7 @@ export class Path {
       const points = this.points.slice(start, this.#starts[i + 1])
       const box = boxAround(points)
       const around = (box[2] - box[0]) * (box[3] - box[1])
-      return { box, share: enclosed(points) / around, isConvex: isConvex(points) }
+      return { box, share: enclosed(points) / around, isConvex: isConvex(points), points }
     })
   }
 }

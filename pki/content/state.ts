@@ -1,6 +1,7 @@
 import { isArray, isDict, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Font } from './fonts.ts'
+import { scaleOf } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
 import type { Clip } from './clips.ts'
 
@@ -15,6 +16,7 @@ export type State = {
   fillSpace: string
   strokeSpace: string
   lineWidth: number
+  isDashed: boolean
   blend: Blend
   font: Font | undefined
   size: number
@@ -43,6 +45,7 @@ export const startWith = (ctm: Matrix): State => ({
   fillSpace: 'DeviceGray',
   strokeSpace: 'DeviceGray',
   lineWidth: 1,
+  isDashed: false,
   blend: 'normal',
   font: undefined,
   size: 0,
@@ -66,10 +69,20 @@ export function groupWithin(around: Group, { blend }: State, isIsolated: boolean
   return around === 'isolated' || isIsolated ? 'isolated' : 'none'
 }
 
+/** How what is painted mixes with what lies beneath, and whether all of it is seen. */
+export const mixedBy = ({ blend, sheer, isClipped }: State, group: Group, mayHide: boolean) => ({
+  isMultiplied: group === 'multiplied' || (group === 'none' && blend === 'multiply'),
+  isBlended: blend === 'other',
+  isSheer: sheer.size > 0 || mayHide,
+  isClipped,
+})
+
 /** What a graphics state parameter dictionary sets (ISO 32000-2 §8.4.5), as far as marks are concerned. */
 export function setBy(state: State, { entries }: Dict, resolve: (value: Value | undefined) => Value): void {
   const width = resolve(entries.get('LW'))
   if (typeof width === 'number') state.lineWidth = width
+  const dash = resolve(entries.get('D'))
+  if (dash !== null) state.isDashed = !isArray(dash) || isDash(resolve(dash[0]))
   state.sheer = new Set(
     ['ca', 'CA', 'SMask'].filter((key) => (entries.has(key) ? isSheer(resolve(entries.get(key))) : state.sheer.has(key))),
   )
@@ -79,17 +92,26 @@ export function setBy(state: State, { entries }: Dict, resolve: (value: Value | 
   state.blend = name === 'Normal' || name === 'Compatible' ? 'normal' : name === 'Multiply' ? 'multiply' : 'other'
 }
 
+/** What is no list may be one to a reader. */
+export const isDash = (array: Value | undefined) => !isArray(array) || array.length > 0
+
 const isSheer = (value: Value) => (typeof value === 'number' ? value < 1 : isDict(value))
 
 /** In ems: a broader line around a letter hides it, or its neighbours. */
 const boldest = 0.1
+/** In points: a thinner outline is not seen. */
+const finest = 0.2
 
 /** How letters are painted (ISO 32000-2 §9.3.6): filled, as outlines, or both. */
-export function inkOf({ mode, fill, stroke, lineWidth, size }: State): { luminance: number | undefined; hidesLetters: boolean } {
+export function inkOf({ mode, fill, stroke, lineWidth, size, isDashed, ctm }: State): {
+  luminance: number | undefined
+  hidesLetters: boolean
+} {
   const [isFilled, isStroked] = [mode % 4 !== 1, mode % 4 === 1 || mode % 4 === 2]
+  const isFine = (lineWidth * scaleOf(ctm)) / Math.SQRT2 < finest
   const lighter = fill === undefined || stroke === undefined ? undefined : Math.max(fill, stroke)
   return {
     luminance: !isFilled ? stroke : isStroked ? lighter : fill,
-    hidesLetters: isStroked && lineWidth > boldest * Math.abs(size),
+    hidesLetters: (isStroked && lineWidth > boldest * Math.abs(size)) || (!isFilled && (isDashed || isFine)),
   }
 }

@@ -1,6 +1,7 @@
 /** What somebody reads who looks at a field's appearance. */
+import { insideOf, isFrame } from '#pki/content/frames.ts'
 import { touches } from '#pki/content/matrix.ts'
-import type { Box, Matrix } from '#pki/content/matrix.ts'
+import type { Box, Matrix, Point } from '#pki/content/matrix.ts'
 import type { Effort, Mark } from '#pki/content/marks.ts'
 import { mostKerning } from '#pki/content/runs.ts'
 import type { Run } from '#pki/content/runs.ts'
@@ -9,44 +10,42 @@ import type { Dict, Stream } from '#pki/pdf/values.ts'
 import { boxOf, marksIn } from './appearanceMarks.ts'
 import { coversWritten, placeOf } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
-import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
+import { contentEffort, isTurned, mayCover, rectangleOf } from './pageMarks.ts'
 
 /** Letters of a smaller size, in points, are lines. */
 const smallest = 2
 /** Of relative luminance, between letters and what they stand on. */
 const leastContrast = 0.2
+/** Relative luminance of letters on paper. */
+const lightest = 0.8
+/** Of the sizes of letters, between any two of a text and between one's width and height. */
+const [mostGrowth, mostStretch] = [1.5, 2]
 
 /** The text of an appearance; undefined where it is not certain, cannot be seen, or more than text and its ground is drawn. */
 export function textIn(comparison: Comparison, stream: Stream, widget: Dict, self: number): string | undefined {
   const { pdf, to } = comparison
   const box = boxOf(comparison, stream)
-  const marks = marksIn(comparison, stream, to)
+  const marks = marksIn(comparison, stream, to, true)
   if (!marks || !box || !marks.every(isTextOrGround)) return undefined
   const written = marks.filter(isWritten)
-  if (!areReadInOrder(written.map(({ run }) => run!)) || !written.every(({ run }) => isWithin(run!, box))) return undefined
-  if (!areSeen(marks, box, contentEffort(pdf)) || !areUpright(comparison, stream, widget, written)) return undefined
+  const runs = written.map(({ run }) => run!)
+  if (!areReadInOrder(runs) || !runs.every((run) => isWithin(run, box))) return undefined
+  if (runs.some(({ isGuessed }) => isGuessed) && !runs.every(({ isGuessed }) => isGuessed)) return undefined
+  if (!areSeen(marks, box, contentEffort(pdf)) || !areUpright(comparison, stream, widget, runs, self)) return undefined
   const paths = marks.filter(({ kind }) => kind === 'path')
-  const isPainted = paths.length > 0
-  if (paths.some((path) => written.some((text) => isLikeLetter(path.box, text, box)))) return undefined
-  if (isPainted && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
+  const corners = paths.reduce((all, { areas = [] }) => areas.reduce((sum, { points }) => sum + points.length, all), 0)
+  if ((contentEffort(pdf).left -= (corners * (1 + runs.length)) / 8) < 0 || !paths.every((path) => isFrame(path, box, runs)))
+    return undefined
+  if (paths.length > 0 && mayCover(comparison, comparison.pageOf(self), rectangleOf(pdf, widget, to), 'what was written', { self }))
     return undefined
   return coversWritten(comparison, stream, widget, marks, self) ? undefined : marks.map(({ text }) => text ?? '').join('')
 }
 
-/** A line in a line of text, as tall as its letters: a bar before "250". What separates the letters of a comb reaches from edge to edge. */
-function isLikeLetter([left, bottom, right, top]: Box, { run }: Mark, frame: Box): boolean {
-  const { from, up } = run!
-  const [height, line] = [Math.min(top, frame[3]) - Math.max(bottom, frame[1]), from[1] + up[1] / 2]
-  const isTall = right - left < height && height < 0.9 * (frame[3] - frame[1])
-  return isTall && bottom < line && top > from[1] && height < 1.6 * up[1]
-}
-
 const isWritten = ({ text }: Mark) => text !== undefined && text.trim() !== ''
 
-function isTextOrGround({ kind, isRule, isBlended, isSheer, text, luminance }: Mark): boolean {
+function isTextOrGround({ kind, isBlended, isSheer, text, luminance }: Mark): boolean {
   if (kind === 'image' || isBlended) return false
-  if (kind === 'path') return isRule
-  return text !== undefined && (text.trim() === '' || (luminance !== undefined && luminance <= 0.9 && !isSheer))
+  return kind === 'path' || (text !== undefined && (text.trim() === '' || (luminance !== undefined && !isSheer)))
 }
 
 /** Whether texts that are drawn one after the other are read so: from left to right, line by line, and none over another. */
@@ -62,15 +61,19 @@ function areReadInOrder(runs: readonly Run[]): boolean {
   })
 }
 
+/** In ems: so far letters may stand out of what lets them be seen, and so high they reach at least. */
+const slack = { left: 0.15, right: 0.1, bottom: 0.02 }
+const tallest = 0.72
+
 /** Whether all letters of a text stand within an appearance's frame and what the appearance lets be seen. */
-function isWithin({ from, to, along, up, within }: Run, frame: Box): boolean {
+function isWithin({ from, reach, along, up, within }: Run, frame: Box): boolean {
   if (within === 'unknown') return false
   return [frame, ...(within === 'everything' ? [] : [within])].every(
     ([left, bottom, right, top]) =>
-      from[0] >= left - 0.15 * along[0] &&
-      to[0] <= right + 0.3 * along[0] &&
-      from[1] >= bottom - 0.15 * up[1] &&
-      from[1] + 0.5 * up[1] <= top,
+      from[0] >= left - slack.left * along[0] &&
+      reach[0] <= right + slack.right * along[0] &&
+      from[1] >= bottom - slack.bottom * up[1] &&
+      from[1] + tallest * up[1] <= top,
   )
 }
 
@@ -82,14 +85,17 @@ function areSeen(marks: readonly Mark[], frame: Box, effort: Effort): boolean {
     const text = marks[at]!
     const touching = painted.filter((i) => touches(marks[i]!.box, text.box))
     const grounds = touching.map((i) => marks[i]!).filter(({ isFilled }) => isFilled)
-    const beneath = grounds.slice(
-      Math.max(
-        0,
-        grounds.findLastIndex((ground) => holds(ground.box, text, frame)),
-      ),
-    )
-    return touching.every((i) => i < at) && beneath.every((ground) => isContrast(ground, text))
+    const last = grounds.findLastIndex((ground) => holds(ground.box, text, frame))
+    if (last < 0 && text.luminance! > lightest) return false
+    const isSeen = touching.every((i) => i < at || isWithinBorder(text, marks[i]!))
+    return isSeen && grounds.slice(Math.max(0, last)).every((ground) => isContrast(ground, text))
   })
+}
+
+/** Whether all of a text's letters stand inside of what is painted around them. */
+function isWithinBorder({ run }: Mark, border: Mark): boolean {
+  const inside = insideOf(border)
+  return inside !== undefined && isWithin({ ...run!, within: 'everything' }, inside)
 }
 
 const indicesOf = (marks: readonly Mark[], are: (mark: Mark) => boolean) => [...marks.keys()].filter((i) => are(marks[i]!))
@@ -104,19 +110,33 @@ function holds([left, bottom, right, top]: Box, { run, box }: Mark, frame: Box):
 const isContrast = (a: Mark, b: Mark) =>
   a.luminance !== undefined && b.luminance !== undefined && !a.isSheer && Math.abs(a.luminance - b.luminance) >= leastContrast
 
-/** Whether texts stand upright on the page, or as turned as their field says, and are as large as somebody can read. */
-function areUpright(comparison: Comparison, stream: Stream, widget: Dict, written: readonly Mark[]): boolean {
+/** Whether texts stand upright on the page, or as turned as their field says, and not upside down, and can be read. */
+function areUpright(comparison: Comparison, stream: Stream, widget: Dict, runs: readonly Run[], self: number): boolean {
   const place = placeOf(comparison, stream, widget)
   if (place === 'nowhere') return true
   if (!place) return false
   const { toPage } = place
   if (toPage[0] * toPage[3] - toPage[1] * toPage[2] <= 0) return false
   const turned = Math.round((Math.atan2(toPage[1], toPage[0]) * 180) / Math.PI)
+  if (Math.abs(turned) === 180 && !isTurned(comparison.pdf, comparison.pageOf(self), comparison.to)) return false
   if (turned !== 0 && (turned - turnOf(comparison, widget)) % 360 !== 0) return false
-  return written.every(({ run }) => lengthOf(toPage, run!.along) >= smallest && lengthOf(toPage, run!.up) >= smallest)
+  return haveOneSize(runs.map(({ along, up }) => [vector(toPage, along), vector(toPage, up)]))
 }
 
-const lengthOf = ([a, b, c, d]: Matrix, [x, y]: readonly [number, number]) => Math.hypot(a * x + c * y, b * x + d * y)
+/** Whether letters are as large as somebody can read, about as wide as high, hardly slanted, and one as large as another. */
+function haveOneSize(letters: readonly (readonly [along: Point, up: Point])[]): boolean {
+  let [least, most] = [Infinity, 0]
+  return letters.every(([along, up]) => {
+    const [width, height] = [Math.hypot(...along), Math.hypot(...up)]
+    least = Math.min(least, height)
+    most = Math.max(most, height)
+    const isStraight = Math.abs(along[0] * up[0] + along[1] * up[1]) < 0.5 * width * height
+    const isLegible = width >= smallest && height >= smallest && width <= mostStretch * height && height <= mostStretch * width
+    return isStraight && isLegible && most <= mostGrowth * least
+  })
+}
+
+const vector = ([a, b, c, d]: Matrix, [x, y]: Point): Point => [a * x + c * y, b * x + d * y]
 
 function turnOf({ pdf, to }: Comparison, widget: Dict): number {
   const characteristics = pdf.get(widget, 'MK', to)

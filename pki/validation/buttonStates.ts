@@ -1,8 +1,10 @@
 /** Check boxes and radio buttons, which show one of the appearances that they were given (ISO 32000-2 §12.7.5.2). */
+import { isFrame } from '#pki/content/frames.ts'
+import { boxAround, cornersOf, transformed } from '#pki/content/matrix.ts'
 import { isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
-import { marksIn } from './appearanceMarks.ts'
-import { coversWritten } from './appearancePlaces.ts'
+import { boxOf, marksIn } from './appearanceMarks.ts'
+import { coversWritten, placeOf } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 
@@ -18,7 +20,7 @@ export function showsItsState(comparison: Comparison, field: Field, widget: Dict
   if (state !== named && (state !== 'Off' || states.entries.has(named))) return false
   const formerly = stateOf(comparison, field.dict, comparison.from)
   const [hidden, shown] = [pdf.get(states, formerly, to), pdf.get(states, state, to)]
-  if (formerly !== state && [hidden, shown].some((one) => isStream(one) && !isSign(comparison, one))) return false
+  if (formerly !== state && [hidden, shown].some((one) => isStream(one) && !isSign(comparison, one, widget))) return false
   if (!isStream(shown)) return true
   const marks = marksIn(comparison, shown, to)
   return marks !== undefined && !coversWritten(comparison, shown, widget, marks, field.number)
@@ -37,9 +39,23 @@ function haveChanged(comparison: Comparison, before: Dict, after: Dict): boolean
   })
 }
 
+/** A sign is drawn in so few parts of paths, and no wider than it is high so many times, or in points. */
+const mostParts = 8
+const [widestShare, widest] = [2, 30]
+
 /** Whether what a state shows is no more than a sign, such as a tick or a cross: a text that goes away is a sentence that somebody read, and one that comes is none. */
-function isSign(comparison: Comparison, state: Stream): boolean {
-  const marks = marksIn(comparison, state, comparison.to)
-  const written = marks?.filter(({ kind, text }) => kind === 'image' || (kind === 'text' && text?.trim() !== ''))
-  return written !== undefined && written.length <= 1 && written.every(({ glyphs }) => glyphs === 1)
+function isSign(comparison: Comparison, state: Stream, widget: Dict): boolean {
+  const [marks, frame, place] = [
+    marksIn(comparison, state, comparison.to, true),
+    boxOf(comparison, state),
+    placeOf(comparison, state, widget),
+  ]
+  if (place === 'nowhere') return true
+  if (!marks || !frame || !place) return false
+  const written = marks.filter(({ kind, text }) => kind === 'image' || (kind === 'text' && text?.trim() !== ''))
+  const drawn = marks.filter((mark) => mark.kind === 'path' && !isFrame(mark, frame, []))
+  const parts = drawn.reduce((all, { areas }) => all + (areas?.length ?? Infinity), 0)
+  if (written.length > 1 || !written.every(({ glyphs }) => glyphs === 1) || parts > mostParts) return false
+  const [left, bottom, right, top] = boxAround(drawn.flatMap(({ box }) => cornersOf(transformed(place.toPage, box))))
+  return right - left <= Math.max(widest, widestShare * (top - bottom))
 }

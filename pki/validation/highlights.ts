@@ -80,6 +80,8 @@ function highlightedBy(comparison: Comparison, dict: Dict): readonly Area[] | un
     const mode = comparison.pdf.get(dict, 'BM', comparison.to)
     if (mode !== null && nameOf(mode) !== 'Multiply') return undefined
     const appearance = comparison.pdf.get(dict, 'AP', comparison.to)
+    // the others are shown while a pointer is over it
+    if (isDict(appearance) && [...appearance.entries.keys()].some((key) => key !== 'N')) return undefined
     return appearance === null ? coloured(comparison, dict) : painted(comparison, dict, appearance)
   }
   let found = known.get(dict)
@@ -104,6 +106,8 @@ const spaces: Record<number, string> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'De
 
 /** What highlighters draw around a line, its ends rounded or not, about fills its box. */
 const leastShare = 0.75
+/** Nobody highlights more lines at once; all are compared with each other. */
+const mostAreas = 1_000
 
 /** Areas that are multiplied with what lies beneath, and nothing else. */
 function painted(comparison: Comparison, dict: Dict, appearance: Value): Area[] | undefined {
@@ -113,6 +117,7 @@ function painted(comparison: Comparison, dict: Dict, appearance: Value): Area[] 
   const place = placeOf(comparison, normal, dict)
   const marks = marksIn(comparison, normal, to, true)
   if (!place || place === 'nowhere' || !isLevel(place.toPage) || !marks?.every(isHighlighter)) return undefined
+  if (marks.reduce((all, { areas }) => all + (areas?.length ?? 0), 0) > mostAreas) return undefined
   return marks.flatMap(({ areas, luminance }) =>
     (areas ?? []).map(({ box }) => ({ box: transformed(place.toPage, within(box, place.frame)), luminance: luminance ?? 0 })),
   )

@@ -1,6 +1,6 @@
 import { grown, touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
-import { isDict, isStream } from '#pki/pdf/values.ts'
+import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { AddedAnnotations } from './addedAnnotations.ts'
 import { marksIn } from './appearanceMarks.ts'
@@ -10,6 +10,8 @@ import { contentEffort, isTurned, leavesItsRectangle, mayCover, rectangleOf } fr
 /** Readers draw the icon of a note about so large, whatever rectangle it has; in points. */
 const largestIcon = 40
 const usualIcon = 24
+/** More could write a word. */
+const mostPaths = 12
 /** Where readers draw an icon: in the rectangle, or as large as they like from its upper left corner. */
 const iconOf = ([left, bottom, right, top]: Box): Box => [left, Math.min(bottom, top - usualIcon), Math.max(right, left + usualIcon), top]
 /** What stands closer to a text than this may be read as part of it, in points. */
@@ -21,8 +23,9 @@ export function isNote(comparison: Comparison, dict: Dict, page: Ref): boolean {
   const box = rectangleOf(pdf, dict, to)
   if (!box || Math.max(...sizesOf(box)) > largestIcon || pdf.get(dict, 'Open', to) === true) return false
   const appearance = pdf.get(dict, 'AP', to)
-  if (appearance === null) return !mayCover(comparison, page, iconOf(box), 'everything')
-  if (!isIcon(comparison, appearance) || standsInRow(comparison, page, box)) return false
+  if (standsInRow(comparison, page, box)) return false
+  if (appearance === null) return isUsual(pdf.get(dict, 'Name', to)) && !mayCover(comparison, page, iconOf(box), 'everything')
+  if (Math.max(...sizesOf(box)) > usualIcon || !isIcon(comparison, appearance)) return false
   if (mayCover(comparison, page, grown(box, apart), 'everything')) return false
   return !leavesItsRectangle(comparison, dict, page) || isClearWhenSmall(comparison, page, box)
 }
@@ -38,10 +41,15 @@ function isClearWhenSmall(comparison: Comparison, page: Ref, box: Box): boolean 
   return size <= usualIcon && !mayCover(comparison, page, place, 'everything')
 }
 
-/** Icons are drawn; letters and pictures could say something. */
+/** Those that readers draw as a leaf or a balloon (ISO 32000-2 table 175); crosses and circles strike out what they stand on. */
+const usualIcons = new Set(['Comment', 'Note', 'Key', 'Help', 'NewParagraph', 'Paragraph', 'Insert'])
+const isUsual = (name: Value) => name === null || usualIcons.has(nameOf(name) ?? '')
+
+/** Icons are drawn in few strokes; letters and pictures could say something. */
 function isIcon(comparison: Comparison, appearance: Value): boolean {
   const normal = isDict(appearance) ? comparison.pdf.get(appearance, 'N', comparison.to) : null
-  return isStream(normal) && !!marksIn(comparison, normal, comparison.to)?.every(({ kind }) => kind === 'path')
+  const marks = isStream(normal) ? marksIn(comparison, normal, comparison.to) : undefined
+  return marks !== undefined && marks.length <= mostPaths && marks.every(({ kind }) => kind === 'path')
 }
 
 /** Whether another new note has a drawing so close that both may be read together, as the letters of a word are. */
@@ -52,10 +60,10 @@ function standsInRow(comparison: Comparison, page: Ref, [left, bottom, right, to
   return notes.filter((one) => touches(one, around)).length > 1
 }
 
-/** The new notes that bring an icon of their own. */
+/** The icons of new notes. */
 const drawnNotes = new AddedAnnotations('Text', (comparison, dict) => {
-  const box = dict.entries.has('AP') ? rectangleOf(comparison.pdf, dict, comparison.to) : undefined
-  return box ? [box] : []
+  const box = rectangleOf(comparison.pdf, dict, comparison.to)
+  return box ? [dict.entries.has('AP') ? box : iconOf(box)] : []
 })
 
 /** A window that is open stands before the page. */

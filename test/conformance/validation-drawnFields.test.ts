@@ -34,7 +34,7 @@ describe('a field that lay over what was written', () => {
 
   test('filled in with a letter as large as the sentence', async () => {
     const later = (field: string) => field.replace('/V()', '/V(-)').replace('12 0 R', '30 0 R')
-    const giant = { 30: form('BT /F1 50 Tf 20 2 Td (-) Tj ET') }
+    const giant = { 30: form('BT /F1 38 Tf 20 2 Td (-) Tj ET') }
     const { over, beside } = await filledLater('/FT/Tx/V()/F 4/AP<</N 12 0 R>>', empty, later, giant)
     expect(over).toEqual(toBeLookedAt)
     expect(beside).toEqual(filled)
