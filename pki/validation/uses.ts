@@ -46,19 +46,51 @@ export function usesOf(
     const above = walk(pdf, at, (number) => pending.has(number), onBroken)
     for (const number of pending) contexts.set(number, above.get(number) ?? [])
   }
-  return new Map([...found].map(([number, uses]) => [number, uses.flatMap((use) => seenThrough(use, contexts, 0))]))
+  const keys = keysOf(contexts, onBroken)
+  return new Map([...found].map(([number, uses]) => [number, uses.flatMap((use) => seenThrough(use, keys))]))
 }
 
 const mostLists = 3
+/** Nobody names one list by more keys. */
+const mostContexts = 100
 
 type Met = Use & { readonly isOwnKey: boolean; readonly isSeenThrough: boolean }
+type Context = Pick<Use, 'key' | 'mayBeState'>
 
 /** The same use by the keys that lead to its holder. */
-function seenThrough(use: Met, contexts: ReadonlyMap<number, readonly Met[]>, depth: number): Use[] {
-  if (!use.isSeenThrough || depth > mostLists) return [use]
-  return (contexts.get(use.holder) ?? [])
-    .flatMap((above) => seenThrough(above, contexts, depth + 1))
-    .map(({ key, mayBeState }) => ({ holder: use.holder, key: key + use.key, mayBeState: use.mayBeState || mayBeState }))
+function seenThrough(use: Met, keys: ReadonlyMap<number, readonly Context[]>): Use[] {
+  if (!use.isSeenThrough) return [use]
+  return (keys.get(use.holder) ?? []).map(({ key, mayBeState }) => ({
+    holder: use.holder,
+    key: key + use.key,
+    mayBeState: use.mayBeState || mayBeState,
+  }))
+}
+
+/** The keys that lead to each list, each once however often the list is named: thousands of pages may share one of thousands of annotations. */
+function keysOf(
+  contexts: ReadonlyMap<number, readonly Met[]>,
+  onBroken: (number: number) => void,
+): ReadonlyMap<number, readonly Context[]> {
+  const known = new Map<number, readonly Context[]>()
+  const above = (holder: number, depth: number): readonly Context[] => {
+    const keys = known.get(holder)
+    if (keys) return keys
+    const found = new Map<string, Context>()
+    if (depth === mostLists) onBroken(holder) // lists inside one another, in a circle
+    else
+      for (const use of contexts.get(holder) ?? [])
+        for (const one of use.isSeenThrough ? above(use.holder, depth + 1) : [{ key: aName, mayBeState: false }]) {
+          const context = { key: one.key + use.key, mayBeState: one.mayBeState || use.mayBeState }
+          found.set(JSON.stringify(context), context)
+        }
+    if (found.size > mostContexts) onBroken(holder)
+    const all = [...found.values()].slice(0, mostContexts)
+    known.set(holder, all)
+    return all
+  }
+  for (const number of contexts.keys()) above(number, 0)
+  return known
 }
 
 function walk(

@@ -83,6 +83,25 @@ describe('within the time that reading takes', () => {
     validatedInTime(fill(handmade({ objects })))
   })
 
+  test.each([
+    ['8,000 pages', () => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots 900 0 R>>'],
+    ['8,000 keys', (i: number) => `<</Key${i} 900 0 R>>`],
+  ])('one list of 8,000 fields, all filled in, under %s', (_, holder) => {
+    const holders = Array.from({ length: 8_000 }, (__, i) => [1_000 + i, holder(i)] as const)
+    const field = (i: number, value: string) => [20_000 + i, `<</FT/Tx/T(f${i})/V(${value})/DA(/F1 12 Tf)>>`] as const
+    const fields = (value: string) => Object.fromEntries(Array.from({ length: 8_000 }, (__, i) => field(i, value)))
+    const list = times(8_000, (i) => `${20_000 + i} 0 R`)
+    const before = handmade({
+      objects: {
+        ...Object.fromEntries(holders),
+        ...fields(''),
+        1: contract()[1]!.replace('/Fields[', `/Fields[${list} `),
+        900: `[${list}]`,
+      },
+    })
+    judgedInTime(append(before, fields('250')))
+  })
+
   test('8,000 widgets of one field, all filled in', () => {
     const numbers = Array.from({ length: 8_000 }, (_, i) => 1_000 + i)
     const kids = times(numbers.length, (i) => `${1_000 + i} 0 R`)

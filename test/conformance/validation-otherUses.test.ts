@@ -70,6 +70,19 @@ const forgeries: readonly [name: string, prepared: Objects, later: Objects][] = 
     { 25: '<</S 0/P 0/K[-1<</Type/OBJR/Obj 10 0 R>>]/Columns 9/Rows 24>>' },
   ],
   [
+    'one that is the group of a form, in lists that lead to one another in a circle',
+    {
+      ...tagged,
+      25: '<</S/Transparency/P 0/K true>>',
+      26: form(forged, '/Group 25 0 R'),
+      4: page('/XObject<</X 26 0 R>>'),
+      7: stream('/X Do'),
+      40: '[41 0 R]',
+      41: '[40 0 R 25 0 R]',
+    },
+    { 25: '<</S/Transparency/P 0/K[true<</Type/OBJR/Obj 10 0 R>>]>>' },
+  ],
+  [
     'one that is the group of a form which calls itself a cross-reference',
     {
       ...tagged,
