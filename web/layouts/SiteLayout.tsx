@@ -61,14 +61,18 @@ function Header() {
   )
 }
 
+/** As each page has dozens, without the attributes that the router writes for what it does not do here. */
+const PageLink = (props: { to: string; children: string }) => <NavLink {...props} discover="none" className={noClass} />
+const noClass = () => undefined
+
 type Offered = (typeof offers)[number]['links']
 
 function Links({ links }: { links: Offered }) {
   const { t } = useTranslation('header')
   return links.map((name) => (
-    <NavLink key={name} to={to(name)}>
+    <PageLink key={name} to={to(name)}>
       {t(`nav.${name}`)}
-    </NavLink>
+    </PageLink>
   ))
 }
 
@@ -154,7 +158,7 @@ function Footer() {
               <ul className="links">
                 {columns[column].map((name) => (
                   <li key={name}>
-                    <NavLink to={to(name)}>{t(`header:nav.${name}`)}</NavLink>
+                    <PageLink to={to(name)}>{t(`header:nav.${name}`)}</PageLink>
                   </li>
                 ))}
               </ul>

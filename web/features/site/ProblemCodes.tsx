@@ -50,7 +50,7 @@ export default function ProblemCodes({ named, isWhole }: { named: string; isWhol
                 {languages
                   .toSorted((one) => (one === own ? -1 : 1))
                   .map((language) => (
-                    <p key={language} lang={language} dir="auto" className={language === own ? undefined : 'small quiet'}>
+                    <p key={language} {...(language !== own && { lang: language, dir: 'auto', className: 'small quiet' })}>
                       {problemSentences[code][language]}
                     </p>
                   ))}
