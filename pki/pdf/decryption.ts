@@ -10,7 +10,7 @@ import { unlock } from './password.ts'
 import type { Opener } from './password.ts'
 import { isArray, isDict, isRef, isString, nameOf } from './values.ts'
 import type { Dict, ObjectCipher, Value } from './values.ts'
-import type { Revision } from './xref.ts'
+import type { Revision } from './revisions.ts'
 
 export type Decryption = {
   readonly encryption: Encryption

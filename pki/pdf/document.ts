@@ -14,13 +14,15 @@ import { readObjectStream } from './objectStream.ts'
 import type { ObjectStream } from './objectStream.ts'
 import { Parser } from './parse.ts'
 import type { Opener } from './password.ts'
+import { readRevisions } from './revisions.ts'
+import type { Revision } from './revisions.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
 import { expectDict, isRef, isStream, nameOf } from './values.ts'
 import type { Dict, IndirectObject, ObjectCipher, Ref, Stream, Value } from './values.ts'
 import { Views } from './views.ts'
-import { readRevisions, readStreamBody } from './xref.ts'
-import type { Budget, Entry, Revision, XrefKind } from './xref.ts'
+import { readStreamBody } from './xref.ts'
+import type { Budget, Entry, XrefKind } from './xref.ts'
 
 export type PdfDocument = {
   readonly size: number

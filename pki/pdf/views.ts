@@ -1,5 +1,6 @@
+import type { Revision } from './revisions.ts'
 import type { Ref } from './values.ts'
-import type { Entry, Revision } from './xref.ts'
+import type { Entry } from './xref.ts'
 
 /** Steps through older revisions that cost less than a view of all objects. */
 const mostSteps = 1_000

@@ -1,4 +1,4 @@
-/** Cross-reference tables, streams and hybrids, and the revisions they make (ISO 32000-2 §7.5.4–7.5.8). */
+/** Cross-reference tables, streams and hybrids (ISO 32000-2 §7.5.4, §7.5.8). */
 
 import { PdfError } from './error.ts'
 import { decode } from './decode.ts'
@@ -7,7 +7,6 @@ import { isWhite, NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
-import { lastStartxref, readTail } from './tail.ts'
 import { expectDict, isArray, isDict, isInteger, isStream, nameOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
@@ -35,85 +34,22 @@ export type Section = {
   readonly isAmbiguous: boolean
 }
 
-export type Revision = {
-  /** The file's bytes [0, end) are this revision: `eof` is just past `%%EOF`, `end` past the white space that follows it. */
-  readonly start: number
-  readonly eof: number
-  readonly end: number
-  /** Where its cross-reference section starts. */
-  readonly startxref: number
-  readonly kind: XrefKind
-  readonly isAmbiguous: boolean
-  /** What this revision adds, changes or frees. */
-  readonly entries: ReadonlyMap<number, Entry>
-  readonly trailer: Dict
-}
-
 export type Budget = Allowance & { objects: number; parsed: number }
 
-/** All revisions, the oldest first. */
-export function readRevisions(source: Source, limits: Limits, budget: Budget): Revision[] {
-  const sections = readSections(source, lastStartxref(source), limits, budget)
-  const revisions: Revision[] = []
-  for (let i = 0; i < sections.length; i++) {
-    const section = sections[i]!
-    const older = sections[i + 1]
-    // A linearized file has its first-page section before its main one; together they are one revision (Annex F.3).
-    const linearized = older !== undefined && older.offset > section.offset && i + 2 === sections.length
-    if (older && older.offset > section.offset && !linearized)
-      throw new PdfError('XREF', 'cross-reference sections are out of order', section.offset)
-    const tail = readTail(source, linearized ? older.end : section.end, limits, (linearized ? older : section).kind === 'stream')
-    if (startOf(source, tail.startxref) !== section.offset)
-      throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
-    revisions.push({
-      start: 0,
-      eof: tail.eof,
-      end: tail.end,
-      startxref: section.offset,
-      kind: section.kind,
-      isAmbiguous: section.isAmbiguous,
-      entries: linearized ? new Map([...older.entries, ...section.entries]) : section.entries,
-      trailer: section.trailer,
-    })
-    if (linearized) i++
-  }
-  revisions.reverse()
-  return revisions.map((revision, i) => {
-    const start = revisions[i - 1]?.end ?? 0
-    if (start > revision.startxref) throw new PdfError('XREF', 'revisions overlap', revision.startxref)
-    return { ...revision, start }
-  })
-}
-
-/** From the newest to the oldest. */
-function readSections(source: Source, newest: number, limits: Limits, budget: Budget): Section[] {
-  const sections: Section[] = []
-  const seen = new Set<number>()
-  for (let offset: number | undefined = newest; offset !== undefined;) {
-    if (sections.length >= limits.revisions) throw new PdfError('TOO_MANY_REVISIONS', 'more revisions than the reader allows')
-    const section: Section = readSection(source, offset, limits, budget)
-    if (seen.has(section.offset)) throw new PdfError('XREF_LOOP', 'cross-reference sections lead to one another', offset)
-    seen.add(section.offset)
-    sections.push(section)
-    offset = section.previous
-  }
-  return sections.map((section, i) => (repeatsHidden(section, sections[i + 1]) ? { ...section, isAmbiguous: false } : section))
-}
-
-/** Who appends may repeat the trailer with its stream (EU DSS over files of Word): what that says of objects was said before, and all readers go by the table. */
-const repeatsHidden = ({ hidden }: Section, older: Section | undefined) => hidden !== undefined && hidden === older?.hidden
-
-/** Where a section starts that `offset` points to: some writers count the end of line before it. */
-function startOf(source: Source, offset: number): number {
+/** Where a section starts that `offset` points to: some writers count the white space before it. */
+export function startOf(source: Source, offset: number): number {
   if (offset < 0 || offset >= source.size) throw new PdfError('XREF', 'an offset points outside the file', offset)
-  const before = bytesAt(source, offset, Math.min(mostWhite, source.size - offset))
+  const before = bytesAt(source, offset, Math.min(mostSpaces, source.size - offset))
   const at = before.findIndex((byte) => !isWhite(byte))
-  return at < 0 ? offset : offset + at
+  // before a table some readers pass over no more than a line end or two
+  return at < 0 || (at > mostWhite && before[at] === 0x78) ? offset : offset + at
 }
 
 const mostWhite = 16
+/** Firefox counts the line of spaces in which a linearized file has room for the numbers of its first object. */
+const mostSpaces = 1024
 
-function readSection(source: Source, saidOffset: number, limits: Limits, budget: Budget): Section {
+export function readSection(source: Source, saidOffset: number, limits: Limits, budget: Budget): Section {
   const offset = startOf(source, saidOffset)
   return parseAt(source, offset, limits, (parser) => {
     // a window that proves too short reads the section again; only the last reading counts
@@ -228,7 +164,7 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
 /** Nothing stands before the header: writers that lost an object, or never wrote it, leave its offset at zero. */
 const inUse = (offset: number, generation: number): Entry => (offset === 0 ? { type: 'free' } : { type: 'offset', offset, generation })
 
-const isSame = (a: Entry, b: Entry) =>
+export const isSame = (a: Entry, b: Entry) =>
   a.type === 'offset'
     ? b.type === 'offset' && a.offset === b.offset && a.generation === b.generation
     : a.type === 'packed'

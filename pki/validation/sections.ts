@@ -1,9 +1,10 @@
 import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
+import type { Revision } from '#pki/pdf/revisions.ts'
 import { isArray, isDict, isInteger, isRef } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
-import type { Entry, Revision } from '#pki/pdf/xref.ts'
+import type { Entry } from '#pki/pdf/xref.ts'
 import type { Comparison } from './changes.ts'
 import { repeats, sameValue } from './equality.ts'
 import { formsOf } from './form.ts'
@@ -30,7 +31,7 @@ export function compareSections(comparison: Comparison): void {
         continue
       }
       if (entry.type !== 'offset') continue
-      if (entry.offset < begin || entry.offset > revision.startxref) {
+      if (entry.offset < begin || entry.offset > revision.xref) {
         const before = old.get(number)
         const same = before?.type === 'offset' && before.offset === entry.offset && before.generation === entry.generation
         if (!same) comparison.report('objectReused', { object: number, forgery: reused })
@@ -42,28 +43,28 @@ export function compareSections(comparison: Comparison): void {
         if (object && repeats(object.value)) comparison.report(isAgain ? 'formUnjudged' : 'objectChanged', { object: number })
       }
     }
-    checkGaps(comparison, revision.start, revision.startxref, places)
+    checkGaps(comparison, revision.start, revision.xref, places)
     if (!isWrittenAsUsual(comparison.bytes, revision) || givesBack(comparison.bytes, revision, old)) comparison.isComplete = false // readers make up a file of what they find where they stumble
     compareTrailers(comparison, first.trailer, revision.trailer)
   }
 }
 
 /** Lines of a cross-reference table as everybody writes them, without comments, and numbers that are whole. */
-function isWrittenAsUsual(bytes: Uint8Array, { kind, startxref, eof, trailer, entries }: Revision): boolean {
+function isWrittenAsUsual(bytes: Uint8Array, { kind, xref, startxref, eof, trailer, entries }: Revision): boolean {
   const size = trailer.entries.get('Size')
   if (!isInteger(size) || entries.keys().some((number) => number >= size)) return false
-  const text = latin1(bytes.subarray(startxref, eof))
+  const text = latin1(bytes.subarray(xref, eof))
   const own = kind === 'stream' ? text.slice(0, text.indexOf('stream')) : text
   if (fractions.test(own)) return false
   if (kind === 'stream') return true
-  return table.test(text) && !/^0{10} \d{5} n/m.test(text) // nothing stands at the beginning of a file
+  return table.test(text) && table.test(text.slice(startxref - xref)) && !/^0{10} \d{5} n/m.test(text) // nothing stands at the beginning of a file
 }
 
 /** Whether a hybrid's table frees what a table had in use, and its stream has it in use still: readers differ about that. What stands packed no table knows. */
-function givesBack(bytes: Uint8Array, { kind, startxref, eof, entries }: Revision, old: ReadonlyMap<number, Entry>): boolean {
+function givesBack(bytes: Uint8Array, { kind, xref, eof, entries }: Revision, old: ReadonlyMap<number, Entry>): boolean {
   if (kind !== 'hybrid') return false
   let number = 0
-  for (const [, first, , free] of latin1(bytes.subarray(startxref, eof)).matchAll(/^(\d+) (\d+)(?: ([fn]))?\s*$/gm)) {
+  for (const [, first, , free] of latin1(bytes.subarray(xref, eof)).matchAll(/^(\d+) (\d+)(?: ([fn]))?\s*$/gm)) {
     if (free === undefined) number = Number(first)
     else if (free === 'f' && old.get(number)?.type === 'offset' && entries.get(number)?.type === 'offset') return true
     if (free !== undefined) number++

@@ -107,6 +107,8 @@ const names = readdirSync(corpus)
   .map((name) => name.slice(0, -4))
 /** Files in which only a prepared field or none can be signed. */
 const unlike = new Set(['pdfbox-locks-all'])
+/** Libpdf reads offsets of eight octets as others, and no section behind spaces. */
+const unread = new Set(['handmade-wide-offsets', 'handmade-previous-at-spaces'])
 
 describe('every file of the corpus', () => {
   test('there are enough of them', () => expect(names.length).toBeGreaterThanOrEqual(22))
@@ -121,7 +123,7 @@ describe('every file of the corpus', () => {
     expect(own.map(({ subFilter }) => subFilter)).toEqual(['ETSI.CAdES.detached', 'ETSI.RFC3161'])
     const timestamp = opensslSignatureTimestamp(authority.folder, signed.bytes, own[0]!)
     expect(timestamp.status, timestamp.output).toBe(0)
-    if (name === 'handmade-wide-offsets') return // libpdf reads offsets of eight octets as others
+    if (unread.has(name)) return
     const second = await PDF.load(signed.bytes)
     expect(
       second

@@ -133,6 +133,41 @@ describe('a hybrid file', () => {
     })
   })
 
+  /** A table, and right behind it one of no entries that names a stream, which says where the page's content is. */
+  const behindTable = (objects: Objects, contentAt: (text: string) => number, behind = 'xref\n0 0\n') => {
+    const row = Buffer.alloc(7)
+    const hidden = (at: number) => {
+      row[0] = 1
+      row.writeUIntBE(at, 1, 4)
+      return { 70: stream(row.toString('latin1'), '/Type/XRef/Size 71/W[1 4 2]/Index[7 1]') }
+    }
+    const at = contentAt(append(signed, { ...objects, ...hidden(0) }).toString('latin1'))
+    const text = append(signed, { ...objects, ...hidden(at) }).toString('latin1')
+    const [, table] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)!
+    const end = text.lastIndexOf('startxref')
+    const root = '/Size 71/Root 1 0 R/Info 16 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]'
+    const second = `${behind}trailer\n<<${root}/Prev ${table}/XRefStm ${text.lastIndexOf('70 0 obj')}>>\nstartxref\n${end}\n%%EOF\n`
+    return Buffer.from(text.slice(0, end) + second, 'latin1')
+  }
+  const content = stream('BT /F1 18 Tf 72 700 Td (I owe you 900) Tj ET')
+  const asItWas = (text: string) => text.indexOf('7 0 obj')
+
+  test('whose table stands right before that of the stream, as Acrobat saves', () => {
+    expect(validate(behindTable(saved, asItWas))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    expect(validate(behindTable({ ...saved, 7: content }, (text) => text.lastIndexOf('7 0 obj')))).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      document: 'changed',
+    })
+  })
+
+  test('the same, and the two do not agree about where the page’s content is', () => {
+    expect(validate(behindTable({ ...saved, 7: content }, asItWas)).forgeries).toContain('hybridCrossReference')
+  })
+
+  test('the same, and readers stumble over the second table', () => {
+    expect(validate(behindTable(saved, asItWas, 'xref\n%\n0 0\n'))).toMatchObject({ indication: 'INDETERMINATE' })
+  })
+
   test('whose stream leads to sections that the table does not lead to', () => {
     expect(validate(handmade({ write: hybrid('/Prev 15') }))).toMatchObject({
       indication: 'TOTAL-FAILED',

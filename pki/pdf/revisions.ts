@@ -1,0 +1,85 @@
+/** The revisions that cross-reference sections make (ISO 32000-2 §7.5.6). */
+
+import { PdfError } from './error.ts'
+import type { Limits, Source } from './source.ts'
+import { lastStartxref, readTail } from './tail.ts'
+import type { Dict } from './values.ts'
+import { isSame, readSection, startOf } from './xref.ts'
+import type { Budget, Entry, Section, XrefKind } from './xref.ts'
+
+export type Revision = {
+  /** The file's bytes [0, end) are this revision: `eof` is just past `%%EOF`, `end` past the white space that follows it. */
+  readonly start: number
+  readonly eof: number
+  readonly end: number
+  /** Where its cross-reference section starts. */
+  readonly startxref: number
+  /** Where the cross-reference begins: the same, unless a table stands right before that of a hybrid, of one revision with it. */
+  readonly xref: number
+  readonly kind: XrefKind
+  readonly isAmbiguous: boolean
+  /** What this revision adds, changes or frees. */
+  readonly entries: ReadonlyMap<number, Entry>
+  readonly trailer: Dict
+}
+
+/** All revisions, the oldest first. */
+export function readRevisions(source: Source, limits: Limits, budget: Budget): Revision[] {
+  const sections = readSections(source, lastStartxref(source), limits, budget)
+  const revisions: Revision[] = []
+  for (let i = 0; i < sections.length; i++) {
+    const section = sections[i]!
+    const older = sections[i + 1]
+    // A linearized file has its first-page section before its main one; together they are one revision (Annex F.3).
+    const linearized = older !== undefined && older.offset > section.offset && i + 2 === sections.length
+    if (older && older.offset > section.offset && !linearized)
+      throw new PdfError('XREF', 'cross-reference sections are out of order', section.offset)
+    const isPair = older !== undefined && standsBehind(source, section, older)
+    const tail = readTail(source, linearized ? older.end : section.end, limits, (linearized ? older : section).kind === 'stream')
+    if (startOf(source, tail.startxref) !== section.offset)
+      throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
+    revisions.push({
+      start: 0,
+      eof: tail.eof,
+      end: tail.end,
+      startxref: section.offset,
+      xref: isPair ? older.offset : section.offset,
+      kind: section.kind,
+      isAmbiguous: section.isAmbiguous || (isPair && contradicts(section, older)),
+      entries: linearized || isPair ? new Map([...older.entries, ...section.entries]) : section.entries,
+      trailer: section.trailer,
+    })
+    if (linearized || isPair) i++
+  }
+  revisions.reverse()
+  return revisions.map((revision, i) => {
+    const start = revisions[i - 1]?.end ?? 0
+    if (start > revision.xref) throw new PdfError('XREF', 'revisions overlap', revision.xref)
+    return { ...revision, start }
+  })
+}
+
+/** Acrobat writes what old readers see as a table, and the hybrid's own right behind it, with nothing between. */
+const standsBehind = (source: Source, section: Section, older: Section) =>
+  section.kind === 'hybrid' && older.kind === 'table' && older.offset < section.offset && startOf(source, older.end) === section.offset
+
+const contradicts = (section: Section, older: Section) =>
+  older.entries.entries().some(([number, entry]) => entry.type !== 'free' && !isSame(entry, section.entries.get(number) ?? entry))
+
+/** From the newest to the oldest. */
+function readSections(source: Source, newest: number, limits: Limits, budget: Budget): Section[] {
+  const sections: Section[] = []
+  const seen = new Set<number>()
+  for (let offset: number | undefined = newest; offset !== undefined;) {
+    if (sections.length >= limits.revisions) throw new PdfError('TOO_MANY_REVISIONS', 'more revisions than the reader allows')
+    const section: Section = readSection(source, offset, limits, budget)
+    if (seen.has(section.offset)) throw new PdfError('XREF_LOOP', 'cross-reference sections lead to one another', offset)
+    seen.add(section.offset)
+    sections.push(section)
+    offset = section.previous
+  }
+  return sections.map((section, i) => (repeatsHidden(section, sections[i + 1]) ? { ...section, isAmbiguous: false } : section))
+}
+
+/** Who appends may repeat the trailer with its stream (EU DSS over files of Word): what that says of objects was said before, and all readers go by the table. */
+const repeatsHidden = ({ hidden }: Section, older: Section | undefined) => hidden !== undefined && hidden === older?.hidden
