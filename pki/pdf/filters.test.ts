@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { constants, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { writePdf } from '#test/fixtures/pdf/make/write.ts'
 import { decode } from './decode.ts'
@@ -93,6 +93,16 @@ describe('a stream', () => {
     decoded(data, dict, allowance)
     expect(allowance.inflated).toBe(0)
     expect(() => decoded(data, dict, { inflated: made - 1 })).toThrow(expect.objectContaining({ code: 'TOO_LARGE' }))
+  })
+
+  test('that is flushed and not ended is whole; one that is cut is refused', () => {
+    const text = Buffer.from('BT (I owe you 100) Tj ET '.repeat(40))
+    const flushed = deflateSync(text, { finishFlush: constants.Z_SYNC_FLUSH })
+    expect(flushed.subarray(-4).toString('hex')).toBe('0000ffff')
+    const flate = filters.FlateDecode!
+    expect(Buffer.from(flate(flushed, 10_000, 1)).equals(text)).toBe(true)
+    expect(() => flate(flushed.subarray(0, -5), 10_000, 1)).toThrow('cannot be expanded')
+    expect(() => flate(flushed, 100, 1)).toThrow('beyond what the reader allows')
   })
 
   test('that leaves nothing and is read again and again is read so often as its length allows', () => {

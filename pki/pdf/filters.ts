@@ -1,6 +1,6 @@
 /** The filters of streams that pack octets without loss (ISO 32000-2 §7.4.2 to §7.4.5). Each throws FILTER for what it cannot read. */
 
-import { inflateSync } from 'node:zlib'
+import { constants, inflateSync } from 'node:zlib'
 import { PdfError } from './error.ts'
 import { isWhite } from './parse.ts'
 
@@ -46,9 +46,14 @@ class Out {
   done = (): Uint8Array => this.#bytes.subarray(0, this.#length)
 }
 
+/** Some writers flush what they pack instead of ending it: nothing is missing but the end (RFC 1951 §3.2.4: an empty stored block). */
+const endsInFlush = (data: Uint8Array) => emptyBlock.equals(data.subarray(-4))
+const emptyBlock = Buffer.from([0, 0, 0xff, 0xff])
+
 const flate: Filter = (data, limit) => {
   try {
-    return inflateSync(data, { maxOutputLength: limit })
+    const finishFlush = endsInFlush(data) ? constants.Z_SYNC_FLUSH : constants.Z_FINISH
+    return inflateSync(data, { maxOutputLength: limit, finishFlush })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
