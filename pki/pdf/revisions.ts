@@ -3,6 +3,7 @@
 import { PdfError } from './error.ts'
 import type { Limits, Source } from './source.ts'
 import { lastStartxref, readTail } from './tail.ts'
+import { isRef } from './values.ts'
 import type { Dict } from './values.ts'
 import { isSame, readSection, startOf } from './xref.ts'
 import type { Budget, Entry, Section, XrefKind } from './xref.ts'
@@ -64,7 +65,13 @@ const standsBehind = (source: Source, section: Section, older: Section) =>
   section.kind === 'hybrid' && older.kind === 'table' && older.offset < section.offset && startOf(source, older.end) === section.offset
 
 const contradicts = (section: Section, older: Section) =>
+  rootOf(section) !== rootOf(older) ||
   older.entries.entries().some(([number, entry]) => entry.type !== 'free' && !isSame(entry, section.entries.get(number) ?? entry))
+
+function rootOf({ trailer }: Section): number | undefined {
+  const root = trailer.entries.get('Root')
+  return isRef(root) ? root.number : undefined
+}
 
 /** From the newest to the oldest. */
 function readSections(source: Source, newest: number, limits: Limits, budget: Budget): Section[] {

@@ -133,20 +133,20 @@ describe('a hybrid file', () => {
     })
   })
 
+  const root = '/Root 1 0 R/Info 16 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]'
   /** A table, and right behind it one of no entries that names a stream, which says where the page's content is. */
-  const behindTable = (objects: Objects, contentAt: (text: string) => number, behind = 'xref\n0 0\n') => {
+  const behindTable = (objects: Objects, contentAt: (text: string) => number, behind = 'xref\n0 0\n', trailer = root) => {
     const row = Buffer.alloc(7)
     const hidden = (at: number) => {
       row[0] = 1
       row.writeUIntBE(at, 1, 4)
       return { 70: stream(row.toString('latin1'), '/Type/XRef/Size 71/W[1 4 2]/Index[7 1]') }
     }
-    const at = contentAt(append(signed, { ...objects, ...hidden(0) }).toString('latin1'))
-    const text = append(signed, { ...objects, ...hidden(at) }).toString('latin1')
+    const at = contentAt(append(signed, { ...objects, ...hidden(0) }, { trailer }).toString('latin1'))
+    const text = append(signed, { ...objects, ...hidden(at) }, { trailer }).toString('latin1')
     const [, table] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)!
     const end = text.lastIndexOf('startxref')
-    const root = '/Size 71/Root 1 0 R/Info 16 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]'
-    const second = `${behind}trailer\n<<${root}/Prev ${table}/XRefStm ${text.lastIndexOf('70 0 obj')}>>\nstartxref\n${end}\n%%EOF\n`
+    const second = `${behind}trailer\n<</Size 71${root}/Prev ${table}/XRefStm ${text.lastIndexOf('70 0 obj')}>>\nstartxref\n${end}\n%%EOF\n`
     return Buffer.from(text.slice(0, end) + second, 'latin1')
   }
   const content = stream('BT /F1 18 Tf 72 700 Td (I owe you 900) Tj ET')
@@ -162,6 +162,12 @@ describe('a hybrid file', () => {
 
   test('the same, and the two do not agree about where the page’s content is', () => {
     expect(validate(behindTable({ ...saved, 7: content }, asItWas)).forgeries).toContain('hybridCrossReference')
+  })
+
+  test('the same, and the two do not agree about the catalogue', () => {
+    const catalogue = { 71: contract()[1]! }
+    const other = behindTable({ ...saved, ...catalogue }, asItWas, undefined, root.replace('1 0 R', '71 0 R'))
+    expect(validate(other).forgeries).toContain('hybridCrossReference')
   })
 
   test('the same, and readers stumble over the second table', () => {
