@@ -56,7 +56,9 @@ describe('the readable page of the API', () => {
     const page = await context.newPage()
     await page.goto(`/developers?lng=${language}#NO_BALANCE`)
     const row = page.getByRole('row', { name: 'NO_BALANCE' })
-    const shown = await row.locator('p').evaluateAll((all) => all.map((one) => [one.getAttribute('lang'), one.textContent]))
+    const shown = await row
+      .locator('p')
+      .evaluateAll((all) => all.map((one) => [one.closest('[lang]')?.getAttribute('lang'), one.textContent]))
     const { ar, en } = problemSentences.NO_BALANCE
     expect(shown).toEqual(
       [
