@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumOptions } from '../chromium.ts'
 import { forget, openContext, openProfile, type Profile, type Size, viewports } from './profiles.ts'
 import { freePort } from '../ports.ts'
+import { tellWhereTabsStand, watched } from './standing.ts'
 import { testServer, type TestServer, type TestServerOptions } from '../server.ts'
 
 export type View = {
@@ -52,7 +53,8 @@ export function journey(options?: TestServerOptions) {
     await here.server.forgetAttempts()
     await here.server.owner.deleteFrom('signing_draft').execute()
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellWhereTabsStand(browser, task.name)
     for (const profile of opened.splice(0)) {
       await forget(profile, here.server)
       free.push(profile)
@@ -76,7 +78,7 @@ async function tabOf(context: BrowserContext, server: TestServer, { language = '
   await context.addCookies([{ name: 'i18next', value: language, url: server.url }])
   const page = await context.newPage()
   await page.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
-  return Object.assign(page, { complaints: collectConsoleErrors(page) })
+  return Object.assign(watched(page), { complaints: collectConsoleErrors(page) })
 }
 
 /** Nothing on the page moved by itself since it was loaded. */
