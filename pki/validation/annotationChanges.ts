@@ -1,7 +1,7 @@
 import { isDict, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { addedField } from './signedFields.ts'
+import { addedField, isNewlySigned } from './signedFields.ts'
 import { isHighlight } from './highlights.ts'
 import { isNote, isOpenOver } from './notes.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
@@ -11,8 +11,9 @@ import { isUnderText } from './textMarkup.ts'
 export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): void {
   if (comparison.newWidgets.has(ref.number)) return
   const object = ref.number
-  if (comparison.existedBefore(ref)) return comparison.report('annotationAdded', { object, forgery: 'shadowHideAndReplace' })
   const dict = comparison.after(ref)
+  if (isDict(dict) && isNewlySigned(comparison, dict, object)) return // told with its field
+  if (comparison.existedBefore(ref)) return comparison.report('annotationAdded', { object, forgery: 'shadowHideAndReplace' })
   const subtype = isDict(dict) ? nameOf(comparison.after(dict.entries.get('Subtype'))) : undefined
   const value = isDict(dict) ? dict.entries.get('V') : undefined
   if (subtype === 'Widget' && isRef(value) && comparison.sound.has(value.number)) return addedField(comparison, ref)

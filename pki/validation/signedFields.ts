@@ -115,11 +115,20 @@ export function signed(
   comparison.report(isOver ? 'signatureUnjudged' : 'signatureAdded', details)
 }
 
-/** Whether a signature's own appearance may cover what was signed before it. A field that waited for it stands where its author put it. */
+/** Whether a field that waited for its signature, in the form and on no page, has come to be signed and stands on one now (EU DSS). */
+export function isNewlySigned(comparison: Comparison, widget: Dict, object: number): boolean {
+  const prepared = comparison.fieldsBefore.get(object)
+  const value = widget.entries.get('V')
+  if (prepared?.type !== 'Sig' || prepared.widgetOnly || comparison.before(prepared.dict.entries.get('V')) !== null) return false
+  const isSound = isRef(value) && comparison.sound.has(value.number) && !comparison.existedBefore(value)
+  return isSound && !widget.entries.has('Kids') && comparison.pagesWith(object).length === 1
+}
+
+/** Whether a signature's own appearance may cover what was signed before it. A field that waited for it on its page stands where its author put it. */
 export function isShownOver(comparison: Comparison, widget: Dict, object: number): boolean {
   if (!isShown(comparison, widget)) return false
   const box = rectangleOf(comparison.pdf, widget, comparison.to)
-  const isPrepared = comparison.fieldsBefore.has(object)
+  const isPrepared = comparison.fieldsBefore.has(object) && !comparison.annotations.some(({ ref }) => ref.number === object)
   const page = comparison.pageOf(object)
   return (
     comparison.pagesWith(object).length > 1 ||

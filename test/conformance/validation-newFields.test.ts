@@ -84,6 +84,37 @@ test('a hidden ground over the text that is shown by who signs there', async () 
   expect(first(shown)).toEqual({ indication: 'INDETERMINATE', changes: ['signatureUnjudged'] })
 })
 
+describe('a field that waited in the form, on no page, until it is signed (EU DSS)', async () => {
+  const widget = (rectangle: string) => `<</Type/Annot/Subtype/Widget/FT/Sig/T(approval)/P 3 0 R/F 4${rectangle}>>`
+  const signedOn = async (rectangle: string, value: string, prepared = widget(rectangle)) => {
+    const objects = contract()
+    const original = await signFile(file({ ...objects, 3: objects[3]!.replace(/ ?11 0 R/, ''), 11: prepared }))
+    const page = bodyOf(original, 3).replace(/\/Annots ?\[/, '/Annots[11 0 R ')
+    return first(countersigned(original, { ...blank, 3: page, 11: widget(rectangle).replace('>>', `${value}>>`) }, signature))
+  }
+  const shown = `/V ${signature} 0 R/AP<</N ${appearance} 0 R>>`
+
+  test('where nothing was', async () => {
+    expect(await signedOn('/Rect[300 60 400 90]', shown)).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded'] })
+  })
+
+  test('over what was signed, words or a picture', async () => {
+    const overPicture = '/Rect[80 610 180 650]'
+    for (const rectangle of [over, overPicture])
+      expect(await signedOn(rectangle, shown)).toEqual({ indication: 'INDETERMINATE', changes: ['signatureUnjudged'] })
+  })
+
+  test.each([
+    ['what is not signed', '', undefined],
+    ['what was a text', shown, '<</FT/Tx/T(approval)/V(100)>>'],
+    ['what was signed already', shown, `<</FT/Sig/T(approval)/V 8 0 R>>`],
+  ])('not %s', async (_, value, prepared) => {
+    const { indication, changes } = await signedOn('/Rect[300 60 400 90]', value, prepared)
+    expect(indication).toBe('TOTAL-FAILED')
+    expect(changes).toContain('annotationAdded')
+  })
+})
+
 describe('a new field whose widget is an object of its own (pyHanko)', () => {
   const [widget, other] = [63, 64]
   const withWidget = (entries: string, below = '') => {
