@@ -17,6 +17,8 @@ export type Revision = {
   readonly startxref: number
   /** Where the cross-reference begins: the same, unless a table stands right before that of a hybrid, of one revision with it. */
   readonly xref: number
+  /** Where a hybrid's stream starts that stands between its two tables. */
+  readonly between?: number
   readonly kind: XrefKind
   readonly isAmbiguous: boolean
   /** What this revision adds, changes or frees. */
@@ -45,6 +47,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       end: tail.end,
       startxref: section.offset,
       xref: isPair ? older.offset : section.offset,
+      ...(isPair && section.hidden && section.hidden.offset > older.offset && { between: section.hidden.offset }),
       kind: section.kind,
       isAmbiguous: section.isAmbiguous || (isPair && contradicts(section, older)),
       entries: linearized || isPair ? new Map([...older.entries, ...section.entries]) : section.entries,
@@ -60,9 +63,13 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
   })
 }
 
-/** Acrobat writes what old readers see as a table, and the hybrid's own right behind it, with nothing between. */
-const standsBehind = (source: Source, section: Section, older: Section) =>
-  section.kind === 'hybrid' && older.kind === 'table' && older.offset < section.offset && startOf(source, older.end) === section.offset
+/** Acrobat writes what old readers see as a table, and the hybrid's own right behind it; LiveCycle has the hybrid's stream between the two, and nothing else. */
+function standsBehind(source: Source, section: Section, older: Section): boolean {
+  if (section.kind !== 'hybrid' || older.kind !== 'table' || older.offset > section.offset) return false
+  const { hidden } = section
+  const behind = startOf(source, older.end)
+  return behind === section.offset || (behind === hidden?.offset && startOf(source, hidden.end) === section.offset)
+}
 
 const contradicts = (section: Section, older: Section) =>
   rootOf(section) !== rootOf(older) ||
@@ -89,4 +96,4 @@ function readSections(source: Source, newest: number, limits: Limits, budget: Bu
 }
 
 /** Who appends may repeat the trailer with its stream (EU DSS over files of Word): what that says of objects was said before, and all readers go by the table. */
-const repeatsHidden = ({ hidden }: Section, older: Section | undefined) => hidden !== undefined && hidden === older?.hidden
+const repeatsHidden = ({ hidden }: Section, older: Section | undefined) => hidden !== undefined && hidden.offset === older?.hidden?.offset

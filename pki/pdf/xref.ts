@@ -28,8 +28,8 @@ export type Section = {
   readonly entries: Map<number, Entry>
   readonly trailer: Dict
   readonly previous: number | undefined
-  /** In a hybrid: where its stream starts, if that leads to no further sections. */
-  readonly hidden?: number
+  /** In a hybrid: where its stream starts and ends, if that leads to no further sections. */
+  readonly hidden?: { readonly offset: number; readonly end: number }
   /** In a hybrid: the stream says of an object in use something else than the table, or leads to other sections, and readers differ about which counts. */
   readonly isAmbiguous: boolean
 }
@@ -97,7 +97,12 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
   }
   // some readers follow the stream's /Prev as well
   const leadsElsewhere = stream.previous !== undefined && stream.previous !== section.previous
-  return { ...section, kind: 'hybrid', ...(!leadsElsewhere && { hidden: at }), isAmbiguous: isAmbiguous || leadsElsewhere }
+  return {
+    ...section,
+    kind: 'hybrid',
+    ...(!leadsElsewhere && { hidden: { offset: at, end: stream.end } }),
+    isAmbiguous: isAmbiguous || leadsElsewhere,
+  }
 }
 
 function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section {

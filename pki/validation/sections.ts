@@ -31,13 +31,14 @@ export function compareSections(comparison: Comparison): void {
         continue
       }
       if (entry.type !== 'offset') continue
-      if (entry.offset < begin || entry.offset > revision.xref) {
+      const isBetween = entry.offset === revision.between
+      if (!isBetween && (entry.offset < begin || entry.offset > revision.xref)) {
         const before = old.get(number)
         const same = before?.type === 'offset' && before.offset === entry.offset && before.generation === entry.generation
         if (!same) comparison.report('objectReused', { object: number, forgery: reused })
       } else {
         const object = pdf.object(refTo(number, entry), i)
-        if (object?.place) places.push(object.place)
+        if (object?.place && !isBetween) places.push(object.place)
         const isAgain = object !== null && statesFormAgain(comparison, object, i)
         if (number === pdf.rootRef.number) comparison.isFormBeside = isAgain
         if (object && repeats(object.value)) comparison.report(isAgain ? 'formUnjudged' : 'objectChanged', { object: number })

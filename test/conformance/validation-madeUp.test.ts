@@ -169,6 +169,26 @@ describe('a hybrid file', () => {
     expect(validate(other).forgeries).toContain('hybridCrossReference')
   })
 
+  /** LiveCycle puts the stream between the two, and says there where it stands. */
+  const between = (objects: Objects, more = '') => {
+    const text = append(signed, objects, { trailer: root }).toString('latin1')
+    const end = text.lastIndexOf('startxref')
+    const row = Buffer.alloc(7)
+    row[0] = 1
+    row.writeUIntBE(end, 1, 4)
+    const hidden = `70 0 obj\n${stream(row.toString('latin1'), '/Type/XRef/Size 71/W[1 4 2]/Index[70 1]')}\nendobj\n${more}`
+    const [, table] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)!
+    const second = `xref\n0 0\ntrailer\n<</Size 71${root}/Prev ${table}/XRefStm ${end}>>\n`
+    return Buffer.from(`${text.slice(0, end)}${hidden}${second}startxref\n${end + hidden.length}\n%%EOF\n`, 'latin1')
+  }
+
+  test('whose stream stands between the two tables, as LiveCycle saves, and nothing else does', () => {
+    expect(validate(between(saved))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    expect(validate(between({ ...saved, 7: content }))).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
+    const beside = between(saved, `7 0 obj\n${content}\nendobj\n`)
+    expect(validate(beside)).toMatchObject({ indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable' }] })
+  })
+
   test('the same, and readers stumble over the second table', () => {
     expect(validate(behindTable(saved, asItWas, 'xref\n%\n0 0\n'))).toMatchObject({ indication: 'INDETERMINATE' })
   })
