@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
@@ -53,6 +53,9 @@ test.each<[string, (file: Record<string, string>) => Record<string, string>]>([
   ['another nonce', (file) => ({ ...file, nonce: randomBytes(12).toString('base64') })],
   ['another kind', (file) => ({ ...file, kind: 'P-384' })],
   ['another tag', (file) => ({ ...file, tag: randomBytes(16).toString('base64') })],
+  ['the beginning of its tag', (file) => ({ ...file, tag: Buffer.from(file['tag']!, 'base64').subarray(0, 4).toString('base64') })],
+  ['a nonce of no length', (file) => ({ ...file, nonce: '' })],
+  ['no salt', ({ salt: _salt, ...file }) => file],
 ])('a file with %s is refused', async (_what, change) => {
   const { at, open } = newStore()
   const store = open()
@@ -65,6 +68,19 @@ test.each<[string, (file: Record<string, string>) => Record<string, string>]>([
   await expect(next.open('one')).rejects.toThrow(refused)
   await next.create('two', 'P-256')
   expect(read(at, 'two').salt, 'nothing that it brought goes on').not.toBe(changed.salt)
+})
+
+test('a file that is cut short is refused, and one that cannot be read is not said to be absent', async () => {
+  const { at, open } = newStore()
+  const store = open()
+  await store.create('one', 'P-256')
+  for (const length of [40, 0]) {
+    writeFileSync(join(at, 'one.key'), readFileSync(join(at, 'one.key')).subarray(0, length))
+    await expect(store.open('one')).rejects.toThrow('the key one cannot be opened: another master key, or the file was changed')
+  }
+  mkdirSync(join(at, 'two.key'))
+  await expect(store.open('two')).rejects.toThrow('EISDIR')
+  expect(readdirSync(at), 'no drafts are left').toEqual(['one.key', 'two.key'])
 })
 
 test('another master key, another place, a taken id and one that is none are refused', async () => {

@@ -1,14 +1,17 @@
 import { createCipheriv, createDecipheriv, createPrivateKey, generateKeyPair, randomBytes, scrypt, type KeyObject } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { z } from 'zod'
+import { syncFolder } from '#server/platform/syncFolder.ts'
 import { KeyStoreError, type KeyKind, type KeyStore } from '../keys.ts'
 import { signerOf } from '../signerOf.ts'
 
 const derive = promisify<Buffer, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
-type Sealed = { id: string; kind: KeyKind; salt: string; nonce: string; tag: string; key: string }
+const Sealed = z.object({ kind: z.string(), salt: z.base64(), nonce: z.base64(), tag: z.base64(), key: z.base64() })
+type Sealed = z.output<typeof Sealed> & { id: string }
 
 /** Files of earlier releases have a salt each; a store with many of them derives the oldest anew rather than keeping them all. */
 const mostDerived = 64
@@ -31,13 +34,19 @@ export function softwareKeys(folder: string, passphrase: Buffer): KeyStore {
       return signerOf(privateKey)
     },
     async open(id) {
-      const text = await readFile(file(id), 'utf8').catch(() => {
-        throw new KeyStoreError(`there is no key ${id}`)
+      const text = await readFile(file(id), 'utf8').catch((cause: unknown) => {
+        throw codeOf(cause) === 'ENOENT' ? new KeyStoreError(`there is no key ${id}`, { cause }) : cause
       })
-      return signerOf(await unseal(id, JSON.parse(text) as Sealed, derived))
+      return signerOf(await unseal(id, text, derived))
     },
     async destroy(id) {
-      await rm(file(id), { force: true })
+      try {
+        await unlink(file(id))
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return
+        throw error
+      }
+      await syncFolder(folder)
     },
   }
 }
@@ -78,31 +87,41 @@ async function seal(id: string, kind: KeyKind, key: KeyObject, derived: Derived)
   return { id, kind, salt, nonce: text(nonce), tag: text(cipher.getAuthTag()), key: text(sealed) }
 }
 
-async function unseal(id: string, sealed: Sealed, derived: Derived): Promise<KeyObject> {
-  const bytes = (text: string) => Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', await derived.of(sealed.salt), bytes(sealed.nonce))
-  decipher.setAAD(Buffer.from(`${id} ${sealed.kind}`)).setAuthTag(bytes(sealed.tag))
+async function unseal(id: string, text: string, derived: Derived): Promise<KeyObject> {
+  const refuse = (cause: unknown) => {
+    throw new KeyStoreError(`the key ${id} cannot be opened: another master key, or the file was changed`, { cause })
+  }
+  const bytes = (part: string) => Buffer.from(part, 'base64')
+  let sealed
   try {
+    sealed = Sealed.parse(JSON.parse(text))
+  } catch (cause) {
+    return refuse(cause)
+  }
+  const by = await derived.of(sealed.salt)
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', by, bytes(sealed.nonce), { authTagLength: 16 })
+    decipher.setAAD(Buffer.from(`${id} ${sealed.kind}`)).setAuthTag(bytes(sealed.tag))
     const key = Buffer.concat([decipher.update(bytes(sealed.key)), decipher.final()])
     derived.hasOpened(sealed.salt)
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
   } catch (cause) {
-    throw new KeyStoreError(`the key ${id} cannot be opened: another master key, or the file was changed`, { cause })
+    return refuse(cause)
   }
 }
 
-/** Complete and on disk before it has its name; a key is never overwritten. */
+/** Complete and on disk before it has its name, and then at once: a key is never overwritten, and no crash leaves half of one. */
 async function writeNew(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
-  await handle.writeFile(text)
-  await handle.sync()
-  await handle.close()
-  const taken = await open(path, 'wx', 0o600).catch(() => null)
-  if (!taken) {
-    await rm(draft)
-    throw new KeyStoreError('the key exists already')
+  try {
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true })
+    await link(draft, path)
+  } catch (cause) {
+    throw codeOf(cause) === 'EEXIST' ? new KeyStoreError('the key exists already', { cause }) : cause
+  } finally {
+    await rm(draft, { force: true })
   }
-  await taken.close()
-  await rename(draft, path)
+  await syncFolder(dirname(path))
 }
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { syncFolder } from '#server/platform/syncFolder.ts'
 import { threadsOf } from '#server/platform/threads.ts'
 import { ObjectDamaged, ObjectMissing } from '../storage.ts'
 import type { DocumentStorage, StoredObject } from '../storage.ts'
@@ -78,7 +79,7 @@ export async function diskStorage({ folder, masterKey }: DiskSettings): Promise<
       if (!record) return
       await overwrite(key)
       await rm(key, { force: true })
-      await syncDir(dirname(key))
+      await syncFolder(dirname(key))
       if (record !== 'unreadable') await rm(blobPath(folder, record.blob), { force: true })
     },
   }
@@ -107,24 +108,13 @@ async function prepareFolders(folder: string, incoming: string) {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   for (const part of ['keys', 'blobs']) {
     for (let at = 0; at < 256; at++) await mkdir(join(folder, part, at.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 })
-    await syncDir(join(folder, part))
+    await syncFolder(join(folder, part))
   }
-  await syncDir(folder)
+  await syncFolder(folder)
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
     const found = await stat(path).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { force: true })
-  }
-}
-
-/** A name is durable only when its folder is; Windows cannot open a folder and needs not. */
-async function syncDir(path: string) {
-  if (process.platform === 'win32') return
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 
