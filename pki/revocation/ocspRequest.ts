@@ -154,6 +154,11 @@ export function namesIssuer(id: CertId, hashes: IssuerHashes): boolean {
   return compareBytes(id.issuerNameHash, name) === 0 && compareBytes(id.issuerKeyHash, key) === 0
 }
 
+/** The same of an issuer that is met once: only what the CertID asks for is hashed. */
+export const isOfIssuer = ({ hashAlgorithm, issuerNameHash, issuerKeyHash }: CertId, { subject, publicKeyBits }: NamedKey): boolean =>
+  compareBytes(issuerNameHash, hash(hashAlgorithm, subject.der, 'buffer')) === 0 &&
+  compareBytes(issuerKeyHash, hash(hashAlgorithm, publicKeyBits, 'buffer')) === 0
+
 /** A CertID for a serial number's octets. Our own responses for signatures are made for it without a request. */
 export function certIdFor(hashes: IssuerHashes, serial: Uint8Array, algorithm: HashAlgorithm = 'sha256'): CertId {
   const { name, key } = hashes[algorithm]

@@ -5,11 +5,11 @@ import { compareBytes } from '#pki/der/write.ts'
 import { algorithmOf, verifySignature } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
-import { readCertificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
 import { purposes } from '#pki/x509/extensions.ts'
+import { certificateOf } from '#pki/x509/keptCertificates.ts'
 import { readExtensions } from '#pki/x509/readExtensions.ts'
-import { certIdOf, issuerHashesOf, namesIssuer } from './ocspRequest.ts'
+import { certIdOf, isOfIssuer } from './ocspRequest.ts'
 import type { CertId } from './ocspRequest.ts'
 import type { CertStatus } from './ocspResponse.ts'
 import { reasonOf } from './reasons.ts'
@@ -59,7 +59,7 @@ export function readBasicResponse(der: Uint8Array): OcspResponse {
     nonce: nonce && expectTag(parse(nonce), 0x04, 'the nonce').contents,
     signatureAlgorithm: algorithmOf(algorithm),
     signature: bitsOf(signature),
-    certificates: embedded.map(({ whole }) => readCertificate(whole)),
+    certificates: embedded.map(({ whole }) => certificateOf(whole)),
   }
 }
 
@@ -125,7 +125,6 @@ export function answerAbout(response: OcspResponse, certificate: Certificate, is
   const spellings = [certificate.issuer, issuer.subject]
   return response.responses.find(
     ({ id }) =>
-      compareBytes(id.serial, certificate.serial) === 0 &&
-      spellings.some((subject) => namesIssuer(id, issuerHashesOf({ subject, publicKeyBits }))),
+      compareBytes(id.serial, certificate.serial) === 0 && spellings.some((subject) => isOfIssuer(id, { subject, publicKeyBits })),
   )
 }

@@ -6,10 +6,10 @@ import type { Element } from '#pki/der/read.ts'
 import { compareBytes } from '#pki/der/write.ts'
 import { algorithmOf, digestName, isAcceptedSignature, isWrongThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
-import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
 import { extensionIds, purposes } from '#pki/x509/extensions.ts'
+import { certificateOf } from '#pki/x509/keptCertificates.ts'
 import { failureBits, TimeStampError } from './request.ts'
 import type { TimeStampFailure } from './request.ts'
 import { tstInfoType } from './token.ts'
@@ -143,7 +143,7 @@ function findSigner({ issuerAndSerial, subjectKeyIdentifier }: SignerInfo, certi
 
 function readable(der: Uint8Array): Certificate | undefined {
   try {
-    return readCertificate(der)
+    return certificateOf(der)
   } catch (error) {
     if (error instanceof DerError) return undefined
     throw error

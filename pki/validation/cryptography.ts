@@ -98,7 +98,9 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
   const certificate = known.find((one) => isNamedBy(one, signer))
   const found = { cms, signer, explained, ...(certificate && { certificate }) }
   if (isOfDigest && Buffer.compare(cms.content!, signedDigest(bytes, placed, 'sha1')) !== 0) return { ...found, fault: hashFailure }
-  const digestOf = (name: string) => (isOfDigest ? hash(name, cms.content!, 'buffer') : signedDigest(bytes, placed, name))
+  const digests = new Map<string, Uint8Array>() // a file may be long
+  const digestOf = (name: string) =>
+    digests.getOrInsertComputed(name, () => (isOfDigest ? hash(name, cms.content!, 'buffer') : signedDigest(bytes, placed, name)))
   // Also what rests on nothing that can be trusted, or comes without its certificate, can be told right from wrong.
   const digest = digestName(signer.digestAlgorithm) ?? weakDigestName(signer.digestAlgorithm)
   const stated = signer.signedAttributes.get(messageDigest)?.[0]

@@ -7,8 +7,8 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
 import { isCrlOf } from '#pki/revocation/crl.ts'
 import { digestName } from '#pki/x509/algorithms.ts'
-import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { certificateOf } from '#pki/x509/keptCertificates.ts'
 import { hasNamed, issuersAmong, listSignersAmong } from './issuers.ts'
 import { attempt, readMaterial } from './revocation.ts'
 import type { RevocationMaterial } from './revocation.ts'
@@ -69,7 +69,7 @@ export function isStoreDamaged(
   if (read.ocsps.length < ocsps.length || read.crls.length < crls.length) return true
   const readAlready = new Map(known.map((one) => [keyOf(one.der), one]))
   return certificates.some((der) => {
-    const one = readAlready.get(keyOf(der)) ?? attempt(() => readCertificate(der))[0]
+    const one = readAlready.get(keyOf(der)) ?? attempt(() => certificateOf(der))[0]
     if (!one) return true
     if (anchors.some((anchor) => Buffer.compare(anchor.der, one.der) === 0) || !hasNamed(known, one.issuer.der)) return false
     return !issuersAmong(known, one).some((issuer) => one.isSignedBy(issuer.publicKey))
@@ -121,7 +121,7 @@ export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMa
     const key = keyOf(der)
     return !seen.has(key) && seen.add(key)
   })
-  const read = unique.slice(0, mostPieces).flatMap((der) => attempt(() => readCertificate(der)))
+  const read = unique.slice(0, mostPieces).flatMap((der) => attempt(() => certificateOf(der)))
   return { certificates: read, ...readMaterial({ ocsps: ocsps.slice(0, mostPieces), crls: crls.slice(0, mostPieces) }) }
 }
 

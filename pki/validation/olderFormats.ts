@@ -3,8 +3,8 @@
 import { verify } from 'node:crypto'
 import { expectTag } from '#pki/der/read.ts'
 import { publicKeyOf } from '#pki/x509/algorithms.ts'
-import { readCertificate } from '#pki/x509/certificate.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
+import { certificateOf } from '#pki/x509/keptCertificates.ts'
 import { attempt } from './revocation.ts'
 import { contentInfoOf } from './material.ts'
 import type { Fault } from './report.ts'
@@ -29,7 +29,7 @@ type Checked = { certificate?: Certificate; explained: true; fault?: Fault }
 /** A PKCS #1 signature over the bytes in an OCTET STRING, the signer's certificate first in the dictionary's /Cert. @throws DerError */
 export function checkRsaOfBytes(placed: PlacedSignature, covered: () => Uint8Array): Checked {
   const { contents: signature } = expectTag(contentInfoOf(placed).element, 0x04, 'the signature value')
-  const [certificate] = placed.certificates.slice(0, 1).flatMap((der) => attempt(() => readCertificate(der)))
+  const [certificate] = placed.certificates.slice(0, 1).flatMap((der) => attempt(() => certificateOf(der)))
   const key = certificate && publicKeyOf(certificate.publicKey)
   if (!certificate || key?.asymmetricKeyType !== 'rsa')
     return {

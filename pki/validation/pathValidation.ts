@@ -193,7 +193,10 @@ class PathState {
 /** By the comparison of names, not by bytes: a CA that re-encodes its name still issues to itself. */
 const isSelfIssued = (certificate: Certificate) => isSameName(certificate.issuer.der, certificate.subject.der)
 
-function namesOf(certificate: Certificate) {
+const namesKnown = new WeakMap<Certificate, ReturnType<typeof readNames>>()
+const namesOf = (certificate: Certificate) => namesKnown.getOrInsertComputed(certificate, readNames)
+
+function readNames(certificate: Certificate) {
   const subject = rdnsOf(certificate.subject.der)
   const alternative = certificate.extensions.get(extensionIds.subjectAltName)
   return [

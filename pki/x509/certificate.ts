@@ -48,7 +48,7 @@ export class Certificate {
   readonly #extensionsPart?: Part
   #extensions?: ReadonlyMap<string, Extension>
   #read?: Map<string, unknown>
-  #signedBy?: Map<Uint8Array, boolean>
+  #lastAsked?: { readonly publicKey: Uint8Array; readonly signed: boolean }
 
   /** @throws DerError */
   constructor(der: Uint8Array) {
@@ -194,17 +194,15 @@ export class Certificate {
   }
 
   /**
-   * Whether the holder of this public key (a SubjectPublicKeyInfo) signed the certificate. Looked into once for each key, by the array that
-   * holds it: the search for paths asks again and again.
+   * Whether the holder of this public key (a SubjectPublicKeyInfo) signed the certificate. The latest answer is kept: the search for paths asks
+   * again and again, mostly of the one issuer.
    */
   isSignedBy(publicKey: Uint8Array): boolean {
-    const known = (this.#signedBy ??= new Map<Uint8Array, boolean>())
-    let signed = known.get(publicKey)
-    if (signed === undefined) {
-      const agree = Buffer.compare(this.innerSignatureAlgorithm, this.outerSignatureAlgorithm) === 0
-      signed = agree && verifySignature(this.signatureAlgorithm, publicKey, this.tbs, this.signature)
-      known.set(publicKey, signed)
-    }
+    const last = this.#lastAsked
+    if (last && Buffer.compare(last.publicKey, publicKey) === 0) return last.signed
+    const agree = Buffer.compare(this.innerSignatureAlgorithm, this.outerSignatureAlgorithm) === 0
+    const signed = agree && verifySignature(this.signatureAlgorithm, publicKey, this.tbs, this.signature)
+    this.#lastAsked = { publicKey: new Uint8Array(publicKey), signed } // a copy: what it may be cut from is a whole file
     return signed
   }
 
