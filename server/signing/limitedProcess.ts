@@ -53,6 +53,8 @@ const permissions = (script: string) => [
   '--disallow-code-generation-from-strings',
 ]
 
+const directImports = `--import=${new URL('directImports.ts', import.meta.url).href}`
+
 /** What `readFiles` in the script is told to do. */
 type Purpose = 'once' | 'kept' | 'compile'
 
@@ -63,7 +65,7 @@ type Purpose = 'once' | 'kept' | 'compile'
 export async function startLimited(script: string, limits: ProcessLimits, purpose: Purpose, file?: string): Promise<StartedProcess> {
   const { cpuSeconds, heapMegabytes, semiSpaceMegabytes, dataBytes } = limits
   const heap = [`--max-old-space-size=${heapMegabytes}`, ...(semiSpaceMegabytes ? [`--max-semi-space-size=${semiSpaceMegabytes}`] : [])]
-  const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', script, purpose]
+  const node = [process.execPath, ...heap, ...permissions(script), '--disable-warning=ExperimentalWarning', directImports, script, purpose]
   const bounds = [`--data=${dataBytes}`, '--core=0', '--nofile=64', `--cpu=${cpuSeconds}`, ...(purpose === 'compile' ? [] : ['--fsize=0'])]
   const [program, ...args] = prlimit ? [prlimit, ...bounds, '--', ...node] : node
   // nothing else of our environment: the child needs none, and has no secret to lose
