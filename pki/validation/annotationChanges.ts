@@ -1,7 +1,7 @@
 import { isDict, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { addedField, isNewlySigned } from './signedFields.ts'
+import { addedField, isPutOnPage } from './signedFields.ts'
 import { isHighlight } from './highlights.ts'
 import { isNote, isOpenOver } from './notes.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
@@ -12,7 +12,7 @@ export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): vo
   if (comparison.newWidgets.has(ref.number)) return
   const object = ref.number
   const dict = comparison.after(ref)
-  if (isDict(dict) && isNewlySigned(comparison, dict, object)) return // told with its field
+  if (isDict(dict) && isPutOnPage(comparison, dict, object)) return
   if (comparison.existedBefore(ref)) return comparison.report('annotationAdded', { object, forgery: 'shadowHideAndReplace' })
   const subtype = isDict(dict) ? nameOf(comparison.after(dict.entries.get('Subtype'))) : undefined
   const value = isDict(dict) ? dict.entries.get('V') : undefined

@@ -70,6 +70,19 @@ function widgetsOf(comparison: Comparison, dict: Dict, object: number): Widget[]
 const ownKeys = ['T', 'FT', 'V', 'Kids', 'Lock', 'SV']
 const fieldKeys = new Set(['Type', 'FT', 'T', 'TU', 'TM', 'V', 'Ff', 'Kids', 'Lock', 'SV'])
 
+/**
+ * Whether a field that waited for its signature, in the form and on no page, was put on one as it was signed (EU DSS). That it is signed is told
+ * with the field; it is held to what a new one is.
+ */
+export function isPutOnPage(comparison: Comparison, dict: Dict, object: number): boolean {
+  const prepared = comparison.fieldsBefore.get(object)
+  const value = dict.entries.get('V')
+  if (prepared?.type !== 'Sig' || prepared.widgetOnly || comparison.before(prepared.dict.entries.get('V')) !== null) return false
+  if (!isRef(value) || !comparison.sound.has(value.number) || comparison.existedBefore(value)) return false
+  compareNewWidget(comparison, { dict, object }, prepared.name, dict.entries.has('Parent'))
+  return true
+}
+
 function compareNewWidget(comparison: Comparison, { dict, object }: Widget, field: string, isBelow: boolean): void {
   const [type, subtype] = ['Type', 'Subtype'].map((key) => nameOf(comparison.after(dict.entries.get(key))))
   // on a page it is a widget, or readers draw something else there
@@ -113,15 +126,6 @@ export function signed(
   const details = { object, field, ...(permission === 1 ? { allowed: false as const } : {}) }
   const isOver = uncovers || widgets.some((widget) => isShownOver(comparison, widget.dict, widget.object))
   comparison.report(isOver ? 'signatureUnjudged' : 'signatureAdded', details)
-}
-
-/** Whether a field that waited for its signature, in the form and on no page, has come to be signed and stands on one now (EU DSS). */
-export function isNewlySigned(comparison: Comparison, widget: Dict, object: number): boolean {
-  const prepared = comparison.fieldsBefore.get(object)
-  const value = widget.entries.get('V')
-  if (prepared?.type !== 'Sig' || prepared.widgetOnly || comparison.before(prepared.dict.entries.get('V')) !== null) return false
-  const isSound = isRef(value) && comparison.sound.has(value.number) && !comparison.existedBefore(value)
-  return isSound && !widget.entries.has('Kids') && comparison.pagesWith(object).length === 1
 }
 
 /** Whether a signature's own appearance may cover what was signed before it. A field that waited for it on its page stands where its author put it. */

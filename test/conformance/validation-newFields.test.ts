@@ -4,6 +4,7 @@ import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { append, contract, file, stream } from './validation-files.ts'
+import type { Objects } from './validation-files.ts'
 import { countersigned } from './validation-handmade.ts'
 
 const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
@@ -85,12 +86,13 @@ test('a hidden ground over the text that is shown by who signs there', async () 
 })
 
 describe('a field that waited in the form, on no page, until it is signed (EU DSS)', async () => {
-  const widget = (rectangle: string) => `<</Type/Annot/Subtype/Widget/FT/Sig/T(approval)/P 3 0 R/F 4${rectangle}>>`
-  const signedOn = async (rectangle: string, value: string, prepared = widget(rectangle)) => {
+  const widget = (rectangle: string, subtype = '/Subtype/Widget') => `<</Type/Annot${subtype}/FT/Sig/T(approval)/P 3 0 R/F 4${rectangle}>>`
+  const signedOn = async (rectangle: string, value: string, prepared = widget(rectangle), later: Objects = { 11: widget(rectangle) }) => {
     const objects = contract()
     const original = await signFile(file({ ...objects, 3: objects[3]!.replace(/ ?11 0 R/, ''), 11: prepared }))
     const page = bodyOf(original, 3).replace(/\/Annots ?\[/, '/Annots[11 0 R ')
-    return first(countersigned(original, { ...blank, 3: page, 11: widget(rectangle).replace('>>', `${value}>>`) }, signature))
+    const field = later[11]!.replace(/>>$/, `${value}>>`)
+    return first(countersigned(original, { ...blank, 3: page, ...later, 11: field }, signature))
   }
   const shown = `/V ${signature} 0 R/AP<</N ${appearance} 0 R>>`
 
@@ -112,6 +114,16 @@ describe('a field that waited in the form, on no page, until it is signed (EU DS
     const { indication, changes } = await signedOn('/Rect[300 60 400 90]', value, prepared)
     expect(indication).toBe('TOTAL-FAILED')
     expect(changes).toContain('annotationAdded')
+  })
+
+  test.each([
+    ['a free text', '/Subtype/FreeText/Contents(I owe you nothing)/DA(/Helv 18 Tf)'],
+    ['nothing that says what it is', ''],
+    ['a widget with an action', '/Subtype/Widget/A<</S/Named/N/NextPage>>'],
+    ['a widget on another page as well', '/Subtype/Widget', { 4: contract()[4]!.replace('/Contents', '/Annots[11 0 R]/Contents') }],
+  ] as const)('not what is %s', async (_, subtype, beside = {}) => {
+    const other = widget('/Rect[300 60 400 90]', subtype)
+    expect((await signedOn('', shown, other, { 11: other, ...beside })).indication).toBe('TOTAL-FAILED')
   })
 })
 
