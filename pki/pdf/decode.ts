@@ -96,9 +96,12 @@ const parametersOf =
 /** Filters and their parameters stand alone or in an array; null is none. */
 const listOf = (value: Value): readonly Value[] => (value === null ? [] : isArray(value) ? value : [value])
 
+/** Beyond those of PNG some readers undo one of them, and others nothing (ISO 32000-2 table 10). */
+const lastPredictor = 15
+
 /** The last row may be cut short: readers show what there is of it. */
 function unpredict(data: Uint8Array, parameters: Parameters): Uint8Array {
-  const predictor = parameters('Predictor', 1)
+  const predictor = parameters('Predictor', 1, [1, lastPredictor])
   if (predictor === 1) return data
   if (predictor < 10) throw new PdfError('FILTER', 'a predictor of TIFF, which only pictures use')
   const bits = parameters('Colors', 1) * parameters('BitsPerComponent', 8)

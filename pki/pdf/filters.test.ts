@@ -66,6 +66,13 @@ describe('a stream', () => {
     const value = new Parser({ bytes: latin1(dict), base: undefined, last: true }, 0, { depth: 5, values: 50 }).value()
     return isDict(value) ? Buffer.from(decode(data, value, 1_000_000, allowance)).toString('latin1') : 'no dictionary'
   }
+  test('is not decoded by a predictor that readers understand each in their way', () => {
+    const packed = deflateSync(Buffer.from([0, 65, 66]))
+    const by = (predictor: number) => decoded(packed, `<</Filter /FlateDecode /DecodeParms <</Columns 2 /Predictor ${predictor}>>>>`)
+    expect(by(15)).toBe('AB')
+    expect(() => by(16)).toThrow('/Predictor of a filter is out of range')
+  })
+
   test('is decoded by its filters, one after the other', () => {
     const packed = latin1(`${deflateSync('of two filters').toString('hex')}>`)
     expect(decoded(packed, '<</Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms [null null]>>')).toBe('of two filters')

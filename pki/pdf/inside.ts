@@ -14,6 +14,9 @@ export function findInside(value: Value, test: (dict: Dict) => boolean): Dict | 
   return undefined
 }
 
+/** Readers differ about which of two entries of one key counts, so that one object shows two things. */
+export const repeats = (value: Value): boolean => findInside(value, ({ repeated }) => repeated !== undefined) !== undefined
+
 /** Calls `found` with every reference inside a value, not following any. */
 export function eachReference(value: Value | undefined, found: (number: number, generation: number) => void): void {
   const open: (Value | undefined)[] = [value]

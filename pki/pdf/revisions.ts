@@ -49,7 +49,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       xref: isPair ? older.offset : section.offset,
       ...(isPair && section.hidden && section.hidden.offset > older.offset && { between: section.hidden.offset }),
       kind: section.kind,
-      isAmbiguous: section.isAmbiguous || (isPair && contradicts(section, older)),
+      isAmbiguous: section.isAmbiguous || (linearized && older.isAmbiguous) || (isPair && contradicts(section, older)),
       entries: linearized || isPair ? new Map([...older.entries, ...section.entries]) : section.entries,
       trailer: section.trailer,
     })

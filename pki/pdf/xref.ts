@@ -3,6 +3,7 @@
 import { PdfError } from './error.ts'
 import { decode } from './decode.ts'
 import type { Allowance } from './decode.ts'
+import { repeats } from './inside.ts'
 import { isWhite, NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
@@ -30,7 +31,7 @@ export type Section = {
   readonly previous: number | undefined
   /** In a hybrid: where its stream starts and ends, if that leads to no further sections. */
   readonly hidden?: { readonly offset: number; readonly end: number }
-  /** In a hybrid: the stream says of an object in use something else than the table, or leads to other sections, and readers differ about which counts. */
+  /** Readers differ about what counts: a hybrid's stream says of an object in use something else than its table, leads to other sections or says one thing twice; or a stream names another. */
   readonly isAmbiguous: boolean
 }
 
@@ -89,7 +90,7 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
   // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4).
   const at = startOf(source, hidden)
   const stream = parseAt(source, at, limits, (inner) => readStream(source, inner, at, limits, budget))
-  let isAmbiguous = false
+  let isAmbiguous = stream.isAmbiguous || repeats(stream.trailer)
   for (const [number, entry] of stream.entries) {
     const stated = entries.get(number)
     if (!stated || stated.type === 'free') entries.set(number, entry)
@@ -118,7 +119,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, limits.inflated, budget)
   return {
     kind: 'stream',
-    isAmbiguous: false,
+    isAmbiguous: dict.entries.has('XRefStm'), // which is of tables; MuPDF follows it all the same
     offset,
     end: stream.end,
     entries: readPacked(data, dict, offset, budget),

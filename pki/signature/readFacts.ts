@@ -75,7 +75,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   for (const dict of [document.root, document.trailer])
     if (dict.repeated) throw new PdfError('SYNTAX', `/${[...dict.repeated.keys()].join(', /')} stands twice in one dictionary`)
   if (document.revisions.some(({ isAmbiguous }) => isAmbiguous))
-    throw new PdfError('XREF', 'the two cross-references of a hybrid file disagree about an object')
+    throw new PdfError('XREF', 'readers differ about which cross-reference counts')
   const maxPages = options.maxPages ?? 5_000
   const tree = readPages(document, maxPages)
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)

@@ -1,4 +1,3 @@
-import { findInside } from '#pki/pdf/inside.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, PdfString, Value } from '#pki/pdf/values.ts'
@@ -71,6 +70,3 @@ export function differingKeys(a: Dict, b: Dict, bytes: Uint8Array): string[] {
     (key) => a.repeated?.has(key) || b.repeated?.has(key) || !sameEntry(key, a.entries.get(key), b.entries.get(key), bytes),
   )
 }
-
-/** Readers differ about which of two entries of one key counts, so that one object shows two things. */
-export const repeats = (value: Value): boolean => findInside(value, ({ repeated }) => repeated !== undefined) !== undefined

@@ -1,4 +1,5 @@
 import { PdfError } from '#pki/pdf/error.ts'
+import { repeats } from '#pki/pdf/inside.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import type { Revision } from '#pki/pdf/revisions.ts'
 import { isArray, isDict, isInteger, isRef } from '#pki/pdf/values.ts'
@@ -6,7 +7,7 @@ import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import type { Comparison } from './changes.ts'
-import { repeats, sameValue } from './equality.ts'
+import { sameValue } from './equality.ts'
 import { formsOf } from './form.ts'
 import { saysNothing } from './gaps.ts'
 import type { Forgery } from './report.ts'
@@ -111,7 +112,7 @@ function compareTrailers(comparison: Comparison, before: Dict, after: Dict): voi
   // digitorus/pdfsign puts a new catalogue beside the one that there was
   if (!sameValue(root, next, bytes) && (!isRef(next) || comparison.existedBefore(next)))
     comparison.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
-  if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || after.repeated) comparison.report('trailerChanged')
+  if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || repeats(after)) comparison.report('trailerChanged')
   if (!before.entries.has('Encrypt')) return
   comparison.explain(after.entries.get('Encrypt'), trailersAlone) // the reader took the file because all say the same
   // the keys of an encrypted file hang on its first identifier

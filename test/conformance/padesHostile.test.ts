@@ -80,6 +80,14 @@ function oneText(count: number): Buffer {
   return append(base, {}, { before: `${numbers.map(head).join('')}\n<<${fonts.join('')}>>\nendobj\n`, offsets })
 }
 
+/** In place of the identifier, which stands in the first section as well. */
+function namesAnother(): Buffer {
+  const text = readFileSync(join(corpus, 'qpdf-linearized-streams.pdf'), 'latin1')
+  const at = text.lastIndexOf('/ID [')
+  const identifier = text.slice(at, text.indexOf(']', at) + 1)
+  return Buffer.from(`${text.slice(0, at)}${'/XRefStm 15'.padEnd(identifier.length)}${text.slice(at + identifier.length)}`, 'latin1')
+}
+
 const fields = Array.from({ length: 1_000 }, (_, i) => 1_000 + i)
 
 const hostile: Record<string, [Buffer, code: string, what: string]> = {
@@ -109,6 +117,7 @@ const hostile: Record<string, [Buffer, code: string, what: string]> = {
   'a length that is its own stream': [simplePdf({ objects: { 6: '<</Length 6 0 R>>\nstream\n\nendstream' } }), 'BROKEN', 'LOOP'],
   'a comment of many per cent signs before the marker': [Buffer.from(`%PDF-1.7\nstartxref\n1\n${'% '.repeat(900)}`), 'BROKEN', 'XREF'],
   'references to references': [writePdf({ 1: '<</Type /Catalog /Pages 2 0 R>>', 2: '3 0 R', 3: '2 0 R' }), 'BROKEN', 'LOOP'],
+  'a linearized file whose main cross-reference stream names another': [namesAnother(), 'BROKEN', 'XREF'],
   'four hundred objects that are one text': [oneText(400), 'TOO_COMPLEX', 'TOO_COSTLY'],
   'fields that share a name of 400,000 characters': [
     simplePdf({

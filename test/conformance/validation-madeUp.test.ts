@@ -107,6 +107,18 @@ test('what cannot be read in one place hides nothing in another', () => {
   expect(validate(append(signed, forged))).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
 })
 
+test('a cross-reference stream that says twice how it is to be read, where no cross-reference leads', () => {
+  const [, previous] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(signed.toString('latin1'))!
+  const appended = (said: string) => {
+    const entries = `/Type/XRef/Size 81/W[1 4 2]/Index[0 0]${said}/Root 1 0 R/Prev ${previous}`
+    const text = `80 0 obj\n${stream('', entries)}\nendobj\nstartxref\n${signed.length}\n%%EOF\n`
+    return validate(Buffer.concat([signed, Buffer.from(text, 'latin1')])).indication
+  }
+  expect(appended('')).toBe('TOTAL-PASSED')
+  expect(appended('/DecodeParms<</Predictor 1/Predictor 2>>')).toBe('TOTAL-FAILED')
+  expect(appended('/XRefStm 15'), 'or names another, which MuPDF follows').toBe('TOTAL-FAILED')
+})
+
 describe('a hybrid file', () => {
   const root = '/Root 1 0 R/Info 16 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]'
   /** The stream says again where the document information is. */
@@ -170,13 +182,13 @@ describe('a hybrid file', () => {
   })
 
   /** LiveCycle puts the stream between the two, and says there where it stands. */
-  const between = (objects: Objects, more = '') => {
+  const between = (objects: Objects, more = '', said = '') => {
     const text = append(signed, objects, { trailer: root }).toString('latin1')
     const end = text.lastIndexOf('startxref')
     const row = Buffer.alloc(7)
     row[0] = 1
     row.writeUIntBE(end, 1, 4)
-    const hidden = `70 0 obj\n${stream(row.toString('latin1'), '/Type/XRef/Size 71/W[1 4 2]/Index[70 1]')}\nendobj\n${more}`
+    const hidden = `70 0 obj\n${stream(row.toString('latin1'), `/Type/XRef/Size 71/W[1 4 2]/Index[70 1]${said}`)}\nendobj\n${more}`
     const [, table] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)!
     const second = `xref\n0 0\ntrailer\n<</Size 71${root}/Prev ${table}/XRefStm ${end}>>\n`
     return Buffer.from(`${text.slice(0, end)}${hidden}${second}startxref\n${end + hidden.length}\n%%EOF\n`, 'latin1')
@@ -187,6 +199,11 @@ describe('a hybrid file', () => {
     expect(validate(between({ ...saved, 7: content }))).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
     const beside = between(saved, `7 0 obj\n${content}\nendobj\n`)
     expect(validate(beside)).toMatchObject({ indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable' }] })
+  })
+
+  test('the same, and the stream says twice how it is to be read', () => {
+    for (const said of ['/Root 1 0 R/Root 2 0 R', '/DecodeParms<</Predictor 1/Predictor 2>>'])
+      expect(validate(between(saved, '', said)).forgeries).toContain('hybridCrossReference')
   })
 
   test('the same, and readers stumble over the second table', () => {

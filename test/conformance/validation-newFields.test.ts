@@ -116,12 +116,12 @@ describe('a field that waited in the form, on no page, until it is signed (EU DS
     expect(changes).toContain('annotationAdded')
   })
 
-  test.each([
+  test.each<[string, string, Objects?]>([
     ['a free text', '/Subtype/FreeText/Contents(I owe you nothing)/DA(/Helv 18 Tf)'],
     ['nothing that says what it is', ''],
     ['a widget with an action', '/Subtype/Widget/A<</S/Named/N/NextPage>>'],
     ['a widget on another page as well', '/Subtype/Widget', { 4: contract()[4]!.replace('/Contents', '/Annots[11 0 R]/Contents') }],
-  ] as const)('not what is %s', async (_, subtype, beside = {}) => {
+  ])('not what is %s', async (_, subtype, beside = {}) => {
     const other = widget('/Rect[300 60 400 90]', subtype)
     expect((await signedOn('', shown, other, { 11: other, ...beside })).indication).toBe('TOTAL-FAILED')
   })
