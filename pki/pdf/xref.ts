@@ -11,6 +11,9 @@ import type { Limits, Source } from './source.ts'
 import { expectDict, isArray, isDict, isInteger, isStream, nameOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
+/** From here on PDFium, and with it Chrome, knows no object (ISO 32000-2 annex C has others go on up to twice as many). */
+export const endOfNumbers = 4 * 1024 * 1024
+
 /** Where an object stands: nowhere any more, at an offset in the file, or in an object stream. */
 export type Entry =
   | { readonly type: 'free' }

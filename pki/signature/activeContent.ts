@@ -51,11 +51,17 @@ const annotations: Record<string, ActiveContent> = {
   '3D': 'MULTIMEDIA',
 }
 
+export type Inspected = {
+  active: Set<ActiveContent>
+  /** Numbers of objects that others lead to, whether they are there or not. */ referredTo: ReadonlySet<number>
+}
+
 /** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
-export function findActiveContent(document: PdfDocument): Set<ActiveContent> {
+export function findActiveContent(document: PdfDocument): Inspected {
   const found = new Set<ActiveContent>()
   const broken = new Map<number, PdfError>()
   const referredTo = new Set<number>()
+  for (const { trailer } of document.revisions) eachReference(trailer, (number) => referredTo.add(number))
   for (const { value } of document.objects(undefined, (number, error) => broken.set(number, error))) {
     if (isStream(value) && value.dict.entries.has('F')) found.add('EXTERNAL_STREAM')
     eachReference(value, (number) => referredTo.add(number))
@@ -69,7 +75,7 @@ export function findActiveContent(document: PdfDocument): Set<ActiveContent> {
   const met = [...broken.keys()].some((number) => referredTo.has(number)) ? reachedBy(document, broken) : referredTo
   for (const [number, error] of broken) if (met.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
-  return found
+  return { active: found, referredTo }
 }
 
 /** The objects that the trailer leads to, and a reader of the newest revision can meet; nothing is followed through one of `broken`. @throws PdfError */

@@ -2,8 +2,9 @@
 
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { expectDict, isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
+import { expectDict, isArray, isDict, isInteger, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import { endOfNumbers } from '#pki/pdf/xref.ts'
 import type { PageFacts, Rectangle, WrittenObject } from './facts.ts'
 import { rectangleOf } from './formFields.ts'
 import { entriesOf, holderOf, itemsOf, pointerOf, reference, writeDict, writeValue } from './raw.ts'
@@ -15,13 +16,17 @@ export type PageTree = {
   readonly pages: readonly PageFacts[]
   /** Pages that stand in their parent instead of being named by it, with numbers of their own, and those parents as they name them then. */
   readonly unwritten: readonly WrittenObject[]
-  /** A number that nothing has, `unwritten` included. */
+  /** A number that nothing has or leads to, `unwritten` included, nor any of those behind it. */
   readonly nextObject: number
 }
 
-/** All pages in order, or undefined when there are more than `limit`. @throws PdfError */
-export function readPages(document: PdfDocument, limit: number): PageTree | undefined {
-  const reader = new PageReader(document, limit)
+/**
+ * All pages in order, or undefined when there are more than `limit`.
+ * @param referredTo numbers of objects that others lead to, also where none is
+ * @throws PdfError
+ */
+export function readPages(document: PdfDocument, limit: number, referredTo: ReadonlySet<number> = new Set()): PageTree | undefined {
+  const reader = new PageReader(document, limit, unusedNumber(document, referredTo))
   const tree = document.root.entries.get('Pages')
   if (document.resolve(tree) !== null && !reader.visit(tree ?? null, { mediaBox: undefined, cropBox: undefined, rotation: 0 }, 0))
     return undefined
@@ -36,10 +41,10 @@ class PageReader implements PageTree {
   readonly #limit: number
   readonly #seen = new Set<number>()
 
-  constructor(document: PdfDocument, limit: number) {
+  constructor(document: PdfDocument, limit: number, nextObject: number) {
     this.#document = document
     this.#limit = limit
-    this.nextObject = nextObject(document)
+    this.nextObject = nextObject
   }
 
   /** A node of the tree and what is below it; false when there are too many pages. */
@@ -158,10 +163,18 @@ export function pagesOfWidgets(pages: readonly PageFacts[]): Map<number, number>
   return map
 }
 
-/** /Size, or one past the highest number in use where /Size is too low. */
-function nextObject(document: PdfDocument): number {
+/** More objects than all signatures of a file add. */
+const room = 65_536
+
+/**
+ * /Size, unless that is lower than a number in use, or higher than readers take. What leads to an object that is not there must not lead to one of ours.
+ * @throws PdfError TOO_MANY_OBJECTS
+ */
+function unusedNumber(document: PdfDocument, referredTo: ReadonlySet<number>): number {
   const size = document.trailer.entries.get('Size')
-  let next = typeof size === 'number' ? size : 1
+  let next = isInteger(size) && size <= endOfNumbers - room ? size : 1
   for (const { entries } of document.revisions) for (const number of entries.keys()) if (number >= next) next = number + 1
+  for (const number of [...referredTo].filter((one) => one >= next).toSorted((a, b) => a - b)) if (number < next + room) next = number + 1
+  if (next > endOfNumbers - room) throw new PdfError('TOO_MANY_OBJECTS', 'objects have higher numbers than readers take')
   return next
 }

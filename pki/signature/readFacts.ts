@@ -77,11 +77,11 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (document.revisions.some(({ isAmbiguous }) => isAmbiguous))
     throw new PdfError('XREF', 'readers differ about which cross-reference counts')
   const maxPages = options.maxPages ?? 5_000
-  const tree = readPages(document, maxPages)
+  const { active, referredTo } = findActiveContent(document)
+  const tree = readPages(document, maxPages, referredTo)
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   const { pages, unwritten, nextObject } = tree
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
-  const active = findActiveContent(document)
   for (const kind of options.allow ?? []) active.delete(kind)
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
   const acroForm = document.get(document.root, 'AcroForm')

@@ -5,6 +5,7 @@ import type { Revision } from '#pki/pdf/revisions.ts'
 import { isArray, isDict, isInteger, isRef } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
+import { endOfNumbers } from '#pki/pdf/xref.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
@@ -54,7 +55,7 @@ export function compareSections(comparison: Comparison): void {
 /** Lines of a cross-reference table as everybody writes them, without comments, and numbers that are whole. */
 function isWrittenAsUsual(bytes: Uint8Array, { kind, xref, startxref, eof, trailer, entries }: Revision): boolean {
   const size = trailer.entries.get('Size')
-  if (!isInteger(size) || entries.keys().some((number) => number >= size)) return false
+  if (!isInteger(size) || entries.keys().some((number) => number >= Math.min(size, endOfNumbers))) return false
   const text = latin1(bytes.subarray(xref, eof))
   const own = kind === 'stream' ? text.slice(0, text.indexOf('stream')) : text
   if (fractions.test(own)) return false
