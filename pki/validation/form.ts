@@ -3,6 +3,7 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { maxFields, mostNamed } from '#pki/signature/formFields.ts'
 import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
+import { maxPages } from './pages.ts'
 
 /** A terminal form field, or a widget below one, in one revision (ISO 32000-2 §12.7.4). */
 export type Field = {
@@ -54,8 +55,6 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
 export function formsOf({ entries, repeated }: Dict): Value[] {
   return [entries.get('AcroForm'), repeated?.get('AcroForm')].filter((form) => form !== undefined)
 }
-
-export const maxPages = 50_000
 
 /**
  * Signed fields that only a page's annotations lead to, in revision `at`: some writers forget to name a new field in the form, and readers find it

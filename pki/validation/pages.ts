@@ -2,7 +2,8 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 
-const maxPages = 50_000
+/** More pages than anybody signs; what stands behind them is not looked at. */
+export const maxPages = 50_000
 
 type Page = { ref: Ref; dict: Dict }
 const newest = new WeakMap<PdfDocument, readonly Page[]>()

@@ -1,7 +1,8 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isDict, isRef } from '#pki/pdf/values.ts'
-import { fieldsOf, maxPages, signedFieldsOnPages } from './form.ts'
+import { fieldsOf, signedFieldsOnPages } from './form.ts'
 import type { Field } from './form.ts'
+import { maxPages } from './pages.ts'
 import { byteRangesIn, maxSignatures } from './signatures.ts'
 import type { PlacedSignature } from './signatures.ts'
 

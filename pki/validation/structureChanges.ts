@@ -5,10 +5,9 @@ import { compareForms } from './formChanges.ts'
 import { compareLists, explainList, homeOf, movedToOld } from './lists.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
 import { comparePage, privateKeys } from './pageChanges.ts'
+import { maxPages } from './pages.ts'
 import type { ChangeCode, Forgery } from './report.ts'
 import { compareStructureTree } from './structureTree.ts'
-
-const maxPages = 50_000
 
 /** Compares the catalogue, the page tree, the form and the validation data of two revisions. */
 export function compareStructure(comparison: Comparison): void {
