@@ -34,7 +34,10 @@ export type Section = {
   readonly previous: number | undefined
   /** In a hybrid: where its stream starts and ends, if that leads to no further sections. */
   readonly hidden?: { readonly offset: number; readonly end: number }
-  /** Readers differ about what counts: a hybrid's stream says of an object in use something else than its table, leads to other sections or says one thing twice; or a stream names another. */
+  /**
+   * Readers differ about what counts: a hybrid's stream says of an object in use something else than its table, leads to other sections or says one
+   * thing twice; or a stream names another.
+   */
   readonly isAmbiguous: boolean
 }
 

@@ -51,9 +51,10 @@ const annotations: Record<string, ActiveContent> = {
   '3D': 'MULTIMEDIA',
 }
 
-export type Inspected = {
+type Inspected = {
   active: Set<ActiveContent>
-  /** Numbers of objects that others lead to, whether they are there or not. */ referredTo: ReadonlySet<number>
+  /** Numbers of objects that others lead to, whether they are there or not. */
+  referredTo: ReadonlySet<number>
 }
 
 /** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
