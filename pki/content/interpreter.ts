@@ -1,7 +1,8 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isDict, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { PdfString, Stream, Value } from '#pki/pdf/values.ts'
-import { hasOwnColours, hasTransfer, luminances } from './colours.ts'
+import { deviceSpaces, hasOwnColours, hasTransfer, spaceOf } from './colours.ts'
+import type { ColourSpace } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
 import { Layers } from './layers.ts'
@@ -41,6 +42,7 @@ export class Interpreter {
   #depth = 0
   readonly #pen = new Pen()
   readonly #fonts = new Map<Value, Font | undefined>()
+  readonly #spaces = new Map<Value, ColourSpace | undefined>()
 
   constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut, keepsAreas: boolean) {
     this.#carryOut = carryOut
@@ -102,16 +104,15 @@ export class Interpreter {
     this.#state[`${where}Pattern`] = false
   }
 
-  /** A space begins with black (§8.6.8); of one that is not the device's own, no luminance is known. */
   colourSpace(where: 'fill' | 'stroke', operands: readonly Value[]): void {
-    const name = nameOf(operands.at(-1)) ?? ''
-    this.#state[`${where}Space`] = name
-    this.colour(where, Object.hasOwn(luminances, name) ? 0 : undefined)
+    const value = deviceSpaces.has(nameOf(operands.at(-1)) ?? '') ? operands.at(-1)! : this.#resource('ColorSpace', operands)
+    const space = this.#spaces.getOrInsertComputed(value, () => spaceOf(this.#pdf, value, this.#at, this.#effort))
+    this.#state[`${where}Space`] = space
+    this.colour(where, space?.initial)
   }
 
   colourInSpace(where: 'fill' | 'stroke', operands: readonly Value[]): void {
-    const name = this.#state[`${where}Space`]
-    this.colour(where, Object.hasOwn(luminances, name) ? luminances[name]!(operands) : undefined)
+    this.colour(where, this.#state[`${where}Space`]?.luminance(operands))
     this.#state[`${where}Pattern`] = nameOf(operands.at(-1)) !== undefined
   }
 

@@ -1,5 +1,7 @@
 import { isArray, isDict, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
+import { grey } from './colours.ts'
+import type { ColourSpace } from './colours.ts'
 import type { Font } from './fonts.ts'
 import { scaleOf } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
@@ -13,8 +15,9 @@ export type State = {
   /** Whether it is a pattern, which may draw anything. */
   fillPattern: boolean
   strokePattern: boolean
-  fillSpace: string
-  strokeSpace: string
+  /** Undefined where light cannot be told from dark. */
+  fillSpace: ColourSpace | undefined
+  strokeSpace: ColourSpace | undefined
   lineWidth: number
   isDashed: boolean
   blend: Blend
@@ -42,8 +45,8 @@ export const startWith = (ctm: Matrix): State => ({
   stroke: 0,
   fillPattern: false,
   strokePattern: false,
-  fillSpace: 'DeviceGray',
-  strokeSpace: 'DeviceGray',
+  fillSpace: grey,
+  strokeSpace: grey,
   lineWidth: 1,
   isDashed: false,
   blend: 'normal',
