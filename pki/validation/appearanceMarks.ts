@@ -8,10 +8,12 @@ import type { Comparison } from './changes.ts'
 import { contentEffort } from './pageMarks.ts'
 
 /**
- * What an appearance draws; undefined where it cannot be told. Letters are read of fonts alone that the file does not bring itself.
+ * What an appearance draws; undefined where it cannot be told, or a layer may hide all of it. Letters are read of fonts alone that the file does not
+ * bring itself.
  * @param keepsAreas whether what paths enclose is asked
  */
 export function marksIn({ pdf }: Comparison, stream: Stream, at: number, keepsAreas = false): Mark[] | undefined {
+  if (stream.dict.entries.has('OC')) return undefined
   const resources = stream.dict.entries.get('Resources') ?? formResources()
   try {
     return marksOf(pdf, at, { data: pdf.data(stream), resources, keepsAreas }, contentEffort(pdf))

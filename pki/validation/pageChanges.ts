@@ -10,6 +10,7 @@ import { sameValue } from './equality.ts'
 import { contentEffort } from './pageMarks.ts'
 import type { Forgery } from './report.ts'
 import { haveGrown, oncePerPair, sameResources } from './resources.ts'
+import { leadsToNoElement } from './structureTree.ts'
 
 /** Compares a page that a later revision defines anew, without its annotations. */
 export function comparePage(comparison: Comparison, page: Ref): void {
@@ -23,6 +24,7 @@ export function comparePage(comparison: Comparison, page: Ref): void {
     const isOrder = key === 'Tabs' && nameOf(after.entries.get(key)) !== undefined
     if (key === 'Annots' || isOrder || isInherited(comparison, before, after, key)) continue
     if (key === 'Contents' && contents.isSame) continue
+    if (key === 'StructParents' && !before.entries.has(key) && leadsToNoElement(comparison, after.entries.get(key) ?? null)) continue
     if (privateKeys.has(key)) {
       comparison.report('metadataUpdated', { object: page.number })
       continue

@@ -42,9 +42,10 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
   compareExtensions(comparison, ...values('Extensions'), root)
   compareInfo(comparison)
   compareXmp(comparison, ...values('Metadata'))
-  compareStructureTree(comparison, ...values('StructTreeRoot'))
+  const isTreeBegun = compareStructureTree(comparison, ...values('StructTreeRoot'))
   for (const key of comparison.differing(before, after)) {
     if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions' || key === 'Metadata') continue
+    if (key === 'StructTreeRoot' && isTreeBegun) continue
     // A newer version number shows nothing else; validation data and time stamps are of ISO 32000-2.
     if (key === 'Version' && (nameOf(after.entries.get(key)) ?? '') > (nameOf(before.entries.get(key)) ?? '')) continue
     if (privateKeys.has(key)) {

@@ -10,10 +10,17 @@ const mostNodes = 50_000
 /** Texts that a screen reader says in place of what is shown. */
 const spoken = ['ActualText', 'Alt', 'E']
 
-/** Accounts for objects of the structure tree that grew; whatever else became of them stays unexplained. */
-export function compareStructureTree(comparison: Comparison, before: Value | undefined, after: Value | undefined): void {
+/**
+ * Accounts for objects of the structure tree that grew; whatever else became of them stays unexplained.
+ * @returns whether another tree than there was is accounted for
+ */
+export function compareStructureTree(comparison: Comparison, before: Value | undefined, after: Value | undefined): boolean {
   const [old, now] = [comparison.before(before), comparison.after(after)]
-  if (!isDict(old) || !isDict(now) || !isRef(before) || !isRef(after) || before.number !== after.number) return
+  if (isBegun(comparison, old, after)) {
+    comparison.report('structureExtended')
+    return true
+  }
+  if (!isDict(old) || !isDict(now) || !isRef(before) || !isRef(after) || before.number !== after.number) return false
   let isGrown = false
   const known: Known = new Map()
   const isParentTreeGrown = parentTreeGrows(comparison, old, now)
@@ -30,6 +37,39 @@ export function compareStructureTree(comparison: Comparison, before: Value | und
   }
   if (isParentTreeGrown) explainTree(comparison, old.entries.get('ParentTree'), before.number)
   if (isGrown) comparison.report('structureExtended')
+  return false
+}
+
+/** What iText writes into a tree that it begins. */
+const rootKeys = new Set(['Type', 'K', 'ParentTree', 'ParentTreeNextKey', 'RoleMap'])
+
+/** Whether a new tree says of new fields alone where they are, and stands in place of one that said nothing, as LibreOffice writes it. */
+function isBegun(comparison: Comparison, old: Value, after: Value | undefined): boolean {
+  const now = comparison.after(after)
+  if (!isDict(old) || !isDict(now) || !isRef(after) || comparison.existedBefore(after)) return false
+  const roles = comparison.after(now.entries.get('RoleMap'))
+  return (
+    old.entries.keys().every((key) => key === 'Type') &&
+    now.entries.keys().every((key) => rootKeys.has(key)) &&
+    (roles === null || (isDict(roles) && roles.entries.size === 0)) &&
+    numbersOf((value) => comparison.after(value), now.entries.get('ParentTree')) !== undefined &&
+    kidsGrow(comparison, old, now, new Map())
+  )
+}
+
+const numbersNow = new WeakMap<Comparison, ReadonlyMap<number, Value> | undefined>()
+
+/** Whether the number by which a page's content would be found in the structure tree (ISO 32000-2 §14.7.5.4) leads to nothing. */
+export function leadsToNoElement(comparison: Comparison, number: Value): boolean {
+  const root = comparison.after(comparison.pdf.rootRef)
+  const tree = comparison.after(isDict(root) ? root.entries.get('StructTreeRoot') : null)
+  if (!isInteger(number) || !isDict(tree)) return false
+  if (!numbersNow.has(comparison))
+    numbersNow.set(
+      comparison,
+      numbersOf((value) => comparison.after(value), tree.entries.get('ParentTree')),
+    )
+  return numbersNow.get(comparison)?.has(number) === false
 }
 
 /** Whether what stands behind a reference leads to widgets, asked once: a sender may have many elements lead to the same. */

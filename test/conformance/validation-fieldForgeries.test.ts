@@ -132,6 +132,7 @@ describe('text fields', () => {
     ['with an outline of the paper’s colour', '100', inFont('1 G .5 w 2 Tr (100) Tj')],
     ['with an outline that hides them', '100', inFont('20 w 2 Tr (100) Tj')],
     ['on a layer', '100000', inFont('(100) Tj /OC /L BDC (000) Tj EMC')],
+    ['on a layer, all of them', '100', inFont('(100) Tj'), `/BBox[0 0 328 30]/OC 9 0 R${font}`],
     ['cut off', '100000', `q 0 0 20 30 re W n ${inFont('(100000) Tj')} Q`],
     ['cut off by a triangle', '100000', `q 0 0 m 20 0 l 20 20 l h W n ${inFont('(100000) Tj')} Q`],
     ['cut off by another text', '100000', `q BT 7 Tr /F1 99 Tf 900 0 Td (1) Tj ET 0 Tr ${inFont('(100000) Tj')} Q`],

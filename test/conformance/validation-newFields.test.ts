@@ -157,3 +157,51 @@ describe('a new field whose widget is an object of its own (pyHanko)', () => {
     ['what is below another', '/Rect[300 60 400 90]/Parent 10 0 R', ''],
   ])('not with %s', (_, entries, below) => expect(withWidget(entries, below).indication).toBe('TOTAL-FAILED'))
 })
+
+describe('a structure tree that is begun for a new field, in place of one that said nothing (iText in what LibreOffice wrote)', () => {
+  const [root, outer, element, parents] = [70, 171, 172, 173]
+  const tagged = { 1: contract()[1]!.replace('/Pages', '/StructTreeRoot<</Type/StructTreeRoot>>/Pages') }
+  type Tree = { before?: Objects; entries?: string; says?: string; numbers?: string; onPage?: string; more?: Objects }
+  const begun = async ({ before = tagged, entries = '/RoleMap<<>>', says = '', numbers = `0 ${element} 0 R`, onPage, more }: Tree) => {
+    const original = await signFile(file({ ...contract(), ...before }))
+    const catalogue = bodyOf(original, 1)
+      .replace(/\/StructTreeRoot ?(<<.*?>>|\d+ 0 R)/, '')
+      .replace(/\/Fields ?\[/, `/Fields[${field} 0 R `)
+    const page = bodyOf(original, 3).replace(/\/Annots ?\[/, `${onPage ?? '/StructParents 1'}/Tabs/S/Annots[${field} 0 R `)
+    const later = {
+      ...blank,
+      1: `<</StructTreeRoot ${root} 0 R${catalogue.slice(2)}`,
+      3: page,
+      [field]: `<</Type/Annot/Subtype/Widget/FT/Sig/T(Second)/V ${signature} 0 R/P 3 0 R/F 4/Rect[0 0 0 0]/StructParent 0>>`,
+      [root]: `<</Type/StructTreeRoot/K[${outer} 0 R]/ParentTree ${parents} 0 R/ParentTreeNextKey 2${entries}>>`,
+      [outer]: `<</Type/StructElem/S/Document/P ${root} 0 R/K ${element} 0 R>>`,
+      [element]: `<</Type/StructElem/S/Form/P ${outer} 0 R/Pg 3 0 R/K<</Type/OBJR/Obj ${field} 0 R>>${says}>>`,
+      [parents]: `<</Nums[${numbers}]>>`,
+      ...more,
+    }
+    return first(countersigned(original, later, signature))
+  }
+
+  test('says where the field is, and nothing else', async () => {
+    expect(await begun({})).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded', 'structureExtended'] })
+    expect(await begun({ onPage: '' })).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded', 'structureExtended'] })
+  })
+
+  const said = {
+    1: contract()[1]!.replace('/Pages', '/StructTreeRoot 80 0 R/Pages'),
+    80: '<</Type/StructTreeRoot/K 81 0 R>>',
+    81: '<</S/P/P 80 0 R/K 0/Pg 3 0 R>>',
+  }
+  test.each<[string, Tree]>([
+    ['says what is read aloud', { says: '/ActualText(I owe you nothing)' }],
+    ['says what the page’s content is', { numbers: `0 ${element} 0 R 1[${element} 0 R]` }],
+    ['makes another role of one', { entries: '/RoleMap<</Form/P>>' }],
+    ['has other entries', { entries: '/ClassMap<</C<</O/Layout>>>>' }],
+    ['stands in place of one that said something', { before: said }],
+    ['lay there before', { before: { ...tagged, [root]: '<</Type/StructTreeRoot>>' } }],
+    ['leads to the page', { more: { [element]: `<</S/P/P ${outer} 0 R/Pg 3 0 R/K 0>>` } }],
+    ['has no tree of numbers', { more: { [parents]: '[]' } }],
+  ])('but not one that %s', async (_, tree) => {
+    expect((await begun(tree)).indication).toBe('TOTAL-FAILED')
+  })
+})
