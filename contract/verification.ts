@@ -57,6 +57,8 @@ export const changeCodes = [
   'metadataUpdated',
   'structureExtended',
   'annotationUnjudged',
+  'annotationEditUnjudged',
+  'annotationRemovalUnjudged',
   'signatureUnjudged',
   'fieldUnjudged',
   'formUnjudged',

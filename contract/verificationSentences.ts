@@ -13,7 +13,14 @@ import { findingWords, nameOf, type Sentence, subIndicationWords } from './verif
 type State = 'whole' | 'extended' | 'shown' | 'twofold' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
 
 /** Changes after which somebody has to compare the pages. */
-export const unjudgedChanges: ReadonlySet<string> = new Set(['annotationUnjudged', 'signatureUnjudged', 'fieldUnjudged', 'formUnjudged'])
+export const unjudgedChanges: ReadonlySet<string> = new Set([
+  'annotationUnjudged',
+  'annotationEditUnjudged',
+  'annotationRemovalUnjudged',
+  'signatureUnjudged',
+  'fieldUnjudged',
+  'formUnjudged',
+])
 
 type Code = (typeof findingCodes)[number]
 const aboutTrust: readonly Code[] = ['chainNotFound', 'chainInvalid', 'chainExpired', 'chainNotYetValid', 'keyPurposeWrong', 'keyWeak']
@@ -56,8 +63,8 @@ const states: Record<State, Sentence> = {
     en: 'What was signed is unchanged, and what was added later is allowed.',
   },
   shown: {
-    ar: 'وأُضيف بعد ذلك ما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
-    en: 'Something that shows on the pages was added later: compare the pages before and after.',
+    ar: 'وتغيّر بعد ذلك شيء مما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
+    en: 'Something that shows on the pages was added or changed later: compare the pages before and after.',
   },
   twofold,
   beside: {
@@ -89,8 +96,8 @@ const stampStates: Record<State, Sentence> = {
     en: 'What was stamped is unchanged, and what was added later is allowed.',
   },
   shown: {
-    ar: 'وأُضيف بعد ذلك ما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
-    en: 'Something that shows on the pages was added later: compare the pages before and after.',
+    ar: 'وتغيّر بعد ذلك شيء مما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
+    en: 'Something that shows on the pages was added or changed later: compare the pages before and after.',
   },
   twofold,
   beside: {

@@ -109,6 +109,14 @@ export const changeWords: Said<typeof changeCodes> = {
     ar: 'أُضيفت ملاحظة قد تغطي شيئًا مما وُقّع.',
     en: 'An annotation was added that may cover something that was signed.',
   },
+  annotationEditUnjudged: {
+    ar: 'غُيّرت ملاحظة كانت في المستند عند توقيعه.',
+    en: 'An annotation was changed that was there when the document was signed.',
+  },
+  annotationRemovalUnjudged: {
+    ar: 'حُذفت ملاحظة كانت في المستند عند توقيعه.',
+    en: 'An annotation was removed that was there when the document was signed.',
+  },
   signatureUnjudged: {
     ar: 'أُضيف توقيع آخر قد تغطي صورته شيئًا مما وُقّع.',
     en: 'Another signature was added, and its picture may cover something that was signed.',

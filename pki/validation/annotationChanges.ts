@@ -34,7 +34,7 @@ export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): vo
  * can: a note, a highlight, a line under text. What else may be drawn, wherever it stands, somebody has to look at: a stamp in an empty place can
  * say what the text did not.
  */
-function hidesNothing(comparison: Comparison, dict: Dict, subtype: string, page: Ref): boolean {
+export function hidesNothing(comparison: Comparison, dict: Dict, subtype: string, page: Ref): boolean {
   const { pdf, to } = comparison
   if (dict.repeated || isOpenOver(comparison, pdf.get(dict, 'Popup', to), page)) return false
   const isDrawnByReaders = pdf.get(dict, 'AP', to) === null

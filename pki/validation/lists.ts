@@ -14,7 +14,8 @@ export function movedToOld(comparison: Comparison, before: Value | undefined, af
 
 /** Accounts for a list that stands in an object of its own. What is no list is something else, whatever calls it one: it may be a page's content. */
 export function explainList(comparison: Comparison, list: Value | undefined, holder: number): void {
-  if (isArray(comparison.before(list)) && isArray(comparison.after(list))) comparison.explain(list, holder)
+  const now = comparison.after(list)
+  if (isArray(comparison.before(list)) && (isArray(now) || now === null)) comparison.explain(list, holder)
 }
 
 /** Whether the signed holder leads to a list in one place: in another it may be a page's content, or the colours of an image. */
@@ -32,14 +33,14 @@ function isNamedOnce({ pdf, from }: Comparison, list: Value | undefined, holder:
   return uses === 1
 }
 
-/** Two arrays: what was there stays, in order; what is new is handed on where it is an object of its own, as it has to be. */
+/** Two arrays: what stays of what was there stays in order; what is new is handed on where it is an object of its own, as it has to be. */
 export function compareLists(
   comparison: Comparison,
   before: Value | undefined,
   after: Value | undefined,
   holder: number,
   added: (item: Ref | undefined) => void,
-  removed: () => void,
+  removed: (item?: Value) => void,
 ): void {
   if (movedToOld(comparison, before, after)) return removed()
   // pdf-lib adds to the one that there was, and writes the list where it was named as well
@@ -47,10 +48,15 @@ export function compareLists(
   const old = comparison.before(before)
   const now = comparison.after(after)
   const kept = isArray(old) ? old : []
+  const places = new Map(kept.flatMap((item, i) => (isRef(item) ? [[item.number, i] as const] : [])))
   let met = 0
   for (const item of isArray(now) ? now : []) {
-    if (met < kept.length && sameValue(kept[met], item, comparison.bytes)) met++
-    else added(isRef(item) ? item : undefined)
+    const place = isRef(item) ? (places.get(item.number) ?? -1) : met
+    const at = place > met && !sameValue(kept[met], item, comparison.bytes) ? place : met
+    if (at < kept.length && sameValue(kept[at], item, comparison.bytes)) {
+      for (const one of kept.slice(met, at)) removed(one)
+      met = at + 1
+    } else added(isRef(item) ? item : undefined)
   }
-  if (met < kept.length) removed()
+  for (const one of kept.slice(met)) removed(one)
 }

@@ -24,6 +24,8 @@ const onAnnotations: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
   'fieldFilledAgainstLock',
   'annotationPermitted',
   'annotationUnjudged',
+  'annotationEditUnjudged',
+  'annotationRemovalUnjudged',
   'annotationAdded',
   'validationDataAdded',
   'extensionsDeclared',
@@ -45,6 +47,7 @@ export function placeChanges(comparison: Comparison): void {
   const moved = changes.filter(({ code }) => code === 'pageTreeChanged')
   const after = pagesAt(pdf, to)
   const before = moved.length > 0 ? pagesAt(pdf, from) : after
+  const isTakenAway = changes.some(({ code }) => code === 'annotationRemovalUnjudged')
   // Annotations and fields stand in the pages' lists; what else changed may be anywhere in what a page refers to.
   const isDeep = [...wanted.values()].flat().some(({ code }) => !onAnnotations.has(code))
   const found = new Map<Change, Place[]>()
@@ -58,7 +61,7 @@ export function placeChanges(comparison: Comparison): void {
     const [old, now] = [before[i], after[i]]
     if (old?.ref.number !== now?.ref.number) place(moved)
     if (now) look(now, to)
-    if (!old || !comparison.changed.has(old.ref.number)) continue
+    if (!old || !(isTakenAway || comparison.changed.has(old.ref.number))) continue
     const dict = comparison.before(old.ref)
     if (isDict(dict)) look({ ref: old.ref, dict }, from)
   }

@@ -65,6 +65,8 @@ export const changeCodes = [
   'structureExtended',
   // allowed, and nobody but a person who looks can say whether it hides what was signed, or says something else
   'annotationUnjudged',
+  'annotationEditUnjudged',
+  'annotationRemovalUnjudged',
   'signatureUnjudged',
   'fieldUnjudged',
   'formUnjudged',
@@ -110,6 +112,8 @@ const allowedChanges = new Set<ChangeCode>([
   'metadataUpdated',
   'structureExtended',
   'annotationUnjudged',
+  'annotationEditUnjudged',
+  'annotationRemovalUnjudged',
   'signatureUnjudged',
   'fieldUnjudged',
   'formUnjudged',
@@ -120,6 +124,8 @@ const allowedChanges = new Set<ChangeCode>([
 /** Changes whose picture somebody has to look at before relying on what was signed. */
 export const unjudgedChanges: ReadonlySet<ChangeCode> = new Set([
   'annotationUnjudged',
+  'annotationEditUnjudged',
+  'annotationRemovalUnjudged',
   'signatureUnjudged',
   'fieldUnjudged',
   'formUnjudged',

@@ -3,6 +3,7 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { compareForms } from './formChanges.ts'
 import { compareLists, explainList, homeOf, movedToOld } from './lists.ts'
+import { compareMarks, removedAnnotation } from './markChanges.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
 import { comparePage, privateKeys } from './pageChanges.ts'
 import { maxPages } from './pages.ts'
@@ -20,6 +21,7 @@ export function compareStructure(comparison: Comparison): void {
   if (comparison.changed.has(comparison.root.number)) comparison.pages.add(comparison.root.number)
   compareCatalogues(comparison, before, after)
   for (const page of pagesOf(comparison, before)) if (comparison.changed.has(page.number)) comparePage(comparison, page)
+  compareMarks(comparison)
   if (comparison.pages.has(comparison.root.number) && comparison.pageNodes.has(comparison.root.number))
     comparison.report('pageTreeChanged', { object: comparison.root.number, forgery: 'shadowReplace' })
 }
@@ -46,6 +48,7 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
   for (const key of comparison.differing(before, after)) {
     if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions' || key === 'Metadata') continue
     if (key === 'StructTreeRoot' && isTreeBegun) continue
+    if (key === 'Perms' && isCertifiedLater(comparison, ...values(key))) continue
     // A newer version number shows nothing else; validation data and time stamps are of ISO 32000-2.
     if (key === 'Version' && (nameOf(after.entries.get(key)) ?? '') > (nameOf(before.entries.get(key)) ?? '')) continue
     if (privateKeys.has(key)) {
@@ -55,6 +58,16 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
     const [code, forgery] = Object.hasOwn(catalogueKeys, key) ? catalogueKeys[key]! : (['catalogueChanged'] as const)
     comparison.report(code, { object: root, forgery })
   }
+}
+
+/** Whether a signature that came later is named as a certification (ISO 32000-2 table 263), which takes nothing from what others permitted. */
+function isCertifiedLater(comparison: Comparison, before: Value | undefined, after: Value | undefined): boolean {
+  const [old, now] = [comparison.before(before), comparison.after(after)]
+  if (!isDict(now) || now.repeated || (isRef(after) && comparison.existedBefore(after))) return false
+  const named = now.entries.get('DocMDP')
+  const others = isDict(old) ? comparison.differing(old, now).filter((key) => key !== 'DocMDP') : [...now.entries.keys()].slice(1)
+  const isNew = !(isDict(old) && old.entries.has('DocMDP')) && others.length === 0
+  return isNew && isRef(named) && comparison.sound.get(named.number) === 'signature' && !comparison.existedBefore(named)
 }
 
 const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])
@@ -202,6 +215,6 @@ function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict):
     now,
     page.number,
     (ref) => (ref ? comparison.annotations.push({ ref, page }) : comparison.report('annotationAdded', { object: page.number })),
-    () => comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' }),
+    (item) => removedAnnotation(comparison, item, page),
   )
 }

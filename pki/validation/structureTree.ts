@@ -1,4 +1,4 @@
-/** What a new field adds to a tagged document (ISO 32000-2 §14.7): an element that leads to its widget, and a line in the parent tree. */
+/** What a new field or annotation adds to a tagged document (ISO 32000-2 §14.7): an element that leads to it, and a line in the parent tree. */
 
 import { isArray, isDict, isInteger, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
@@ -72,7 +72,7 @@ export function leadsToNoElement(comparison: Comparison, number: Value): boolean
   return numbersNow.get(comparison)?.has(number) === false
 }
 
-/** Whether what stands behind a reference leads to widgets, asked once: a sender may have many elements lead to the same. */
+/** Whether what stands behind a reference leads to annotations, asked once: a sender may have many elements lead to the same. */
 type Known = Map<number, boolean>
 
 function rootGrows(comparison: Comparison, before: Dict, after: Dict, isParentTreeGrown: boolean, known: Known): boolean {
@@ -90,39 +90,43 @@ function elementGrows(comparison: Comparison, before: Dict, after: Dict, known: 
   return comparison.differing(before, after).every((key) => key === 'K') && kidsGrow(comparison, before, after, known)
 }
 
-/** The kids that were there stay in their order; what comes in between or after leads to widgets and says nothing. */
+/** The kids that were there stay in their order; what comes in between or after leads to annotations and says nothing. */
 function kidsGrow(comparison: Comparison, before: Dict, after: Dict, known: Known): boolean {
   const list = (value: Value) => (isArray(value) ? value : value === null ? [] : [value])
   const kept = list(before.entries.get('K') ?? null)
   let met = 0
   for (const kid of list(after.entries.get('K') ?? null)) {
     if (met < kept.length && sameValue(kept[met], kid, comparison.bytes)) met++
-    else if (comparison.existedBefore(kid) || !leadsToWidgets(comparison, kid, known, 0)) return false
+    else if (comparison.existedBefore(kid) || !leadsToAnnotations(comparison, kid, known, 0)) return false
   }
   return met === kept.length
 }
 
-function leadsToWidgets(comparison: Comparison, value: Value, known: Known, depth: number): boolean {
-  if (!isRef(value)) return elementLeadsToWidgets(comparison, value, known, depth)
+function leadsToAnnotations(comparison: Comparison, value: Value, known: Known, depth: number): boolean {
+  if (!isRef(value)) return elementLeadsToAnnotations(comparison, value, known, depth)
   let leads = known.get(value.number)
   if (leads === undefined) {
     known.set(value.number, false) // whoever comes back here turns in a circle
-    known.set(value.number, (leads = elementLeadsToWidgets(comparison, value, known, depth)))
+    known.set(value.number, (leads = elementLeadsToAnnotations(comparison, value, known, depth)))
   }
   return leads
 }
 
-function elementLeadsToWidgets(comparison: Comparison, value: Value, known: Known, depth: number): boolean {
+function elementLeadsToAnnotations(comparison: Comparison, value: Value, known: Known, depth: number): boolean {
   const element = comparison.after(value)
   if (!isDict(element) || depth > 8 || spoken.some((key) => element.entries.has(key))) return false
   if (nameOf(comparison.after(element.entries.get('Type'))) === 'OBJR') {
-    const widget = comparison.after(element.entries.get('Obj'))
-    return isDict(widget) && nameOf(comparison.after(widget.entries.get('Subtype'))) === 'Widget'
+    const object = element.entries.get('Obj')
+    const annotation = comparison.after(object)
+    const subtype = isDict(annotation) ? nameOf(comparison.after(annotation.entries.get('Subtype'))) : undefined
+    // one that its page gained is judged by itself
+    const isGained = isRef(object) && !comparison.existedBefore(object) && comparison.pageOf(object.number) !== undefined
+    return subtype === 'Widget' || (subtype !== undefined && isGained)
   }
   const entry = element.entries.get('K') ?? null
   const kids = comparison.after(entry)
   const all = isArray(kids) ? kids : [entry]
-  return all.length > 0 && all.every((kid) => leadsToWidgets(comparison, kid, known, depth + 1))
+  return all.length > 0 && all.every((kid) => leadsToAnnotations(comparison, kid, known, depth + 1))
 }
 
 /** A number tree (ISO 32000-2 §7.9.7) that still says of every number what it said. */
