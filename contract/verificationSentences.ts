@@ -202,8 +202,8 @@ const verdicts = {
     en: 'Validly signed. What was added later is allowed and leaves the signed content as it was.',
   },
   shown: {
-    ar: 'أُضيف إلى الصفحات شيء بعد توقيعها: قارنها قبل أن تعتمد عليها.',
-    en: 'Something was added to the pages after they were signed: compare them before you rely on them.',
+    ar: 'تغيّر شيء على الصفحات بعد توقيعها: قارنها قبل أن تعتمد عليها.',
+    en: 'Something on the pages was added or changed after they were signed: compare them before you rely on them.',
   },
   twofold: {
     ar: 'أُضيف إلى الملف بعد توقيعه نموذج ثانٍ، فقد يختلف القارئون في حقوله وتوقيعاته. اطلب نسخة سليمة ممن أرسله.',

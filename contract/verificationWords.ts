@@ -234,8 +234,8 @@ export const findingWords: Said<typeof findingCodes> = {
     en: 'The document was changed after this signature in a way that is not allowed.',
   },
   shownAfterSigning: {
-    ar: 'أُضيف بعد هذا التوقيع ما يظهر على الصفحات. قارنها بالنسخة الموقّعة.',
-    en: 'Something that shows on the pages was added after this signature. Compare them with the signed version.',
+    ar: 'تغيّر بعد هذا التوقيع شيء مما يظهر على الصفحات. قارنها بالنسخة الموقّعة.',
+    en: 'Something that shows on the pages was added or changed after this signature. Compare them with the signed version.',
   },
   signatureRemovedLater: { ar: 'حُذف توقيع كان في نسخة سابقة.', en: 'A signature that an earlier revision holds was removed.' },
   uncoveredBytesUnexplained: { ar: 'توجد بيانات لا يغطيها أي توقيع.', en: 'There is data that no signature covers.' },

@@ -101,13 +101,13 @@ const outcomes: Outcome[] = [
     name: 'a stamp over the text',
     make: () => stamped(kept),
     ar: {
-      verdict: 'أُضيف إلى الصفحات شيء بعد توقيعها: قارنها قبل أن تعتمد عليها.',
-      first: 'وقّع Sara هذا المستند. وأُضيف بعد ذلك ما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
+      verdict: 'تغيّر شيء على الصفحات بعد توقيعها: قارنها قبل أن تعتمد عليها.',
+      first: 'وقّع Sara هذا المستند. وتغيّر بعد ذلك شيء مما يظهر على الصفحات: قارن الصفحات قبل التغيير وبعده.',
       further: known.ar,
     },
     en: {
-      verdict: 'Something was added to the pages after they were signed: compare them before you rely on them.',
-      first: 'Sara signed this document. Something that shows on the pages was added later: compare the pages before and after.',
+      verdict: 'Something on the pages was added or changed after they were signed: compare them before you rely on them.',
+      first: 'Sara signed this document. Something that shows on the pages was added or changed later: compare the pages before and after.',
       further: known.en,
     },
   },
