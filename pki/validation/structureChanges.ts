@@ -1,13 +1,14 @@
-import { isArray, isDict, isName, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isName, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { compareForms } from './formChanges.ts'
-import { compareLists, explainList, homeOf, movedToOld } from './lists.ts'
+import { compareLists, movedToOld } from './lists.ts'
 import { compareMarks, removedAnnotation } from './markChanges.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
 import { comparePage, privateKeys } from './pageChanges.ts'
 import { maxPages } from './pages.ts'
 import type { ChangeCode, Forgery } from './report.ts'
+import { compareDss } from './storeChanges.ts'
 import { compareStructureTree } from './structureTree.ts'
 
 /** Compares the catalogue, the page tree, the form and the validation data of two revisions. */
@@ -68,74 +69,6 @@ function isCertifiedLater(comparison: Comparison, before: Value | undefined, aft
   const others = isDict(old) ? comparison.differing(old, now).filter((key) => key !== 'DocMDP') : [...now.entries.keys()].slice(1)
   const isNew = !(isDict(old) && old.entries.has('DocMDP')) && others.length === 0
   return isNew && isRef(named) && comparison.sound.get(named.number) === 'signature' && !comparison.existedBefore(named)
-}
-
-const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])
-
-/** The document security store (ISO 32000-2 §12.8.4.3): may grow, and holds streams and nothing else. */
-function compareDss(comparison: Comparison, before: Value | undefined, after: Value | undefined, root: number): void {
-  const old = comparison.before(before)
-  const now = comparison.after(after)
-  if (after === undefined && before === undefined) return
-  if (!isDict(now)) return comparison.report('catalogueChanged', { object: root })
-  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
-  let grown = !isDict(old)
-  const grow = () => {
-    grown = true
-  }
-  for (const store of [before, after]) comparison.explain(store, root)
-  const home = homeOf(after, root)
-  for (const [key, value] of now.entries) {
-    const earlier = isDict(old) ? old.entries.get(key) : undefined
-    if (dssArrays.has(key)) compareData(comparison, earlier, value, home, grow)
-    else if (key === 'VRI') compareVri(comparison, earlier, value, home, grow)
-    else if (key !== 'Type') comparison.report('catalogueChanged', { object: home })
-  }
-  if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
-  if (grown) comparison.report('validationDataAdded')
-}
-
-function compareData(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {
-  const old = comparison.before(before)
-  const kept = new Set(isArray(old) ? old.filter(isRef).map(({ number }) => number) : [])
-  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
-  explainList(comparison, after, holder)
-  const now = comparison.after(after)
-  if (!isArray(now)) return comparison.report('catalogueChanged', { object: holder })
-  for (const item of now) {
-    if (isRef(item) && kept.delete(item.number)) continue
-    const stream = comparison.after(item)
-    if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) comparison.report('catalogueChanged', { object: holder })
-    else grow()
-  }
-  if (kept.size > 0) comparison.report('validationDataRemoved')
-}
-
-function compareVri(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {
-  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
-  comparison.explain(after, holder)
-  const old = comparison.before(before)
-  const now = comparison.after(after)
-  if (!isDict(now)) return comparison.report('catalogueChanged', { object: holder })
-  const home = homeOf(after, holder)
-  for (const [key, value] of now.entries) {
-    const earlier = isDict(old) ? old.entries.get(key) : undefined
-    const entry = comparison.after(value)
-    if (key === 'Type' && isName(entry)) continue
-    if (!/^(?:[0-9A-F]{2}){16,64}$/i.test(key) || !isDict(entry)) {
-      comparison.report('catalogueChanged', { object: home })
-      continue
-    }
-    comparison.explain(value, home)
-    const earlierEntry = comparison.before(earlier)
-    for (const [kind, list] of entry.entries) {
-      const earlierList = isDict(earlierEntry) ? earlierEntry.entries.get(kind) : undefined
-      if (kind === 'Cert' || kind === 'OCSP' || kind === 'CRL') compareData(comparison, earlierList, list, homeOf(value, home), grow)
-      else if (kind === 'TU' || kind === 'TS') grow()
-      else if (kind !== 'Type') comparison.report('catalogueChanged', { object: home })
-    }
-  }
-  if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
 }
 
 /** Developer extensions (ISO 32000-2 §7.12) may be declared; none may go. */

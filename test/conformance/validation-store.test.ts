@@ -1,10 +1,12 @@
 /** A security store that no signature covers may be changed by anybody: what is no longer as it was issued is told. */
 import { describe, expect, test } from 'vitest'
 import { openPdf } from '#pki/pdf/document.ts'
-import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import { validateDocument } from '#pki/validation/document.ts'
+import { bodyOf } from './validation-attacks.ts'
 import { anchors, fahad, freshAnswers, mallory, signedAt, signFile } from './validation-cast.ts'
 import { append, contract, file, stream } from './validation-files.ts'
+import type { Objects } from './validation-files.ts'
 
 const validate = (bytes: Uint8Array) => validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
 const isTold = (bytes: Uint8Array) => validate(bytes).findings.some(({ code }) => code === 'securityStoreDamaged')
@@ -54,4 +56,37 @@ test('a store as it was made, and certificates of authorities that nobody here k
   const objects = { ...contract(), 1: contract()[1]!.replace('<<', '<</DSS<</Certs[20 0 R]>>'), 20: stream(strange) }
   expect(isTold(file(objects))).toBe(false)
   expect(isTold(append(kept, { [next]: stream(strange) }))).toBe(false)
+})
+
+describe('a store that was written anew under other numbers, and whose streams are free now (iText)', async () => {
+  const stamped = await signFile(file(contract()), { level: 'B-LTA' })
+  const pdf = openPdf(stamped)
+  const reference = pdf.root.entries.get('DSS')
+  const number = isRef(reference) ? reference.number : 0
+  const body = bodyOf(stamped, number)
+  const streams = [...new Set([...body.matchAll(/(\d+) 0 R/g)].map((match) => Number(match[1])))]
+  const next = 100
+  const renewed = (text: string) => text.replace(/\b(\d+) 0 R/g, (_, one: string) => `${next + streams.indexOf(Number(one))} 0 R`)
+  const anew: Objects = { [number]: renewed(body) }
+  for (const [i, one] of streams.entries()) anew[next + i] = renewed(bodyOf(stamped, one))
+  const seen = (bytes: Uint8Array) => {
+    const { indication, forgeries, signatures } = validate(bytes)
+    return { indication, forgeries, changes: signatures.at(-1)!.changesAfter.map(({ code }) => code) }
+  }
+
+  test('says what it said', () => {
+    expect(streams.length).toBeGreaterThanOrEqual(4)
+    const outcome = seen(append(stamped, anew, { free: streams }))
+    expect(outcome).toEqual({ indication: 'TOTAL-PASSED', forgeries: [], changes: ['validationDataRemoved', 'validationDataAdded'] })
+  })
+
+  test('hides nothing that pages show, too', async () => {
+    const shown = { ...contract(), 1: contract()[1]!.replace('/Pages', '/DSS 20 0 R/Pages'), 20: '<</Certs 21 0 R>>', 21: '[5 0 R]' }
+    for (const contents of ['5 0 R', '21 0 R']) {
+      const page = contract()[3]!.replace('/Contents 5 0 R', `/Contents ${contents}`)
+      const signed = await signFile(file({ ...shown, 3: page }))
+      const emptied = validate(append(signed, { 20: '<</Certs[]>>' }, { free: [5] }))
+      expect(emptied.indication, contents).toBe('TOTAL-FAILED')
+    }
+  })
 })

@@ -1,0 +1,107 @@
+/** What becomes of the document security store (ISO 32000-2 §12.8.4.3), which later revisions fill and write anew. */
+import { isArray, isDict, isName, isRef, isStream } from '#pki/pdf/values.ts'
+import type { Value } from '#pki/pdf/values.ts'
+import type { Comparison } from './changes.ts'
+import { explainList, homeOf, movedToOld } from './lists.ts'
+
+const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])
+
+/** The document security store (ISO 32000-2 §12.8.4.3): may grow, and holds streams and nothing else. */
+export function compareDss(comparison: Comparison, before: Value | undefined, after: Value | undefined, root: number): void {
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (after === undefined && before === undefined) return
+  if (!isDict(now)) return comparison.report('catalogueChanged', { object: root })
+  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
+  let grown = !isDict(old)
+  const grow = () => {
+    grown = true
+  }
+  for (const store of [before, after]) comparison.explain(store, root)
+  explainFreed(comparison, before, root)
+  const home = homeOf(after, root)
+  for (const [key, value] of now.entries) {
+    const earlier = isDict(old) ? old.entries.get(key) : undefined
+    if (dssArrays.has(key)) compareData(comparison, earlier, value, home, grow)
+    else if (key === 'VRI') compareVri(comparison, earlier, value, home, grow)
+    else if (key !== 'Type') comparison.report('catalogueChanged', { object: home })
+  }
+  if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
+  if (grown) comparison.report('validationDataAdded')
+}
+
+function compareData(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {
+  const old = comparison.before(before)
+  const kept = new Set(isArray(old) ? old.filter(isRef).map(({ number }) => number) : [])
+  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
+  explainList(comparison, after, holder)
+  const now = comparison.after(after)
+  if (!isArray(now)) return comparison.report('catalogueChanged', { object: holder })
+  for (const item of now) {
+    if (isRef(item) && kept.delete(item.number)) continue
+    const stream = comparison.after(item)
+    if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) comparison.report('catalogueChanged', { object: holder })
+    else grow()
+  }
+  if (kept.size > 0) comparison.report('validationDataRemoved')
+}
+
+function compareVri(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {
+  if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
+  comparison.explain(after, holder)
+  const old = comparison.before(before)
+  const now = comparison.after(after)
+  if (!isDict(now)) return comparison.report('catalogueChanged', { object: holder })
+  const home = homeOf(after, holder)
+  for (const [key, value] of now.entries) {
+    const earlier = isDict(old) ? old.entries.get(key) : undefined
+    const entry = comparison.after(value)
+    if (key === 'Type' && isName(entry)) continue
+    if (!/^(?:[0-9A-F]{2}){16,64}$/i.test(key) || !isDict(entry)) {
+      comparison.report('catalogueChanged', { object: home })
+      continue
+    }
+    comparison.explain(value, home)
+    const earlierEntry = comparison.before(earlier)
+    for (const [kind, list] of entry.entries) {
+      const earlierList = isDict(earlierEntry) ? earlierEntry.entries.get(kind) : undefined
+      if (kind === 'Cert' || kind === 'OCSP' || kind === 'CRL') compareData(comparison, earlierList, list, homeOf(value, home), grow)
+      else if (kind === 'TU' || kind === 'TS') grow()
+      else if (kind !== 'Type') comparison.report('catalogueChanged', { object: home })
+    }
+  }
+  if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
+}
+
+/** What stands at one level of a store, by its key; `''` is any other. */
+type Level = { [key: string]: Level } | 'data' | 'list'
+const answers: Level = { Cert: 'list', OCSP: 'list', CRL: 'list', TS: 'data' }
+const levels: Level = { Certs: 'list', OCSPs: 'list', CRLs: 'list', VRI: { '': answers } }
+
+/** Accounts for streams and lists of the old store that are no more: iText writes them anew under other numbers and frees these. */
+function explainFreed(comparison: Comparison, store: Value | undefined, root: number): void {
+  const known = new Map<number, boolean>()
+  walk(store, root, levels)
+
+  /** @returns whether something was freed there; what leads to it may then lead to nothing but a store */
+  function walk(value: Value | undefined, holder: number, level: Level): boolean {
+    const old = comparison.before(value)
+    const isFreed = isRef(value) && comparison.changed.get(value.number)?.freed === true && (level !== 'data' || isStream(old))
+    if (isFreed) comparison.explain(value, holder)
+    const earlier = isRef(value) ? known.get(value.number) : undefined
+    const isAnyFreed = earlier ?? (inside(old, homeOf(value, holder), level) || isFreed)
+    if (isRef(value)) known.set(value.number, isAnyFreed)
+    if (isAnyFreed && !isFreed) comparison.hold(value, holder)
+    return isAnyFreed
+  }
+
+  function inside(old: Value, home: number, level: Level): boolean {
+    if (level === 'list') return isArray(old) && old.map((item) => walk(item, home, 'data')).some(Boolean)
+    if (level === 'data' || !isDict(old)) return false
+    const found = [...old.entries].map(([key, entry]) => {
+      const below = Object.hasOwn(level, key) ? level[key] : level['']
+      return below !== undefined && walk(entry, home, below)
+    })
+    return found.some(Boolean)
+  }
+}
