@@ -53,7 +53,6 @@ export type SignatureField = {
 
 export type SignatureFacts = {
   readonly field: string
-  readonly pointer: Pointer
   readonly subFilter: string
   readonly timestamp: boolean
   readonly byteRange: readonly number[]

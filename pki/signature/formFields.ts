@@ -80,18 +80,14 @@ function readSignatureField(
     lock: isDict(lock) ? readLock(document, lock) : undefined,
     ...(isDict(seed) && readSeed(document, seed)),
   })
-  const signature = dict.entries.get('V')
-  if (isDict(value)) {
-    if (!isRef(signature)) throw new PdfError('TYPE', 'a signature dictionary is not an indirect object')
-    form.signatures.push(readSignature(document, name, signature, value, isDict(lock) ? readLock(document, lock) : undefined))
-  }
+  if (isDict(value)) form.signatures.push(readSignature(document, name, value, isDict(lock) ? readLock(document, lock) : undefined))
 }
 
 const [hidden, noView] = [2, 32]
 const isHidden = (flags: Value) => isInteger(flags) && (flags & (hidden | noView)) !== 0
 
 /** `prepared` is the lock of the field itself, in force where the signature states none: not every tool repeats it. */
-function readSignature(document: PdfDocument, field: string, ref: Ref, dict: Dict, prepared: FieldLock | undefined): SignatureFacts {
+function readSignature(document: PdfDocument, field: string, dict: Dict, prepared: FieldLock | undefined): SignatureFacts {
   const range = document.get(dict, 'ByteRange')
   const references = document.get(dict, 'Reference')
   const permissions: (1 | 2 | 3)[] = prepared?.permission ? [prepared.permission] : []
@@ -105,7 +101,6 @@ function readSignature(document: PdfDocument, field: string, ref: Ref, dict: Dic
   }
   return {
     field,
-    pointer: pointerOf(ref),
     subFilter: nameOf(document.get(dict, 'SubFilter')) ?? '',
     timestamp: nameOf(document.get(dict, 'Type')) === 'DocTimeStamp',
     byteRange: isArray(range) ? range.filter(isInteger) : [],

@@ -155,7 +155,6 @@ function append(facts: SigningFacts, options: Appended): Prepared {
         ...facts.signatures,
         {
           field: options.fieldName,
-          pointer: signature,
           subFilter: options.timestamp ? 'ETSI.RFC3161' : 'ETSI.CAdES.detached',
           timestamp: options.timestamp,
           byteRange,

@@ -25,7 +25,7 @@ export type Permissions = {
   certified: boolean
 }
 
-/** Signature dictionaries by object number whose signatures hold, so that their fields' appearance is somebody's answer. */
+/** Signature dictionaries whose signatures hold, so that their fields' appearance is somebody's answer: by object number, below zero by their field's. */
 export type SoundSignatures = ReadonlyMap<number, 'signature' | 'documentTimestamp'>
 
 /**

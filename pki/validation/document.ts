@@ -63,7 +63,9 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const cryptography = placed.map((one) => checkCryptography(bytes, one, known, input.anchors))
   // One that is weak, wrong or not understood says nothing of those before it: it is judged by itself.
   const sound: SoundSignatures = new Map(
-    placed.flatMap((one, i) => (one.revision === undefined || isBroken(one, cryptography[i]!) ? [] : [[one.object, one.kind] as const])),
+    placed.flatMap((one, i) =>
+      one.revision === undefined || one.object === 0 || isBroken(one, cryptography[i]!) ? [] : [[one.object, one.kind] as const],
+    ),
   )
   const examined = placed.map((one, i) => ({ placed: one, cryptography: cryptography[i]!, ...changesAfter(pdf, bytes, placed, i, sound) }))
   const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given, known })

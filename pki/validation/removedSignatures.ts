@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isDict, isRef } from '#pki/pdf/values.ts'
+import { isDict } from '#pki/pdf/values.ts'
 import { fieldsOf, signedFieldsOnPages } from './form.ts'
 import type { Field } from './form.ts'
 import { maxPages } from './pages.ts'
@@ -18,9 +18,8 @@ export function removedSignatures(pdf: PdfDocument, bytes: Uint8Array, placed: r
   const pages = byteRangesIn(bytes, placed.length + 1) > placed.length ? Math.floor(maxPages / earlier) : 0
   for (let at = 0; at < earlier; at++)
     for (const { dict, name, type } of signedFieldsAt(pdf, at, pages)) {
-      const value = dict.entries.get('V')
-      if (type !== 'Sig' || !isRef(value) || present.has(name)) continue
-      const signature = pdf.resolve(value, at)
+      if (type !== 'Sig' || present.has(name)) continue
+      const signature = pdf.get(dict, 'V', at)
       if (isDict(signature) && signature.entries.has('ByteRange')) removed.add(name)
     }
   return [...removed]

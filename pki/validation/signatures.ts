@@ -14,7 +14,7 @@ export type Lock = { action: 'All' | 'Include' | 'Exclude'; fields: ReadonlySet<
 export type PlacedSignature = {
   field: string
   fieldObject: number
-  /** Number of the signature dictionary's object. */
+  /** Number of the signature dictionary's object; of one that stands in its field, that of the field below zero. */
   object: number
   kind: 'signature' | 'documentTimestamp'
   subFilter: string
@@ -76,7 +76,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
   const placed: PlacedSignature = {
     field: field.name,
     fieldObject: field.number,
-    object: isRef(value) ? value.number : 0,
+    object: isRef(value) ? value.number : -field.number,
     kind: 'signature',
     subFilter: '',
     gap: [0, 0],
@@ -92,7 +92,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     findings: [],
     forgeries: [],
   }
-  if (!isDict(dict) || !isRef(value) || dict.repeated) {
+  if (!isDict(dict) || dict.repeated) {
     placed.findings.push({
       code: 'signatureDictionaryMalformed',
       detail: isDict(dict) && dict.repeated ? `/${[...dict.repeated.keys()].join(', /')} twice` : undefined,

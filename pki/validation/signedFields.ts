@@ -110,7 +110,7 @@ export function signed(
   const value = dict.entries.get('V')
   const isSeen = widgets.some((widget) => isShown(comparison, widget.dict))
   const { permission, locks } = comparison.permissions
-  const kind = isRef(value) ? comparison.sound.get(value.number) : undefined
+  const kind = comparison.sound.get(isRef(value) ? value.number : -object)
   if (comparison.existedBefore(value)) return comparison.report('signatureChanged', { object, field, forgery: 'recycledSignatureField' })
   if (!kind)
     return comparison.report('signatureUnfinished', {

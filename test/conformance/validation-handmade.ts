@@ -17,6 +17,8 @@ export type Handmade = {
   crls?: readonly Uint8Array[]
   unsignedAttributes?: readonly Uint8Array[]
   objects?: Objects
+  /** The signature dictionary stands in its field and is no object of its own. */
+  isDirect?: boolean
   /** Puts the objects into a file; left out: one with a table. */
   write?: (objects: Objects) => Buffer
 }
@@ -35,16 +37,17 @@ const cades = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached'
 export function handmade(options: Handmade = {}): Buffer {
   const length = cmsOf(new Uint8Array(32), options).length + 256
   const objects = contract()
-  objects[11] = objects[11]!.replace('/FT/Sig', '/FT/Sig/V 17 0 R')
-  objects[17] = dictionary(cades, length)
+  objects[11] = objects[11]!.replace('/FT/Sig', `/FT/Sig/V ${options.isDirect ? dictionary(cades, length) : '17 0 R'}`)
+  if (!options.isDirect) objects[17] = dictionary(cades, length)
   return completed((options.write ?? file)({ ...objects, ...options.objects }), length, (digest) => cmsOf(digest, options))
 }
 
-/** What is appended to a file, and a signature or a time stamp of that number over all of it. */
+/** What is appended to a file, and a signature or a time stamp over all of it: the object of that number, or what stands for `?` in it. */
 export function countersigned(base: Buffer, objects: Objects, number: number, kind: 'signature' | 'timestamp' = 'signature'): Buffer {
   const stamp = '/Type/DocTimeStamp/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161'
   const length = 6_000
-  const bytes = append(base, { ...objects, [number]: dictionary(kind === 'signature' ? cades : stamp, length) })
+  const value = dictionary(kind === 'signature' ? cades : stamp, length)
+  const bytes = append(base, { ...objects, [number]: objects[number]?.replace('?', value) ?? value })
   return completed(bytes, length, (digest) => (kind === 'signature' ? cmsOf(digest, {}) : tokenFor(digest, signedAt)), base.length)
 }
 

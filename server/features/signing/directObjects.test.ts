@@ -1,6 +1,7 @@
 /**
- * Pages that stand in their parent instead of being named by it: ISO 32000-2 table 30 does not allow it, the browser shows them, and poppler shows
- * nothing of such a file. Signing names them, and every reader shows the same then.
+ * What stands in another object instead of being named by it. Pages in their parent: ISO 32000-2 table 30 does not allow it, the browser shows them,
+ * and poppler shows nothing of such a file; signing names them, and every reader shows the same then. An earlier signature in its field is one like
+ * any other.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cast } from '#server/demo/cast.ts'
+import { handmade } from '#test/conformance/validation-handmade.ts'
 import { pdfsig, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
 import { simplePdf, streamOf } from '#test/fixtures/pdf/make/write.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
@@ -107,4 +109,12 @@ test.each([
 ])('%s that stands in the tree is refused', async (_, kid) => {
   const { status, body } = await upload(simplePdf({ objects: { 2: pages(`[${kid}]`, 1), 6: shown('Second') } }))
   expect([status, body.detail]).toEqual([422, 'REFUSED_DOCUMENT'])
+})
+
+test('a file with a signature that stands in its field is signed', async () => {
+  const signed = await sign(handmade({ isDirect: true }), 1)
+  expect(valid(signed)).toBe(2)
+  const { body } = await noura.send('POST', '/api/v1/verify', { body: signed, headers })
+  const indications = body.signatures.map((one: { indication: string }) => one.indication)
+  expect([body.document, body.forgeries, indications]).toEqual(['asSigned', [], ['INDETERMINATE', 'TOTAL-PASSED', 'TOTAL-PASSED']]) // who signed first is not known
 })
