@@ -17,6 +17,7 @@ export const comparisonWords = {
   title: { ar: 'الصفحات قبل التغيير وبعده', en: 'The pages before and after the change' },
   marked: { ar: 'الإطار يحدد موضع التغيير.', en: 'The frame marks the changed place.' },
   whole: { ar: 'التغيير قد يكون في أي موضع من الصفحة.', en: 'The change may be anywhere on the page.' },
+  says: { ar: 'ما كُتب في الملاحظة:', en: 'What the note says:' },
   noPage: { ar: 'هذه الصفحة غير موجودة في هذه النسخة.', en: 'This version has no such page.' },
   notDrawn: { ar: 'تعذّر عرض هذه الصفحة. افتح الملف في قارئ PDF.', en: 'This page could not be shown. Open the file in a PDF reader.' },
 } satisfies Record<string, Words>

@@ -18,6 +18,10 @@ const stamped = append(signed, {
 })
 /** Another first sentence, and another second page. */
 const rewritten = append(signed, { 5: contract()[14]!, 7: contract()[14]! })
+/** A note that said something else as the page was signed. */
+const noteOf = (text: string) => `<</Type/Annot/Subtype/Text/F 4/Rect[500 600 520 620]/Contents(${text})>>`
+const noted = contract()[3]!.replace('/Annots[', '/Annots[20 0 R ')
+const reworded = append(await signFile(file({ ...contract(), 3: noted, 20: noteOf('pay by Sunday') })), { 20: noteOf('pay by Monday') })
 
 async function verify(tab: Tab, buffer: Buffer) {
   await tab.goto('/verify')
@@ -54,6 +58,16 @@ describe.each(['ar', 'en'] as const)('in %s', (language) => {
     const before = await darkness(tab, 0)
     expect(before).toBeLessThan(0.4)
     expect(before).toBeGreaterThan(0) // the text that the stamp hides
+    await expectAccessibleInEveryLook(tab)
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('what a note said and says, which no page shows, stands below each', async () => {
+    const tab = await here.open({ language })
+    await verify(tab, reworded)
+    const sides = tab.locator('.verify-sides figure')
+    await sides.nth(1).locator('.verify-note').waitFor()
+    expect(await sides.locator('.verify-note').allInnerTexts()).toEqual(['pay by Sunday', 'pay by Monday'])
     await expectAccessibleInEveryLook(tab)
     expect(tab.complaints).toEqual([])
   })

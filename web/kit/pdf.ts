@@ -27,7 +27,13 @@ class OwnFiles {
 export type OpenPdf = DrawnFile & {
   /** Where a rectangle of a page's own coordinates lies on the page as it is drawn: parts of its width and height, from the upper left corner. */
   frame: (number: number, box: readonly number[]) => Promise<{ left: number; top: number; width: number; height: number }>
+  /** What is written in annotations that have something in common with one of these rectangles, and is drawn nowhere. */
+  notes: (number: number, boxes: readonly (readonly number[])[]) => Promise<string[]>
 }
+
+/** More is no note, but a text that a file brings along. */
+const longestNote = 1_000
+const mostNotes = 10
 
 const sharpest = 2
 /** Some telephones refuse a canvas of more than 16 million pixels. */
@@ -94,9 +100,22 @@ export async function openPdf(file: Blob, password?: string, { paper = true } = 
         height: Math.abs(y2 - y1) / height,
       }
     },
+    async notes(number, boxes) {
+      const annotations: { subtype: string; rect: number[]; contentsObj?: { str: string } }[] = await (
+        await pdf.getPage(number)
+      ).getAnnotations()
+      const said = annotations.flatMap(({ subtype, rect, contentsObj }) => {
+        const text = contentsObj?.str.trim().slice(0, longestNote)
+        return text && subtype !== 'Widget' && boxes.some((box) => touches(box, rect)) ? [text] : []
+      })
+      return [...new Set(said)].slice(0, mostNotes)
+    },
     close: () => void task.destroy(),
   }
 }
+
+const touches = ([left, bottom, right, top]: readonly number[], [a, b, c, d]: readonly number[]) =>
+  Math.min(a!, c!) <= right! && left! <= Math.max(a!, c!) && Math.min(b!, d!) <= top! && bottom! <= Math.max(b!, d!)
 
 type Drawing = { width: number; paper: boolean }
 

@@ -62,13 +62,16 @@ function Side({ title, revision, page, boxes }: { title: string; revision: Revis
   const sheet = useRef<HTMLDivElement>(null)
   const width = useWidth(sheet)
   const [frames, setFrames] = useState<readonly Frame[]>([])
+  const [notes, setNotes] = useState<readonly string[]>([])
   const isOpen = typeof revision === 'object'
   const isMissing = isOpen && page > revision.pageCount
   const { canvas, state } = useDrawnPage(isMissing ? undefined : revision, page, width)
   useEffect(() => {
     if (state !== 'drawn') return
     let isLeft = false
-    void Promise.all(boxes.map((box) => (revision as OpenPdf).frame(page, box))).then((found) => isLeft || setFrames(found))
+    const opened = revision as OpenPdf
+    void Promise.all(boxes.map((box) => opened.frame(page, box))).then((found) => isLeft || setFrames(found))
+    void opened.notes(page, boxes).then((found) => isLeft || setNotes(found))
     return () => {
       isLeft = true
     }
@@ -86,6 +89,12 @@ function Side({ title, revision, page, boxes }: { title: string; revision: Revis
           <span key={i} className="verify-mark" style={{ '--x': left, '--y': top, '--w': wide, '--h': height } as CSSProperties} />
         ))}
       </div>
+      {notes.length > 0 && <p className="small quiet">{say(comparisonWords.says)}</p>}
+      {notes.map((note) => (
+        <blockquote key={note} className="verify-note" dir="auto">
+          {note}
+        </blockquote>
+      ))}
     </figure>
   )
 }
