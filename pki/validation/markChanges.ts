@@ -39,8 +39,8 @@ export function compareMarks(comparison: Comparison): void {
   if (!mayChange(comparison)) return
   for (const [number, { before, after, freed }] of comparison.changed) {
     if (freed || !isDict(before) || !isDict(after) || comparison.explained.has(number) || comparison.fieldsBefore.has(number)) continue
-    const page = isMark(comparison, before) && comparison.pageOf(number)
-    if (!page || after.repeated || !comparison.differing(before, after).every((key) => editable.has(key))) continue
+    const [page, other] = isMark(comparison, before) ? comparison.pagesWith(number) : []
+    if (!page || other || after.repeated || !comparison.differing(before, after).every((key) => editable.has(key))) continue
     if (hidWritten(comparison, number, before, page)) continue
     explainMark(comparison, { kind: 'ref', number, generation: 0 }, before)
     comparison.report('annotationEditUnjudged', { object: number })

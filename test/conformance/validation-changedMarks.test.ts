@@ -104,6 +104,13 @@ describe('not allowed', () => {
         free: [words, look],
       },
     ],
+    [
+      'words on two pages, moved on both',
+      {
+        before: { 4: contract()[4]!.replace('/Contents', `/Annots[${words} 0 R]/Contents`) },
+        later: () => ({ [words]: wordsOf(`/Rect[300 200 340 230]/Contents(seen)/AP<</N ${look} 0 R>>`) }),
+      },
+    ],
     ['a link that leads elsewhere', { later: () => ({ [link]: linkOf('').replace('example.org', 'example.com') }) }],
     ['a note that does something', { later: () => ({ [note]: noteOf('/Contents(by Sunday)/A<</S/Named/N/NextPage>>') }) }],
     ['a note that became a stamp', { later: () => ({ [note]: noteOf('/Contents(by Sunday)').replace('/Text', '/Stamp') }) }],
