@@ -5,6 +5,7 @@ import { hidesNothing } from './annotationChanges.ts'
 import type { Comparison } from './changes.ts'
 import { homeOf } from './lists.ts'
 import { mayCover, rectangleOf } from './pageMarks.ts'
+import type { Beneath } from './pageMarks.ts'
 
 /** What people write, draw, link and take away again. Files, sounds and what overlays text for good are content. */
 const kinds = new Set(
@@ -29,21 +30,22 @@ export function removedAnnotation(comparison: Comparison, item: Value | undefine
   const isGone = !change || change.freed || change.after === null
   if (!isRef(item) || !isDict(dict) || !isGone || !isMark(comparison, dict) || hidWritten(comparison, item.number, dict, page))
     return comparison.report('annotationRemoved', { object: page.number, forgery: 'shadowHide' })
-  if (!mayChange(comparison)) return comparison.report('annotationRemoved', { object: page.number })
   explainMark(comparison, item, dict)
-  comparison.report('annotationRemovalUnjudged', { object: item.number })
+  if (mayChange(comparison)) comparison.report('annotationRemovalUnjudged', { object: item.number })
+  else comparison.report('annotationRemoved', { object: page.number })
 }
 
-/** Accounts for marks that say or look otherwise than they did. */
+/** Accounts for marks that say or look otherwise than they did. One that may not, and hides nothing, is no forgery. */
 export function compareMarks(comparison: Comparison): void {
-  if (!mayChange(comparison)) return
   for (const [number, { before, after, freed }] of comparison.changed) {
     if (freed || !isDict(before) || !isDict(after) || comparison.explained.has(number) || comparison.fieldsBefore.has(number)) continue
     const [page, other] = isMark(comparison, before) ? comparison.pagesWith(number) : []
     if (!page || other || after.repeated || !comparison.differing(before, after).every((key) => editable.has(key))) continue
     if (hidWritten(comparison, number, before, page)) continue
+    const isAllowed = mayChange(comparison)
+    if (!isAllowed && hides(comparison, number, after, page)) continue
     explainMark(comparison, { kind: 'ref', number, generation: 0 }, before)
-    comparison.report('annotationEditUnjudged', { object: number })
+    comparison.report(isAllowed ? 'annotationEditUnjudged' : 'annotationChanged', { object: number })
   }
 }
 
@@ -51,11 +53,20 @@ const isMark = (comparison: Comparison, dict: Dict) =>
   !dict.repeated && kinds.has(nameOf(comparison.before(dict.entries.get('Subtype'))) ?? '')
 
 /** Whether something that was written could not be read for a mark. */
-function hidWritten(comparison: Comparison, number: number, dict: Dict, page: Ref): boolean {
-  const subtype = nameOf(comparison.before(dict.entries.get('Subtype'))) ?? ''
+const hidWritten = (comparison: Comparison, number: number, dict: Dict, page: Ref) =>
+  isOver(comparison, { number, dict, at: comparison.from }, page, 'what was written')
+
+/** Whether something of the page cannot be seen for a mark now. */
+const hides = (comparison: Comparison, number: number, dict: Dict, page: Ref) =>
+  isOver(comparison, { number, dict, at: comparison.to }, page, 'everything')
+
+type Mark = { number: number; dict: Dict; at: number }
+
+function isOver(comparison: Comparison, { number, dict, at }: Mark, page: Ref, beneath: Beneath): boolean {
+  const subtype = nameOf(comparison.pdf.get(dict, 'Subtype', at)) ?? ''
   const isUnseen = subtype === 'Popup' || (subtype === 'Link' && !dict.entries.has('AP'))
   if (isUnseen || hidesNothing(comparison, dict, subtype, page)) return false
-  return mayCover(comparison, page, rectangleOf(comparison.pdf, dict, comparison.from), 'what was written', { self: number })
+  return mayCover(comparison, page, rectangleOf(comparison.pdf, dict, at), beneath, { self: number })
 }
 
 /** With what it was drawn with, which nothing else may use. */

@@ -118,7 +118,10 @@ describe('not allowed', () => {
 
   test('what hid the sentence is called a forgery, and no note that merely had to stay', async () => {
     expect((await seen({ before: drawn, later: without(words) })).forgeries).toEqual(['shadowHide'])
-    expect((await seen({ later: without(note), certify: 2 })).forgeries).toEqual([])
+    expect((await seen({ later: without(note), free: [note], certify: 2 })).forgeries).toEqual([])
+    expect((await seen({ later: () => ({ [note]: noteOf('/Contents(by Monday)') }), certify: 1 })).forgeries).toEqual([])
+    const over = { [words]: wordsOf(`/Rect[60 690 400 720]/Contents(seen)/AP<</N ${look} 0 R>>`) }
+    expect((await seen({ later: () => over, certify: 2 })).forgeries).toEqual(['evilAnnotationAttack'])
   })
 })
 
