@@ -33,6 +33,12 @@ function isNamedOnce({ pdf, from }: Comparison, list: Value | undefined, holder:
   return uses === 1
 }
 
+const known = new WeakMap<readonly Value[], ReadonlyMap<number, number>>()
+
+/** Where each object stands in a list, last; of one that many lead to, looked up once. */
+const placesOf = (list: readonly Value[]): ReadonlyMap<number, number> =>
+  known.getOrInsertComputed(list, () => new Map(list.flatMap((item, i) => (isRef(item) ? [[item.number, i] as const] : []))))
+
 /** Two arrays: what stays of what was there stays in order; what is new is handed on where it is an object of its own, as it has to be. */
 export function compareLists(
   comparison: Comparison,
@@ -48,7 +54,7 @@ export function compareLists(
   const old = comparison.before(before)
   const now = comparison.after(after)
   const kept = isArray(old) ? old : []
-  const places = new Map(kept.flatMap((item, i) => (isRef(item) ? [[item.number, i] as const] : [])))
+  const places = placesOf(kept)
   let met = 0
   for (const item of isArray(now) ? now : []) {
     const place = isRef(item) ? (places.get(item.number) ?? -1) : met

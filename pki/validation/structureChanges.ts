@@ -106,6 +106,7 @@ const extensionKeys = new Set(['Type', 'BaseVersion', 'ExtensionLevel', 'Extensi
 function pagesOf(comparison: Comparison, root: Dict): Ref[] {
   const pages: Ref[] = []
   const { pageNodes } = comparison
+  const met: Met = { lists: new Set(), moved: new Set() }
   const open: Value[] = [root.entries.get('Pages') ?? null]
   for (let next = open.pop(); next !== undefined && pages.length < maxPages; next = open.pop()) {
     if (isRef(next) && pageNodes.has(next.number)) continue
@@ -118,7 +119,7 @@ function pagesOf(comparison: Comparison, root: Dict): Ref[] {
     if (isArray(kids)) comparePageTreeNode(comparison, next)
     else {
       pages.push(next)
-      compareAnnotationList(comparison, next, dict)
+      compareAnnotationList(comparison, next, dict, met)
     }
   }
   return pages
@@ -135,19 +136,37 @@ function comparePageTreeNode(comparison: Comparison, node: Ref): void {
   comparison.report('metadataUpdated', { object: node.number })
 }
 
-/** The list of annotations may stand in an object of its own, so it is compared whether or not the page itself changed. */
-function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict): void {
+/** Lists that a page had, and what was there and came to a page: thousands of pages may share a list of thousands, and each is looked at once. */
+type Met = { lists: Set<number>; moved: Set<number> }
+
+/**
+ * The list of annotations may stand in an object of its own, so it is compared whether or not the page itself changed. What goes from one that an
+ * earlier page has, too, is no reader's doing.
+ */
+function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict, { lists, moved }: Met): void {
   const after = comparison.after(page)
   if (!isDict(after)) return
   const list = before.entries.get('Annots')
   const now = after.entries.get('Annots')
   if (!comparison.changed.has(page.number) && !(isRef(now) && comparison.changed.has(now.number))) return
+  const isShared = isRef(list) && lists.has(list.number)
+  if (isRef(list)) lists.add(list.number)
+  let isLost = false
   compareLists(
     comparison,
     list,
     now,
     page.number,
-    (ref) => (ref ? comparison.annotations.push({ ref, page }) : comparison.report('annotationAdded', { object: page.number })),
-    (item) => removedAnnotation(comparison, item, page),
+    (ref) => {
+      if (!ref) return comparison.report('annotationAdded', { object: page.number })
+      if (moved.has(ref.number)) return
+      if (comparison.existedBefore(ref)) moved.add(ref.number)
+      comparison.annotations.push({ ref, page })
+    },
+    (item) => {
+      if (isShared) isLost = true
+      else removedAnnotation(comparison, item, page)
+    },
   )
+  if (isLost) removedAnnotation(comparison, undefined, page)
 }

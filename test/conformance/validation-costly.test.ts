@@ -84,6 +84,21 @@ describe('within the time that reading takes', () => {
   })
 
   test.each([
+    ['are taken away', () => '[]'],
+    ['stand in another order', (list: readonly string[]) => `[${list.toReversed().join(' ')}]`],
+  ])('2,000 pages with the same 2,000 annotations, which %s', (_, later) => {
+    const list = Array.from({ length: 2_000 }, (__, i) => `${10_000 + i} 0 R`)
+    const pages = list.map((__, i) => [1_000 + i, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots 900 0 R>>'] as const)
+    const notes = list.map((__, i) => [10_000 + i, '<</Type/Annot/Subtype/Text/Rect[0 0 9 9]>>'] as const)
+    const objects = {
+      ...Object.fromEntries([...pages, ...notes]),
+      2: `<</Type/Pages/Kids[3 0 R 4 0 R ${times(pages.length, (i) => `${1_000 + i} 0 R`)}]/Count ${2 + pages.length}>>`,
+      900: `[${list.join(' ')}]`,
+    }
+    expect(validatedInTime(append(handmade({ objects }), { 900: later(list) })).indication).toBe('TOTAL-FAILED')
+  })
+
+  test.each([
     ['8,000 pages', () => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots 900 0 R>>'],
     ['8,000 keys', (i: number) => `<</Key${i} 900 0 R>>`],
   ])('one list of 8,000 fields, all filled in, under %s', (_, holder) => {
