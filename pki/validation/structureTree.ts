@@ -48,12 +48,15 @@ function isBegun(comparison: Comparison, old: Value, after: Value | undefined): 
   const now = comparison.after(after)
   if (!isDict(old) || !isDict(now) || !isRef(after) || comparison.existedBefore(after)) return false
   const roles = comparison.after(now.entries.get('RoleMap'))
+  const numbers = numbersOf((value) => comparison.after(value), now.entries.get('ParentTree'))
+  const known: Known = new Map()
   return (
     old.entries.keys().every((key) => key === 'Type') &&
     now.entries.keys().every((key) => rootKeys.has(key)) &&
     (roles === null || (isDict(roles) && roles.entries.size === 0)) &&
-    numbersOf((value) => comparison.after(value), now.entries.get('ParentTree')) !== undefined &&
-    kidsGrow(comparison, old, now, new Map())
+    numbers !== undefined &&
+    [...numbers.values()].every((value) => !comparison.existedBefore(value) && leadsToAnnotations(comparison, value, known, 0)) &&
+    kidsGrow(comparison, old, now, known)
   )
 }
 

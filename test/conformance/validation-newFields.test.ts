@@ -195,6 +195,15 @@ describe('a structure tree that is begun for a new field, in place of one that s
   test.each<[string, Tree]>([
     ['says what is read aloud', { says: '/ActualText(I owe you nothing)' }],
     ['says what the page’s content is', { numbers: `0 ${element} 0 R 1[${element} 0 R]` }],
+    [
+      'says what is read aloud, of a page that had its number already',
+      {
+        before: { ...tagged, 3: contract()[3]!.replace('/Parent', '/StructParents 1/Parent') },
+        onPage: '',
+        numbers: `0 ${element} 0 R 1[174 0 R]`,
+        more: { 174: `<</Type/StructElem/S/P/P ${root} 0 R/Pg 3 0 R/K 0/ActualText(I owe you nothing)>>` },
+      },
+    ],
     ['makes another role of one', { entries: '/RoleMap<</Form/P>>' }],
     ['has other entries', { entries: '/ClassMap<</C<</O/Layout>>>>' }],
     ['stands in place of one that said something', { before: said }],
