@@ -2,7 +2,7 @@
  * What a verification found, said to somebody who is no engineer: who signed, and whether the document is as it was signed; apart from that,
  * whether the signer is known here, and whether their certificate had been revoked.
  */
-import type { findingCodes, SignatureReport, ValidationReport } from './verification.ts'
+import { changeCodes, type findingCodes, type SignatureReport, type ValidationReport } from './verification.ts'
 import { findingWords, nameOf, type Sentence, subIndicationWords } from './verificationWords.ts'
 
 /**
@@ -13,14 +13,7 @@ import { findingWords, nameOf, type Sentence, subIndicationWords } from './verif
 type State = 'whole' | 'extended' | 'shown' | 'twofold' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
 
 /** Changes after which somebody has to compare the pages. */
-export const unjudgedChanges: ReadonlySet<string> = new Set([
-  'annotationUnjudged',
-  'annotationEditUnjudged',
-  'annotationRemovalUnjudged',
-  'signatureUnjudged',
-  'fieldUnjudged',
-  'formUnjudged',
-])
+export const unjudgedChanges: ReadonlySet<string> = new Set(changeCodes.filter((code) => code.endsWith('Unjudged')))
 
 type Code = (typeof findingCodes)[number]
 const aboutTrust: readonly Code[] = ['chainNotFound', 'chainInvalid', 'chainExpired', 'chainNotYetValid', 'keyPurposeWrong', 'keyWeak']

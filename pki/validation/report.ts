@@ -101,6 +101,9 @@ export const changeCodes = [
 ] as const
 export type ChangeCode = (typeof changeCodes)[number]
 
+/** Changes whose picture somebody has to look at before relying on what was signed. */
+export const unjudgedChanges: ReadonlySet<ChangeCode> = new Set(changeCodes.filter((code) => code.endsWith('Unjudged')))
+
 const allowedChanges = new Set<ChangeCode>([
   'signatureAdded',
   'timestampAdded',
@@ -111,24 +114,9 @@ const allowedChanges = new Set<ChangeCode>([
   'annotationPermitted',
   'metadataUpdated',
   'structureExtended',
-  'annotationUnjudged',
-  'annotationEditUnjudged',
-  'annotationRemovalUnjudged',
-  'signatureUnjudged',
-  'fieldUnjudged',
-  'formUnjudged',
+  ...unjudgedChanges,
   'metadataChanged',
   'validationDataRemoved',
-])
-
-/** Changes whose picture somebody has to look at before relying on what was signed. */
-export const unjudgedChanges: ReadonlySet<ChangeCode> = new Set([
-  'annotationUnjudged',
-  'annotationEditUnjudged',
-  'annotationRemovalUnjudged',
-  'signatureUnjudged',
-  'fieldUnjudged',
-  'formUnjudged',
 ])
 
 /** A place that somebody can look at: a page, from 1, and there a rectangle in its own coordinates, [left, bottom, right, top], or all of it. */
