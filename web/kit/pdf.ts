@@ -27,7 +27,7 @@ class OwnFiles {
 export type OpenPdf = DrawnFile & {
   /** Where a rectangle of a page's own coordinates lies on the page as it is drawn: parts of its width and height, from the upper left corner. */
   frame: (number: number, box: readonly number[]) => Promise<{ left: number; top: number; width: number; height: number }>
-  /** What is written in annotations that have something in common with one of these rectangles, and is drawn nowhere. */
+  /** What is written in annotations that have something in common with one of these rectangles, drawn there or not. */
   notes: (number: number, boxes: readonly (readonly number[])[]) => Promise<string[]>
 }
 

@@ -70,8 +70,12 @@ function Side({ title, revision, page, boxes }: { title: string; revision: Revis
     if (state !== 'drawn') return
     let isLeft = false
     const opened = revision as OpenPdf
-    void Promise.all(boxes.map((box) => opened.frame(page, box))).then((found) => isLeft || setFrames(found))
-    void opened.notes(page, boxes).then((found) => isLeft || setNotes(found))
+    const placed = Promise.all(boxes.map((box) => opened.frame(page, box)))
+    void Promise.allSettled([placed, opened.notes(page, boxes)]).then(([framed, said]) => {
+      if (isLeft) return
+      if (framed.status === 'fulfilled') setFrames(framed.value)
+      if (said.status === 'fulfilled') setNotes(said.value)
+    })
     return () => {
       isLeft = true
     }
