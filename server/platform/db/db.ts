@@ -1,8 +1,8 @@
 /** The one way to the database: a pool with our types, named statements and time-outs, behind Kysely. */
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type Transaction } from 'kysely'
 import pg from 'pg'
+import { clientOf } from './client.ts'
 import type { Connection } from './embedded.ts'
 import { appRole } from './roles.ts'
 import type { DB } from './schema.ts'
@@ -58,11 +58,10 @@ export function createPool(connection: Connection | string, options: DbOptions =
   const { connections = 20, waitSeconds = 10, statementSeconds = 15, idleSeconds = 15, onConnectionLost } = options
   const pool = new pg.Pool({
     ...connectionConfig(connection),
-    Client: NamingClient,
+    Client: clientOf(statementSeconds * 1000 + 1_000),
     max: connections,
     connectionTimeoutMillis: waitSeconds * 1000,
     statement_timeout: statementSeconds * 1000,
-    query_timeout: statementSeconds * 1000 + 1_000,
     keepAlive: true,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: idleSeconds * 1000,
@@ -121,45 +120,6 @@ export function isWithoutConnection(error: unknown): boolean {
       error.message,
     )
   )
-}
-
-const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
-
-/**
- * Ends a connection on which a query got no answer in time: whatever came on it afterwards would wait behind that query.
- *
- * Gives every SQL text a name, so that a connection parses and plans it once; planning is most of the cost of our short queries.
- * A text first goes unnamed: those made up for one call alone (a filter with a changing number of values) would pile up in the server's memory.
- */
-class NamingClient extends pg.Client {
-  override query(...args: unknown[]) {
-    const [text, values] = args
-    const name = typeof text === 'string' && Array.isArray(values) && !isControl.test(text) ? statementName(text) : undefined
-    const named = name ? [{ name, text, values }, ...args.slice(2)] : args
-    const answered = (super.query as (...args: unknown[]) => unknown).apply(this, named)
-    if (answered instanceof Promise) answered.catch((error: unknown) => isUnanswered(error) && void this.end())
-    return answered as never
-  }
-}
-
-/** A named `fetch` would keep the columns of the first cursor that it was planned for. */
-const isControl = /^(begin|start transaction|commit|rollback|savepoint|release|set|declare|fetch)\b/i
-const namesAtMost = 2_000
-const names = new Map<string, string>()
-/** The latest that had no name yet: however many are made up for one call, what comes again is known. */
-const usedOnce = new Set<string>()
-
-function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (usedOnce.delete(text) && names.size < namesAtMost) {
-    const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
-    names.set(text, name)
-    return name
-  }
-  usedOnce.add(text)
-  if (usedOnce.size > namesAtMost) usedOnce.delete(usedOnce.values().next().value!)
-  return undefined
 }
 
 function safeInteger(text: string): number {

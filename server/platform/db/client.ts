@@ -1,0 +1,66 @@
+/** One connection of the pool: what is asked on it is named, and given up where no answer comes. */
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+type Heard = (error: Error | undefined, result?: pg.QueryResult) => void
+
+/**
+ * Gives every SQL text a name, so that a connection parses and plans it once; planning is most of the cost of our short queries.
+ * A text first goes unnamed: those made up for one call alone (a filter with a changing number of values) would pile up in the server's memory.
+ *
+ * A connection on which a query got no answer in time ends: whatever came on it afterwards would wait behind that query.
+ *
+ * Who hears the answer is told to `pg` as the query is made. For a promise, and for its own `query_timeout`, `pg` writes
+ * `query.callback = () => …` instead; V8 takes a function that is assigned to a property for a method, and makes it in the old generation. All that
+ * such a function refers to, and that is the query with its rows, then outlives the young generation's collections.
+ * @param longestMs the longest that anybody waits for an answer
+ */
+export const clientOf = (longestMs: number) =>
+  class extends pg.Client {
+    override query(...args: unknown[]): never {
+      const [text, values] = args
+      if (typeof text !== 'string') return (super.query as (...given: unknown[]) => never).apply(this, args)
+      const parameters = Array.isArray(values) ? values : undefined
+      const heard = args.at(-1)
+      if (typeof heard === 'function') return this.#ask(text, parameters, heard as Heard) as never
+      const answered = new Promise((resolve, reject) =>
+        this.#ask(text, parameters, (error, result) => (error ? reject(error) : resolve(result))),
+      )
+      return answered as never
+    }
+
+    #ask(text: string, parameters: unknown[] | undefined, heard: Heard): void {
+      const tooLong = setTimeout(() => {
+        heard(new Error(unanswered))
+        void this.end()
+      }, longestMs)
+      const query: pg.Query & { name?: string } = new pg.Query(text, parameters, (error, result) => {
+        clearTimeout(tooLong)
+        heard(error, result)
+      })
+      const name = parameters && !isControl.test(text) ? nameOf(text) : undefined
+      if (name) query.name = name
+      super.query(query)
+    }
+  }
+
+const unanswered = 'Query read timeout'
+/** A named `fetch` would keep the columns of the first cursor that it was planned for. */
+const isControl = /^(begin|start transaction|commit|rollback|savepoint|release|set|declare|fetch)\b/i
+const namesAtMost = 2_000
+const names = new Map<string, string>()
+/** The latest that had no name yet: however many are made up for one call, what comes again is known. */
+const usedOnce = new Set<string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (usedOnce.delete(text) && names.size < namesAtMost) {
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    names.set(text, name)
+    return name
+  }
+  usedOnce.add(text)
+  if (usedOnce.size > namesAtMost) usedOnce.delete(usedOnce.values().next().value!)
+  return undefined
+}
