@@ -11,7 +11,11 @@ type Waiting<Result> = { resolve: (result: Result) => void; reject: (error: Erro
 /** One processor is left to the callers. */
 const threads = Math.max(1, availableParallelism() - 1)
 
-type Settings = { givesWay: boolean }
+type Settings = {
+  givesWay: boolean
+  /** The most threads, where that is not one for each processor that is left. */
+  most?: number
+}
 
 /**
  * Threads that run `script`, which passes its work to `serveJobs`; started when they are first needed, and again after one of them ended. They give
@@ -19,6 +23,7 @@ type Settings = { givesWay: boolean }
  * @returns gives a job to the thread with the fewest, and its result back. @throws what the work threw, with the system's `code` where there is one
  */
 export function threadsOf<Job, Result>(script: URL, settings: Settings = { givesWay: true }): (job: Job) => Promise<Result> {
+  const { most = threads } = settings
   const pool: { worker: Worker; waiting: Map<number, Waiting<Result>> }[] = []
   let jobs = 0
 
@@ -46,7 +51,7 @@ export function threadsOf<Job, Result>(script: URL, settings: Settings = { gives
 
   return (job) => {
     const idle = pool.find(({ waiting }) => waiting.size === 0)
-    const chosen = idle ?? (pool.length < threads ? start() : pool.toSorted((a, b) => a.waiting.size - b.waiting.size)[0]!)
+    const chosen = idle ?? (pool.length < most ? start() : pool.toSorted((a, b) => a.waiting.size - b.waiting.size)[0]!)
     const id = jobs++
     return new Promise((resolve, reject) => {
       chosen.waiting.set(id, { resolve, reject })

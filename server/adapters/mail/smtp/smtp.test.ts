@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSimulators } from '#simulators/main.ts'
@@ -87,4 +87,27 @@ test.each([
 
 test('nobody there', async () => {
   await expect(sender({ port: 1 }).sendMail(message('noura@people.example'))).rejects.toMatchObject({ reason: 'network' })
+})
+
+test('letters one after the other go over one connection; one that the server closed meanwhile is opened anew', async () => {
+  const opened: Socket[] = []
+  const port = await speaking((socket) => {
+    opened.push(socket)
+    const server = connect(simulators.smtpPort, '127.0.0.1')
+    server.on('error', () => {})
+    socket.pipe(server).pipe(socket)
+  })
+  const through = sender({ port })
+  for (const subject of ['first', 'second', 'third'])
+    expect(await through.sendMail({ ...message('kept@people.example'), subject })).toBe('sent')
+  expect(opened).toHaveLength(1)
+  opened[0]!.destroy()
+  expect(await through.sendMail({ ...message('kept@people.example'), subject: 'fourth' })).toBe('sent')
+  expect(opened).toHaveLength(2)
+  expect((await inbox('kept@people.example')).map(({ subject }: { subject: string }) => subject)).toEqual([
+    'fourth',
+    'third',
+    'second',
+    'first',
+  ])
 })

@@ -1,6 +1,7 @@
-import { createTransport } from 'nodemailer'
+import { threadsOf } from '#server/platform/threads.ts'
 import { ProviderUnavailable } from '../../unavailable.ts'
 import type { MailSender } from '../mail.ts'
+import type { MailJob, MailOutcome } from './smtpThread.ts'
 
 export type SmtpSettings = {
   host: string
@@ -15,45 +16,17 @@ export type SmtpSettings = {
 
 const isPlainAddress = (text: string) => /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/.test(text)
 
-/** Any SMTP server. */
-export function smtp({ host, port, tls, login, from, timeoutMs = 15_000 }: SmtpSettings): MailSender {
-  const transport = createTransport({
-    host,
-    port,
-    secure: tls === 'implicit',
-    requireTLS: tls === 'required',
-    ignoreTLS: tls === 'none',
-    auth: login && { user: login.user, pass: login.password },
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    // What we send is ours; nothing in it may make the mailer open files or fetch addresses.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+/** One for all, so that connections to a server are shared. */
+const send = threadsOf<MailJob, MailOutcome>(new URL('smtpThread.ts', import.meta.url), { givesWay: false, most: 1 })
 
-  return {
-    async sendMail({ to, replyTo, subject, text, html }) {
-      // One plain address: a list or a line feed would add recipients or headers.
-      if (!isPlainAddress(to) || (replyTo !== undefined && !isPlainAddress(replyTo))) return 'refused'
-      try {
-        await transport.sendMail({
-          from,
-          to: { name: '', address: to },
-          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-          subject,
-          text,
-          html,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
-        return 'sent'
-      } catch (error) {
-        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-        // RFC 5321 §4.2.1: 5yz is permanent. A failed log-in is also 5yz, but it is our fault and not the recipient's.
-        if (responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) return 'refused'
-        const reason = code === 'EAUTH' ? 'keys' : code === 'ETIMEDOUT' ? 'timeout' : responseCode ? 'status' : 'network'
-        throw new ProviderUnavailable('mail', reason, { code: String(responseCode || code), cause: error })
-      }
-    },
-  }
-}
+/** Any SMTP server. */
+export const smtp = (settings: SmtpSettings): MailSender => ({
+  async sendMail({ to, replyTo, subject, text, html }) {
+    // One plain address: a list or a line feed would add recipients or headers.
+    if (!isPlainAddress(to) || (replyTo !== undefined && !isPlainAddress(replyTo))) return 'refused'
+    const outcome = await send({ settings, message: { to, replyTo, subject, text, html } })
+    if (typeof outcome === 'string') return outcome
+    const { reason, code, message } = outcome
+    throw new ProviderUnavailable('mail', reason, { code, cause: new Error(message) })
+  },
+})
