@@ -37,6 +37,17 @@ const goneStatus = 499
 /** The methods that are refused by name where an address does not take them; what Fastify does not know by itself is added. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the handler works with, once the caller was judged. */
+    asked: Ctx | null
+    /** Somebody who signed in, or a gateway with its token. */
+    isOfKnown: boolean
+    /** Its line in the log says already how it was refused. */
+    isTold: boolean
+  }
+}
+
 /** The HTTP server of the portal: every route of the table, and nothing that is not in it. */
 export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
   const always = securityHeaders(app.configuration, app.humanCheck.page)
@@ -79,6 +90,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
     frameworkErrors: (error, request, reply) =>
       void sendProblem(app, error, request, reply.headers({ ...always, 'x-request-id': request.id })),
   })
+  server.decorateRequest('asked', null).decorateRequest('isOfKnown', false).decorateRequest('isTold', false)
   for (const method of methods.filter((name) => !server.supportedMethods.includes(name))) server.addHttpMethod(method)
   // Bodies are read only after the caller was judged, and by nobody but `body.ts`.
   server.removeAllContentTypeParsers()
@@ -106,7 +118,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   server.addHook('onResponse', (request, reply, done) => {
     // A body that arrived whole and was not read to its end would block the next request on this connection.
     request.raw.resume()
-    if (told.has(request)) return done()
+    if (request.isTold) return done()
     const facts = factsOf(request, reply, !reply.raw.writableFinished)
     app.log.info({ reference: request.id, status: reply.statusCode, ...facts }, 'request')
     done()
@@ -151,7 +163,6 @@ const copies = 2
 
 function register(server: FastifyInstance, app: App, route: Route): void {
   const { call } = route
-  const callers = new WeakMap<FastifyRequest, Ctx>()
   const declared = new Set<ProblemCode>([...refusalsOf(call), 'NOT_YET'])
   server.route({
     method: call.method,
@@ -160,12 +171,12 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     onRequest: async (request, reply) => {
       const facts = requestFacts(app, request, reply)
       const caller: Caller | null = call.access === 'anyone' ? null : await authenticate(facts, call)
-      if (caller) known.add(request)
-      callers.set(request, await authorize(facts, caller, call))
+      request.isOfKnown = caller !== null
+      request.asked = await authorize(facts, caller, call)
       if (!call.whenFull) await requireSpace(app, copies * Number(request.headers['content-length'] ?? 0))
     },
     handler: async (request, reply) => {
-      const asked = callers.get(request)!
+      const asked = request.asked!
       if (!isBytes(call.body)) request.body = (await jsonOf(request)) ?? request.body
       const input = decodeInput(call, request, asked.language)
       if (call.needsDevice) deviceOf(asked)
@@ -204,9 +215,6 @@ function requestFacts(app: App, request: FastifyRequest, reply: FastifyReply): R
   }
 }
 
-/** Requests whose caller is known, and those whose line in the log says already how they were refused. */
-const [known, told] = [new WeakSet<FastifyRequest>(), new WeakSet<FastifyRequest>()]
-
 const factsOf = ({ method, routeOptions }: FastifyRequest, { elapsedTime }: FastifyReply, isGone: boolean) => ({
   method,
   path: routeOptions.url ?? '(none)',
@@ -226,14 +234,9 @@ function sendProblem(
   declared?: ReadonlySet<ProblemCode>,
 ): FastifyReply {
   const facts = factsOf(request, reply, request.raw.socket.destroyed)
-  const { code, status, headers, text } = refusalOf(
-    app,
-    error,
-    { headers: request.headers, facts, isKnown: known.has(request) },
-    request.id,
-  )
+  const { code, status, headers, text } = refusalOf(app, error, { headers: request.headers, facts, isKnown: request.isOfKnown }, request.id)
   if (declared?.has(code) === false) app.log.error({ reference: request.id, code, path: facts.path }, undeclaredRefusal)
-  told.add(request)
+  request.isTold = true
   return reply.status(status).headers(headers).send(text)
 }
 
