@@ -1,4 +1,5 @@
-import { isWhite, Parser } from '#pki/pdf/parse.ts'
+import { isWhite } from '#pki/pdf/characters.ts'
+import { Parser } from '#pki/pdf/parse.ts'
 import { isArray } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import { identity } from './matrix.ts'

@@ -3,6 +3,7 @@
  * It follows no repair heuristics: a file that needs them has more than one reading, and must not be signed or called valid.
  */
 
+import type { Memo } from '#pki/once.ts'
 import { decrypted } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
@@ -36,6 +37,7 @@ export type PdfDocument = {
   readonly trailer: Dict
   readonly root: Dict
   readonly rootRef: Ref
+  readonly memo: Memo
   /** The catalogue of revision `at` by its reference: a later revision may put another object in its place. */
   rootAt(at: number): Ref
   /** The object behind `ref` in the newest revision, or in revision `at`. A missing or freed object is null (§7.3.10). @throws PdfError */
@@ -85,6 +87,7 @@ class Reader implements PdfDocument {
   readonly trailer: Dict
   readonly root: Dict
   readonly rootRef: Ref
+  readonly memo: Memo = new Map()
   readonly #source: Source
   readonly #limits: Limits
   readonly #budget: Budget

@@ -2,7 +2,7 @@
 
 import { constants, inflateSync } from 'node:zlib'
 import { PdfError } from './error.ts'
-import { isWhite } from './parse.ts'
+import { isWhite } from './characters.ts'
 
 /** @param limit of octets that come out @param earlyChange of LZW alone @throws PdfError FILTER, or TOO_LARGE beyond the limit */
 export type Filter = (data: Uint8Array, limit: number, earlyChange: 0 | 1) => Uint8Array

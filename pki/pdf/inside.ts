@@ -8,7 +8,7 @@ export function findInside(value: Value, test: (dict: Dict) => boolean): Dict | 
     if (isStream(next)) open.push(next.dict)
     else if (isDict(next)) {
       if (test(next)) return next
-      for (const item of next.entries.values()) open.push(item)
+      for (const item of next.entries.values()) if (typeof item === 'object' && item !== null) open.push(item)
     } else if (Array.isArray(next)) for (const item of next) if (typeof item === 'object' && item !== null) open.push(item)
   }
   return undefined

@@ -1,24 +1,14 @@
 /** Reads one PDF object out of bytes (ISO 32000-2 §7.2–7.3). Strict: what the grammar does not have is refused. */
 
+import { delimiter, hexDigit, white } from './characters.ts'
 import { PdfError } from './error.ts'
 import { latin1 } from './latin1.ts'
 import { nameAt } from './names.ts'
+import { Spans } from './spans.ts'
 import type { Dict, Name, PdfString, Ref, Text, Value } from './values.ts'
 
 /** The text ends inside a token though the file goes on: the caller reads more and starts again. */
 export class NeedMore extends Error {}
-
-const white = new Uint8Array(256)
-for (const code of [0, 9, 10, 12, 13, 32]) white[code] = 1
-const delimiter = new Uint8Array(256)
-for (const character of '()<>[]{}/%') delimiter[character.charCodeAt(0)] = 1
-const hexDigit = new Int8Array(256).fill(-1)
-for (let i = 0; i < 16; i++) {
-  hexDigit['0123456789abcdef'.charCodeAt(i)] = i
-  hexDigit['0123456789ABCDEF'.charCodeAt(i)] = i
-}
-
-export const isWhite = (byte: number | undefined) => byte !== undefined && white[byte] === 1
 
 export type ParseLimits = { readonly depth: number; readonly values: number }
 
@@ -136,7 +126,7 @@ export class Parser {
   #numberOrRef(): number | Ref {
     const start = this.at
     const value = this.#number()
-    if (!Number.isInteger(value) || value < 0 || this.#bytes.subarray(start, this.at).some((one) => one < 0x30)) return value
+    if (!this.#areDigits(start)) return value
     const after = this.at
     const generation = this.unsigned()
     if (generation !== undefined) {
@@ -145,6 +135,12 @@ export class Parser {
     }
     this.at = after
     return value
+  }
+
+  /** From `start` to here, without a sign or a point. */
+  #areDigits(start: number): boolean {
+    for (let at = start; at < this.at; at++) if (this.#bytes[at]! < 0x30) return false
+    return true
   }
 
   #number(): number {
@@ -257,7 +253,7 @@ export class Parser {
   #dict(depth: number): Dict {
     this.at += 2
     const entries = new Map<string, Value>()
-    const spans = new Map<string, readonly [number, number]>()
+    const spans = new Spans(entries)
     let repeated: Map<string, Value> | undefined
     for (;;) {
       this.skipWhite()
@@ -271,12 +267,14 @@ export class Parser {
       this.skipWhite()
       const start = this.at
       const value = this.value(depth + 1)
-      const span = [start, this.at] as const
-      const first = spans.get(key)
-      const isSaid = first && Buffer.compare(this.#bytes.subarray(...first), this.#bytes.subarray(...span)) === 0
-      if (first && !isSaid && !panels.has(key) && !repeated?.has(key)) (repeated ??= new Map()).set(key, entries.get(key)!)
+      const before = entries.get(key)
       entries.set(key, value)
-      spans.set(key, span)
+      if (before === undefined) spans.add(key, start, this.at)
+      else {
+        const isSaid = Buffer.compare(this.#bytes.subarray(...spans.get(key)!), this.#bytes.subarray(start, this.at)) === 0
+        if (!isSaid && !panels.has(key) && !repeated?.has(key)) (repeated ??= new Map()).set(key, before)
+        spans.replace(key, start, this.at)
+      }
     }
   }
 }

@@ -2,7 +2,8 @@
 
 import { PdfError } from './error.ts'
 import { latin1 } from './latin1.ts'
-import { isWhite, NeedMore } from './parse.ts'
+import { isWhite } from './characters.ts'
+import { NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'

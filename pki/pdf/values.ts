@@ -2,6 +2,7 @@
 
 import { PdfError } from './error.ts'
 import { latin1 } from './latin1.ts'
+import type { Spans } from './spans.ts'
 
 export type Ref = { readonly kind: 'ref'; readonly number: number; readonly generation: number }
 /** A name, `#xx` decoded; one character per byte. */
@@ -29,8 +30,8 @@ export type Text = {
 export type Dict = {
   readonly kind: 'dict'
   readonly entries: ReadonlyMap<string, Value>
-  /** Where each value stands in `text`: [start, end), from the value's first byte to its last. */
-  readonly spans: ReadonlyMap<string, readonly [number, number]>
+  /** Where each value stands in `text`. */
+  readonly spans: Spans
   readonly text: Text
   /** A key that says several things, with what stands there first: readers differ about which one counts. Who says the same twice, as digitorus/pdfsign does, says one. */
   readonly repeated: ReadonlyMap<string, Value> | undefined

@@ -1,3 +1,5 @@
+import { once } from '#pki/once.ts'
+import type { Memo } from '#pki/once.ts'
 import { bitsOf, children, DerError, expectTag, integerOf, parse, timeOf } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { bitString, context, enumerated, integer, octetString, oid, sequence, time } from '#pki/der/write.ts'
@@ -76,6 +78,7 @@ export type Crl = {
   outerSignatureAlgorithm: Uint8Array
   signatureAlgorithm: AlgorithmIdentifier
   signature: Uint8Array
+  readonly memo: Memo
 }
 
 /** Extensions of CRLs that we understand: key identifier, number, issuing distribution point. */
@@ -110,6 +113,7 @@ export function readCrl(der: Uint8Array): Crl {
     outerSignatureAlgorithm: expectTag(algorithm, 0x30, 'signatureAlgorithm').whole,
     signatureAlgorithm: algorithmOf(algorithm),
     signature: bitsOf(signature),
+    memo: new Map(),
   }
 }
 
@@ -137,12 +141,11 @@ export function isCrlOf(crl: Crl, authority: Certificate): boolean {
   return isSameName(crl.issuer.der, authority.subject.der) && agree && mayList && isSignedBy(crl, authority.publicKey)
 }
 
-const checked = new WeakMap<Crl, Map<Uint8Array, boolean>>()
+const signedBy = once((_: Crl) => new Map<Uint8Array, boolean>())
 
 /** Looked into once for each list and key: a list may be long, and is asked about for each certificate of a path. */
 function isSignedBy(crl: Crl, publicKey: Uint8Array): boolean {
-  const known = checked.get(crl) ?? new Map<Uint8Array, boolean>()
-  checked.set(crl, known)
+  const known = signedBy(crl)
   let signed = known.get(publicKey)
   if (signed === undefined) known.set(publicKey, (signed = verifySignature(crl.signatureAlgorithm, publicKey, crl.tbs, crl.signature)))
   return signed

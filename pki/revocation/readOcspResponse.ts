@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { hash } from 'node:crypto'
 import { bitsOf, children, DerError, expectTag, oidOf, parse, timeOf } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
@@ -105,8 +106,11 @@ export function responseSigner(response: OcspResponse, issuer: Certificate): { s
 
 function isNamed({ responderName, responderKeyHash }: OcspResponse, candidate: Certificate): boolean {
   if (responderName) return isSameName(responderName, candidate.subject.der)
-  return !!responderKeyHash && compareBytes(responderKeyHash, hash('sha1', candidate.publicKeyBits, 'buffer')) === 0
+  return !!responderKeyHash && compareBytes(responderKeyHash, keyHashOf(candidate)) === 0
 }
+
+/** RFC 6960 §4.2.1, KeyHash. */
+const keyHashOf = once(({ publicKeyBits }: Certificate) => hash('sha1', publicKeyBits, 'buffer'))
 
 const isDelegate = (candidate: Certificate, issuer: Certificate, at: Date) =>
   isSameName(candidate.issuer.der, issuer.subject.der) &&

@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { isDict, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
@@ -6,7 +7,7 @@ import type { Comparison } from './changes.ts'
 export class AddedAnnotations<Seen> {
   readonly #subtype: string
   readonly #look: (comparison: Comparison, dict: Dict) => readonly Seen[]
-  readonly #known = new WeakMap<Comparison, Map<number, readonly Seen[]>>()
+  readonly #known = once((comparison: Comparison) => this.#lookAt(comparison))
 
   constructor(subtype: string, look: (comparison: Comparison, dict: Dict) => readonly Seen[]) {
     this.#subtype = subtype
@@ -15,9 +16,7 @@ export class AddedAnnotations<Seen> {
 
   /** What the annotations of a page show; twice, what its list names twice. */
   on(comparison: Comparison, page: Ref): readonly Seen[] {
-    let pages = this.#known.get(comparison)
-    if (!pages) this.#known.set(comparison, (pages = this.#lookAt(comparison)))
-    return pages.get(page.number) ?? []
+    return this.#known(comparison).get(page.number) ?? []
   }
 
   #lookAt(comparison: Comparison): Map<number, readonly Seen[]> {

@@ -1,3 +1,4 @@
+import type { Memo } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
@@ -66,6 +67,7 @@ export class Comparison {
   /** Redefined objects that call themselves metadata: whatever else uses them shows another thing now. */
   readonly metadata = new Set<number>()
   readonly fieldsBefore: Map<number, Field>
+  readonly memo: Memo = new Map()
   /** Annotations that pages gained. */
   readonly annotations: { ref: Ref; page: Ref }[] = []
   /** Numbers of new widgets that belong to new signature fields. */

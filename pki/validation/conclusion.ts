@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { hash } from 'node:crypto'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { unjudgedChanges } from './report.ts'
@@ -79,11 +80,11 @@ function levelOf(
   return archived ? 'B-LTA' : 'B-LT'
 }
 
-const certificateReport = (certificate: Certificate): CertificateReport => ({
+const certificateReport = once((certificate: Certificate): CertificateReport => ({
   subject: certificate.subject.text,
   issuer: certificate.issuer.text,
   serialNumber: certificate.serialHex,
   sha256: hash('sha256', certificate.der),
   notBefore: certificate.notBefore.toISOString(),
   notAfter: certificate.notAfter.toISOString(),
-})
+}))

@@ -1,4 +1,5 @@
 /** Fields that bring no appearance: readers draw them from their value, with a font and a colour that /DA and /DR name (ISO 32000-2 §12.7.4.3). */
+import { once } from '#pki/once.ts'
 import { luminances } from '#pki/content/colours.ts'
 import { readFont } from '#pki/content/fonts.ts'
 import { numbersIn, operatorsIn, Unknown } from '#pki/content/tokens.ts'
@@ -127,7 +128,7 @@ function fontNamed(comparison: Comparison, appearance: string, at: number): Valu
 
 /** `isPlain`: nothing but the font and a colour that is seen on paper. */
 type Selected = { name?: string | undefined; size?: number; isPlain?: boolean }
-const selected = new WeakMap<Comparison, Map<string, Selected>>()
+const selectedIn = once((_: Comparison) => new Map<string, Selected>())
 
 const spaces: Record<string, string> = { g: 'DeviceGray', rg: 'DeviceRGB', k: 'DeviceCMYK' }
 /** Of relative luminance: what is lighter is hardly seen on paper. */
@@ -158,7 +159,7 @@ export function fits(comparison: Comparison, widget: Dict, value: PdfString, fla
 
 /** The font that a default appearance ends with: many fields share one, and are asked in both revisions. */
 const fontSelectedIn = (comparison: Comparison, appearance: string): Selected =>
-  selected.getOrInsertComputed(comparison, () => new Map()).getOrInsertComputed(appearance, readSelected)
+  selectedIn(comparison).getOrInsertComputed(appearance, readSelected)
 
 function readSelected(appearance: string): Selected {
   const found: Selected = {}

@@ -1,5 +1,5 @@
 import { latin1 } from '#pki/pdf/latin1.ts'
-import { isWhite } from '#pki/pdf/parse.ts'
+import { isWhite } from '#pki/pdf/characters.ts'
 
 const percent = 0x25
 const longestComment = 200

@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { luminances } from '#pki/content/colours.ts'
 import type { Mark } from '#pki/content/marks.ts'
 import { boxAround, isLevel, touches, transformed } from '#pki/content/matrix.ts'
@@ -72,7 +73,7 @@ function groundOf(beneath: readonly Mark[]): number | undefined {
 
 const highlights = new AddedAnnotations('Highlight', (comparison, dict) => highlightedBy(comparison, dict) ?? [])
 
-const known = new WeakMap<Dict, { areas: readonly Area[] | undefined }>()
+const areasByHighlight = once((_: Comparison) => new Map<Dict, readonly Area[] | undefined>())
 
 /** What readers paint of a highlight; undefined where it is something else than areas, or cannot be told. */
 function highlightedBy(comparison: Comparison, dict: Dict): readonly Area[] | undefined {
@@ -84,9 +85,7 @@ function highlightedBy(comparison: Comparison, dict: Dict): readonly Area[] | un
     if (isDict(appearance) && [...appearance.entries.keys()].some((key) => key !== 'N')) return undefined
     return appearance === null ? coloured(comparison, dict) : painted(comparison, dict, appearance)
   }
-  let found = known.get(dict)
-  if (!found) known.set(dict, (found = { areas: areas() }))
-  return found.areas
+  return areasByHighlight(comparison).getOrInsertComputed(dict, areas)
 }
 
 /** The colour that a reader draws the highlight in; where it has none, some draw it black. */

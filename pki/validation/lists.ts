@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { eachReference } from '#pki/pdf/inside.ts'
 import { isArray, isRef } from '#pki/pdf/values.ts'
 import type { Ref, Value } from '#pki/pdf/values.ts'
@@ -33,11 +34,14 @@ function isNamedOnce({ pdf, from }: Comparison, list: Value | undefined, holder:
   return uses === 1
 }
 
-const known = new WeakMap<readonly Value[], ReadonlyMap<number, number>>()
+const placesByList = once((_: Comparison) => new Map<readonly Value[], ReadonlyMap<number, number>>())
 
 /** Where each object stands in a list, last; of one that many lead to, looked up once. */
-const placesOf = (list: readonly Value[]): ReadonlyMap<number, number> =>
-  known.getOrInsertComputed(list, () => new Map(list.flatMap((item, i) => (isRef(item) ? [[item.number, i] as const] : []))))
+const placesOf = (comparison: Comparison, list: readonly Value[]): ReadonlyMap<number, number> =>
+  placesByList(comparison).getOrInsertComputed(
+    list,
+    () => new Map(list.flatMap((item, i) => (isRef(item) ? [[item.number, i] as const] : []))),
+  )
 
 /** Two arrays: what stays of what was there stays in order; what is new is handed on where it is an object of its own, as it has to be. */
 export function compareLists(
@@ -54,7 +58,7 @@ export function compareLists(
   const old = comparison.before(before)
   const now = comparison.after(after)
   const kept = isArray(old) ? old : []
-  const places = placesOf(kept)
+  const places = placesOf(comparison, kept)
   let met = 0
   for (const item of isArray(now) ? now : []) {
     const place = isRef(item) ? (places.get(item.number) ?? -1) : met

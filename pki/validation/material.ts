@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { signedDataOf } from '#pki/cms/readSignedData.ts'
 import type { SignedData } from '#pki/cms/readSignedData.ts'
 import { parseFirstBer } from '#pki/der/ber.ts'
@@ -26,15 +27,7 @@ const mostEmbedded = 100
 const mostLists = 16
 
 /** What /Contents begins with, as DER, and where it ends there. @throws DerError */
-export function contentInfoOf({ contents }: PlacedSignature): { element: Element; end: number } {
-  const known = contentInfos.get(contents)
-  if (known) return known
-  const read = parseFirstBer(contents)
-  contentInfos.set(contents, read)
-  return read
-}
-
-const contentInfos = new WeakMap<Uint8Array, { element: Element; end: number }>()
+export const contentInfoOf = once(({ contents }: PlacedSignature): { element: Element; end: number } => parseFirstBer(contents))
 
 /** The CMS in /Contents. @throws DerError */
 export const cmsOf = (placed: PlacedSignature): SignedData => signedDataOf(contentInfoOf(placed).element)

@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { marksOf } from '#pki/content/marks.ts'
 import { mayEndInComment } from '#pki/content/tokens.ts'
 import type { Effort, Mark } from '#pki/content/marks.ts'
@@ -24,16 +25,14 @@ type Known = {
   annotations: Map<string, readonly Shown[] | undefined>
   pictures: Pictures
 }
-const known = new WeakMap<PdfDocument, Known>()
-
 export const contentEffort = (pdf: PdfDocument): Effort => knownOf(pdf).effort
 
-function knownOf(pdf: PdfDocument): Known {
-  let found = known.get(pdf)
-  if (!found)
-    known.set(pdf, (found = { effort: { left: effortOfFile }, marks: new Map(), annotations: new Map(), pictures: new Pictures(pdf) }))
-  return found
-}
+const knownOf = once((pdf: PdfDocument): Known => ({
+  effort: { left: effortOfFile },
+  marks: new Map(),
+  annotations: new Map(),
+  pictures: new Pictures(pdf),
+}))
 
 /** From now on pictures that are JPEG files can be looked into. */
 export function readJpegWith(pdf: PdfDocument, decodeJpeg: DecodeJpeg): void {
@@ -49,12 +48,11 @@ export function rectangleOf(pdf: PdfDocument, annotation: Dict, at: number): Box
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
 }
 
-const met = new WeakMap<Comparison, Map<number, readonly Mark[] | undefined>>()
+const marksByPage = once((_: Comparison) => new Map<number, readonly Mark[] | undefined>())
 
 /** What a page of the signed revision shows; undefined where it cannot be told. Asked thousands of times, it reads the page once. */
 function marksOfPage(comparison: Comparison, page: Ref): readonly Mark[] | undefined {
-  let pages = met.get(comparison)
-  if (!pages) met.set(comparison, (pages = new Map()))
+  const pages = marksByPage(comparison)
   if (!pages.has(page.number)) pages.set(page.number, lookAtPage(comparison, page))
   return pages.get(page.number)
 }
@@ -169,12 +167,11 @@ function annotationsOn(comparison: Comparison, page: Ref): readonly Shown[] | un
   return annotations.get(key)
 }
 
-const left = new WeakMap<Comparison, Map<number, readonly Shown[] | undefined>>()
+const leftByPage = once((_: Comparison) => new Map<number, readonly Shown[] | undefined>())
 
 /** Without those that changed: thousands of one field may have been filled in at once, and are looked through for each. */
 function leftAsTheyWere(comparison: Comparison, page: Ref): readonly Shown[] | undefined {
-  let pages = left.get(comparison)
-  if (!pages) left.set(comparison, (pages = new Map()))
+  const pages = leftByPage(comparison)
   if (!pages.has(page.number))
     pages.set(
       page.number,

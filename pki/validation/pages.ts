@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
@@ -6,14 +7,11 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 export const maxPages = 50_000
 
 type Page = { ref: Ref; dict: Dict }
-const newest = new WeakMap<PdfDocument, readonly Page[]>()
+const newestPages = once((pdf: PdfDocument): readonly Page[] => walk(pdf, pdf.revisions.length - 1))
 
 /** The pages of a revision, the first one first; those of the newest are looked up once. @throws PdfError */
 export function pagesAt(pdf: PdfDocument, at: number): readonly Page[] {
-  if (at < pdf.revisions.length - 1) return walk(pdf, at)
-  let pages = newest.get(pdf)
-  if (!pages) newest.set(pdf, (pages = walk(pdf, at)))
-  return pages
+  return at < pdf.revisions.length - 1 ? walk(pdf, at) : newestPages(pdf)
 }
 
 function walk(pdf: PdfDocument, at: number): Page[] {

@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { DerError } from '#pki/der/read.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName, nameKey, rdnsOf } from '#pki/x509/compareNames.ts'
@@ -193,17 +194,14 @@ class PathState {
 /** By the comparison of names, not by bytes: a CA that re-encodes its name still issues to itself. */
 const isSelfIssued = (certificate: Certificate) => isSameName(certificate.issuer.der, certificate.subject.der)
 
-const namesKnown = new WeakMap<Certificate, ReturnType<typeof readNames>>()
-const namesOf = (certificate: Certificate) => namesKnown.getOrInsertComputed(certificate, readNames)
-
-function readNames(certificate: Certificate) {
+const namesOf = once((certificate: Certificate) => {
   const subject = rdnsOf(certificate.subject.der)
   const alternative = certificate.extensions.get(extensionIds.subjectAltName)
   return [
     ...(subject.length > 0 ? [{ form: 'directory' as const, value: subject }] : []),
     ...(alternative ? generalNamesOf(alternative.value) : subjectEmails(subject)),
   ]
-}
+})
 
 /** Key usages of the target: RFC 5280 §4.2.1.3 and §4.2.1.12, RFC 3161 §2.3, RFC 6960 §4.2.2.2. */
 function fitsPurpose(target: Certificate, purpose: Purpose): boolean {

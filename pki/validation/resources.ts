@@ -1,3 +1,5 @@
+import { once } from '#pki/once.ts'
+import type { Memo } from '#pki/once.ts'
 import { isDict } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { sameValue } from './equality.ts'
@@ -5,6 +7,7 @@ import { sameValue } from './equality.ts'
 /** Two revisions: what a value leads to in each. */
 type Revisions = {
   readonly bytes: Uint8Array
+  readonly memo: Memo
   before(value: Value | undefined): Value
   after(value: Value | undefined): Value
   differing(before: Dict, after: Dict): string[]
@@ -14,12 +17,11 @@ type Revisions = {
 export const resourceKinds = new Set(['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'XObject', 'Font', 'Properties'])
 
 /** What is found for a pair is found once in a comparison: many pages lead to the same. */
-export function oncePerPair<C extends object, T extends object, R>(find: (comparison: C, before: T, after: T) => R): typeof find {
-  const found = new WeakMap<C, WeakMap<T, WeakMap<T, R>>>()
+export function oncePerPair<C extends { readonly memo: Memo }, T, R>(find: (comparison: C, before: T, after: T) => R): typeof find {
+  const found = once((_: C) => new Map<T, Map<T, R>>())
   return (comparison, before, after) =>
-    found
-      .getOrInsertComputed(comparison, () => new WeakMap())
-      .getOrInsertComputed(before, () => new WeakMap())
+    found(comparison)
+      .getOrInsertComputed(before, () => new Map())
       .getOrInsertComputed(after, () => find(comparison, before, after))
 }
 

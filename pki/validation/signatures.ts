@@ -1,6 +1,7 @@
+import type { Memo } from '#pki/once.ts'
 import { DerError, parseFirst } from '#pki/der/read.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isWhite } from '#pki/pdf/parse.ts'
+import { isWhite } from '#pki/pdf/characters.ts'
 import { isArray, isDict, isInteger, isRef, isString, nameOf, placeOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { fieldsOf, signedFieldsOnPages } from './form.ts'
@@ -34,6 +35,7 @@ export type PlacedSignature = {
   permission: 1 | 2 | 3 | null
   locks: Lock[]
   claimed: { time?: string; name?: string; reason?: string; location?: string }
+  readonly memo: Memo
   findings: Finding[]
   forgeries: Forgery[]
 }
@@ -89,6 +91,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     permission: null,
     locks: [],
     claimed: {},
+    memo: new Map(),
     findings: [],
     forgeries: [],
   }

@@ -1,5 +1,6 @@
 /** What a new field or annotation adds to a tagged document (ISO 32000-2 §14.7): an element that leads to it, and a line in the parent tree. */
 
+import { once } from '#pki/once.ts'
 import { isArray, isDict, isInteger, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
@@ -60,20 +61,16 @@ function isBegun(comparison: Comparison, old: Value, after: Value | undefined): 
   )
 }
 
-const numbersNow = new WeakMap<Comparison, ReadonlyMap<number, Value> | undefined>()
-
-/** Whether the number by which a page's content would be found in the structure tree (ISO 32000-2 §14.7.5.4) leads to nothing. */
-export function leadsToNoElement(comparison: Comparison, number: Value): boolean {
+/** By the number of what they belong to, the elements of the structure tree as it is now; undefined where it has no such numbers. */
+const numbersNow = once((comparison: Comparison) => {
   const root = comparison.after(comparison.pdf.rootRef)
   const tree = comparison.after(isDict(root) ? root.entries.get('StructTreeRoot') : null)
-  if (!isInteger(number) || !isDict(tree)) return false
-  if (!numbersNow.has(comparison))
-    numbersNow.set(
-      comparison,
-      numbersOf((value) => comparison.after(value), tree.entries.get('ParentTree')),
-    )
-  return numbersNow.get(comparison)?.has(number) === false
-}
+  return isDict(tree) ? numbersOf((value) => comparison.after(value), tree.entries.get('ParentTree')) : undefined
+})
+
+/** Whether the number by which a page's content would be found in the structure tree (ISO 32000-2 §14.7.5.4) leads to nothing. */
+export const leadsToNoElement = (comparison: Comparison, number: Value): boolean =>
+  isInteger(number) && numbersNow(comparison)?.has(number) === false
 
 /** Whether what stands behind a reference leads to annotations, asked once: a sender may have many elements lead to the same. */
 type Known = Map<number, boolean>

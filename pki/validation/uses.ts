@@ -136,14 +136,18 @@ function eachUse(value: Value, met: (number: number, use: Found) => void): void 
   for (let next = open.pop(); next; next = open.pop()) {
     const { key, value: one, depth, mayBeState } = next
     if (isRef(one)) met(one.number, { key, isOwnKey: depth === 1 && !key.endsWith('[]'), mayBeState })
-    else if (isArray(one)) for (const item of one) open.push({ key: `${key}[]`, value: item, depth, mayBeState })
-    else {
-      const isList = leadsToNames.has(key)
+    else if (isArray(one)) {
+      const ofItems = `${key}[]`
+      for (const item of one) if (typeof item === 'object' && item !== null) open.push({ key: ofItems, value: item, depth, mayBeState })
+    } else {
+      const [isList, isStates] = [leadsToNames.has(key), leadsToStates.has(key)]
       const entries = (isStream(one) ? one.dict : isDict(one) ? one : undefined)?.entries ?? []
-      for (const [name, entry] of entries)
+      for (const [name, entry] of entries) {
+        if (typeof entry !== 'object' || entry === null) continue
         // a trailer may lead to the document information and the encryption
-        if (!(isTrailer && depth === 0 && (name === 'Info' || name === 'Encrypt')))
-          open.push({ key: isList ? aName : name, value: entry, depth: depth + 1, mayBeState: leadsToStates.has(key) })
+        if (isTrailer && depth === 0 && (name === 'Info' || name === 'Encrypt')) continue
+        open.push({ key: isList ? aName : name, value: entry, depth: depth + 1, mayBeState: isStates })
+      }
     }
   }
 }

@@ -113,8 +113,9 @@ function verifies(...[algorithm, publicKey, data, signature, digest]: Parameters
 }
 
 /** An RSA signature is as long as the modulus (RFC 8017 §8.1.2 and §8.2.2, step 1). OpenSSL takes a PSS signature whose leading zeros are missing. */
-function hasItsLength({ asymmetricKeyDetails }: KeyObject, signature: Uint8Array): boolean {
-  const bits = asymmetricKeyDetails?.modulusLength
+function hasItsLength(key: KeyObject, signature: Uint8Array): boolean {
+  if (!key.asymmetricKeyType?.startsWith('rsa')) return true
+  const bits = key.asymmetricKeyDetails?.modulusLength
   return bits === undefined || signature.length === Math.ceil(bits / 8)
 }
 

@@ -1,3 +1,4 @@
+import type { Memo } from '#pki/once.ts'
 import { children, DerError, expectTag, integerOf, oidOf, parse, timeAt, Walk } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { algorithmOf, verifySignature } from './algorithms.ts'
@@ -47,7 +48,7 @@ export class Certificate {
   readonly #publicKeyBits: Part
   readonly #extensionsPart?: Part
   #extensions?: ReadonlyMap<string, Extension>
-  #read?: Map<string, unknown>
+  #memo?: Memo
   #lastAsked?: { readonly publicKey: Uint8Array; readonly signed: boolean }
 
   /** @throws DerError */
@@ -206,12 +207,17 @@ export class Certificate {
     return signed
   }
 
+  /** Made with the first thing that is asked for: issuing asks for little. */
+  get memo(): Memo {
+    return (this.#memo ??= new Map())
+  }
+
   #decode<T>(id: string, read: (value: Element) => T): T | undefined {
-    const known = (this.#read ??= new Map<string, unknown>())
-    if (known.has(id)) return known.get(id) as T
+    const { memo } = this
+    if (memo.has(id)) return memo.get(id) as T
     const found = this.extensions.get(id)
     const value = found && read(parse(found.value))
-    known.set(id, value)
+    memo.set(id, value)
     return value
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** About 150 octets each. */
 const mostKept = 4_096
@@ -33,7 +33,7 @@ export function onceAnswered(question: SignatureQuestion, answer: () => boolean)
 function nameOf({ algorithm, digest, publicKey, data, signature }: SignatureQuestion): string {
   const lengths = [publicKey, data, signature].map(({ length }) => length)
   const head = [textOf(algorithm), textOf(digest), ...lengths].join(' ')
-  return createHash('sha256').update(`${head}\n`).update(publicKey).update(data).update(signature).digest('base64')
+  return hash('sha256', Buffer.concat([Buffer.from(`${head}\n`), publicKey, data, signature]), 'base64')
 }
 
 const textOf = (identifier: Algorithm | undefined): string => {
