@@ -141,7 +141,7 @@ export function isCrlOf(crl: Crl, authority: Certificate): boolean {
   return isSameName(crl.issuer.der, authority.subject.der) && agree && mayList && isSignedBy(crl, authority.publicKey)
 }
 
-const signedBy = once((_: Crl) => new Map<Uint8Array, boolean>())
+const signedBy = once<Crl, Map<Uint8Array, boolean>>(() => new Map())
 
 /** Looked into once for each list and key: a list may be long, and is asked about for each certificate of a path. */
 function isSignedBy(crl: Crl, publicKey: Uint8Array): boolean {

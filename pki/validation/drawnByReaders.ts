@@ -128,7 +128,7 @@ function fontNamed(comparison: Comparison, appearance: string, at: number): Valu
 
 /** `isPlain`: nothing but the font and a colour that is seen on paper. */
 type Selected = { name?: string | undefined; size?: number; isPlain?: boolean }
-const selectedIn = once((_: Comparison) => new Map<string, Selected>())
+const selectedIn = once<Comparison, Map<string, Selected>>(() => new Map())
 
 const spaces: Record<string, string> = { g: 'DeviceGray', rg: 'DeviceRGB', k: 'DeviceCMYK' }
 /** Of relative luminance: what is lighter is hardly seen on paper. */

@@ -73,7 +73,7 @@ function groundOf(beneath: readonly Mark[]): number | undefined {
 
 const highlights = new AddedAnnotations('Highlight', (comparison, dict) => highlightedBy(comparison, dict) ?? [])
 
-const areasByHighlight = once((_: Comparison) => new Map<Dict, readonly Area[] | undefined>())
+const areasByHighlight = once<Comparison, Map<Dict, readonly Area[] | undefined>>(() => new Map())
 
 /** What readers paint of a highlight; undefined where it is something else than areas, or cannot be told. */
 function highlightedBy(comparison: Comparison, dict: Dict): readonly Area[] | undefined {

@@ -34,7 +34,7 @@ function isNamedOnce({ pdf, from }: Comparison, list: Value | undefined, holder:
   return uses === 1
 }
 
-const placesByList = once((_: Comparison) => new Map<readonly Value[], ReadonlyMap<number, number>>())
+const placesByList = once<Comparison, Map<readonly Value[], ReadonlyMap<number, number>>>(() => new Map())
 
 /** Where each object stands in a list, last; of one that many lead to, looked up once. */
 const placesOf = (comparison: Comparison, list: readonly Value[]): ReadonlyMap<number, number> =>

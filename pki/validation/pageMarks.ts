@@ -48,7 +48,7 @@ export function rectangleOf(pdf: PdfDocument, annotation: Dict, at: number): Box
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
 }
 
-const marksByPage = once((_: Comparison) => new Map<number, readonly Mark[] | undefined>())
+const marksByPage = once<Comparison, Map<number, readonly Mark[] | undefined>>(() => new Map())
 
 /** What a page of the signed revision shows; undefined where it cannot be told. Asked thousands of times, it reads the page once. */
 function marksOfPage(comparison: Comparison, page: Ref): readonly Mark[] | undefined {
@@ -167,7 +167,7 @@ function annotationsOn(comparison: Comparison, page: Ref): readonly Shown[] | un
   return annotations.get(key)
 }
 
-const leftByPage = once((_: Comparison) => new Map<number, readonly Shown[] | undefined>())
+const leftByPage = once<Comparison, Map<number, readonly Shown[] | undefined>>(() => new Map())
 
 /** Without those that changed: thousands of one field may have been filled in at once, and are looked through for each. */
 function leftAsTheyWere(comparison: Comparison, page: Ref): readonly Shown[] | undefined {

@@ -18,7 +18,7 @@ export const resourceKinds = new Set(['ExtGState', 'ColorSpace', 'Pattern', 'Sha
 
 /** What is found for a pair is found once in a comparison: many pages lead to the same. */
 export function oncePerPair<C extends { readonly memo: Memo }, T, R>(find: (comparison: C, before: T, after: T) => R): typeof find {
-  const found = once((_: C) => new Map<T, Map<T, R>>())
+  const found = once<C, Map<T, Map<T, R>>>(() => new Map())
   return (comparison, before, after) =>
     found(comparison)
       .getOrInsertComputed(before, () => new Map())

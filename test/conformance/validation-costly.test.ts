@@ -1,8 +1,10 @@
 /** What a revision after a signature may cost to compare: no more than reading it. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { leftBehind } from '#test/oldGeneration.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { fill } from './validation-attacks.ts'
-import { anchors, freshAnswers, signedAt } from './validation-cast.ts'
+import { anchors, freshAnswers, signFile, signedAt } from './validation-cast.ts'
 import { append, contract, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 import { handmade } from './validation-handmade.ts'
@@ -27,6 +29,12 @@ function validatedInTime(bytes: Uint8Array) {
 
 const times = (count: number, of: (i: number) => string) => Array.from({ length: count }, (_, i) => of(i)).join(' ')
 const catalogue = (entries: string) => contract()[1]!.replace('/Type/Catalog', `/Type/Catalog${entries}`)
+
+test('of a file that was verified nothing is kept', async () => {
+  const signed = await signFile(readFileSync(new URL('../fixtures/pdf/libreoffice.pdf', import.meta.url)), { level: 'B-LTA' })
+  for (let i = 0; i < 100; i++) validate(signed)
+  expect(await leftBehind(400, () => validate(signed))).toBeLessThan(8_000)
+})
 
 describe('within the time that reading takes', () => {
   test('100,000 objects that are written again', () => {

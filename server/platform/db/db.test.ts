@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, emptyDatabase } from '#test/database.ts'
+import { leftBehind } from '#test/oldGeneration.ts'
 import { assertLimitedRole, createDb, createPool, fixedStatement, retrying } from './db.ts'
 
 let database: TestDatabase
@@ -29,6 +30,12 @@ test.each([
 
 test('a bigint beyond the safe integers is refused, not rounded', async () => {
   await expect(value('9007199254740993::bigint')).rejects.toThrow(/beyond the numbers/)
+})
+
+test('what was asked and answered is let go of at once', async () => {
+  const ask = () => sql`select at, repeat('x', 40) as text from generate_series(1, 20) as at where at > ${0}`.execute(database.db)
+  for (let i = 0; i < 100; i++) await ask()
+  expect(await leftBehind(5_000, ask)).toBeLessThan(1_000)
 })
 
 test('a text used again is prepared once', async () => {

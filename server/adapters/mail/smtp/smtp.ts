@@ -1,7 +1,7 @@
 import { threadsOf } from '#server/platform/threads.ts'
 import { ProviderUnavailable } from '../../unavailable.ts'
-import type { MailSender } from '../mail.ts'
-import type { MailJob, MailOutcome } from './smtpThread.ts'
+import type { UnavailableReason } from '../../unavailable.ts'
+import type { MailMessage, MailSender } from '../mail.ts'
 
 export type SmtpSettings = {
   host: string
@@ -13,6 +13,10 @@ export type SmtpSettings = {
   from: string
   timeoutMs?: number
 }
+
+/** What the thread is given, and what it answers. */
+export type MailJob = { settings: SmtpSettings; message: MailMessage }
+export type MailOutcome = 'sent' | 'refused' | { reason: UnavailableReason; code: string; message: string }
 
 const isPlainAddress = (text: string) => /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/.test(text)
 

@@ -1,12 +1,7 @@
 /** Writes letters and hands them over, beside the thread that answers everybody: a letter takes it some two milliseconds, and they come by the dozen. */
 import { createTransport } from 'nodemailer'
 import { serveJobs } from '#server/platform/threads.ts'
-import type { UnavailableReason } from '../../unavailable.ts'
-import type { MailMessage } from '../mail.ts'
-import type { SmtpSettings } from './smtp.ts'
-
-export type MailJob = { settings: SmtpSettings; message: MailMessage }
-export type MailOutcome = 'sent' | 'refused' | { reason: UnavailableReason; code: string; message: string }
+import type { MailJob, MailOutcome, SmtpSettings } from './smtp.ts'
 
 const mostConnections = 3
 /** Letters come by the second, or not for a while. */
