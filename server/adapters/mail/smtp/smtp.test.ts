@@ -85,6 +85,18 @@ test.each([
   })
 })
 
+test('a server that goes on answering without an end holds up neither its letter nor the next', async () => {
+  const port = await speaking((socket) => {
+    socket.write('220 here\r\n')
+    const drip = setInterval(() => socket.write('250-and more\r\n'), 50)
+    socket.on('close', () => clearInterval(drip))
+  })
+  const dripping = sender({ port, longestMs: 1_000 })
+  const letters = Array.from({ length: 7 }, () => dripping.sendMail(message('noura@people.example')))
+  for (const one of await Promise.allSettled(letters))
+    expect(one).toMatchObject({ status: 'rejected', reason: { name: 'ProviderUnavailable', reason: 'timeout' } })
+})
+
 test('nobody there', async () => {
   await expect(sender({ port: 1 }).sendMail(message('noura@people.example'))).rejects.toMatchObject({ reason: 'network' })
 })

@@ -11,7 +11,10 @@ export type SmtpSettings = {
   login?: { user: string; password: string }
   /** The sender, such as `توقيع <no-reply@tawqi.example>`. */
   from: string
+  /** The longest silence. */
   timeoutMs?: number
+  /** The longest that a letter may take in all, waiting for a connection included. */
+  longestMs?: number
 }
 
 /** What the thread is given, and what it answers. */

@@ -3,7 +3,9 @@ import { createTransport } from 'nodemailer'
 import { serveJobs } from '#server/platform/threads.ts'
 import type { MailJob, MailOutcome, SmtpSettings } from './smtp.ts'
 
-const mostConnections = 3
+const mostConnections = 5
+/** The outbox takes a letter up again after thirty seconds: whatever became of it is known before. */
+const outboxPatienceMs = 25_000
 /** Letters come by the second, or not for a while. */
 const idleMs = 10_000
 
@@ -22,6 +24,8 @@ serveJobs(async ({ settings, message }: MailJob): Promise<MailOutcome> => {
         text,
         html,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        // a server that drips never falls silent, and would keep its connection from every other letter
+        signal: AbortSignal.timeout(settings.longestMs ?? outboxPatienceMs),
       })
     return 'sent'
   } catch (error) {
@@ -55,6 +59,6 @@ function transportOf({ host, port, tls, login, timeoutMs = 15_000 }: SmtpSetting
 function outcomeOf({ code = '', responseCode = 0, message }: Error & { code?: string; responseCode?: number }): MailOutcome {
   // RFC 5321 §4.2.1: 5yz is permanent. A failed log-in is also 5yz, but it is our fault and not the recipient's.
   if (responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) return 'refused'
-  const reason = code === 'EAUTH' ? 'keys' : code === 'ETIMEDOUT' ? 'timeout' : responseCode ? 'status' : 'network'
+  const reason = code === 'EAUTH' ? 'keys' : code === 'ETIMEDOUT' || code === 'EABORT' ? 'timeout' : responseCode ? 'status' : 'network'
   return { reason, code: String(responseCode || code), message }
 }
