@@ -52,6 +52,7 @@ export const changeCodes = [
   'validationDataRemoved',
   'extensionsDeclared',
   'fieldFilled',
+  'fieldClosed',
   'appearanceAdded',
   'annotationPermitted',
   'metadataUpdated',

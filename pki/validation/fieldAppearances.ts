@@ -34,10 +34,9 @@ export function showsItsValue(comparison: Comparison, field: Field, widget: Dict
   // readers draw it from the value
   if (appearances === null) return isDrawnAsSaid(comparison, field, widget)
   if (!isDict(appearances)) return false
-  const flags = inheritedBy(comparison, widget, 'Ff')
-  const number = isInteger(flags) ? flags : 0
-  if (field.type === 'Btn') return (number & pushButtonFlag) === 0 && showsItsState(comparison, field, widget, appearances, value)
-  if (number & passwordFlag || showsOtherwiseAtTimes(comparison, field, appearances)) return false
+  const flags = flagsOf(comparison, widget)
+  if (field.type === 'Btn') return (flags & pushButtonFlag) === 0 && showsItsState(comparison, field, widget, appearances, value)
+  if (flags & passwordFlag || showsOtherwiseAtTimes(comparison, field, appearances)) return false
   const rich = richTextOf(comparison, field, widget)
   if (rich?.styledAnew && !rich.saysValue) return false
   const shown = pdf.get(appearances, 'N', to)
@@ -60,13 +59,12 @@ function showsOtherwiseAtTimes(comparison: Comparison, { dict }: Field, appearan
 /** Whether readers draw a field from its value in letters that say it, as they would have before, and over nothing that was written. */
 function isDrawnAsSaid(comparison: Comparison, field: Field, widget: Dict): boolean {
   const { dict, number } = field
-  const [rich, value, flags] = [richTextOf(comparison, field, widget), ...['V', 'Ff'].map((key) => inheritedBy(comparison, widget, key))]
+  const [rich, value, flags] = [richTextOf(comparison, field, widget), inheritedBy(comparison, widget, 'V'), flagsOf(comparison, widget)]
   if (rich && (rich.styledAnew || !rich.saysValue)) return false
   const isEmpty = value === null || (isString(value) && value.bytes.length < mostBlanks && squeezed(textOf(value)) === '')
-  if (!isEmpty && valueCovers(comparison, widget, number, isInteger(flags) ? flags : 0)) return false
+  if (!isEmpty && valueCovers(comparison, widget, number, flags)) return false
   const most = inheritedBy(comparison, widget, 'MaxLen')
-  if (isString(value) && !isEmpty && !fits(comparison, widget, value, isInteger(flags) ? flags : 0, isInteger(most) ? most : Infinity))
-    return false
+  if (isString(value) && !isEmpty && !fits(comparison, widget, value, flags, isInteger(most) ? most : Infinity)) return false
   return isDrawnAlike(comparison, dict, widget) && isDrawnPlainly(comparison, widget) && !groundCovers(comparison, widget, number)
 }
 
@@ -76,10 +74,17 @@ function richTextOf(comparison: Comparison, field: Field, widget: Dict): RichTex
 }
 
 /** Whether nobody may fill a field in (ISO 32000-2 table 227): what fills it all the same may be a calculation, and shows whatever it likes. */
-export function isReadOnly(comparison: Comparison, field: Dict): boolean {
+export const isReadOnly = (comparison: Comparison, field: Dict): boolean => (flagsOf(comparison, field) & readOnlyFlag) !== 0
+
+/** Whether nobody may fill a field in any more, and its flags say what they said otherwise: Acrobat and iText close fields as somebody signs. */
+export const isClosed = (comparison: Comparison, before: Dict, after: Dict): boolean =>
+  !isReadOnly(comparison, before) && flagsOf(comparison, after) === (flagsOf(comparison, before) | readOnlyFlag)
+
+function flagsOf(comparison: Comparison, field: Dict): number {
   const flags = inheritedBy(comparison, field, 'Ff')
-  return isInteger(flags) && (flags & readOnlyFlag) !== 0
+  return isInteger(flags) ? flags : 0
 }
+
 /**
  * A field that may look otherwise when readers draw all of them anew from their values (ISO 32000-2 table 224, /NeedAppearances); undefined where
  * each shows already what they draw. Of those that were filled in, what else they show is judged by itself.
@@ -129,9 +134,8 @@ function saysItsCaption(comparison: Comparison, { number }: Field, widget: Dict)
   const entries = isDict(characteristics) ? characteristics.entries : new Map<string, Value>()
   const caption = comparison.after(entries.get('CA'))
   const words = isString(caption) ? (caption.bytes.length > longestCaption ? undefined : textOf(caption)) : ''
-  const flags = inheritedBy(comparison, widget, 'Ff')
   if (words === undefined || ['I', 'RI', 'IX'].some((icon) => entries.has(icon))) return false
-  if (!isInteger(flags) || (flags & pushButtonFlag) === 0) return [...words].length <= 1 && showsWhetherOn(comparison, widget)
+  if ((flagsOf(comparison, widget) & pushButtonFlag) === 0) return [...words].length <= 1 && showsWhetherOn(comparison, widget)
   const appearances = pdf.get(widget, 'AP', to)
   const shown = isDict(appearances) ? pdf.get(appearances, 'N', to) : null
   const said = isStream(shown) ? textIn(comparison, shown, widget, number) : ''

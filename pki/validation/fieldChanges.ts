@@ -2,7 +2,7 @@ import { isArray, isDict, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
-import { isReadOnly, showsItsValue } from './fieldAppearances.ts'
+import { isClosed, isReadOnly, showsItsValue } from './fieldAppearances.ts'
 import { homeOf } from './lists.ts'
 import { locksField } from './signatures.ts'
 import { isShown, isShownOver, signed } from './signedFields.ts'
@@ -39,12 +39,15 @@ function ownerOf(comparison: Comparison, field: Field): { number: number; before
 function compareSignatureField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {
   const details = { object: field.number, field: field.name }
   const owner = ownerOf(comparison, field)
+  const closing = keys.includes('Ff') && isClosed(comparison, before, after)
+  if (closing) reportClosed(comparison, field)
+  const others = closing ? keys.filter((key) => key !== 'Ff') : keys
   // Some writers repeat a field that was signed, and say then what it always was.
-  if (keys.every((key) => key === 'Type' && nameOf(comparison.after(after.entries.get(key))) === 'Annot')) return
+  if (others.every((key) => key === 'Type' && nameOf(comparison.after(after.entries.get(key))) === 'Annot')) return
   if (comparison.before(owner.before.entries.get('V')) !== null)
     return comparison.report('signatureChanged', { ...details, forgery: keys.includes('V') ? 'recycledSignatureField' : 'shadowReplace' })
   const isSigned = keys.includes('V') || (field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V'))
-  for (const key of keys) {
+  for (const key of others) {
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
     else if (!signingKeys.has(key) || !isOfField(comparison, key, after))
       comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
@@ -67,7 +70,8 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
     (isDict(owner.after) && field.type === 'Btn' && comparison.differing(before, after).includes('V'))
   for (const key of keys) {
     if (isFilling(comparison, before, after, key)) continue
-    if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
+    if (key === 'Ff' && isClosed(comparison, before, after)) reportClosed(comparison, field)
+    else if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
     else comparison.report('fieldChanged', { ...details, forgery: key === 'F' ? 'shadowHide' : 'shadowReplace' })
   }
   if (!keys.some((key) => fillingKeys.has(key))) return
@@ -88,6 +92,11 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   const odd = isAbove || isReadOnly(comparison, before) ? field.number : findOdd()
   if (odd === null) comparison.report('fieldFilled', details)
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
+}
+
+/** Nothing that is shown changes; who certified that nothing may change allowed this neither. */
+function reportClosed(comparison: Comparison, { number: object, name: field }: Field): void {
+  comparison.report('fieldClosed', { object, field, ...(comparison.permissions.permission === 1 ? { allowed: false } : {}) })
 }
 
 /** Whether a key is one that writers change who fill a field in, or says what was so before. */

@@ -46,7 +46,7 @@ export function compareSections(comparison: Comparison): void {
         if (object && repeats(object.value)) comparison.report(isAgain ? 'formUnjudged' : 'objectChanged', { object: number })
       }
     }
-    checkGaps(comparison, revision.start, revision.xref, places)
+    checkGaps(comparison, i, places)
     if (!isWrittenAsUsual(comparison.bytes, revision) || givesBack(comparison.bytes, revision, old)) comparison.isComplete = false // readers make up a file of what they find where they stumble
     compareTrailers(comparison, first.trailer, revision.trailer)
   }
@@ -98,13 +98,23 @@ function packedIn({ pdf }: Comparison, revision: number, number: number): Value 
 }
 
 /** Bytes between objects that no cross-reference leads to show up in readers that rebuild the file. */
-function checkGaps(comparison: Comparison, start: number, end: number, places: (readonly [number, number])[]): void {
-  let at = start
+function checkGaps(comparison: Comparison, at: number, places: (readonly [number, number])[]): void {
+  const { start, xref: end } = comparison.pdf.revisions[at]!
+  let next = start
   for (const [from, to] of [...places.toSorted((a, b) => a[0] - b[0]), [end, end] as const]) {
-    if (at < from && !saysNothing(comparison.bytes.subarray(at, from)))
+    if (next < from && !saysNothing(comparison.bytes.subarray(next, from)) && !isSaidAgain(comparison, at, next, from))
       return comparison.report('bytesOutsideObjects', { forgery: 'incrementalSavingAttack' })
-    at = Math.max(at, to)
+    next = Math.max(next, to)
   }
+}
+
+/** Whether a gap holds nothing but an object as it is, octet for octet: iText 5 writes the contents of a page that it changes again, and leads nowhere to them. */
+function isSaidAgain({ pdf, bytes }: Comparison, at: number, start: number, end: number): boolean {
+  const text = latin1(bytes.subarray(start, end))
+  const [, before, number, generation] = /^(\s*)(\d{1,10}) (\d{1,5}) obj\b/.exec(text) ?? []
+  if (before === undefined) return false
+  const place = pdf.object({ kind: 'ref', number: Number(number), generation: Number(generation) }, at)?.place
+  return place !== undefined && text.slice(before.length).trimEnd() === latin1(bytes.subarray(...place)).trimEnd()
 }
 
 function compareTrailers(comparison: Comparison, before: Dict, after: Dict): void {

@@ -43,13 +43,63 @@ describe('a comment beside what is appended', () => {
   })
 })
 
+describe('an object that is written once more, and to which nothing leads (iText 5)', () => {
+  const again = (number: number, change = (body: string) => body) => `${number} 0 obj\n${change(bodyOf(signed, number))}\nendobj\n`
+  test('as it is', () => {
+    expect(seen(filledIn(`\n${again(5)}`))).toEqual(filled)
+  })
+
+  test.each([
+    ['in other words', again(5, (body) => body.replace('100', '999'))],
+    ['beside another', again(5) + again(7)],
+    ['under another number', again(5).replace('5 0', '7 0')],
+    ['of another generation', again(5).replace('5 0', '5 1')],
+    ['under a number that is not in use', again(5).replace('5 0', '50 0')],
+    ['with something behind it', `${again(5)}9 0 obj\nnull\nendobj\n`],
+  ])('%s', (_, text) => {
+    expect(seen(filledIn(text))).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: ['incrementalSavingAttack'] })
+  })
+})
+
+describe('a field that nobody can fill in any more (Acrobat and iText close fields as somebody signs)', () => {
+  const closed = (before: Buffer, objects: Record<number, (body: string) => string>) =>
+    seen(append(before, Object.fromEntries(Object.entries(objects).map(([number, to]) => [number, to(bodyOf(before, Number(number)))]))))
+  const flags = (now: number) => (body: string) => body.replace(/\/Ff \d+/, '').replace(/>>$/, `/Ff ${now}>>`)
+  const passes = { indication: 'TOTAL-PASSED', changes: ['fieldClosed'], forgeries: [] }
+
+  test('closed alone, and filled in with it', () => {
+    expect(closed(signed, { 10: flags(1) })).toEqual(passes)
+    expect(seen(filledIn('', flags(1)))).toEqual({ ...passes, changes: ['fieldClosed', 'fieldFilled'] })
+  })
+
+  test('a field to sign, and one that is signed', () => {
+    const own = /(\d+) 0 obj\s*<<[^>]*\/T\s*\(Signature1\)/.exec(signed.toString('latin1'))![1]!
+    expect(closed(signed, { 11: flags(1) })).toEqual(passes)
+    expect(closed(signed, { [own]: flags(1) })).toEqual(passes)
+  })
+
+  test('only that: not another flag with it, and none that goes', async () => {
+    const multiline = await signFile(file({ ...contract(), 10: contract()[10]!.replace('/FT/Tx', '/FT/Tx/Ff 4096') }))
+    expect(closed(multiline, { 10: flags(4097) })).toEqual(passes)
+    for (const other of [1, 3, 4099, 8193])
+      expect(closed(multiline, { 10: flags(other) })).toMatchObject({ indication: 'TOTAL-FAILED', changes: ['fieldChanged'] })
+    const readOnly = await signFile(file({ ...contract(), 10: contract()[10]!.replace('/FT/Tx', '/FT/Tx/Ff 1') }))
+    expect(closed(readOnly, { 10: flags(0) })).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+
+  test('not where its author allows no changes', async () => {
+    const certified = await signFile(file(contract()), { certify: 1 })
+    expect(closed(certified, { 10: flags(1) })).toMatchObject({ indication: 'TOTAL-FAILED', changes: ['fieldClosed'], forgeries: [] })
+  })
+})
+
 describe('a field that is filled in', () => {
   const withMore = (entries: string) => seen(filledIn('', (field) => field.replace('/V', `${entries}/V`)))
   test.each(['/Ff 0', '/Q 0', '/MK<<>>', '/BS<</S/S/W 1>>', '/BS<</W 1>>/Ff 0'])('with what was so before it was said: %s', (entries) => {
     expect(withMore(entries)).toEqual(filled)
   })
 
-  test.each(['/Ff 1', '/Q 2', '/MK<</BG[1 1 1]>>', '/BS<</S/S/W 9>>', '/BS<</S/U/W 1>>', '/BS<</W 1/D[3]>>', '/Ff 0/Parent 11 0 R'])(
+  test.each(['/Ff 2', '/Q 2', '/MK<</BG[1 1 1]>>', '/BS<</S/S/W 9>>', '/BS<</S/U/W 1>>', '/BS<</W 1/D[3]>>', '/Ff 0/Parent 11 0 R'])(
     'with something else: %s',
     (entries) => {
       expect(withMore(entries).indication).toBe('TOTAL-FAILED')
