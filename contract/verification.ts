@@ -130,6 +130,7 @@ export const findingCodes = [
   'uncoveredBytesUnexplained',
   'chainNotFound',
   'chainInvalid',
+  'chainWeak',
   'chainExpired',
   'chainNotYetValid',
   'keyPurposeWrong',

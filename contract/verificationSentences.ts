@@ -16,7 +16,15 @@ type State = 'whole' | 'extended' | 'shown' | 'twofold' | 'beside' | 'changed' |
 export const unjudgedChanges: ReadonlySet<string> = new Set(changeCodes.filter((code) => code.endsWith('Unjudged')))
 
 type Code = (typeof findingCodes)[number]
-const aboutTrust: readonly Code[] = ['chainNotFound', 'chainInvalid', 'chainExpired', 'chainNotYetValid', 'keyPurposeWrong', 'keyWeak']
+const aboutTrust: readonly Code[] = [
+  'chainNotFound',
+  'chainInvalid',
+  'chainWeak',
+  'chainExpired',
+  'chainNotYetValid',
+  'keyPurposeWrong',
+  'keyWeak',
+]
 const aboutRevocation: readonly Code[] = ['revocationUnknown', 'certificateRevoked', 'certificateAuthorityRevoked']
 
 const has = ({ findings }: SignatureReport, codes: readonly Code[]) => findings.find(({ code }) => codes.includes(code))?.code

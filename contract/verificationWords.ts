@@ -245,6 +245,10 @@ export const findingWords: Said<typeof findingCodes> = {
     en: 'No chain of certificates leads to an authority that this service trusts.',
   },
   chainInvalid: { ar: 'سلسلة الشهادات غير صحيحة.', en: 'The chain of certificates is not valid.' },
+  chainWeak: {
+    ar: 'تعتمد شهادة في السلسلة على خوارزمية توقيع لم تعد آمنة أو لا تعرفها هذه الخدمة.',
+    en: 'A certificate of the chain rests on a signature algorithm that is no longer safe, or not known here.',
+  },
   chainExpired: { ar: 'انتهت مدة شهادة في السلسلة.', en: 'A certificate of the chain has expired.' },
   chainNotYetValid: { ar: 'لم تبدأ مدة شهادة في السلسلة بعد.', en: 'A certificate of the chain is not valid yet.' },
   keyPurposeWrong: { ar: 'الشهادة غير مخصصة لتوقيع المستندات.', en: 'The certificate is not meant for signing documents.' },

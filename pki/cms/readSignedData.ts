@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { children, DerError, expectTag, integerOf, oidOf, parse } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes, element as encoded } from '#pki/der/write.ts'
-import { algorithmOf, digestName, verifySignature } from '#pki/x509/algorithms.ts'
+import { algorithmOf, digestName, meantDigest, verifySignature } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 
 /** Attribute values, whole DER elements, by the attribute's object identifier. */
@@ -60,7 +60,9 @@ export function signedDataOf(contentInfo: Element): SignedData {
   if (rest.length > 0) throw new DerError('elements after eContent')
   return {
     version: Number(integerOf(version)),
-    digestAlgorithms: children(expectTag(algorithms, 0x31, 'digestAlgorithms')).map(algorithmOf),
+    digestAlgorithms: children(expectTag(algorithms, 0x31, 'digestAlgorithms'))
+      .map(algorithmOf)
+      .map(meantDigest),
     contentType: oidOf(contentType),
     content: content && expectTag(only(expectTag(content, 0xa0, 'eContent'), 'eContent'), 0x04, 'eContent').contents,
     certificates: certificates.filter(({ tag }) => tag === 0x30).map(({ whole }) => whole),
@@ -78,12 +80,12 @@ function signerInfoOf(element: Element): SignerInfo {
   const signature = expectTag(fields[at++], 0x04, 'the signature value')
   const unsigned = fields[at]?.tag === 0xa1 ? fields[at++] : undefined
   if (fields[at]) throw new DerError('elements after unsignedAttrs')
-  const signedAttributesDer = signed?.whole.slice()
+  const signedAttributesDer = signed && Uint8Array.from(signed.whole)
   if (signedAttributesDer) signedAttributesDer[0] = 0x31
   return {
     version: Number(integerOf(version)),
     ...identifierOf(identifier),
-    digestAlgorithm: algorithmOf(digestAlgorithm),
+    digestAlgorithm: meantDigest(algorithmOf(digestAlgorithm)),
     signedAttributes: attributesOf(signed),
     signedAttributesDer,
     sortedAttributesDer: signed && sorted(signed),

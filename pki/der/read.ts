@@ -256,3 +256,13 @@ export function bitsOf(element: Element | undefined): Uint8Array {
   if (contents[0] !== 0) throw new DerError('a BIT STRING with unused bits')
   return contents.subarray(1)
 }
+
+/** What was read; nothing where it is not what it should be. */
+export function attempt<T>(read: () => T): T[] {
+  try {
+    return [read()]
+  } catch (error) {
+    if (error instanceof DerError) return []
+    throw error
+  }
+}

@@ -37,12 +37,13 @@ export const lints: readonly Lint[] = [...fieldwise, ...faultwise, ...extensionw
 
 const notDer: Finding = { lint: 'der', source: 'ITU-T X.690 §10–11, RFC 5280 §4.1' }
 
-/** Every lint that a certificate fails. One that cannot be read at all fails `der` alone. */
+/** Every lint that a certificate fails. One that cannot be read at all, or writes a default out, fails `der` alone. */
 export function findings(certificate: Uint8Array, profile: Profile, issuer: Issuer): Finding[] {
   try {
     const read = new Certificate(certificate)
     const split = splitExtensions(read)
     const passed = split !== undefined && passedBefore(split.others, profile, issuer)
+    if (!passed && read.extensions.values().some(({ isDefaultWritten }) => isDefaultWritten)) return [notDer]
     const linted = lintedOf(read, profile, issuer, split ? split.subjectKeyIdentifier : read.subjectKeyIdentifier)
     const hasFault = linted.key.fault !== undefined || linted.textFaults.size > 0
     const found: Finding[] = []

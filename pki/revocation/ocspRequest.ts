@@ -104,7 +104,7 @@ function readRequestExtensions(walk: Walk, end: number): Uint8Array | undefined 
 function extensionsIn(walk: Walk, end: number, tag: number) {
   const { at } = walk
   walk.skip(end, tag, 'extensions')
-  return readExtensions(children(parse(walk.bytes.subarray(at, walk.at)))[0], { defaultsWritten: true })
+  return readExtensions(children(parse(walk.bytes.subarray(at, walk.at)))[0])
 }
 
 function nonceOf(value: Uint8Array): Uint8Array {

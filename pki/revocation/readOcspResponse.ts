@@ -1,6 +1,6 @@
 import { once } from '#pki/once.ts'
 import { hash } from 'node:crypto'
-import { bitsOf, children, DerError, expectTag, oidOf, parse, timeOf } from '#pki/der/read.ts'
+import { attempt, bitsOf, children, DerError, expectTag, integerOf, oidOf, parse, timeOf } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes } from '#pki/der/write.ts'
 import { algorithmOf, verifySignature } from '#pki/x509/algorithms.ts'
@@ -46,7 +46,8 @@ export function readBasicResponse(der: Uint8Array): OcspResponse {
   const [data, algorithm, signature, certificates, ...rest] = children(expectTag(parse(der), 0x30, 'BasicOCSPResponse'))
   if (rest.length > 0) throw new DerError('elements after the certificates')
   const fields = children(expectTag(data, 0x30, 'ResponseData'))
-  if (fields[0]?.tag === 0xa0) throw new DerError('the default version written out, or an unknown one')
+  // Version 1 is the default, which some write all the same.
+  if (fields[0]?.tag === 0xa0 && integerOf(children(fields.shift()!)[0]) !== 0n) throw new DerError('an unknown version')
   const [responder, producedAt, list, extensions] = fields
   const embedded = certificates ? children(expectTag(children(expectTag(certificates, 0xa0, 'certs'))[0], 0x30, 'certs')) : []
   const read = extensions && readExtensions(children(expectTag(extensions, 0xa1, 'responseExtensions'))[0])
@@ -57,11 +58,17 @@ export function readBasicResponse(der: Uint8Array): OcspResponse {
     responderKeyHash: responder?.tag === 0xa2 ? expectTag(children(responder)[0], 0x04, 'byKey').contents : undefined,
     producedAt: timeOf(expectTag(producedAt, 0x18, 'producedAt')),
     responses: children(expectTag(list, 0x30, 'responses')).map(readSingle),
-    nonce: nonce && expectTag(parse(nonce), 0x04, 'the nonce').contents,
+    nonce: nonce && nonceIn(nonce),
     signatureAlgorithm: algorithmOf(algorithm),
     signature: bitsOf(signature),
-    certificates: embedded.map(({ whole }) => certificateOf(whole)),
+    certificates: embedded.flatMap(({ whole }) => attempt(() => certificateOf(whole))),
   }
+}
+
+/** RFC 2560 did not say how a nonce is encoded: older responders put its octets there as they are. */
+function nonceIn(value: Uint8Array): Uint8Array {
+  const [isWrapped] = attempt(() => parse(value).tag === 0x04)
+  return isWrapped ? parse(value).contents : value
 }
 
 function readSingle(single: Element): ReadSingleResponse {

@@ -4,7 +4,7 @@ import type { SignedData, SignerFault, SignerInfo } from '#pki/cms/readSignedDat
 import { children, DerError, expectTag, integerOf, oidOf, parse, timeOf } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { compareBytes } from '#pki/der/write.ts'
-import { algorithmOf, digestName, isAcceptedSignature, isWrongThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
+import { algorithmOf, digestName, isAcceptedSignature, isRightThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
 import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
@@ -121,8 +121,8 @@ function faultOfWeak(signer: SignerInfo, { publicKey }: Certificate, content: Ui
   const [stated] = signer.signedAttributes.get(messageDigest) ?? []
   if (!stated || compareBytes(stated.contents, hash(weak, content, 'buffer')) !== 0) return 'signer-message-digest'
   const { signatureAlgorithm, signedAttributesDer, signature, digestAlgorithm } = signer
-  const isWrong = isWrongThoughWeak(signatureAlgorithm, publicKey, signedAttributesDer!, signature, digestAlgorithm)
-  return isWrong ? 'signer-signature' : 'weak-digest'
+  const isRight = isRightThoughWeak(signatureAlgorithm, publicKey, signedAttributesDer!, signature, digestAlgorithm)
+  return isRight === false ? 'signer-signature' : 'weak-digest'
 }
 const messageDigest = '1.2.840.113549.1.9.4'
 

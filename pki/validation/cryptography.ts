@@ -4,7 +4,7 @@ import type { SignedData, SignerInfo } from '#pki/cms/readSignedData.ts'
 import { DerError } from '#pki/der/read.ts'
 import { checkTimeStampToken, timeStampTokenOf } from '#pki/timestamp/readToken.ts'
 import type { TimeStampToken } from '#pki/timestamp/readToken.ts'
-import { digestName, isAcceptedSignature, isWrongThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
+import { digestName, isAcceptedSignature, isRightThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { isSameName } from '#pki/x509/compareNames.ts'
 import { cmsOf, contentInfoOf, isFullyExplained, isPaddedWithZeros } from './material.ts'
@@ -91,8 +91,9 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
   const cms = cmsOf(placed)
   const [signer, ...others] = cms.signers
   const isOfDigest = placed.subFilter === cmsOfDigest
-  if (!signer || isOfDigest !== (cms.content !== undefined))
-    return { cms, explained, fault: { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE' } }
+  // Some signers that leave the content out say so with an octet string of no length.
+  const hasContent = cms.content !== undefined && cms.content.length > 0
+  if (!signer || isOfDigest !== hasContent) return { cms, explained, fault: { code: 'cmsMalformed', subIndication: 'FORMAT_FAILURE' } }
   if (others.length > 0)
     return { cms, explained, fault: { code: 'severalSigners', subIndication: 'SIG_CONSTRAINTS_FAILURE', indeterminate: true } }
   const certificate = known.find((one) => isNamedBy(one, signer))
@@ -105,7 +106,7 @@ function checkSignature(bytes: Uint8Array, placed: PlacedSignature, known: reado
   const digest = digestName(signer.digestAlgorithm) ?? weakDigestName(signer.digestAlgorithm)
   const stated = signer.signedAttributes.get(messageDigest)?.[0]
   if (stated && digest && Buffer.compare(stated.contents, digestOf(digest)) !== 0) return { ...found, fault: hashFailure }
-  const content = () => cms.content ?? coveredBytes(bytes, placed)
+  const content = () => (isOfDigest ? cms.content! : coveredBytes(bytes, placed))
   const weak = weakDigestName(signer.digestAlgorithm)
   if (weak) return { ...found, fault: isWrong(signer, certificate, content) ? faults.signature : weakDigest(printedDigest(weak)) }
   if (!digest || !isAcceptedSignature(signer.signatureAlgorithm, signer.digestAlgorithm))
@@ -128,7 +129,7 @@ function isWrong(signer: SignerInfo, certificate: Certificate | undefined, conte
   if (!certificate) return false
   const { signedAttributesDer, sortedAttributesDer, signatureAlgorithm, digestAlgorithm, signature } = signer
   const signed = signedAttributesDer ? [signedAttributesDer, ...(sortedAttributesDer ? [sortedAttributesDer] : [])] : [content()]
-  return signed.every((data) => isWrongThoughWeak(signatureAlgorithm, certificate.publicKey, data, signature, digestAlgorithm))
+  return signed.every((data) => isRightThoughWeak(signatureAlgorithm, certificate.publicKey, data, signature, digestAlgorithm) === false)
 }
 
 const messageDigest = '1.2.840.113549.1.9.4'

@@ -2,16 +2,17 @@ import { once } from '#pki/once.ts'
 import { signedDataOf } from '#pki/cms/readSignedData.ts'
 import type { SignedData } from '#pki/cms/readSignedData.ts'
 import { parseFirstBer } from '#pki/der/ber.ts'
-import { children, expectTag, parse, parseFirst } from '#pki/der/read.ts'
+import { attempt, children, expectTag, parse, parseFirst } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
 import { isCrlOf } from '#pki/revocation/crl.ts'
 import { digestName } from '#pki/x509/algorithms.ts'
+import type { AlgorithmIdentifier } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { certificateOf } from '#pki/x509/keptCertificates.ts'
 import { hasNamed, issuersAmong, listSignersAmong } from './issuers.ts'
-import { attempt, readMaterial } from './revocation.ts'
+import { readMaterial } from './revocation.ts'
 import type { RevocationMaterial } from './revocation.ts'
 import type { PlacedSignature } from './signatures.ts'
 
@@ -65,8 +66,19 @@ export function isStoreDamaged(
     const one = readAlready.get(keyOf(der)) ?? attempt(() => certificateOf(der))[0]
     if (!one) return true
     if (anchors.some((anchor) => Buffer.compare(anchor.der, one.der) === 0) || !hasNamed(known, one.issuer.der)) return false
-    return !issuersAmong(known, one).some((issuer) => one.isSignedBy(issuer.publicKey))
+    return isAsIssued(one, known) === false
   })
+}
+
+/** Whether one of those who bear the name of a certificate's issuer made it; undefined where that cannot be told. Most roots sign themselves over SHA-1. */
+function isAsIssued(one: Certificate, known: readonly Certificate[]): boolean | undefined {
+  let isUntold = false
+  for (const { publicKey } of issuersAmong(known, one)) {
+    const isMade = one.isMadeBy(publicKey)
+    if (isMade) return true
+    isUntold ||= isMade === undefined
+  }
+  return isUntold ? undefined : false
 }
 
 /** Everything the file brings to prove its signatures: the security store and what the signatures embed. */
@@ -121,8 +133,8 @@ export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMa
 /**
  * Whether every byte of the CMS that the signature does not cover is accounted for: versions as RFC 5652 §5.1 has them, the
  * digest algorithms, certificates and CRLs that somebody known signed, a time stamp and no other unsigned attribute.
- * `known` holds what can be read of what the file brings. With `strangers`, certificates whose issuer nobody here knows count too: nothing
- * shows that they are as they were issued, and nothing that they are not.
+ * `known` holds what can be read of what the file brings. With `strangers`, certificates count too whose issuer nobody here knows, or whose
+ * algorithm: nothing shows that they are as they were issued, and nothing that they are not.
  */
 export function isFullyExplained(
   contentInfo: Uint8Array,
@@ -135,9 +147,14 @@ export function isFullyExplained(
   const [signer, ...others] = cms.signers
   if (!signer || others.length > 0) return false
   const plain = cms.contentType === '1.2.840.113549.1.7.1' && signer.issuerAndSerial
-  if (signer.version !== (signer.issuerAndSerial ? 1 : 3) || (plain ? cms.version !== 1 : cms.version < 1 || cms.version > 3)) return false
-  if (!cms.digestAlgorithms.every((one) => digestName(one)) || !cms.digestAlgorithms.some(({ oid }) => oid === signer.digestAlgorithm.oid))
+  // Some signers write 3 always.
+  if (
+    signer.version !== (signer.issuerAndSerial ? 1 : 3) ||
+    (plain ? cms.version !== 1 && cms.version !== 3 : cms.version < 1 || cms.version > 3)
+  )
     return false
+  const isOfSigner = ({ oid }: AlgorithmIdentifier) => oid === signer.digestAlgorithm.oid
+  if (!cms.digestAlgorithms.some(isOfSigner) || !cms.digestAlgorithms.every((one) => isOfSigner(one) || digestName(one))) return false
   for (const id of signer.unsignedAttributes.keys()) if (id !== signatureTimestampAttribute) return false
   if (memberCount(element.whole, 0xa0) !== cms.certificates.length || memberCount(element.whole, 0xa1) !== cms.crls.length) return false
   if (cms.certificates.length > mostEmbedded || cms.crls.length > mostLists) return false
@@ -147,7 +164,8 @@ export function isFullyExplained(
     // An anchor may be one whose issuer nobody here knows; nothing else may.
     if (anchors.some((anchor) => Buffer.compare(anchor.der, der) === 0)) return true
     if (!one) return false
-    return issuersAmong(known, one).some((parent) => one.isSignedBy(parent.publicKey)) || (strangers && !hasNamed(known, one.issuer.der))
+    const isWhole = hasNamed(known, one.issuer.der) ? isAsIssued(one, known) : undefined
+    return isWhole ?? strangers
   }
   if (!cms.certificates.every(isSigned)) return false
   const crls = readMaterial({ ocsps: [], crls: cms.crls }).crls

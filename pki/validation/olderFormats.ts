@@ -1,11 +1,10 @@
 /** Signatures of the formats before CMS stood detached in the file (ISO 32000-1 §12.8.3): adbe.x509.rsa_sha1 and adbe.pkcs7.sha1. */
 
 import { verify } from 'node:crypto'
-import { expectTag } from '#pki/der/read.ts'
+import { attempt, expectTag } from '#pki/der/read.ts'
 import { publicKeyOf } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { certificateOf } from '#pki/x509/keptCertificates.ts'
-import { attempt } from './revocation.ts'
 import { contentInfoOf } from './material.ts'
 import type { Fault } from './report.ts'
 import type { PlacedSignature } from './signatures.ts'

@@ -91,7 +91,10 @@ export function validateOne(path: Certificate[], { at, policies = {}, purpose = 
       if (i < issued.length - 1) state.prepareNext(certificate)
     }
     const accepted = state.wrapUp(current, policies.accepted)
-    check(fitsPurpose(current, purpose), purpose === 'timeStamping' || purpose === 'ocspSigning' ? 'extended-key-usage' : 'key-usage')
+    check(
+      fitsPurpose(current, purpose, path.length === 1),
+      purpose === 'timeStamping' || purpose === 'ocspSigning' ? 'extended-key-usage' : 'key-usage',
+    )
     return { ok: true, chain: path, policies: [...accepted] }
   } catch (error) {
     if (error instanceof Refused) return { ok: false, reason: error.reason, certificate: current, chain: path }
@@ -204,7 +207,7 @@ const namesOf = once((certificate: Certificate) => {
 })
 
 /** Key usages of the target: RFC 5280 §4.2.1.3 and §4.2.1.12, RFC 3161 §2.3, RFC 6960 §4.2.2.2. */
-function fitsPurpose(target: Certificate, purpose: Purpose): boolean {
+function fitsPurpose(target: Certificate, purpose: Purpose, isAnchor: boolean): boolean {
   const usage = target.keyUsage
   const extended = target.extendedKeyUsage
   const signs = !usage || usage.has('digitalSignature') || usage.has('nonRepudiation')
@@ -212,8 +215,9 @@ function fitsPurpose(target: Certificate, purpose: Purpose): boolean {
     case 'any':
       return true
     case 'signing':
-      // A key set apart for time stamps, OCSP or TLS alone is none that a person signs documents with.
-      return signs && !target.basicConstraints?.ca && (!extended || extended.some((one) => !onlyForOthers.has(one)))
+      // A key set apart for time stamps, OCSP or TLS alone is none that a person signs documents with, and an authority's is for certificates.
+      // Who is trusted by their own certificate has often made it themselves, and tools make one of an authority then.
+      return signs && (isAnchor || !target.basicConstraints?.ca) && (!extended || extended.some((one) => !onlyForOthers.has(one)))
     case 'timeStamping':
       return (
         signs &&

@@ -177,6 +177,7 @@ export const findingCodes = [
   'uncoveredBytesUnexplained',
   'chainNotFound',
   'chainInvalid',
+  'chainWeak',
   'chainExpired',
   'chainNotYetValid',
   'keyPurposeWrong',

@@ -1,4 +1,4 @@
-import { children, DerError, expectTag, parse } from '#pki/der/read.ts'
+import { attempt, children, expectTag, parse } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
 import { isCrlOf, readCrl } from '#pki/revocation/crl.ts'
 import type { Crl } from '#pki/revocation/crl.ts'
@@ -169,13 +169,4 @@ export function readMaterial(ders: { ocsps: readonly Uint8Array[]; crls: readonl
 /** OCSPResponse, or BasicOCSPResponse as some writers store it. */
 function anyOcspResponse(der: Uint8Array): OcspResponse {
   return children(parse(der))[0]?.tag === 0x0a ? readOcspResponse(der) : readBasicResponse(der)
-}
-
-export function attempt<T>(read: () => T): T[] {
-  try {
-    return [read()]
-  } catch (error) {
-    if (error instanceof DerError) return []
-    throw error
-  }
 }

@@ -93,8 +93,11 @@ function placeByTimestamp({ cryptography }: Examined, placement: Placement, grou
     const control = placement.provenAt
     const areWhole = (elements: readonly Element[]) => elements.every((one) => isWholeToken(one, control, grounds))
     if (tokenFault || !certificate) {
-      // Some signers have the wrong thing stamped: a token that is whole was made so.
-      placement.timestampAltered = tokenFault?.code !== 'timestampImprintMismatch' || !areWhole([element, ...others])
+      // Some signers have the wrong thing stamped, and older authorities use SHA-1: a token that is whole was made so.
+      const isWeak = tokenFault?.code === 'digestAlgorithmWeak'
+      const isWhole = (isWeak || tokenFault?.code === 'timestampImprintMismatch') && areWhole([element, ...others])
+      placement.timestampAltered = !isWhole
+      placement.timestampExplained = isWhole && isWeak && others.length === 0
       report.findings.push({ code: tokenFault?.code ?? 'timestampMalformed', detail: tokenFault?.detail })
       return
     }

@@ -1,3 +1,4 @@
+import { isAcceptedSignature } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { weakness } from '#pki/x509/weakKey.ts'
 import { validatePath } from './path.ts'
@@ -52,7 +53,7 @@ function judgeChain(input: TrustInput): Trust {
   const { target, anchors, at, purpose, embedded, given, known } = input
   const path = validatePath({ target, intermediates: known, anchors, at, purpose })
   if (!path.ok)
-    return { ...pathTrust(path.reason, input, path.certificate), chain: path.chain ?? [target], provenInFile: false, detail: path.reason }
+    return { detail: path.reason, ...pathTrust(path.reason, input, path.certificate), chain: path.chain ?? [target], provenInFile: false }
   const anchor = path.chain.at(-1)!
   let provenInFile = true
   for (const [i, certificate] of path.chain.slice(0, -1).entries()) {
@@ -84,7 +85,7 @@ const benign = new Set<RevocationReason | undefined>(['affiliationChanged', 'sup
 const counts = (status: { at: Date; reason?: RevocationReason }, { at, statedAt }: TrustInput) =>
   status.at <= (statedAt && benign.has(status.reason) ? statedAt : at)
 
-type Outcome = Pick<Trust, 'indication' | 'subIndication' | 'code'>
+type Outcome = Pick<Trust, 'indication' | 'subIndication' | 'code'> & { detail?: string }
 
 /** Revoked before the signature is proven to have existed: certain only where it is proven to have been made afterwards. */
 function revokedTrust(index: number, revokedAt: Date, { notBefore }: TrustInput): Outcome {
@@ -93,11 +94,20 @@ function revokedTrust(index: number, revokedAt: Date, { notBefore }: TrustInput)
   return { indication: 'INDETERMINATE', subIndication: 'REVOKED_NO_POE', code: 'certificateRevoked' }
 }
 
+/** A certificate over an algorithm on which nobody relies any more, or that nobody here knows, is no broken one: nothing shows that it was changed. */
+function brokenOrWeak(certificate: Certificate | undefined): Outcome {
+  const algorithm = certificate?.signatureAlgorithm
+  if (algorithm && !isAcceptedSignature(algorithm))
+    return { indication: 'INDETERMINATE', subIndication: 'CRYPTO_CONSTRAINTS_FAILURE', code: 'chainWeak', detail: algorithm.oid }
+  return { indication: 'INDETERMINATE', subIndication: 'CERTIFICATE_CHAIN_GENERAL_FAILURE', code: 'chainInvalid' }
+}
+
 function pathTrust(reason: PathFailure, { target, proven, notBefore }: TrustInput, at: Certificate | undefined): Outcome {
   switch (reason) {
     case 'no-chain':
       return { indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND', code: 'chainNotFound' }
     case 'signature':
+      return brokenOrWeak(at)
     case 'malformed':
       return { indication: 'INDETERMINATE', subIndication: 'CERTIFICATE_CHAIN_GENERAL_FAILURE', code: 'chainInvalid' }
     case 'not-yet-valid':

@@ -136,33 +136,44 @@ const weakSchemes: Record<string, Scheme> = {
   '1.2.840.10045.4.3.1': { key: 'ec', digest: 'sha224' },
 }
 
-function weakSchemeOf({ oid }: AlgorithmIdentifier, digest: AlgorithmIdentifier): Scheme | undefined {
-  const name = weakDigestName(digest)
+const digestIds = new Map([digests, weakDigests].flatMap((some) => Object.entries(some).map(([oid, name]) => [name, oid])))
+
+/** The digest that is meant where one is named: some signers name there the algorithm of the whole signature, such as sha256WithRSAEncryption. */
+export function meantDigest(algorithm: AlgorithmIdentifier): AlgorithmIdentifier {
+  const known = [schemes, weakSchemes].find((some) => Object.hasOwn(some, algorithm.oid))
+  const oid = digestIds.get(known?.[algorithm.oid]?.digest ?? '')
+  return oid === undefined ? algorithm : { ...algorithm, oid }
+}
+
+function weakSchemeOf({ oid }: AlgorithmIdentifier, digest?: AlgorithmIdentifier): Scheme | undefined {
+  const name = digest && weakDigestName(digest)
   if (name && oid === rsaEncryption) return { key: 'rsa', digest: name }
   if (name && ecdsaOfNoDigest.has(oid)) return { key: 'ec', digest: name }
   return Object.hasOwn(weakSchemes, oid) ? weakSchemes[oid] : undefined
 }
 
 /**
- * Whether a signature over a weak digest is wrong. One that is right proves nothing; one that is wrong was made by another key, or over other data.
+ * What a signature over a weak digest tells. One that is right proves nothing; one that is wrong was made by another key, or over other data.
  * @param publicKey DER of the SubjectPublicKeyInfo.
- * @param digest the digest the surrounding structure names.
- * @returns false also where that cannot be told: the algorithm is unknown or does not fit the key
+ * @param digest the digest the surrounding structure names, if it does.
+ * @returns undefined where that cannot be told: the algorithm is unknown, or not weak, or does not fit the key
  */
-export function isWrongThoughWeak(
+export function isRightThoughWeak(
   algorithm: AlgorithmIdentifier,
   publicKey: Uint8Array,
   data: Uint8Array,
   signature: Uint8Array,
-  digest: AlgorithmIdentifier,
-): boolean {
+  digest?: AlgorithmIdentifier,
+): boolean | undefined {
   const scheme = weakSchemeOf(algorithm, digest)
   const key = publicKeyOf(publicKey)
-  if (!scheme || key?.asymmetricKeyType !== scheme.key) return false
+  if (!scheme || key?.asymmetricKeyType !== scheme.key) return undefined
   try {
-    return !verify(scheme.digest, data, key, signature)
+    return onceAnswered({ algorithm, digest, publicKey, data, signature, thoughWeak: true }, () =>
+      verify(scheme.digest, data, key, signature),
+    )
   } catch {
-    return false // this OpenSSL does not know the digest any more
+    return undefined // this OpenSSL does not know the digest any more
   }
 }
 

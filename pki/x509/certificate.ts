@@ -1,7 +1,7 @@
 import type { Memo } from '#pki/once.ts'
 import { children, DerError, expectTag, integerOf, oidOf, parse, timeAt, Walk } from '#pki/der/read.ts'
 import type { Element } from '#pki/der/read.ts'
-import { algorithmOf, verifySignature } from './algorithms.ts'
+import { algorithmOf, isAcceptedSignature, isRightThoughWeak, verifySignature } from './algorithms.ts'
 import type { AlgorithmIdentifier } from './algorithms.ts'
 import { DistinguishedName } from './distinguishedName.ts'
 import { extensionIds, keyUsageBits } from './extensions.ts'
@@ -201,10 +201,23 @@ export class Certificate {
   isSignedBy(publicKey: Uint8Array): boolean {
     const last = this.#lastAsked
     if (last && Buffer.compare(last.publicKey, publicKey) === 0) return last.signed
-    const agree = Buffer.compare(this.innerSignatureAlgorithm, this.outerSignatureAlgorithm) === 0
-    const signed = agree && verifySignature(this.signatureAlgorithm, publicKey, this.tbs, this.signature)
+    const signed = this.#namesOneAlgorithm() && verifySignature(this.signatureAlgorithm, publicKey, this.tbs, this.signature)
     this.#lastAsked = { publicKey: new Uint8Array(publicKey), signed } // a copy: what it may be cut from is a whole file
     return signed
+  }
+
+  /**
+   * Whether the certificate is octet for octet what the holder of this public key made, be it over SHA-1, on which nothing else may rest.
+   * @returns undefined where it cannot be told, as of an algorithm that nobody here knows
+   */
+  isMadeBy(publicKey: Uint8Array): boolean | undefined {
+    if (this.isSignedBy(publicKey)) return true
+    if (!this.#namesOneAlgorithm() || isAcceptedSignature(this.signatureAlgorithm)) return false
+    return isRightThoughWeak(this.signatureAlgorithm, publicKey, this.tbs, this.signature)
+  }
+
+  #namesOneAlgorithm(): boolean {
+    return Buffer.compare(this.innerSignatureAlgorithm, this.outerSignatureAlgorithm) === 0
   }
 
   /** Made with the first thing that is asked for: issuing asks for little. */

@@ -230,8 +230,17 @@ function readRdn(rdn: Element): ReadAttribute[] {
     const [type, value, ...rest] = children(expectTag(pair, 0x30, 'an AttributeTypeAndValue'))
     if (!value || rest.length > 0) throw new DerError('an attribute of a name is not type and value')
     const dotted = oidOf(type)
-    return { oid: dotted, name: byOid.get(dotted), tag: value.tag, value: textOf(value) }
+    return { oid: dotted, name: byOid.get(dotted), tag: value.tag, value: shownText(value) }
   })
+}
+
+const asciiTypes = new Set([0x12, 0x13, 0x16, 0x1a])
+const textTypes = new Set([0x0c, 0x14, 0x1e, ...asciiTypes])
+
+/** What is no text, as a uniqueIdentifier or a postalAddress, in hexadecimal (RFC 4514 §2.4). Some authorities put Latin-1 into strings of ASCII. */
+function shownText(value: Element): string {
+  if (!textTypes.has(value.tag)) return `#${Buffer.from(value.whole).toString('hex')}`
+  return asciiTypes.has(value.tag) ? Buffer.from(value.contents).toString('latin1') : textOf(value)
 }
 
 /** The text of an ASN.1 string of any type names use. @throws DerError where the octets are not of the type. */
@@ -241,7 +250,7 @@ export function textOf({ tag, contents }: Pick<Element, 'tag' | 'contents'>): st
     if (!isUtf8(bytes)) throw new DerError('a UTF8String that is not UTF-8')
     return bytes.toString('utf8')
   }
-  if (tag === 0x13 || tag === 0x16 || tag === 0x12 || tag === 0x1a) {
+  if (asciiTypes.has(tag)) {
     if (bytes.some((octet) => octet > 0x7f)) throw new DerError('an ASCII string with octets above 127')
     return bytes.toString('latin1')
   }
@@ -257,5 +266,7 @@ export function textOf({ tag, contents }: Pick<Element, 'tag' | 'contents'>): st
 export const nameText = (attributes: readonly ReadAttribute[]): string =>
   attributes
     .toReversed()
-    .map(({ name, oid: dotted, value }) => `${name ?? dotted}=${value.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&').replaceAll('\0', '\\00')}`)
+    .map(({ name, oid: dotted, tag, value }) => `${name ?? dotted}=${textTypes.has(tag) ? escaped(value) : value}`)
     .join(', ')
+
+const escaped = (text: string) => text.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&').replaceAll('\0', '\\00')

@@ -13,6 +13,8 @@ export type SignatureQuestion = {
   publicKey: Uint8Array
   data: Uint8Array
   signature: Uint8Array
+  /** Asked of an algorithm on which nothing may rest: another question, with another answer. */
+  thoughWeak?: boolean
 }
 
 /**
@@ -30,9 +32,9 @@ export function onceAnswered(question: SignatureQuestion, answer: () => boolean)
   return right
 }
 
-function nameOf({ algorithm, digest, publicKey, data, signature }: SignatureQuestion): string {
+function nameOf({ algorithm, digest, publicKey, data, signature, thoughWeak = false }: SignatureQuestion): string {
   const lengths = [publicKey, data, signature].map(({ length }) => length)
-  const head = [textOf(algorithm), textOf(digest), ...lengths].join(' ')
+  const head = [textOf(algorithm), textOf(digest), ...lengths, thoughWeak].join(' ')
   return hash('sha256', Buffer.concat([Buffer.from(`${head}\n`), publicKey, data, signature]), 'base64')
 }
 

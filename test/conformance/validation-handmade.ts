@@ -13,9 +13,13 @@ export type Handmade = {
   /** The signer's certificate, DER, first; what signs, and the AlgorithmIdentifier it says so with. */
   by?: { certificate: Uint8Array; sign: (data: Uint8Array) => Uint8Array; algorithm: Uint8Array }
   version?: Uint8Array
+  /** The AlgorithmIdentifier that stands where the digest is named. */
+  digestAlgorithm?: Uint8Array
+  /** What the CMS encloses: an OCTET STRING. */
+  content?: Uint8Array
   certificates?: readonly Uint8Array[]
   crls?: readonly Uint8Array[]
-  unsignedAttributes?: readonly Uint8Array[]
+  unsignedAttributes?: readonly Uint8Array[] | ((signature: Uint8Array) => readonly Uint8Array[])
   objects?: Objects
   /** The signature dictionary stands in its field and is no object of its own. */
   isDirect?: boolean
@@ -62,26 +66,28 @@ function completed(bytes: Buffer, length: number, signatureOver: (digest: Buffer
 }
 
 function cmsOf(messageDigest: Uint8Array, { by = bySara, version = integer(1), unsignedAttributes = [], ...more }: Handmade): Uint8Array {
-  const { certificates = [by.certificate, authority.certificate.der], crls = [] } = more
+  const { certificates = [by.certificate, authority.certificate.der], crls = [], digestAlgorithm = sha256Identifier, content } = more
   const contentType = '1.2.840.113549.1.7.1'
   const attributes = signedAttributesOf({ contentType, messageDigest, certificates: [], signerCertificate: by.certificate })
   const fields = children(children(parse(by.certificate))[0]!)
+  const signature = by.sign(attributes)
+  const unsigned = typeof unsignedAttributes === 'function' ? unsignedAttributes(signature) : unsignedAttributes
   const signer = sequence(
     integer(1),
     sequence(fields[3]!.whole, fields[1]!.whole),
-    sha256Identifier,
+    digestAlgorithm,
     constructed(
       0xa0,
       children(parse(attributes)).map(({ whole }) => whole),
     ),
     by.algorithm,
-    octetString(by.sign(attributes)),
-    ...(unsignedAttributes.length > 0 ? [constructed(0xa1, unsignedAttributes)] : []),
+    octetString(signature),
+    ...(unsigned.length > 0 ? [constructed(0xa1, unsigned)] : []),
   )
   const signedData = sequence(
     version,
-    element(0x31, sha256Identifier),
-    sequence(oid(contentType)),
+    element(0x31, digestAlgorithm),
+    sequence(oid(contentType), ...(content ? [context(0, content)] : [])),
     constructed(0xa0, certificates),
     ...(crls.length > 0 ? [constructed(0xa1, crls)] : []),
     element(0x31, signer),
