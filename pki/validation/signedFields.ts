@@ -108,24 +108,19 @@ export function signed(
   widgets: readonly Widget[] = [{ dict, object }],
 ): void {
   const value = dict.entries.get('V')
-  const isSeen = widgets.some((widget) => isShown(comparison, widget.dict))
   const { permission, locks } = comparison.permissions
   const kind = comparison.sound.get(isRef(value) ? value.number : -object)
   if (comparison.existedBefore(value)) return comparison.report('signatureChanged', { object, field, forgery: 'recycledSignatureField' })
-  if (!kind)
-    return comparison.report('signatureUnfinished', {
-      object,
-      field,
-      ...(isSeen ? { forgery: 'sneakySignatureAttack' } : {}),
-    })
   const prepared = comparison.fieldsBefore.get(object)
   const uncovers = prepared !== undefined && hidWritten(comparison, prepared)
+  const isOver = () => uncovers || widgets.some((widget) => isShownOver(comparison, widget.dict, widget.object))
+  if (!kind) return comparison.report('signatureUnfinished', { object, field, ...(isOver() ? { forgery: 'sneakySignatureAttack' } : {}) })
+  const isSeen = widgets.some((widget) => isShown(comparison, widget.dict))
   // Document time stamps are permitted at every level (ISO 32000-2 §12.8.2.2.2) as long as they show nothing.
   if (kind === 'documentTimestamp' && !isSeen && !uncovers) return comparison.report('timestampAdded', { object, field })
   if (locks.some((lock) => locksField(lock, field))) return comparison.report('fieldFilledAgainstLock', { object, field })
   const details = { object, field, ...(permission === 1 ? { allowed: false as const } : {}) }
-  const isOver = uncovers || widgets.some((widget) => isShownOver(comparison, widget.dict, widget.object))
-  comparison.report(isOver ? 'signatureUnjudged' : 'signatureAdded', details)
+  comparison.report(isOver() ? 'signatureUnjudged' : 'signatureAdded', details)
 }
 
 /** Whether a signature's own appearance may cover what was signed before it. A field that waited for it on its page stands where its author put it. */

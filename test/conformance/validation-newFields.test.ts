@@ -1,6 +1,7 @@
 /** Fields that a later signature or time stamp brings along, and what readers show of them. */
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
+import type { SignatureReport } from '#pki/validation/report.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { append, contract, file, stream } from './validation-files.ts'
@@ -19,13 +20,15 @@ const over = '/Rect[72 690 400 720]'
 const blank = { [appearance]: stream('1 g 0 0 600 900 re f', '/Type/XObject/Subtype/Form/BBox[0 0 600 900]') }
 
 function withField(widget: string, kind: 'signature' | 'timestamp') {
-  const later = {
+  return first(countersigned(signed, laterField(widget), signature, kind))
+}
+function laterField(widget: string): Objects {
+  return {
     ...blank,
     1: bodyOf(signed, 1).replace(/\/Fields ?\[/, `/Fields[${field} 0 R `),
     3: bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${field} 0 R `),
     [field]: `<</Type/Annot/FT/Sig/T(Second)/V ${signature} 0 R/P 3 0 R/F 4${widget}>>`,
   }
-  return first(countersigned(signed, later, signature, kind))
 }
 
 test.each([
@@ -48,6 +51,17 @@ test.each([
   const { indication, changes } = withField(`/Subtype/Widget${entries}`, 'timestamp')
   expect(indication).toBe('INDETERMINATE')
   expect(changes).toContain('signatureUnjudged')
+})
+
+test.each([
+  ['over what was signed', over, 'sneakySignatureAttack'],
+  ['where nothing was', '/Rect[300 60 400 90]', undefined],
+])('a signature that is none, %s', (_, place, forgery) => {
+  const bytes = countersigned(signed, laterField(`/Subtype/Widget${place}/AP<</N ${appearance} 0 R>>`), signature)
+  bytes.write('3003', bytes.lastIndexOf('/Contents <3') + '/Contents <'.length, 'latin1')
+  const [{ indication, changesAfter }] = validate(bytes).signatures as [SignatureReport]
+  const unfinished = changesAfter.find(({ code }) => code === 'signatureUnfinished')
+  expect([indication, unfinished?.allowed, unfinished?.forgery]).toEqual(['TOTAL-FAILED', false, forgery])
 })
 
 test('a widget that shows nothing, or stands where nothing was', () => {
