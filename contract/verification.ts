@@ -63,6 +63,7 @@ export const changeCodes = [
   'signatureUnjudged',
   'fieldUnjudged',
   'formUnjudged',
+  'xfaUnjudged',
   'annotationAdded',
   'annotationChanged',
   'annotationRemoved',

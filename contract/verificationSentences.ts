@@ -7,10 +7,10 @@ import { findingWords, nameOf, type Sentence, subIndicationWords } from './verif
 
 /**
  * What became of the document since a signature, or a time stamp: `whole` nothing; `extended` only what is allowed; `shown` something that has to be
- * looked at; `twofold` a second form, which some readers take; `beside` data that nothing explains; `changed` what is not allowed; `other` is
+ * looked at; `twofold` a second form, which some readers take; `dynamic` the data of a form that few readers show; `beside` data that nothing explains; `changed` what is not allowed; `other` is
  * another document than the one signed; `false` is no signature that holds; `unchecked` nobody can say.
  */
-type State = 'whole' | 'extended' | 'shown' | 'twofold' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
+type State = 'whole' | 'extended' | 'shown' | 'twofold' | 'dynamic' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
 
 /** Changes after which somebody has to compare the pages. */
 export const unjudgedChanges: ReadonlySet<string> = new Set(changeCodes.filter((code) => code.endsWith('Unjudged')))
@@ -38,7 +38,8 @@ export function stateOf(signature: SignatureReport): State {
   const isChecked = indication === 'TOTAL-PASSED' || anchor !== null || has(signature, [...aboutTrust, ...aboutRevocation])
   if (!isChecked || has(signature, ['fileTooComplex'])) return 'unchecked'
   const unjudged = changesAfter.filter(({ code }) => unjudgedChanges.has(code))
-  if (unjudged.length > 0) return unjudged.every(({ code }) => code === 'formUnjudged') ? 'twofold' : 'shown'
+  if (unjudged.some(({ code }) => code !== 'formUnjudged' && code !== 'xfaUnjudged')) return 'shown'
+  if (unjudged.length > 0) return unjudged.some(({ code }) => code === 'xfaUnjudged') ? 'dynamic' : 'twofold'
   if (has(signature, ['uncoveredBytesUnexplained']) && indication !== 'TOTAL-PASSED') return 'beside'
   return changesAfter.every(({ code }) => formalities.has(code)) ? 'whole' : 'extended'
 }
@@ -57,6 +58,11 @@ const twofold: Sentence = {
   en: 'A second form was added to the file later, so that some readers may not show all of its fields and signatures.',
 }
 
+const dynamic: Sentence = {
+  ar: 'وتغيّرت بعد ذلك بيانات نموذج فيه بصيغة XFA، ولا يُظهر هذا النموذج إلا بعض القارئات، فلا يمكن أن يُقارن هنا.',
+  en: 'The data of its XFA form was changed later. Only some readers show such a form, and it cannot be compared here.',
+}
+
 const states: Record<State, Sentence> = {
   whole: { ar: 'والمستند كما وُقّع: لم يتغيّر.', en: 'The document is as it was signed: nothing has changed.' },
   extended: {
@@ -68,6 +74,7 @@ const states: Record<State, Sentence> = {
     en: 'Something that shows on the pages was added or changed later: compare the pages before and after.',
   },
   twofold,
+  dynamic,
   beside: {
     ar: 'وما وُقّع لم يتغيّر، لكن في الملف بيانات لا يغطيها أي توقيع.',
     en: 'What was signed is unchanged, but the file holds data that no signature covers.',
@@ -101,6 +108,7 @@ const stampStates: Record<State, Sentence> = {
     en: 'Something that shows on the pages was added or changed later: compare the pages before and after.',
   },
   twofold,
+  dynamic,
   beside: {
     ar: 'وما خُتم لم يتغيّر، لكن في الملف بيانات لا يغطيها الختم.',
     en: 'What was stamped is unchanged, but the file holds data that the time stamp does not cover.',
@@ -210,6 +218,10 @@ const verdicts = {
     ar: 'أُضيف إلى الملف بعد توقيعه نموذج ثانٍ، فقد يختلف القارئون في حقوله وتوقيعاته. اطلب نسخة سليمة ممن أرسله.',
     en: 'A second form was added to this file after it was signed, and readers may differ about its fields and signatures. Ask whoever sent it for a sound copy.',
   },
+  dynamic: {
+    ar: 'تغيّرت بعد التوقيع بيانات نموذج بصيغة XFA لا تُظهره هذه الخدمة. افتح الملف في برنامج يُظهره قبل أن تعتمد عليه.',
+    en: 'The data of an XFA form, which this service does not show, was changed after signing. Open the file in a program that shows it before you rely on it.',
+  },
   stampOnly: { ar: 'لا يحمل هذا الملف توقيعًا، بل ختمًا زمنيًا فقط.', en: 'This file carries no signature, only a time stamp.' },
 } satisfies Record<string, Sentence>
 
@@ -232,6 +244,7 @@ export function verdictSentence(report: ValidationReport): Sentence {
   if (document === 'changed') return verdicts.changed
   if (signatures.some((one) => stateOf(one) === 'shown')) return verdicts.shown
   if (signatures.some((one) => stateOf(one) === 'twofold')) return verdicts.twofold
+  if (signatures.some((one) => stateOf(one) === 'dynamic')) return verdicts.dynamic
   if (signatures.some((one) => has(one, ['fileWrittenAnew']))) return findingWords.fileWrittenAnew
   if (signatures.every(({ kind }) => kind === 'documentTimestamp')) return verdicts.stampOnly
   if (indication === 'TOTAL-PASSED') return verdicts[document === 'asSigned' ? 'asSigned' : 'extended']

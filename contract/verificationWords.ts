@@ -130,6 +130,10 @@ export const changeWords: Said<typeof changeCodes> = {
     ar: 'أُضيف إلى الملف نموذج ثانٍ، ويأخذ كل قارئ بأحدهما، فقد لا يُظهر بعضها حقولًا أو توقيعات سابقة.',
     en: 'A second form was added to the file. Readers take one or the other, so that some may not show earlier fields or signatures.',
   },
+  xfaUnjudged: {
+    ar: 'تغيّرت بيانات نموذج بصيغة XFA، ولا يُظهره إلا بعض القارئات.',
+    en: 'The data of an XFA form was changed, which only some readers show.',
+  },
   annotationAdded: { ar: 'أُضيفت ملاحظة على صفحة.', en: 'An annotation was added to a page.' },
   annotationChanged: { ar: 'عُدّلت ملاحظة.', en: 'An annotation was changed.' },
   annotationRemoved: { ar: 'حُذفت ملاحظة.', en: 'An annotation was removed.' },

@@ -9,6 +9,7 @@ import { addedField } from './signedFields.ts'
 import { formsOf } from './form.ts'
 import { explainFonts } from './formFonts.ts'
 import { compareLists, homeOf, movedToOld } from './lists.ts'
+import { isDataChanged } from './xfa.ts'
 
 /** Where one catalogue states two forms, readers take one or the other. */
 export function compareForms(comparison: Comparison, before: Dict, after: Dict, root: number): void {
@@ -100,6 +101,15 @@ function compareForm(
       // readers draw fields from their values, or show the appearances that stand there
       const odd = (was === true) !== (is === true) ? oddWhenDrawnAnew(comparison) : undefined
       if (odd) comparison.report('fieldUnjudged', { object: odd.number, field: odd.name })
+      continue
+    }
+    if (
+      key === 'XFA' &&
+      comparison.permissions.permission !== 1 &&
+      isDict(old) &&
+      isDataChanged(comparison, old.entries.get(key), now.entries.get(key))
+    ) {
+      comparison.report('xfaUnjudged')
       continue
     }
     comparison.report('formChanged', key === 'DR' || key === 'DA' ? { forgery: 'shadowReplace' } : {})

@@ -71,6 +71,7 @@ export const changeCodes = [
   'signatureUnjudged',
   'fieldUnjudged',
   'formUnjudged',
+  'xfaUnjudged',
   // not allowed
   'annotationAdded',
   'annotationChanged',
