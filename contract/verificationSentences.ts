@@ -7,13 +7,16 @@ import { findingWords, nameOf, type Sentence, subIndicationWords } from './verif
 
 /**
  * What became of the document since a signature, or a time stamp: `whole` nothing; `extended` only what is allowed; `shown` something that has to be
- * looked at; `twofold` a second form, which some readers take; `dynamic` the data of a form that few readers show; `beside` data that nothing explains; `changed` what is not allowed; `other` is
- * another document than the one signed; `false` is no signature that holds; `unchecked` nobody can say.
+ * looked at; `twofold` a second form, which some readers take; `dynamic` the data of a form that few readers show; `beside` data that nothing
+ * explains; `changed` what is not allowed; `other` is another document than the one signed; `false` is no signature that holds; `unchecked` nobody
+ * can say.
  */
 type State = 'whole' | 'extended' | 'shown' | 'twofold' | 'dynamic' | 'beside' | 'changed' | 'other' | 'false' | 'unchecked'
 
 /** Changes after which somebody has to compare the pages. */
 export const unjudgedChanges: ReadonlySet<string> = new Set(changeCodes.filter((code) => code.endsWith('Unjudged')))
+/** Those of them that no comparison of pages settles, because readers differ about the form that they show. */
+export const formChanges: ReadonlySet<string> = new Set(['formUnjudged', 'xfaUnjudged'] satisfies (typeof changeCodes)[number][])
 
 type Code = (typeof findingCodes)[number]
 const aboutTrust: readonly Code[] = [
@@ -38,7 +41,7 @@ export function stateOf(signature: SignatureReport): State {
   const isChecked = indication === 'TOTAL-PASSED' || anchor !== null || has(signature, [...aboutTrust, ...aboutRevocation])
   if (!isChecked || has(signature, ['fileTooComplex'])) return 'unchecked'
   const unjudged = changesAfter.filter(({ code }) => unjudgedChanges.has(code))
-  if (unjudged.some(({ code }) => code !== 'formUnjudged' && code !== 'xfaUnjudged')) return 'shown'
+  if (unjudged.some(({ code }) => !formChanges.has(code))) return 'shown'
   if (unjudged.length > 0) return unjudged.some(({ code }) => code === 'xfaUnjudged') ? 'dynamic' : 'twofold'
   if (has(signature, ['uncoveredBytesUnexplained']) && indication !== 'TOTAL-PASSED') return 'beside'
   return changesAfter.every(({ code }) => formalities.has(code)) ? 'whole' : 'extended'

@@ -1,6 +1,7 @@
 import { changedPages } from '#contract/changedPages.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import {
+  formChanges,
   furtherFindings,
   otherSentences,
   revocationSentence,
@@ -230,7 +231,15 @@ function Changes({ changes }: { changes: SignatureReport['changesAfter'] }) {
         {kinds.map(({ code, allowed }) => (
           <li key={code}>
             <StatusChip tone={!allowed ? 'error' : unjudgedChanges.has(code) ? 'warning' : 'neutral'}>
-              {t(!allowed ? 'notAllowed' : unjudgedChanges.has(code) ? 'toCompare' : 'allowed')}
+              {t(
+                !allowed
+                  ? 'notAllowed'
+                  : formChanges.has(code)
+                    ? 'verdict.INDETERMINATE'
+                    : unjudgedChanges.has(code)
+                      ? 'toCompare'
+                      : 'allowed',
+              )}
             </StatusChip>{' '}
             {say(changeWords[code])}
           </li>
