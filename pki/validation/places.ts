@@ -41,7 +41,8 @@ type Page = { ref: Ref; dict: Dict }
  */
 export function placeChanges(comparison: Comparison): void {
   const { pdf, from, to, changes } = comparison
-  const wanted = Map.groupBy(changes, ({ object }) => object ?? 0)
+  const seen = changes.filter(({ code }) => code !== 'fieldClosed') // such a field looks as it did
+  const wanted = Map.groupBy(seen, ({ object }) => object ?? 0)
   wanted.delete(0)
   if (wanted.size === 0) return
   const moved = changes.filter(({ code }) => code === 'pageTreeChanged')

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
-import type { ChangeCode } from '#pki/validation/report.ts'
+import type { ChangeCode, SignatureReport } from '#pki/validation/report.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { append, contract, file, stream } from './validation-files.ts'
@@ -69,7 +69,12 @@ describe('a field that nobody can fill in any more (Acrobat and iText close fiel
 
   test('closed alone, and filled in with it', () => {
     expect(closed(signed, { 10: flags(1) })).toEqual(passes)
-    expect(seen(filledIn('', flags(1)))).toEqual({ ...passes, changes: ['fieldClosed', 'fieldFilled'] })
+    const both = filledIn('', flags(1))
+    expect(seen(both)).toEqual({ ...passes, changes: ['fieldClosed', 'fieldFilled'] })
+    const [{ changesAfter }] = validateDocument(both, { anchors, at: signedAt, given: freshAnswers(signedAt) }).signatures as [
+      SignatureReport,
+    ]
+    expect(changesAfter.map(({ places }) => places?.length)).toEqual([undefined, 1])
   })
 
   test('a field to sign, and one that is signed', () => {
