@@ -47,15 +47,15 @@ export const inputsOf = (operation: string): readonly string[] =>
         ? inputs.slice(1, 3)
         : inputs.slice(0, 2)
 
-/** Honest changes, done by an incremental update. */
+/** Honest changes, done by an incremental update; `close` fills fields in and closes them. */
 const honest: Record<string, readonly string[]> = {
   itext2: ['fill', 'annotate', 'metadata'],
   openpdf: ['fill', 'annotate', 'metadata'],
   itext5: ['fill', 'annotate', 'metadata'],
-  itext7: ['fill', 'annotate', 'metadata'],
-  itext9: ['fill', 'annotate', 'metadata', 'extend'],
-  pdfbox2: ['fill', 'annotate', 'metadata'],
-  pdfbox3: ['fill', 'annotate', 'metadata'],
+  itext7: ['fill', 'close', 'annotate', 'metadata'],
+  itext9: ['fill', 'close', 'annotate', 'metadata', 'extend'],
+  pdfbox2: ['fill', 'close', 'annotate', 'metadata'],
+  pdfbox3: ['fill', 'close', 'annotate', 'metadata'],
   pyhanko: ['fill', 'annotate', 'metadata', 'dss', 'extend'],
   'eu-dss': ['dss', 'extend'],
   'cantoo-pdf-lib': ['fill', 'annotate', 'metadata'],

@@ -25,7 +25,7 @@ public class IText7 {
   }
 
   static void carryOut(String operation, String from, String to) throws Exception {
-    if (operation.matches("fill|annotate|metadata")) ITextChanges.change(operation, from, to);
+    if (operation.matches("fill|close|annotate|metadata")) ITextChanges.change(operation, from, to);
     else if (operation.equals("blt")) {
       sign("bt", from, to + ".signed");
       extend(to + ".signed", to);

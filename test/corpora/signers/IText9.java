@@ -25,7 +25,7 @@ public class IText9 {
   }
 
   static void carryOut(String operation, String from, String to) throws Exception {
-    if (operation.matches("fill|annotate|metadata")) ITextChanges.change(operation, from, to);
+    if (operation.matches("fill|close|annotate|metadata")) ITextChanges.change(operation, from, to);
     else
       try (FileOutputStream out = new FileOutputStream(to)) {
         if (operation.equals("extend")) pades(from, out).prolongSignatures(new TSAClientBouncyCastle(Jobs.TSA));

@@ -1,5 +1,4 @@
 import com.itextpdf.forms.PdfAcroForm;
-import com.itextpdf.forms.fields.PdfFormField;
 import com.itextpdf.forms.fields.PdfTextFormField;
 import com.itextpdf.kernel.geom.Rectangle;
 import com.itextpdf.kernel.pdf.PdfDocument;
@@ -14,9 +13,12 @@ final class ITextChanges {
   static void change(String operation, String from, String to) throws Exception {
     try (PdfDocument document = new PdfDocument(new PdfReader(from), new PdfWriter(to), new StampingProperties().useAppendMode())) {
       PdfAcroForm form = forms(document);
-      if (operation.equals("fill"))
+      if (operation.equals("fill") || operation.equals("close"))
         for (String name : new java.util.ArrayList<>(fields(form).keySet()))
-          if (fields(form).get(name) instanceof PdfTextFormField) ((PdfFormField) fields(form).get(name)).setValue("200");
+          if (fields(form).get(name) instanceof PdfTextFormField field) {
+            field.setValue("200");
+            if (operation.equals("close")) field.setReadOnly(true);
+          }
       if (operation.equals("annotate"))
         document.getFirstPage().addAnnotation(new PdfTextAnnotation(new Rectangle(300, 700, 20, 20)).setContents(new PdfString("A note")));
       if (operation.equals("metadata")) document.getDocumentInfo().setTitle("Another title");

@@ -16,7 +16,8 @@ final class PdfBoxChanges {
   static void change(String operation, String from, String to) throws Exception {
     try (PDDocument document = PdfBox.load(from); FileOutputStream out = new FileOutputStream(to)) {
       switch (operation) {
-        case "fill" -> fill(document);
+        case "fill" -> fill(document, false);
+        case "close" -> fill(document, true);
         case "annotate" -> annotate(document, document.getPage(0));
         case "metadata" -> {
           document.getDocumentInformation().setTitle("Another title");
@@ -32,10 +33,11 @@ final class PdfBoxChanges {
     }
   }
 
-  static void fill(PDDocument document) throws Exception {
+  static void fill(PDDocument document, boolean close) throws Exception {
     for (PDField field : document.getDocumentCatalog().getAcroForm().getFieldTree())
       if (field instanceof PDTextField) {
         field.setValue("200");
+        if (close) field.setReadOnly(true);
         field.getCOSObject().setNeedToBeUpdated(true);
         field.getWidgets().forEach((widget) -> {
           widget.getCOSObject().setNeedToBeUpdated(true);
