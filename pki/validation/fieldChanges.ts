@@ -94,7 +94,7 @@ function compareOtherField(comparison: Comparison, field: Field, before: Dict, a
   else comparison.report('fieldUnjudged', { object: odd, field: field.name })
 }
 
-/** Nothing that is shown changes; who certified that nothing may change allowed this neither. */
+/** Nothing that is shown changes, but who certified that nothing may change did not allow it. */
 function reportClosed(comparison: Comparison, { number: object, name: field }: Field): void {
   comparison.report('fieldClosed', { object, field, ...(comparison.permissions.permission === 1 ? { allowed: false } : {}) })
 }

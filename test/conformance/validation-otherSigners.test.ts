@@ -109,6 +109,16 @@ describe('certificates', () => {
     expect(report.signatures[0]!.chain[0]!.subject).toBe(`CN=${text}`)
   })
 
+  test('critical FALSE may be written out; what is neither TRUE nor FALSE is no DER', () => {
+    const withCritical = (...octets: number[]) =>
+      certificateOf({
+        subject: nameOf(Buffer.from('Other')),
+        extensions: [sequence(oid('1.2.3.4'), element(0x01, Uint8Array.from(octets)), octetString())],
+      })
+    expect(beside(withCritical(0))).toMatchObject(passed)
+    for (const octets of [[1], [], [0, 0]]) expect(beside(withCritical(...octets)).indication).toBe('TOTAL-FAILED')
+  })
+
   test('that root in the security store is not damaged, unless somebody changed it', () => {
     const stored = (der: Uint8Array) => {
       const catalogue = contract()[1]!.replace('/Pages', '/DSS 40 0 R/Pages')
