@@ -112,6 +112,17 @@ describe('a stream', () => {
     expect(() => flate(flushed, 100, 1)).toThrow('beyond what the reader allows')
   })
 
+  test('that ends without its checksum is whole, as .NET packs it; one with another checksum is refused', () => {
+    const text = Buffer.from('BT (I owe you 100) Tj ET '.repeat(40))
+    const packed = deflateSync(text)
+    const flate = filters.FlateDecode!
+    for (const missing of [4, 3, 1]) expect(Buffer.from(flate(packed.subarray(0, -missing), 10_000, 1)).equals(text)).toBe(true)
+    for (const missing of [5, 9, packed.length - 2, packed.length])
+      expect(() => flate(packed.subarray(0, packed.length - missing), 10_000, 1)).toThrow('cannot be expanded')
+    expect(() => flate(Buffer.concat([packed.subarray(0, -1), Buffer.of(packed.at(-1)! ^ 1)]), 10_000, 1)).toThrow('cannot be expanded')
+    expect(() => flate(packed.subarray(0, -4), 100, 1)).toThrow(expect.objectContaining({ code: 'TOO_LARGE' }))
+  })
+
   test('that leaves nothing and is read again and again is read so often as its length allows', () => {
     const blanks = ' '.repeat(1_000)
     const file = writePdf({

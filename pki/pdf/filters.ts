@@ -1,6 +1,6 @@
 /** The filters of streams that pack octets without loss (ISO 32000-2 §7.4.2 to §7.4.5). Each throws FILTER for what it cannot read. */
 
-import { constants, inflateSync } from 'node:zlib'
+import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 import { PdfError } from './error.ts'
 import { isWhite } from './characters.ts'
 
@@ -55,11 +55,31 @@ const flate: Filter = (data, limit) => {
     const finishFlush = endsInFlush(data) ? constants.Z_SYNC_FLUSH : constants.Z_FINISH
     return inflateSync(data, { maxOutputLength: limit, finishFlush })
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
-    throw new PdfError('FILTER', 'a stream cannot be expanded')
+    if ((cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') return withoutChecksum(data, limit)
+    throw refusal(cause)
   }
 }
+
+const [headerBytes, checksumBytes] = [2, 4]
+
+/** Some writers (.NET's own packer behind a header) end what they pack and leave its checksum out: nothing that is shown is missing (RFC 1950 §2.2). */
+function withoutChecksum(data: Uint8Array, limit: number): Uint8Array {
+  const packed = data.subarray(headerBytes)
+  try {
+    const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: limit, info: true }) as unknown as Expanded
+    if (packed.length - engine.bytesWritten < checksumBytes) return buffer
+  } catch (cause) {
+    throw refusal(cause)
+  }
+  throw refusal()
+}
+/** What Node answers with `info`, which its types leave out. */
+type Expanded = { buffer: Buffer; engine: { bytesWritten: number } }
+
+const refusal = (cause?: unknown) =>
+  (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_BUFFER_TOO_LARGE'
+    ? new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
+    : new PdfError('FILTER', 'a stream cannot be expanded')
 
 const [greaterThan, tilde, letterZ] = [0x3e, 0x7e, 0x7a]
 

@@ -71,15 +71,28 @@ export function readTail(source: Source, at: number, limits: Limits, isStream: b
     if (isStream && parser.keyword('trailer')) checkRepeated(parser.value())
     parser.skipWhite()
     const startxref = parser.keyword('startxref') ? parser.unsigned() : undefined
-    const marker = startxref === undefined ? undefined : skipToMarker(parser)
-    if (startxref === undefined || marker === undefined)
+    const eof = startxref === undefined ? undefined : endAfter(parser)
+    if (startxref === undefined || eof === undefined)
       throw new PdfError('XREF', 'a cross-reference section is not followed by startxref and %%EOF', parser.text.base! + parser.at)
     const { bytes, base } = parser.text
-    let end = marker + 5
+    let end = eof
     while (isWhite(bytes[end])) end++
-    return { startxref, eof: base! + marker + 5, end: base! + end }
+    return { startxref, eof: base! + eof, end: base! + end }
   })
 }
+
+/** Past `%%EOF`; or here, where a later revision's first object stands in its place: SAP leaves the marker out, and no reader misses it. */
+function endAfter(parser: Parser): number | undefined {
+  const here = parser.at
+  const marker = skipToMarker(parser)
+  if (marker !== undefined) return marker + 5
+  const { bytes, last } = parser.text
+  if (parser.at + longestHead > bytes.length && !last) throw new NeedMore()
+  return head.test(latin1(bytes.subarray(parser.at, parser.at + longestHead))) ? here : undefined
+}
+
+const head = /^\d{1,10} \d{1,5} obj\b/
+const longestHead = 21
 
 /** @throws PdfError where it is no dictionary, or leads to other sections */
 function checkRepeated(trailer: Value): void {

@@ -184,7 +184,9 @@ function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError):
     const finding: Finding = { code: 'bytesAfterSignedRevision' }
     const failed = { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', coversWholeFile: false } as const
     report.signatures = inner.signatures.map((one) => ({ ...one, ...failed, findings: [...one.findings, finding] }))
-    report.forgeries = [...new Set<Forgery>([...inner.forgeries, 'incrementalSavingAttack'])]
+    // A stream that cannot be expanded stands in a revision, which another reader may well read.
+    const isRevision = error.code === 'FILTER'
+    report.forgeries = [...new Set<Forgery>([...inner.forgeries, ...(isRevision ? [] : ['incrementalSavingAttack' as const])])]
     report.document = 'changed'
     break
   }

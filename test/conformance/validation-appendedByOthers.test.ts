@@ -61,6 +61,13 @@ describe('an object that is written once more, and to which nothing leads (iText
   })
 })
 
+test('what is packed in a later revision and cannot be expanded fails the file, and accuses nobody', () => {
+  const catalogue = bodyOf(signed, 1).replace('/Pages', '/DSS 40 0 R/Pages')
+  const bytes = append(signed, { 1: catalogue, 40: '<</Certs[41 0 R]>>', 41: stream('no such packing', '/Filter/FlateDecode') })
+  const report = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+  expect(report).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: [], findings: [{ code: 'fileNotReadable', detail: 'FILTER' }] })
+})
+
 describe('a field that nobody can fill in any more (Acrobat and iText close fields as somebody signs)', () => {
   const closed = (before: Buffer, objects: Record<number, (body: string) => string>) =>
     seen(append(before, Object.fromEntries(Object.entries(objects).map(([number, to]) => [number, to(bodyOf(before, Number(number)))]))))
