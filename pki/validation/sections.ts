@@ -114,7 +114,9 @@ function isSaidAgain({ pdf, bytes }: Comparison, at: number, start: number, end:
   const [, before, number, generation] = /^(\s*)(\d{1,10}) (\d{1,5}) obj\b/.exec(text) ?? []
   if (before === undefined) return false
   const place = pdf.object({ kind: 'ref', number: Number(number), generation: Number(generation) }, at)?.place
-  return place !== undefined && text.slice(before.length).trimEnd() === latin1(bytes.subarray(...place)).trimEnd()
+  // No more of the file is looked at than stands in the gap: there may be a gap in each of many revisions, and the object may be most of the file.
+  if (!place || place[1] - place[0] > text.length) return false
+  return text.slice(before.length).trimEnd() === latin1(bytes.subarray(...place)).trimEnd()
 }
 
 function compareTrailers(comparison: Comparison, before: Dict, after: Dict): void {

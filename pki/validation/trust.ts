@@ -2,7 +2,7 @@ import { isAcceptedSignature } from '#pki/x509/algorithms.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { weakness } from '#pki/x509/weakKey.ts'
 import { validatePath } from './path.ts'
-import type { PathFailure, Purpose } from './path.ts'
+import type { PathResult, Purpose } from './path.ts'
 import type { FindingCode, Indication, SubIndication } from './report.ts'
 import { judgeRevocation } from './revocation.ts'
 import type { RevocationReason } from '#pki/revocation/reasons.ts'
@@ -52,8 +52,7 @@ export function judgeTrust(input: TrustInput): Trust {
 function judgeChain(input: TrustInput): Trust {
   const { target, anchors, at, purpose, embedded, given, known } = input
   const path = validatePath({ target, intermediates: known, anchors, at, purpose })
-  if (!path.ok)
-    return { detail: path.reason, ...pathTrust(path.reason, input, path.certificate), chain: path.chain ?? [target], provenInFile: false }
+  if (!path.ok) return { detail: path.reason, ...pathTrust(path, input), chain: path.chain ?? [target], provenInFile: false }
   const anchor = path.chain.at(-1)!
   let provenInFile = true
   for (const [i, certificate] of path.chain.slice(0, -1).entries()) {
@@ -94,20 +93,23 @@ function revokedTrust(index: number, revokedAt: Date, { notBefore }: TrustInput)
   return { indication: 'INDETERMINATE', subIndication: 'REVOKED_NO_POE', code: 'certificateRevoked' }
 }
 
-/** A certificate over an algorithm on which nobody relies any more, or that nobody here knows, is no broken one: nothing shows that it was changed. */
-function brokenOrWeak(certificate: Certificate | undefined): Outcome {
+type BrokenPath = Extract<PathResult, { ok: false }>
+
+/** A path over an algorithm on which nobody relies any more, or that nobody here knows, is broken only where one of it shows that its issuer did not make it. */
+function brokenOrWeak(certificate: Certificate | undefined, path: readonly Certificate[]): Outcome {
   const algorithm = certificate?.signatureAlgorithm
-  if (algorithm && !isAcceptedSignature(algorithm))
-    return { indication: 'INDETERMINATE', subIndication: 'CRYPTO_CONSTRAINTS_FAILURE', code: 'chainWeak', detail: algorithm.oid }
-  return { indication: 'INDETERMINATE', subIndication: 'CERTIFICATE_CHAIN_GENERAL_FAILURE', code: 'chainInvalid' }
+  const isBroken = path.some((one, i) => i + 1 < path.length && one.isMadeBy(path[i + 1]!.publicKey) === false)
+  if (!algorithm || isAcceptedSignature(algorithm) || isBroken)
+    return { indication: 'INDETERMINATE', subIndication: 'CERTIFICATE_CHAIN_GENERAL_FAILURE', code: 'chainInvalid' }
+  return { indication: 'INDETERMINATE', subIndication: 'CRYPTO_CONSTRAINTS_FAILURE', code: 'chainWeak', detail: algorithm.oid }
 }
 
-function pathTrust(reason: PathFailure, { target, proven, notBefore }: TrustInput, at: Certificate | undefined): Outcome {
+function pathTrust({ reason, certificate: at, chain = [] }: BrokenPath, { target, proven, notBefore }: TrustInput): Outcome {
   switch (reason) {
     case 'no-chain':
       return { indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND', code: 'chainNotFound' }
     case 'signature':
-      return brokenOrWeak(at)
+      return brokenOrWeak(at, chain)
     case 'malformed':
       return { indication: 'INDETERMINATE', subIndication: 'CERTIFICATE_CHAIN_GENERAL_FAILURE', code: 'chainInvalid' }
     case 'not-yet-valid':

@@ -83,6 +83,9 @@ describe('certificates', () => {
     const report = validate(handmade({ by, certificates: [certificate] }), [readCertificate(oldRoot)])
     expect(report).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'CRYPTO_CONSTRAINTS_FAILURE', document: 'asSigned' })
     expect(report.signatures[0]!.findings).toContainEqual({ code: 'chainWeak', detail: '1.2.840.113549.1.1.5' })
+    const changed = flipped(certificate, certificate.length - 1)
+    const broken = validate(handmade({ by: { ...by, certificate: changed }, certificates: [changed] }), [readCertificate(oldRoot)])
+    expect(broken.signatures[0]!.findings.map(({ code }) => code)).toContain('chainInvalid')
   })
 
   test('who is trusted by their own certificate may have made it as authorities do; an authority signs no documents', async () => {
