@@ -4,7 +4,7 @@ import { issuersAmong } from './issuers.ts'
 import { validateOne } from './pathValidation.ts'
 import type { PathInput, PathResult } from './pathValidation.ts'
 
-export type { PathFailure, PathInput, PathResult, PolicyInputs, Purpose } from './pathValidation.ts'
+export type { PathInput, PathResult, PolicyInputs, Purpose } from './pathValidation.ts'
 
 /** Bounds on the search among hostile certificates that all bear one name. */
 const maxLength = 12
