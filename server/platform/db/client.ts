@@ -1,12 +1,18 @@
-/** One connection of the pool: what is asked on it is named, and given up where no answer comes. */
+/** One connection of the pool: what is asked on it is named, begins a transaction in passing, and is given up where no answer comes. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 type Heard = (error: Error | undefined, result?: pg.QueryResult) => void
+type Asked = { name?: string; submit(connection: pg.Connection): unknown }
+type Asks = new (config: object, heard: (error: Error | undefined, results?: pg.QueryResult | pg.QueryResult[]) => void) => Asked
+const Query = pg.Query as unknown as Asks
 
 /**
  * Gives every SQL text a name, so that a connection parses and plans it once; planning is most of the cost of our short queries.
  * A text first goes unnamed: those made up for one call alone (a filter with a changing number of values) would pile up in the server's memory.
+ *
+ * The `begin` of a transaction goes with its first statement: alone it would be a trip of its own, for which two processes wake and nothing is done.
+ * A transaction without a statement asks nothing.
  *
  * A connection on which a query got no answer in time ends: whatever came on it afterwards would wait behind that query.
  *
@@ -17,6 +23,10 @@ type Heard = (error: Error | undefined, result?: pg.QueryResult) => void
  */
 export const clientOf = (longestMs: number) =>
   class extends pg.Client {
+    /** Whether this connection has `begin` prepared, and whether the next statement is a transaction's first. */
+    #knowsBegin = false
+    #isBeginning = false
+
     override query(...args: unknown[]): never {
       const [text, values] = args
       if (typeof text !== 'string') return (super.query as (...given: unknown[]) => never).apply(this, args)
@@ -30,19 +40,43 @@ export const clientOf = (longestMs: number) =>
     }
 
     #ask(text: string, parameters: unknown[] | undefined, heard: Heard): void {
+      if (text === begin && parameters && this.#knowsBegin) {
+        this.#isBeginning = true
+        return heard(undefined, nothing)
+      }
+      const isFirst = this.#isBeginning
+      this.#isBeginning = false
+      if (isFirst && ends.has(text)) return heard(undefined, { ...nothing, command: text.toUpperCase() })
       const tooLong = setTimeout(() => {
         heard(new Error(unanswered))
         void this.end()
       }, longestMs)
-      const query: pg.Query & { name?: string } = new pg.Query(text, parameters, (error, result) => {
+      const name = parameters && (text === begin ? begin : !isControl.test(text) ? nameOf(text) : undefined)
+      const config = { text, values: parameters, name, queryMode: isFirst ? 'extended' : undefined }
+      const query = new (isFirst ? FirstOfTransaction : Query)(config, (error, results) => {
         clearTimeout(tooLong)
-        heard(error, result)
+        if (name === begin) this.#knowsBegin = !error
+        heard(error, Array.isArray(results) ? results.at(-1) : results)
       })
-      const name = parameters && !isControl.test(text) ? nameOf(text) : undefined
-      if (name) query.name = name
-      super.query(query)
+      super.query(query as pg.Submittable)
     }
   }
+
+const begin = 'begin'
+const ends = new Set(['commit', 'rollback'])
+const nothing: pg.QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] }
+
+/** The prepared `begin` is executed before it, and both are answered together. */
+class FirstOfTransaction extends Query {
+  override submit(connection: pg.Connection): unknown {
+    connection.stream.cork()
+    connection.bind({ statement: begin }, true)
+    connection.execute(null, true)
+    const refused = super.submit(connection)
+    connection.stream.uncork()
+    return refused
+  }
+}
 
 const unanswered = 'Query read timeout'
 /** A named `fetch` would keep the columns of the first cursor that it was planned for. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, emptyDatabase } from '#test/database.ts'
 import { leftBehind } from '#test/oldGeneration.ts'
-import { assertLimitedRole, createDb, createPool, fixedStatement, retrying } from './db.ts'
+import { assertLimitedRole, createDb, createPool, fixedStatement, retrying, type Db } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -65,6 +65,77 @@ test('a fixed statement is built once, and takes the value of each call', async 
   const answers = await Promise.all([1, 2, 3].map((value) => database.db.transaction().execute((tx) => doubled(tx, value))))
   expect(answers).toEqual([[{ twice: 2 }], [{ twice: 4 }], [{ twice: 6 }]])
   expect(built).toBe(1)
+})
+
+describe('a transaction', () => {
+  const again = Array.from({ length: 2 }, (_, i) => i) // the first on a connection, and a later one
+  let db: Db
+  beforeAll(async () => {
+    await sql`create table kept (id int primary key)`.execute(database.owner)
+    await sql`grant all on kept to ${sql.ref(database.connection.user!)}`.execute(database.owner)
+    db = createDb(database.connection, { connections: 1 })
+  })
+  afterAll(() => db.destroy())
+  const stateOf = async (pid: number) =>
+    (await sql<{ state: string }>`select state from pg_stat_activity where pid = ${pid}`.execute(database.db)).rows[0]!.state
+
+  test('begins as it first asks, and goes on to its end', async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const states = () => stateOf(rows[0]!.pid)
+    for (const time of again)
+      await db.transaction().execute(async (tx) => {
+        const before = await states()
+        const { numAffectedRows } = await sql`insert into kept values (${time})`.execute(tx)
+        expect([before, numAffectedRows, await states()]).toEqual([time === 0 ? 'idle in transaction' : 'idle', 1n, 'idle in transaction'])
+        await sql`insert into kept values (${time + 10})`.execute(tx)
+      })
+    expect(await states()).toBe('idle')
+    expect((await sql`select id from kept order by id`.execute(database.owner)).rows).toEqual([0, 1, 10, 11].map((id) => ({ id })))
+  })
+
+  test.each([
+    ['its first statement', sql`insert into kept values (0)`, '23505'],
+    ['a value that cannot be sent', sql`select ${{ toPostgres: () => expect.unreachable() }}`, undefined],
+    ['a text that is no SQL', sql`selec`, '42601'],
+  ])('is undone by %s, and the connection goes on', async (_, failing, code) => {
+    for (const time of again) {
+      const failed = db.transaction().execute(async (tx) => {
+        await failing.execute(tx)
+        await sql`insert into kept values (${time + 20})`.execute(tx)
+      })
+      await expect(failed).rejects.toMatchObject(code ? { code } : {})
+    }
+    expect((await sql`select id from kept where id >= 20`.execute(db)).rows).toEqual([])
+  })
+
+  test('is undone by its own function, and one that asks nothing costs nothing', async () => {
+    for (const time of again) {
+      const undone = db.transaction().execute(async (tx) => {
+        await sql`insert into kept values (${time + 30})`.execute(tx)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      await expect(db.transaction().execute(() => Promise.reject(new Error('nothing')))).rejects.toThrow('nothing')
+      expect(await db.transaction().execute(() => Promise.resolve('nothing'))).toBe('nothing')
+    }
+    expect((await sql`select id from kept where id >= 30`.execute(db)).rows).toEqual([])
+  })
+
+  test('may begin with a setting, and be read only', async () => {
+    for (const _ of again) {
+      const name = await db.transaction().execute(async (tx) => {
+        await sql`set local application_name = 'here'`.execute(tx)
+        return (await sql<{ name: string }>`select current_setting('application_name') as name`.execute(tx)).rows[0]!.name
+      })
+      expect(name).toBe('here')
+      const written = db
+        .transaction()
+        .setAccessMode('read only')
+        .execute((tx) => sql`insert into kept values (40)`.execute(tx))
+      await expect(written).rejects.toMatchObject({ code: '25006' })
+    }
+    expect((await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db)).rows).toEqual([{ name: '' }])
+  })
 })
 
 test('a statement that takes too long is given up', async () => {
