@@ -3,7 +3,7 @@ import type { LetterTopic } from '#contract/sessions.ts'
 import type { App } from '#server/app.ts'
 import type { Queryable } from './db/db.ts'
 import { queueMail } from './messages.ts'
-import { notify } from './notifications.ts'
+import { notify, recipientOf } from './notifications.ts'
 import type { NotificationFacts } from './notificationFacts.ts'
 import { tellNotification } from './notificationSentences.ts'
 
@@ -91,13 +91,12 @@ export async function tell<K extends Kind>(
   { now, app }: { now: Date; app: Pick<App, 'configuration'> },
   { to, kind, facts, onceKey, letter }: Told<K>,
 ): Promise<boolean> {
-  if (isNoticed(kind) && !(await notify(tx, to, kind, facts as NotificationFacts[typeof kind], now, onceKey))) return false
+  const recipient = isNoticed(kind)
+    ? await notify(tx, to, kind, facts as NotificationFacts[typeof kind], now, onceKey)
+    : await recipientOf(tx, to)
+  if (!recipient) return false
   if (!letter) return true
-  const { email, language, letters_left_out } = await tx
-    .selectFrom('person')
-    .select(['email', 'language', 'letters_left_out'])
-    .where('id', '=', to)
-    .executeTakeFirstOrThrow()
+  const { email, language, letters_left_out } = recipient
   const { topic }: Ways = ways[kind]
   if (topic && letters_left_out.includes(topic)) return true
   const text = 'text' in letter ? letter.text : sentenceText(app.configuration.PUBLIC_URL, kind as NotificationKind, facts)

@@ -96,7 +96,8 @@ test('the same thing is told once, and not at all when its event is undone', asy
   const { personId, browser } = await personTold(0)
   const tell = () =>
     notify(server.db, personId, 'kycDue', { until: '2027-01-01T00:00:00.000Z' }, server.app.clock.now(), `kyc:${personId}:30`)
-  expect(await Promise.all([tell(), tell(), tell()])).toEqual(expect.arrayContaining([true, false, false]))
+  const told = await Promise.all([tell(), tell(), tell()])
+  expect(told.filter((recipient) => recipient !== undefined)).toHaveLength(1)
   const undone = server.db.transaction().execute(async (tx) => {
     await notify(tx, personId, 'passwordChanged', { area: 'my' }, server.app.clock.now())
     throw new Error('undone')

@@ -54,8 +54,8 @@ async function bind(ctx: Ctx<Caller>, id: number, started: Extract<Started, { ou
   return ctx.db.transaction().execute(async (tx) => {
     const locked = await lockTransaction(tx, id)
     if (locked.state !== 'reserved') return false
-    await tx.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id).execute()
     await tx
+      .with('turn', (q) => q.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id))
       .insertInto('activation')
       .values({
         transaction_id: id,
@@ -136,7 +136,12 @@ export async function takeApproval(acting: Acting, id: number): Promise<boolean>
     if (transaction.state !== 'authentication' || transaction.challenge_id === null) return false
     const assertion = await consumeChallenge(tx, acting, transaction.challenge_id)
     const signer = await signerOf(tx, acting, transaction)
-    const activation = await tx.deleteFrom('activation').where('transaction_id', '=', id).returningAll().executeTakeFirst()
+    const activation = await tx
+      .deleteFrom('activation')
+      .where('transaction_id', '=', id)
+      .returningAll()
+      .returning(hashesOf(tx, id).as('present'))
+      .executeTakeFirst()
     // No signature is made in a name that is no longer theirs: a chosen certificate in it is refused below, one for the signing takes the new.
     if (assertion?.nationalId === signer.nationalId) await bringUpToDate(tx, acting, transaction.person_id, assertion)
     const fault = assertion
@@ -168,7 +173,10 @@ async function signerOf(tx: Tx, { app }: Acting, { person_id }: Transaction): Pr
 /** Compares like a serial number, and is none. */
 const noCredential = Buffer.alloc(0)
 
-type Activation = { person_id: number; hashes: Buffer[]; credential: Buffer | null; purpose: string; expires_at: Date } | undefined
+/** `hashes` are those that were shown, `present` those that the documents have now. */
+type Activation =
+  | { person_id: number; hashes: Buffer[]; present: Buffer[] | null; credential: Buffer | null; purpose: string; expires_at: Date }
+  | undefined
 
 type Approval = { assertion: IdentityAssertion; signer: Signer; activation: Activation }
 
@@ -188,8 +196,8 @@ async function faultOf(
   const { serial, refusal } = await holdCredential(tx, transaction, acting.now)
   if (refusal) return { failure: 'certificateRefused', detail: refusal }
   if (Buffer.compare(serial ?? noCredential, activation.credential ?? noCredential) !== 0) return { failure: 'otherCertificate' }
-  const { hashes } = await hashesOf(tx, transaction.id).executeTakeFirstOrThrow()
-  const same = hashes.length === activation.hashes.length && hashes.every((hash, i) => hash.equals(activation.hashes[i]!))
+  const { hashes, present } = activation
+  const same = present?.length === hashes.length && hashes.every((hash, i) => hash.equals(present[i]!))
   return same ? null : { failure: 'otherDocuments' }
 }
 

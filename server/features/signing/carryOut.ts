@@ -11,7 +11,7 @@ import { expectContent, referToContent } from '#server/platform/contents.ts'
 import { CredentialRefused, holdCredential, openCredential } from './credential.ts'
 import { keptFacts } from './keptFacts.ts'
 import { causeOf, type SigningCause } from './failures.ts'
-import { endUnsigned, lockTransaction, move, namedBy, type Acting } from './states.ts'
+import { endUnsigned, lockTransaction, move, named, type Acting } from './states.ts'
 import type { Place } from '#server/signing/placement.ts'
 
 const mostAttempts = 3
@@ -34,7 +34,7 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
       if (transaction.state !== 'signing' || transaction.plan_id === null) return // another signer finished
       const { refusal } = await holdCredential(tx, transaction, app.clock.now())
       if (refusal) throw new CredentialRefused(refusal)
-      for (const { documentId, ...set } of signed) {
+      for (const { documentId, name: _name, ...set } of signed) {
         await referToContent(tx, set.tail_sha256)
         await tx
           .updateTable('document')
@@ -51,7 +51,7 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
         {
           to: transaction.person_id,
           kind: 'signingEnded',
-          facts: { state: 'success', ...(await namedBy(tx, transaction)) },
+          facts: { state: 'success', ...named(transaction, signed[0]?.name) },
           letter: signedLetter(app, signed.length),
         },
       )
@@ -79,7 +79,7 @@ async function giveUp(acting: Acting, id: number, cause: unknown): Promise<void>
   })
 }
 
-type SignedRow = { documentId: number; tail_sha256: Buffer; signed_sha256: Buffer; signed_size: number }
+type SignedRow = { documentId: number; name: string; tail_sha256: Buffer; signed_sha256: Buffer; signed_size: number }
 
 async function signAll(app: App, id: number): Promise<SignedRow[]> {
   const transaction = await app.db.selectFrom('esign_transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -124,6 +124,7 @@ async function signAll(app: App, id: number): Promise<SignedRow[]> {
     })
     rows.push({
       documentId: document.id,
+      name: document.name,
       tail_sha256: tailSha256,
       signed_sha256: signedSha256,
       signed_size: document.size + signed.tail.length,

@@ -66,13 +66,19 @@ export async function endUnsigned(tx: Queryable, acting: Acting, transaction: Tr
   await tell(tx, acting, {
     to: transaction.person_id,
     kind: 'signingEnded',
-    facts: { state: end.to, ...(await namedBy(tx, transaction)), ...(reason && { reason }) },
+    facts: { state: end.to, ...named(transaction, await firstNameOf(tx, transaction)), ...(reason && { reason }) },
     letter: reason && failureLetter(acting.app, reason, { documents: transaction.document_count, transactionID: transaction.public_id }),
   })
 }
 
 /** What a person knows a signing by: its first document's name, and how many there are. */
-export async function namedBy(tx: Queryable, { id, document_count: documents, public_id: transactionID }: Transaction) {
+export const named = ({ document_count: documents, public_id: transactionID }: Transaction, firstName: string | undefined) => ({
+  documents,
+  transactionID,
+  ...(firstName !== undefined && { name: firstName }),
+})
+
+async function firstNameOf(tx: Queryable, { id }: Transaction): Promise<string | undefined> {
   const first = await tx
     .selectFrom('document')
     .select('name')
@@ -81,5 +87,5 @@ export async function namedBy(tx: Queryable, { id, document_count: documents, pu
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return { documents, transactionID, ...first }
+  return first?.name
 }

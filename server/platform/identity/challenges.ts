@@ -8,9 +8,9 @@ import type { Challenge } from '../db/schema.ts'
 import type { Queryable } from '../db/db.ts'
 import type { Ctx } from '../http/context.ts'
 import { machine } from '../machine.ts'
-import { deviceOf, isKnownDevice } from '../sessions/device.ts'
+import { deviceOf, knownDevice } from '../sessions/device.ts'
 import { allowStart, forgetStart, giveStartBack } from './limits.ts'
-import { givePrecedence, mayAskAgain, readPrecedence, takePrecedence } from './precedence.ts'
+import { givePrecedence, isThere, mayAskAgain, precedenceOf, takePrecedence, type Precedence } from './precedence.ts'
 
 export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision' | 'sealing'
 
@@ -65,17 +65,16 @@ const secretOf = (ctx: Pick<Ctx, 'app'>, requestId: string) =>
 export async function startChallenge(ctx: Ctx, start: Start): Promise<Started> {
   const deviceId = deviceOf(ctx)
   const idHash = ctx.app.secrets.lookUp(start.nationalId)
-  const isKnown = await isKnownDevice(ctx, idHash)
-  const live = await liveChallenge(ctx, idHash)
-  const first = await readPrecedence(ctx, idHash)
+  const { isKnown, live, inLine } = await readStanding(ctx, idHash)
+  const first = inLine && isThere(inLine, ctx.now) ? inLine : null
   if (live && (!isKnown || live.known_device || isOwn(ctx, live))) return resume(ctx, live, start)
   if (live) await takeOver(ctx, idHash, live)
   else if (first && !isKnown) return { outcome: 'busy' }
   else if (first?.deviceId === deviceId && !(await mayAskAgain(ctx, idHash))) return { outcome: 'held', freeAt: first.freeAt }
   const started = await askProvider(ctx, start, idHash, isKnown)
-  if (started.outcome === 'started' && isKnown) await givePrecedence(ctx, idHash)
+  if (started.outcome === 'started' && isKnown && inLine) await givePrecedence(ctx, idHash)
   // a second press of the button may have been a moment faster
-  const faster = started.outcome === 'busy' ? await liveChallenge(ctx, idHash) : undefined
+  const faster = started.outcome === 'busy' ? (await readStanding(ctx, idHash)).live : undefined
   if (faster && (!isKnown || isOwn(ctx, faster))) return resume(ctx, faster, start)
   if (started.outcome === 'busy' && isKnown) return { outcome: 'held', freeAt: await takePrecedence(ctx, idHash) }
   return started
@@ -140,17 +139,26 @@ async function askProvider(
 /** The state as a literal: the index of challenges that wait is no plan's for a parameter. */
 export const waitingState = sql.lit<ChallengeState>('waiting')
 
-/** The challenge that waits for this ID. One whose time is over, and at which nobody looked any more, would be in the way of the next. */
-async function liveChallenge(ctx: Ctx, idHash: Buffer): Promise<Selectable<Challenge> | undefined> {
-  const waiting = await ctx.db
-    .selectFrom('challenge')
-    .selectAll()
-    .where('national_id_hash', '=', idHash)
-    .where('state', '=', waitingState)
-    .executeTakeFirst()
-  if (!waiting || waiting.expires_at > ctx.now) return waiting
-  await endChallenge(ctx, waiting, 'expired')
-  return undefined
+type Standing = { isKnown: boolean; live: Selectable<Challenge> | undefined; inLine: Precedence | null }
+
+/**
+ * Whether the browser is known to this ID, which challenge waits for it, and who stands in line for it.
+ * A challenge whose time is over, and at which nobody looked any more, would be in the way of the next.
+ */
+async function readStanding(ctx: Ctx, idHash: Buffer): Promise<Standing> {
+  const { isKnown, deviceId, freeAt, askedAt, ...row } = await ctx.db
+    .selectFrom(sql<object>`(select)`.as('asked'))
+    .leftJoin('challenge', (on) => on.on('challenge.national_id_hash', '=', idHash).on('challenge.state', '=', waitingState))
+    .leftJoin(precedenceOf(ctx, idHash).as('line'), (on) => on.onTrue())
+    .selectAll('challenge')
+    .select(['line.deviceId', 'line.freeAt', 'line.askedAt'])
+    .select((e) => e.exists(knownDevice(ctx, idHash)).as('isKnown'))
+    .executeTakeFirstOrThrow()
+  const waiting = row.id === null ? undefined : (row as Selectable<Challenge>)
+  const isOver = waiting && waiting.expires_at <= ctx.now
+  if (isOver) await endChallenge(ctx, waiting, 'expired')
+  const inLine = deviceId !== null && freeAt !== null && askedAt !== null ? { deviceId, freeAt, askedAt } : null
+  return { isKnown: Boolean(isKnown), live: isOver ? undefined : waiting, inLine }
 }
 
 const isOwn = (ctx: Ctx, live: Selectable<Challenge>) =>

@@ -14,18 +14,17 @@ const pauseSeconds = 2
 /** A request is over after this long at the latest, whoever made it. */
 const longestRequestSeconds = 180
 
-type Precedence = { deviceId: string; freeAt: Date }
+export type Precedence = { deviceId: string; freeAt: Date; askedAt: Date }
 
-/** Who stands first in line for this ID. */
-export async function readPrecedence({ db, now }: Ctx, idHash: Buffer): Promise<Precedence | null> {
-  const row = await db
+/** Whether they came back within the time. */
+export const isThere = ({ askedAt }: Precedence, now: Date): boolean => askedAt > addSeconds(now, -keptSeconds)
+
+/** Who stands in line for this ID, or stood there. */
+export const precedenceOf = ({ db }: Pick<Ctx, 'db'>, idHash: Buffer) =>
+  db
     .selectFrom('challenge_precedence')
-    .select(['device_public_id as deviceId', 'free_at as freeAt'])
+    .select(['device_public_id as deviceId', 'free_at as freeAt', 'asked_at as askedAt'])
     .where('national_id_hash', '=', idHash)
-    .where('asked_at', '>', addSeconds(now, -keptSeconds))
-    .executeTakeFirst()
-  return row ?? null
-}
 
 /** Puts this known device first. @param endsAt when the request that is in the way ends at the latest, where we know it */
 export async function takePrecedence({ db, now, deviceId }: Ctx, idHash: Buffer, endsAt?: Date): Promise<Date> {

@@ -12,16 +12,15 @@ export function deviceOf({ deviceId, language }: Pick<Ctx, 'deviceId' | 'languag
   return deviceId
 }
 
-/** Whether the person of this ID signed in on this device before, and it was not revoked since. */
-export async function isKnownDevice({ db, deviceId }: Pick<Ctx, 'db' | 'deviceId'>, idHash: Buffer): Promise<boolean> {
-  if (deviceId === null) return false
-  const row = await db
+/** This device, where the person of this ID signed in on it before, and it was not revoked since. */
+export const knownDevice = ({ db, deviceId }: Pick<Ctx, 'db' | 'deviceId'>, idHash: Buffer) =>
+  db
     .selectFrom('device')
     .innerJoin('person', 'person.id', 'device.person_id')
     .select('device.id')
     .where('person.national_id_hash', '=', idHash)
     .where('device.public_id', '=', deviceId)
     .where('device.revoked_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
+
+export const isKnownDevice = async (ctx: Pick<Ctx, 'db' | 'deviceId'>, idHash: Buffer): Promise<boolean> =>
+  (await knownDevice(ctx, idHash).executeTakeFirst()) !== undefined
