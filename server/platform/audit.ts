@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { RecordedActivity } from '#contract/auditTrail.ts'
 import type { App } from '#server/app.ts'
-import type { Queryable } from './db/db.ts'
+import { inPassing, type Queryable } from './db/db.ts'
 import type { AuditEvent } from './db/schema.ts'
 import type { Ctx } from './http/context.ts'
 
@@ -47,8 +47,5 @@ export const trailOf = (
 
 /** Records what somebody did, in the transaction of the act itself. */
 export async function audit(db: Queryable, ...of: Parameters<typeof trailOf>): Promise<void> {
-  await db
-    .insertInto('audit_event')
-    .values(trailOf(...of))
-    .execute()
+  await inPassing(db.insertInto('audit_event').values(trailOf(...of)))
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { RecordedActivity } from '#contract/auditTrail.ts'
 import { trailOf, type Actor } from './audit.ts'
-import { fixedStatement, type Queryable } from './db/db.ts'
+import { fixedStatement, inPassing, type Queryable } from './db/db.ts'
 import type { DB } from './db/schema.ts'
 import { Problem } from './problems.ts'
 
@@ -85,9 +85,9 @@ export function machine<T extends keyof DB, S extends string>(definition: Defini
     async begin(tx, actor, row, change = {}) {
       const to = row[column]!
       const values = eventOf(actor, row, null, to, change)
-      if (event && values) await (tx as unknown as AnyTable).insertInto(event.table).values(values).execute()
+      if (event && values) await inPassing((tx as unknown as AnyTable).insertInto(event.table).values(values))
       const record = recordOf(actor, row, null, to, change)
-      if (record) await tx.insertInto('audit_event').values(record).execute()
+      if (record) await inPassing(tx.insertInto('audit_event').values(record))
     },
     // One statement. The row's change looks for its event, and so follows it; the record depends on neither.
     async move(tx, actor, row, to, change = {}) {
@@ -102,7 +102,7 @@ export function machine<T extends keyof DB, S extends string>(definition: Defini
           .updateTable(table)
           .set({ ...change.set, [column]: to })
           .where('id', '=', event ? sql`(select id from event)` : row.id)
-      await (record ? begun.with('moved', moved).insertInto('audit_event').values(record) : moved(begun)).execute()
+      await inPassing(record ? begun.with('moved', moved).insertInto('audit_event').values(record) : moved(begun))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from './db/db.ts'
+import { inPassing, type Queryable } from './db/db.ts'
 import type { Ctx } from './http/context.ts'
 import { letterHtml } from './letterHtml.ts'
 import type { Language } from './problems.ts'
@@ -10,9 +10,8 @@ type Mail = Message & { /** Whom an answer goes to. */ replyTo?: string }
 /** Queues a mail in the caller's own transaction; it is sent after the commit, at least once. People without an address get none. */
 export async function queueMail(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, replyTo, language, subject, text }: Mail): Promise<void> {
   if (to === null) return
-  await db
-    .insertInto('message')
-    .values({
+  await inPassing(
+    db.insertInto('message').values({
       channel: 'mail',
       recipient: to,
       reply_to: replyTo ?? null,
@@ -21,20 +20,19 @@ export async function queueMail(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, 
       html: letterHtml(text[language], language),
       created_at: now,
       due_at: now,
-    })
-    .execute()
+    }),
+  )
 }
 
 /** Queues an SMS, likewise. */
 export async function queueSms(db: Queryable, { now }: Pick<Ctx, 'now'>, { to, language, text }: Omit<Message, 'subject'>): Promise<void> {
   if (to === null) return
-  await db.insertInto('message').values({ channel: 'sms', recipient: to, body: text[language], created_at: now, due_at: now }).execute()
+  await inPassing(db.insertInto('message').values({ channel: 'sms', recipient: to, body: text[language], created_at: now, due_at: now }))
 }
 
 /** A message to nobody: who asks for a code that nobody may have must not be told so by the time it takes. */
 export async function queueNothing(db: Queryable, { now }: Pick<Ctx, 'now'>): Promise<void> {
-  await db
-    .insertInto('message')
-    .values({ channel: 'sms', recipient: '', body: '', created_at: now, due_at: now, gave_up_at: now })
-    .execute()
+  await inPassing(
+    db.insertInto('message').values({ channel: 'sms', recipient: '', body: '', created_at: now, due_at: now, gave_up_at: now }),
+  )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addSeconds } from './clock.ts'
-import type { Queryable } from './db/db.ts'
+import { inPassing, type Queryable } from './db/db.ts'
 import { Problem } from './problems.ts'
 
 /**
@@ -35,20 +35,22 @@ export const secondsToWindowEnd = (windowSeconds: number, now: Date) => Math.cei
 
 /** Notes a turn at its very moment, for limits over any stretch of time rather than over fixed windows. */
 export async function takeTurn(tx: Queryable, key: string, at: Date): Promise<void> {
-  await tx
-    .insertInto('throttle')
-    .values({ key, window_start: at, count: 1 })
-    .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`throttle.count + 1` }))
-    .execute()
+  await inPassing(
+    tx
+      .insertInto('throttle')
+      .values({ key, window_start: at, count: 1 })
+      .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`throttle.count + 1` })),
+  )
 }
 
 export async function giveTurnBack(db: Queryable, key: string, at: Date): Promise<void> {
-  await db
-    .updateTable('throttle')
-    .set({ count: sql`count - 1` })
-    .where('key', '=', key)
-    .where('window_start', '=', at)
-    .execute()
+  await inPassing(
+    db
+      .updateTable('throttle')
+      .set({ count: sql`count - 1` })
+      .where('key', '=', key)
+      .where('window_start', '=', at),
+  )
 }
 
 /** The turns after a moment, the oldest first. */

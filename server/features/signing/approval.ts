@@ -6,7 +6,7 @@ import { addSeconds } from '#server/platform/clock.ts'
 import { cancelChallenge, consumeChallenge, waitingState, startChallenge, type Started } from '#server/platform/identity/challenges.ts'
 import { nationalIdOf } from '#server/platform/identity/nationalId.ts'
 import { ProviderUnavailable } from '#server/adapters/unavailable.ts'
-import type { Tx } from '#server/platform/db/db.ts'
+import { inPassing, type Tx } from '#server/platform/db/db.ts'
 import { holdCredential } from './credential.ts'
 import type { SigningCause } from './failures.ts'
 import { endUnsigned, giveTurn, lockTransaction, move, type Acting, type Transaction } from './states.ts'
@@ -54,18 +54,18 @@ async function bind(ctx: Ctx<Caller>, id: number, started: Extract<Started, { ou
   return ctx.db.transaction().execute(async (tx) => {
     const locked = await lockTransaction(tx, id)
     if (locked.state !== 'reserved') return false
-    await tx
-      .with('turn', (q) => q.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id))
-      .insertInto('activation')
-      .values({
+    const { serial: credential } = await holdCredential(tx, locked, ctx.now)
+    await inPassing(tx.updateTable('approval_turn').set({ until: started.expiresAt }).where('transaction_id', '=', id))
+    await inPassing(
+      tx.insertInto('activation').values({
         transaction_id: id,
         person_id: locked.person_id,
         hashes: hashesOf(tx, id),
-        credential: (await holdCredential(tx, locked, ctx.now)).serial,
+        credential,
         purpose: 'signing',
         expires_at: addSeconds(started.expiresAt, activationSeconds),
-      })
-      .execute()
+      }),
+    )
     await move(tx, ctx, locked, 'authentication', {
       cause: 'approval asked for',
       set: { challenge_id: started.challengeId, expires_at: started.expiresAt },

@@ -2,6 +2,7 @@ import { to } from '#contract/screens.ts'
 import type { SignatureAppearance } from '#contract/signing.ts'
 import { hash } from 'node:crypto'
 import type { App } from '#server/app.ts'
+import { inPassing } from '#server/platform/db/db.ts'
 import { debit } from '#server/platform/ledger.ts'
 import { tell, type Letter } from '#server/platform/tell.ts'
 import { subjectColumns } from '#server/signing/personSubject.ts'
@@ -36,11 +37,12 @@ export async function carryOut(acting: Acting, id: number): Promise<void> {
       if (refusal) throw new CredentialRefused(refusal)
       for (const { documentId, name: _name, ...set } of signed) {
         await referToContent(tx, set.tail_sha256)
-        await tx
-          .updateTable('document')
-          .set({ ...set, signed_at: app.clock.now() })
-          .where('id', '=', documentId)
-          .execute()
+        await inPassing(
+          tx
+            .updateTable('document')
+            .set({ ...set, signed_at: app.clock.now() })
+            .where('id', '=', documentId),
+        )
       }
       await debit(tx, app.clock.now(), { planId: transaction.plan_id, transactionId: id })
       const now = app.clock.now()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as calls from '#contract/signing.ts'
-import type { Tx } from '#server/platform/db/db.ts'
+import { inPassing, type Tx } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problems.ts'
@@ -115,11 +115,12 @@ export const saveSigningDraft = route(calls.saveSigningDraft, async (ctx, { vers
 /** What is being signed is no draft any more, unless the signing comes to nothing. */
 export async function takeFromDraft(tx: Tx, ctx: Ctx<Caller>, documents: readonly { uniqueFileID: string }[], transactionId: number) {
   const isAmong = documents.map(({ uniqueFileID }) => sql<boolean>`documents @> ${JSON.stringify([{ uniqueFileID }])}::jsonb`)
-  await tx
-    .updateTable('signing_draft')
-    .set({ transaction_id: transactionId })
-    .where('account_id', '=', ctx.caller.accountId)
-    .where('person_id', '=', ctx.caller.personId)
-    .where((e) => e.or(isAmong))
-    .execute()
+  await inPassing(
+    tx
+      .updateTable('signing_draft')
+      .set({ transaction_id: transactionId })
+      .where('account_id', '=', ctx.caller.accountId)
+      .where('person_id', '=', ctx.caller.personId)
+      .where((e) => e.or(isAmong)),
+  )
 }

@@ -8,7 +8,7 @@ import { route } from '#server/platform/http/route.ts'
 import { reserve } from '#server/platform/ledger.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { newProofCode, newPublicId } from '#server/platform/secrets.ts'
-import type { Tx } from '#server/platform/db/db.ts'
+import { inPassing, type Tx } from '#server/platform/db/db.ts'
 import { cancelChallenge } from '#server/platform/identity/challenges.ts'
 import { placementSentence } from '#server/signing/refusals.ts'
 import { placementFault, type Place } from '#server/signing/placement.ts'
@@ -141,7 +141,7 @@ async function attach(tx: Tx, ctx: Ctx, { documentId, isTaken, position, transac
   const place = placeOf(wanted)
   const appearance = wanted.appearance ? JSON.stringify(wanted.appearance) : null
   const set = { transaction_id: transactionId, position, placement: place && JSON.stringify(place), appearance }
-  if (!isTaken) return void (await tx.updateTable('document').set(set).where('id', '=', documentId).execute())
+  if (!isTaken) return inPassing(tx.updateTable('document').set(set).where('id', '=', documentId))
   const { id: _id, ...row } = await tx.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirstOrThrow()
   await referToContent(tx, row.sha256)
   await tx

@@ -3,7 +3,7 @@ import { transactionEdges, type TransactionState } from '#contract/signing.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/platform/audit.ts'
 import type { EsignTransaction } from '#server/platform/db/schema.ts'
-import type { Queryable } from '#server/platform/db/db.ts'
+import { inPassing, type Queryable } from '#server/platform/db/db.ts'
 import { release } from '#server/platform/ledger.ts'
 import { machine } from '#server/platform/machine.ts'
 import { tell } from '#server/platform/tell.ts'
@@ -46,7 +46,7 @@ export async function move(
 
 /** Lets the person's next transaction ask for its approval. */
 export async function giveTurn(db: Queryable, transactionId: number): Promise<void> {
-  await db.deleteFrom('approval_turn').where('transaction_id', '=', transactionId).execute()
+  await inPassing(db.deleteFrom('approval_turn').where('transaction_id', '=', transactionId))
 }
 
 /** `detail` goes on the record with the cause. */
@@ -59,7 +59,7 @@ export async function endUnsigned(tx: Queryable, acting: Acting, transaction: Tr
       ? { cause: end.detail ? `${end.failure}: ${end.detail}` : end.failure, set: { failure: end.failure } }
       : { cause: end.cause }
   await move(tx, acting, transaction, end.to, change)
-  await tx.deleteFrom('activation').where('transaction_id', '=', transaction.id).execute()
+  await inPassing(tx.deleteFrom('activation').where('transaction_id', '=', transaction.id))
   if (transaction.plan_id !== null) await release(tx, acting.now, { planId: transaction.plan_id, transactionId: transaction.id })
   if (end.to === 'cancelled') return // who cancels knows
   const reason = end.to === 'failed' ? failureOf(end.failure) : null

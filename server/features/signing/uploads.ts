@@ -5,7 +5,7 @@ import * as calls from '#contract/signing.ts'
 import { maxDocuments } from '#contract/signing.ts'
 import { trailOf } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/db/db.ts'
+import { inPassing, type Queryable } from '#server/platform/db/db.ts'
 import type { Caller, Ctx } from '#server/platform/http/context.ts'
 import { documentName } from '#server/platform/documentName.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -80,22 +80,23 @@ async function keep(ctx: Ctx<Caller>, name: string, draft: Received): Promise<Ou
       subject: id,
       facts: { sha256: stored.sha256, size: stored.size, leadingBytes: draft.leadingBytes },
     })
-    await tx
-      .with('recorded', (q) => q.insertInto('audit_event').values(record))
-      .insertInto('document')
-      .values({
-        public_id: id,
-        account_id: ctx.caller.accountId,
-        person_id: ctx.caller.personId,
-        name,
-        sha256,
-        size: stored.size,
-        hash_state: Buffer.from(draft.hashState),
-        facts: factsToKeep(ctx.app.secrets, facts, sha256),
-        uploaded_at: ctx.now,
-        expires_at: expiresAt,
-      })
-      .execute()
+    await inPassing(
+      tx
+        .with('recorded', (q) => q.insertInto('audit_event').values(record))
+        .insertInto('document')
+        .values({
+          public_id: id,
+          account_id: ctx.caller.accountId,
+          person_id: ctx.caller.personId,
+          name,
+          sha256,
+          size: stored.size,
+          hash_state: Buffer.from(draft.hashState),
+          facts: factsToKeep(ctx.app.secrets, facts, sha256),
+          uploaded_at: ctx.now,
+          expires_at: expiresAt,
+        }),
+    )
   })
   return describeUpload(ctx, { public_id: id, name, sha256, size: stored.size, expires_at: expiresAt }, facts)
 }

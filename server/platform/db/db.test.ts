@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql, type Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, emptyDatabase } from '#test/database.ts'
 import { leftBehind } from '#test/oldGeneration.ts'
-import { assertLimitedRole, createDb, createPool, fixedStatement, retrying, type Db } from './db.ts'
+import { assertLimitedRole, createDb, createPool, fixedStatement, inPassing, retrying, type Db } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -135,6 +135,85 @@ describe('a transaction', () => {
       await expect(written).rejects.toMatchObject({ code: '25006' })
     }
     expect((await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db)).rows).toEqual([{ name: '' }])
+  })
+})
+
+describe('a statement in passing', () => {
+  let db: Kysely<{ passed: { id: number; at: Date | null; bytes: Buffer | null; list: number[] | null; facts: unknown } }>
+  let owner: typeof db
+  beforeAll(async () => {
+    await sql`create table passed (id int primary key, at timestamptz, bytes bytea, list int[], facts jsonb)`.execute(database.owner)
+    await sql`grant all on passed to ${sql.ref(database.connection.user!)}`.execute(database.owner)
+    db = createDb(database.connection, { connections: 1 }) as unknown as typeof db
+    owner = database.owner as unknown as typeof db
+    for (const id of [1, 2, 3]) await db.transaction().execute((tx) => pass(tx, id)) // the text gets its name
+    await owner.deleteFrom('passed').execute()
+  })
+  afterEach(() => owner.deleteFrom('passed').execute())
+  afterAll(() => db.destroy())
+  const full = { at: new Date('2026-11-21T09:00:00Z'), bytes: Buffer.from([0, 255]), list: [1, 2], facts: { a: ['“'] } }
+  const pass = (tx: typeof db, id: number, rest = full) =>
+    inPassing(tx.insertInto('passed').values({ id, ...rest, facts: JSON.stringify(rest.facts) }))
+  const kept = () => owner.selectFrom('passed').select('id').orderBy('id').execute()
+  const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+
+  test('waits for the next one, and was carried out before it', async () => {
+    const of = await pid()
+    const state = async () =>
+      (await sql<{ state: string }>`select state from pg_stat_activity where pid = ${of}`.execute(database.db)).rows[0]
+    await db.transaction().execute(async (tx) => {
+      await pass(tx, 1)
+      await pass(tx, 2)
+      expect(await state()).toEqual({ state: 'idle' }) // nothing was sent, not even the beginning
+      expect(await tx.selectFrom('passed').selectAll().orderBy('id').execute()).toEqual([1, 2].map((id) => ({ id, ...full })))
+      await pass(tx, 3)
+    })
+    expect(await kept()).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+  })
+
+  test('outside of a transaction is carried out at once', async () => {
+    await pass(db, 1)
+    expect(await kept()).toEqual([{ id: 1 }])
+  })
+
+  test.each(['the next statement', 'the commit'])('that fails is told of by %s, and nothing stays', async (by) => {
+    const failed = db.transaction().execute(async (tx) => {
+      await pass(tx, 1)
+      await pass(tx, 1)
+      await pass(tx, 2)
+      if (by === 'the next statement') await expect(tx.selectFrom('passed').selectAll().execute()).rejects.toMatchObject({ code: '23505' })
+    })
+    await expect(failed).rejects.toThrow(by === 'the commit' ? /duplicate key/ : /./)
+    expect(await kept()).toEqual([])
+    await db.transaction().execute((tx) => pass(tx, 3))
+    expect(await kept()).toEqual([{ id: 3 }])
+  })
+
+  test('goes with what was begun, where that is undone', async () => {
+    const undone = db.transaction().execute(async (tx) => {
+      await pass(tx, 1)
+      await tx.selectFrom('passed').selectAll().execute()
+      await pass(tx, 2)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await expect(db.transaction().execute((tx) => pass(tx, 3).then(() => Promise.reject(new Error('undone'))))).rejects.toThrow('undone')
+    expect(await kept()).toEqual([])
+  })
+
+  test('may be undone to a savepoint alone', async () => {
+    const tx = await db.startTransaction().execute()
+    await pass(tx as never, 1)
+    const saved = await tx.savepoint('here').execute()
+    await pass(saved as never, 2)
+    await (await saved.rollbackToSavepoint('here').execute()).commit().execute()
+    expect(await kept()).toEqual([{ id: 1 }])
+  })
+
+  test('with a value that cannot be sent fails by itself', async () => {
+    const bytes = { toPostgres: () => expect.unreachable() } as never
+    await expect(db.transaction().execute((tx) => pass(tx, 1, { ...full, bytes }))).rejects.toThrow()
+    expect(await kept()).toEqual([])
   })
 })
 

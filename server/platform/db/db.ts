@@ -1,8 +1,8 @@
 /** The one way to the database: a pool with our types, named statements and time-outs, behind Kysely. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type Expression, type Transaction } from 'kysely'
 import pg from 'pg'
-import { clientOf } from './client.ts'
+import { clientOf, passingMark } from './client.ts'
 import type { Connection } from './embedded.ts'
 import { appRole } from './roles.ts'
 import type { DB } from './schema.ts'
@@ -52,6 +52,17 @@ export function fixedStatement<V, Row>(build: (db: Queryable, value: V) => Compi
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
   }
 }
+
+/**
+ * Carries out a statement of a transaction whose answer nobody reads: it goes with the transaction's next one, at the latest with its end. What is
+ * wrong with it is said by that one, and undoes the transaction all the same. Outside of a transaction it is carried out at once.
+ * Not for a lock on which something outside of the database rests.
+ */
+export async function inPassing(statement: { modifyEnd(modifier: Expression<unknown>): { execute(): Promise<unknown> } }): Promise<void> {
+  await statement.modifyEnd(atTheEnd).execute()
+}
+
+const atTheEnd = sql.raw(passingMark)
 
 /** The pool alone, for the few places that speak SQL without Kysely. */
 export function createPool(connection: Connection | string, options: DbOptions = {}): pg.Pool {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../db/db.ts'
+import { inPassing, type Queryable } from '../db/db.ts'
 import type { Ctx } from '../http/context.ts'
 import { requireHumanCheck } from '../humanCheck.ts'
 import { giveStrangersTurnBack, lockStrangers, strangerNeedsCheck, takeStrangersTurn } from '../strangers.ts'
@@ -74,7 +74,7 @@ export async function giveStartBack({ db }: Pick<Ctx, 'db'>, turn: Turn, { reach
  * owner's approvals do not open the door again for others.
  */
 export async function forgetStart(tx: Queryable, turn: Turn): Promise<void> {
-  if (turn.knownDevice !== null) await tx.deleteFrom('throttle').where('key', '=', keyOf(turn)).execute()
+  if (turn.knownDevice !== null) await inPassing(tx.deleteFrom('throttle').where('key', '=', keyOf(turn)))
   else await giveTurnBack(tx, keyOf(turn), turn.at)
   if (turn.network !== null) await giveStrangersTurnBack(tx, turn.network, turn.at)
 }
