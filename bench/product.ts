@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { heapFlags } from '#server/heap.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { startSimulators } from '#simulators/main.ts'
 
@@ -40,7 +41,8 @@ export async function startProduct(
   const url = `http://127.0.0.1:${port}`
   const program = join(import.meta.dirname, '../server/main.ts')
   const ours = { PORT: String(port), SIMULATORS_PORT: String(simulators), DATA_DIR: folder, NODE_CHANNEL_FD: undefined }
-  const child = fork(program, [], { env: { ...process.env, ...ours, ...settings }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const env = { ...process.env, ...ours, ...settings }
+  const child = fork(program, [], { env, execArgv: [...heapFlags], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   children.push(child)
   for (let tries = 0; tries < startSeconds * 5; tries++) {
     if (child.exitCode !== null) throw new Error('the product did not start')

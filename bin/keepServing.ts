@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { heapFlags } from '#server/heap.ts'
 import { root } from './programs.ts'
 
 const firstPauseMs = 1_000
@@ -36,7 +37,7 @@ export async function keepServing(): Promise<number> {
 
 /** One life of the product. The channel between us tells when it serves; its end tells the product that we are gone. */
 async function serve(): Promise<{ code: number; isAsked: boolean; servedMs: number }> {
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, [...heapFlags, 'server/main.ts'], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   let servingSince = Infinity
   child.once('message', () => (servingSince = performance.now()))
   let isAsked = false
