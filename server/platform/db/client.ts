@@ -77,7 +77,7 @@ export const clientOf = (longestMs: number) =>
         passing.length === 0
           ? new Query({ text, values: parameters, name }, hear)
           : new QueryAfter(passing, { text, values: parameters, name, queryMode: 'extended' }, hear)
-      super.query(query as pg.Submittable)
+      super.query(query)
     }
   }
 

@@ -72,7 +72,7 @@ describe('a transaction', () => {
   let db: Db
   beforeAll(async () => {
     await sql`create table kept (id int primary key)`.execute(database.owner)
-    await sql`grant all on kept to ${sql.ref(database.connection.user!)}`.execute(database.owner)
+    await sql`grant all on kept to ${sql.ref(database.connection.user)}`.execute(database.owner)
     db = createDb(database.connection, { connections: 1 })
   })
   afterAll(() => db.destroy())
@@ -143,7 +143,7 @@ describe('a statement in passing', () => {
   let owner: typeof db
   beforeAll(async () => {
     await sql`create table passed (id int primary key, at timestamptz, bytes bytea, list int[], facts jsonb)`.execute(database.owner)
-    await sql`grant all on passed to ${sql.ref(database.connection.user!)}`.execute(database.owner)
+    await sql`grant all on passed to ${sql.ref(database.connection.user)}`.execute(database.owner)
     db = createDb(database.connection, { connections: 1 }) as unknown as typeof db
     owner = database.owner as unknown as typeof db
     for (const id of [1, 2, 3]) await db.transaction().execute((tx) => pass(tx, id)) // the text gets its name
@@ -203,16 +203,20 @@ describe('a statement in passing', () => {
 
   test('may be undone to a savepoint alone', async () => {
     const tx = await db.startTransaction().execute()
-    await pass(tx as never, 1)
+    await pass(tx, 1)
     const saved = await tx.savepoint('here').execute()
-    await pass(saved as never, 2)
+    await pass(saved, 2)
     await (await saved.rollbackToSavepoint('here').execute()).commit().execute()
     expect(await kept()).toEqual([{ id: 1 }])
   })
 
   test('with a value that cannot be sent fails by itself', async () => {
-    const bytes = { toPostgres: () => expect.unreachable() } as never
-    await expect(db.transaction().execute((tx) => pass(tx, 1, { ...full, bytes }))).rejects.toThrow()
+    const toPostgres = () => {
+      throw new Error('cannot be sent')
+    }
+    await expect(db.transaction().execute((tx) => pass(tx, 1, { ...full, bytes: { toPostgres } as never }))).rejects.toThrow(
+      'cannot be sent',
+    )
     expect(await kept()).toEqual([])
   })
 })
