@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { challengeEdges, type ChallengeState } from '#contract/sessions.ts'
 import type { IdentityAssertion, IdentityProof, ProvenAssertion } from '#server/adapters/identity/identity.ts'
 import { trailOf, type Actor } from '../audit.ts'
@@ -8,9 +8,10 @@ import type { Challenge } from '../db/schema.ts'
 import type { Queryable } from '../db/db.ts'
 import type { Ctx } from '../http/context.ts'
 import { machine } from '../machine.ts'
-import { deviceOf, knownDevice } from '../sessions/device.ts'
+import { deviceOf } from '../sessions/device.ts'
 import { allowStart, forgetStart, giveStartBack } from './limits.ts'
-import { givePrecedence, isThere, mayAskAgain, precedenceOf, takePrecedence, type Precedence } from './precedence.ts'
+import { givePrecedence, isThere, mayAskAgain, takePrecedence } from './precedence.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 export type Purpose = 'login' | 'enrolment' | 'stepUp' | 'kycRenewal' | 'signing' | 'organisation' | 'certificate' | 'decision' | 'sealing'
 
@@ -65,7 +66,7 @@ const secretOf = (ctx: Pick<Ctx, 'app'>, requestId: string) =>
 export async function startChallenge(ctx: Ctx, start: Start): Promise<Started> {
   const deviceId = deviceOf(ctx)
   const idHash = ctx.app.secrets.lookUp(start.nationalId)
-  const { isKnown, live, inLine } = await readStanding(ctx, idHash)
+  const { isKnown, live, inLine } = await liveStanding(ctx, idHash)
   const first = inLine && isThere(inLine, ctx.now) ? inLine : null
   if (live && (!isKnown || live.known_device || isOwn(ctx, live))) return resume(ctx, live, start)
   if (live) await takeOver(ctx, idHash, live)
@@ -74,7 +75,7 @@ export async function startChallenge(ctx: Ctx, start: Start): Promise<Started> {
   const started = await askProvider(ctx, start, idHash, isKnown)
   if (started.outcome === 'started' && isKnown && inLine) await givePrecedence(ctx, idHash)
   // a second press of the button may have been a moment faster
-  const faster = started.outcome === 'busy' ? (await readStanding(ctx, idHash)).live : undefined
+  const faster = started.outcome === 'busy' ? (await liveStanding(ctx, idHash)).live : undefined
   if (faster && (!isKnown || isOwn(ctx, faster))) return resume(ctx, faster, start)
   if (started.outcome === 'busy' && isKnown) return { outcome: 'held', freeAt: await takePrecedence(ctx, idHash) }
   return started
@@ -136,29 +137,12 @@ async function askProvider(
   return row ? { outcome: 'started', secret, random: started.random, expiresAt, challengeId: row.id } : { outcome: 'busy' }
 }
 
-/** The state as a literal: the index of challenges that wait is no plan's for a parameter. */
-export const waitingState = sql.lit<ChallengeState>('waiting')
-
-type Standing = { isKnown: boolean; live: Selectable<Challenge> | undefined; inLine: Precedence | null }
-
-/**
- * Whether the browser is known to this ID, which challenge waits for it, and who stands in line for it.
- * A challenge whose time is over, and at which nobody looked any more, would be in the way of the next.
- */
-async function readStanding(ctx: Ctx, idHash: Buffer): Promise<Standing> {
-  const { isKnown, deviceId, freeAt, askedAt, ...row } = await ctx.db
-    .selectFrom(sql<object>`(select)`.as('asked'))
-    .leftJoin('challenge', (on) => on.on('challenge.national_id_hash', '=', idHash).on('challenge.state', '=', waitingState))
-    .leftJoin(precedenceOf(ctx, idHash).as('line'), (on) => on.onTrue())
-    .selectAll('challenge')
-    .select(['line.deviceId', 'line.freeAt', 'line.askedAt'])
-    .select((e) => e.exists(knownDevice(ctx, idHash)).as('isKnown'))
-    .executeTakeFirstOrThrow()
-  const waiting = row.id === null ? undefined : (row as Selectable<Challenge>)
-  const isOver = waiting && waiting.expires_at <= ctx.now
-  if (isOver) await endChallenge(ctx, waiting, 'expired')
-  const inLine = deviceId !== null && freeAt !== null && askedAt !== null ? { deviceId, freeAt, askedAt } : null
-  return { isKnown: Boolean(isKnown), live: isOver ? undefined : waiting, inLine }
+/** `readStanding`; a challenge whose time is over, and at which nobody looked any more, would be in the way of the next, and is ended. */
+async function liveStanding(ctx: Ctx, idHash: Buffer): Promise<Standing> {
+  const standing = await readStanding(ctx, idHash)
+  if (!standing.live || standing.live.expires_at > ctx.now) return standing
+  await endChallenge(ctx, standing.live, 'expired')
+  return { ...standing, live: undefined }
 }
 
 const isOwn = (ctx: Ctx, live: Selectable<Challenge>) =>
