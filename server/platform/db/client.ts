@@ -110,7 +110,7 @@ const mayPass = (text: string) => text === 'begin' || text.endsWith(passingMark)
 const nothing: pg.QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] }
 
 const unanswered = 'Query read timeout'
-/** Those that would not be the same the next time: a named `fetch` would keep the columns of the first cursor that it was planned for. */
+/** Never named: there is nothing to plan, and a named `fetch` would keep the columns of the first cursor that it was planned for. */
 const isControl = /^(start transaction|rollback|savepoint|release|set|declare|fetch)\b/i
 const namesAtMost = 2_000
 const names = new Map<string, string>([
