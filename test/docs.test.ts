@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { heapFlags } from '#server/heap.ts'
 import { root, sources } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -52,6 +53,10 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/OPERATIONS
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   },
 )
+
+test('who starts the server by hand is told the arguments that npm start gives', () => {
+  expect(read('docs/DEPLOY.md')).toContain(`node ${heapFlags.join(' ')} server/main.ts`)
+})
 
 test('the architecture is told within 2,400 words', () => {
   // The lines between a table's rows and the frames of a drawing are no words.
