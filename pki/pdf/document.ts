@@ -4,6 +4,7 @@
  */
 
 import type { Memo } from '#pki/once.ts'
+import { readBody } from './body.ts'
 import { decrypted } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
@@ -22,7 +23,6 @@ import type { Limits, Source } from './source.ts'
 import { expectDict, isRef, isStream, nameOf } from './values.ts'
 import type { Dict, IndirectObject, ObjectCipher, Ref, Stream, Value } from './values.ts'
 import { Views } from './views.ts'
-import { readStreamBody } from './xref.ts'
 import type { Budget, Entry, XrefKind } from './xref.ts'
 
 export type PdfDocument = {
@@ -221,7 +221,7 @@ class Reader implements PdfDocument {
           standsAlone = false
           return this.#length(length, at, depth)
         }
-        const { value, end } = readStreamBody(this.#source, parser, parser.value(), this.#limits, lengthOf)
+        const { value, end } = readBody(this.#source, parser, this.#limits, lengthOf)
         if (isStream(value)) behindData = end - value.start - value.length
         const cipher = this.decryption?.cipherOf(number, generation)
         const object = {

@@ -4,12 +4,12 @@ import { PdfError } from './error.ts'
 import { decode } from './decode.ts'
 import type { Allowance } from './decode.ts'
 import { repeats } from './inside.ts'
+import { readBody } from './body.ts'
 import { isWhite } from './characters.ts'
-import { NeedMore } from './parse.ts'
 import type { Parser } from './parse.ts'
 import { bytesAt, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
-import { expectDict, isArray, isDict, isInteger, isStream, nameOf } from './values.ts'
+import { expectDict, isArray, isInteger, isStream, nameOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
 /** From here on PDFium, and with it Chrome, knows no object (ISO 32000-2 annex C has others go on up to twice as many). */
@@ -119,7 +119,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   parser.skipWhite()
   if (number === undefined || generation === undefined || !parser.keyword('obj'))
     throw new PdfError('XREF', 'no cross-reference section where one is said to be', offset)
-  const stream = readStreamBody(source, parser, parser.value(), limits, (length) => length)
+  const stream = readBody(source, parser, limits, (length) => length)
   if (!isStream(stream.value) || nameOf(stream.value.dict.entries.get('Type')) !== 'XRef')
     throw new PdfError('XREF', 'not a cross-reference stream', offset)
   const { dict } = stream.value
@@ -206,40 +206,4 @@ function previousOf(trailer: Dict): number | undefined {
   if (previous === undefined) return undefined
   if (!isInteger(previous)) throw new PdfError('XREF', '/Prev is not an offset')
   return previous
-}
-
-/**
- * After an object's value: `stream` with its data and `endstream` when that follows, then `endobj`.
- * `lengthOf` resolves /Length, which may be a reference. Answers the value and the offset past `endobj`.
- */
-export function readStreamBody(
-  source: Source,
-  parser: Parser,
-  value: Value,
-  limits: Limits,
-  lengthOf: (length: Value | undefined) => Value | undefined,
-): { value: Value; end: number } {
-  parser.skipWhite()
-  if (!isDict(value) || !parser.keyword('stream')) {
-    if (!parser.keyword('endobj')) parser.fail('SYNTAX', 'an object does not end in endobj')
-    return { value, end: parser.text.base! + parser.at }
-  }
-  const { bytes, base } = parser.text
-  // the end of line after `stream` is CR LF or LF, not CR alone (§7.3.8.1)
-  let at = parser.at
-  if (at + 2 > bytes.length && !parser.text.last) throw new NeedMore()
-  if (bytes[at] === 0x0d) at++
-  if (bytes[at++] !== 0x0a) parser.fail('SYNTAX', 'the keyword stream is not followed by an end of line')
-  const start = base! + at
-  const length = lengthOf(value.entries.get('Length'))
-  if (!isInteger(length) || length < 0 || start + length > source.size)
-    throw new PdfError('STREAM_LENGTH', 'a stream has no usable length', start)
-  const end = parseAt(source, start + length, limits, (inner) => {
-    while (isWhite(inner.text.bytes[inner.at])) inner.at++
-    if (!inner.keyword('endstream')) throw new PdfError('STREAM_LENGTH', 'a stream does not end where its length says', start)
-    inner.skipWhite()
-    if (!inner.keyword('endobj')) inner.fail('SYNTAX', 'a stream object does not end in endobj')
-    return inner.text.base! + inner.at
-  })
-  return { value: { kind: 'stream', dict: value, start, length }, end }
 }

@@ -1,5 +1,6 @@
 /** Objects as they stand in an encrypted file (ISO 32000-2 §7.6.2). Without `key` they stand as they are. */
 
+import { readBody } from '#pki/pdf/body.ts'
 import { encrypterOf } from '#pki/pdf/cipher.ts'
 import type { FileKey } from '#pki/pdf/cipher.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
@@ -7,7 +8,6 @@ import { Parser } from '#pki/pdf/parse.ts'
 import { bytesAt, defaultLimits, memory } from '#pki/pdf/source.ts'
 import { replaceStrings } from '#pki/pdf/strings.ts'
 import { isStream } from '#pki/pdf/values.ts'
-import { readStreamBody } from '#pki/pdf/xref.ts'
 import { rawEntries } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 
@@ -27,8 +27,7 @@ export function takeApart(object: Uint8Array): { readonly entries: RawEntries; r
   parser.skipWhite()
   parser.keyword('obj')
   const start = parser.at
-  const read = parser.value()
-  const body = latin1(object.subarray(start, parser.at))
-  const { value } = readStreamBody(source, parser, read, defaultLimits, (length) => length)
-  return isStream(value) ? { entries: rawEntries(value.dict, ['Length']), data: bytesAt(source, value.start, value.length) } : { body }
+  const { value, end } = readBody(source, parser, defaultLimits, (length) => length)
+  if (isStream(value)) return { entries: rawEntries(value.dict, ['Length']), data: bytesAt(source, value.start, value.length) }
+  return { body: latin1(object.subarray(start, end - 'endobj'.length)).trim() }
 }

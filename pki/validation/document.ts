@@ -71,7 +71,7 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given, known })
   const signatures = examined.map((one, i) => concludeSignature(one, timeline[i]!, examined.slice(0, i), bytes.length))
   const removed = removedSignatures(pdf, bytes, placed)
-  const report = summarise(bytes, input, examined, signatures, removed)
+  const report = summarise(bytes, input, { examined, signatures, removed, revisions: pdf.revisions.length })
   const attachments = attachmentsOf(pdf, placed)
   if (attachments) report.attachments = attachments
   else report.findings.push({ code: 'attachmentsUnread' })
@@ -106,13 +106,15 @@ function permissionsUntil(signatures: readonly PlacedSignature[]): Permissions {
   }
 }
 
-function summarise(
-  bytes: Uint8Array,
-  input: ValidationInput,
-  examined: readonly Examined[],
-  signatures: SignatureReport[],
-  removed: readonly string[],
-): ValidationReport {
+type Found = {
+  readonly examined: readonly Examined[]
+  readonly signatures: SignatureReport[]
+  /** Fields that held signatures once. */
+  readonly removed: readonly string[]
+  readonly revisions: number
+}
+
+function summarise(bytes: Uint8Array, input: ValidationInput, { examined, signatures, removed, revisions }: Found): ValidationReport {
   const report = emptyReport(bytes, input, ...removed.map((field): Finding => ({ code: 'signatureRemovedLater', detail: field })))
   report.signatures = signatures
   const found = new Set<Forgery>(removed.length > 0 ? ['shadowHide'] : [])
@@ -121,7 +123,7 @@ function summarise(
     for (const { forgery, allowed } of changes) if (forgery && !allowed) found.add(forgery)
   }
   report.forgeries = [...found]
-  report.document = documentState(examined, signatures, removed.length > 0)
+  report.document = documentState({ examined, signatures, removed, revisions })
   if (signatures.length === 0) {
     report.findings.push({ code: 'noSignatures' })
     if (removed.length > 0) Object.assign(report, { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', document: 'changed' })
@@ -134,21 +136,19 @@ function summarise(
   return report
 }
 
-function documentState(
-  examined: readonly Examined[],
-  signatures: readonly SignatureReport[],
-  removed: boolean,
-): ValidationReport['document'] {
+function documentState({ examined, signatures, removed, revisions }: Found): ValidationReport['document'] {
   if (examined.length === 0) return 'unsigned'
   const broken = examined.some(
     ({ placed, cryptography, changes }) =>
       placed.forgeries.length > 0 || changes.some(({ allowed }) => !allowed) || cryptography.fault?.subIndication === 'HASH_FAILURE',
   )
-  if (broken || removed) return 'changed'
+  if (broken || removed.length > 0) return 'changed'
   const unexplained = signatures.some(({ findings }) => findings.some(({ code }) => code === 'uncoveredBytesUnexplained'))
   const uncertain = unexplained || examined.some(({ cryptography, tooComplex }) => tooComplex || cryptography.fault)
   if (uncertain) return 'unproven'
-  return signatures.at(-1)!.coversWholeFile ? 'asSigned' : 'extended'
+  const { coversWholeFile, revision } = signatures.at(-1)!
+  // what stands behind the newest revision is white space: anything else was named before
+  return coversWholeFile || revision === revisions ? 'asSigned' : 'extended'
 }
 
 const emptyReport = (bytes: Uint8Array, { at }: ValidationInput, ...findings: Finding[]): ValidationReport => ({
@@ -184,9 +184,9 @@ function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError):
     const finding: Finding = { code: 'bytesAfterSignedRevision' }
     const failed = { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', coversWholeFile: false } as const
     report.signatures = inner.signatures.map((one) => ({ ...one, ...failed, findings: [...one.findings, finding] }))
-    // A stream that cannot be expanded stands in a revision, which another reader may well read.
-    const isRevision = error.code === 'FILTER'
-    report.forgeries = [...new Set<Forgery>([...inner.forgeries, ...(isRevision ? [] : ['incrementalSavingAttack' as const])])]
+    // A stream that cannot be expanded stands in a revision, which another reader may well read. The end of a longer file that stood there before is content of nobody.
+    const isContent = error.code !== 'FILTER' && /\bobj\b|trailer/.test(text.slice(end))
+    report.forgeries = [...new Set<Forgery>([...inner.forgeries, ...(isContent ? ['incrementalSavingAttack' as const] : [])])]
     report.document = 'changed'
     break
   }

@@ -81,3 +81,34 @@ describe('the appearance of a field to sign, drawn anew where it stood by who si
     expect(await drawnAnew(appearances, other)).toMatchObject({ indication: 'TOTAL-FAILED' })
   })
 })
+
+test('objects that end otherwise than in endobj, and streams that begin behind a CR or a space (Sage FRP 1000, Dynamics AX)', () => {
+  const odd = handmade({
+    objects: {
+      18: '<</A 1>>>>',
+      19: '',
+      20: stream('unseen').replace('stream\n', 'stream\r'),
+      21: stream('unseen').replace('stream\n', 'stream \n'),
+    },
+    write: (objects) => withoutEnd(file(objects)),
+  })
+  expect(validate(odd)).toMatchObject({ ...passed, document: 'asSigned' })
+  expect(validate(append(odd, { 5: stream('BT /F1 18 Tf 72 700 Td (I owe you 999 riyals) Tj ET') }))).toMatchObject({ document: 'changed' })
+})
+
+describe('behind the signed revision, where no file can be read', () => {
+  const behind = (text: string) => validate(Buffer.concat([handmade(), Buffer.from(text)]))
+  test('the end of a longer file that stood there before: changed, and nobody forged it', () => {
+    const tail = ' 12]/Prev 116>>stream\n0\nendstream\nendobj\nstartxref\n99999\n%%EOF\n'
+    expect(behind(tail)).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed', forgeries: [] })
+  })
+  test.each(['5 0 obj\n<<>>\nendobj\nstartxref\n99999\n%%EOF\n', 'trailer\n<</Root 14 0 R>>\nstartxref\n99999\n%%EOF\n'])(
+    'what readers would make up a file of: %j',
+    (text) => {
+      expect(behind(text)).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed', forgeries: ['incrementalSavingAttack'] })
+    },
+  )
+})
+
+/** The first object goes over into the next. */
+const withoutEnd = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('\nendobj\n', ' '.repeat('\nendobj\n'.length)), 'latin1')
