@@ -184,14 +184,38 @@ export const namesNone = (attributes: Attributes): boolean => !attributes.has(si
 
 /** Whether signing-certificate (SHA-1, RFC 2634 §5.4) or signing-certificate-v2 names this certificate first. False where neither stands. */
 export function namesCertificate(attributes: Attributes, certificate: Uint8Array): boolean {
-  const v2 = attributes.get(signingCertificateV2)
-  const v1 = attributes.get(signingCertificateV1)
-  const values = v2 ?? v1
-  if (values?.length !== 1) return false
-  const first = children(expectTag(children(expectTag(values[0], 0x30, 'SigningCertificate'))[0], 0x30, 'certs'))[0]
-  const fields = children(expectTag(first, 0x30, 'ESSCertID'))
-  const named = v2 && fields[0]?.tag === 0x30 ? digestName(algorithmOf(fields.shift())) : v2 ? 'sha256' : 'sha1'
-  return named !== undefined && same(expectTag(fields[0], 0x04, 'certHash').contents, hash(named, certificate, 'buffer'))
+  const first = namedIn(attributes)[0]
+  return first !== undefined && hasHashOf(first, certificate)
 }
+
+/**
+ * Whether an attribute certificate is named behind the signer's own (RFC 2634 §5.4), as time stamp servers of nCipher do with the one that their clock
+ * has. It is hashed as what it is by itself, a SEQUENCE.
+ * @param member of the CMS, where it stands under a tag
+ */
+export function namesAttributeCertificate(attributes: Attributes, member: Uint8Array): boolean {
+  const itself = Uint8Array.from(member)
+  itself[0] = 0x30
+  return namedIn(attributes)
+    .slice(1)
+    .some((one) => hasHashOf(one, itself))
+}
+
+type Named = { digest: string | undefined; certHash: Uint8Array }
+
+/** The ESSCertIDs, each an ESSCertIDv2 where a digest is stated or the attribute is the newer one. */
+function namedIn(attributes: Attributes): Named[] {
+  const v2 = attributes.get(signingCertificateV2)
+  const values = v2 ?? attributes.get(signingCertificateV1)
+  if (values?.length !== 1) return []
+  return children(expectTag(children(expectTag(values[0], 0x30, 'SigningCertificate'))[0], 0x30, 'certs')).map((id) => {
+    const fields = children(expectTag(id, 0x30, 'ESSCertID'))
+    const digest = v2 && fields[0]?.tag === 0x30 ? digestName(algorithmOf(fields.shift())) : v2 ? 'sha256' : 'sha1'
+    return { digest, certHash: expectTag(fields[0], 0x04, 'certHash').contents }
+  })
+}
+
+const hasHashOf = ({ digest, certHash }: Named, certificate: Uint8Array) =>
+  digest !== undefined && same(certHash, hash(digest, certificate, 'buffer'))
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0

@@ -3,10 +3,10 @@
 import { PdfError } from './error.ts'
 import type { Limits, Source } from './source.ts'
 import { lastStartxref, readTail } from './tail.ts'
-import { isRef } from './values.ts'
+import { isInteger, isRef } from './values.ts'
 import type { Dict } from './values.ts'
 import { isSame, readSection, startOf } from './xref.ts'
-import type { Budget, Entry, Section, XrefKind } from './xref.ts'
+import type { Budget, Entry, HiddenStream, Section, XrefKind } from './xref.ts'
 
 export type Revision = {
   /** The file's bytes [0, end) are this revision: `eof` is just past `%%EOF`, `end` past the white space that follows it. */
@@ -19,6 +19,8 @@ export type Revision = {
   readonly xref: number
   /** Where a hybrid's stream starts that stands between its two tables. */
   readonly between?: number
+  /** A hybrid's stream. */
+  readonly hidden?: HiddenStream
   readonly kind: XrefKind
   readonly isAmbiguous: boolean
   /** What this revision adds, changes or frees. */
@@ -49,7 +51,8 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       xref: isPair ? older.offset : section.offset,
       ...(isPair && section.hidden && section.hidden.offset > older.offset && { between: section.hidden.offset }),
       kind: section.kind,
-      isAmbiguous: section.isAmbiguous || (linearized && older.isAmbiguous) || (isPair && contradicts(section, older)),
+      ...(section.hidden && { hidden: section.hidden }),
+      isAmbiguous: isPair ? isPairTwofold(section, older, sections[i + 2]) : isTwofold(section) || (linearized && isTwofold(older)),
       entries: linearized || isPair ? new Map([...older.entries, ...section.entries]) : section.entries,
       trailer: section.trailer,
     })
@@ -69,6 +72,24 @@ function standsBehind(source: Source, section: Section, older: Section): boolean
   const { hidden } = section
   const behind = startOf(source, older.end)
   return behind === section.offset || (behind === hidden?.offset && startOf(source, hidden.end) === section.offset)
+}
+
+const leadsAside = ({ hidden }: Section) => hidden?.aside !== undefined
+const isTwofold = (section: Section) => section.isAmbiguous || leadsAside(section)
+const isPairTwofold = (section: Section, table: Section, before: Section | undefined) =>
+  section.isAmbiguous || contradicts(section, table) || (leadsAside(section) && !saysAllOf(section, table, before))
+
+/** Whether who follows a hybrid's stream past the table before it misses nothing: the stream says all that the table does, and leads where that leads. */
+function saysAllOf({ hidden, entries }: Section, table: Section, before: Section | undefined): boolean {
+  const size = before?.trailer.entries.get('Size')
+  const wasInUse = (number: number) => number > 0 && !(isInteger(size) && number >= size)
+  return (
+    hidden?.aside === table.previous &&
+    table.entries.entries().every(([number, entry]) => {
+      const said = entries.get(number)
+      return said ? isSame(said, entry) : entry.type === 'free' && !wasInUse(number)
+    })
+  )
 }
 
 const contradicts = (section: Section, older: Section) =>
@@ -96,4 +117,5 @@ function readSections(source: Source, newest: number, limits: Limits, budget: Bu
 }
 
 /** Who appends may repeat the trailer with its stream (EU DSS over files of Word): what that says of objects was said before, and all readers go by the table. */
-const repeatsHidden = ({ hidden }: Section, older: Section | undefined) => hidden !== undefined && hidden.offset === older?.hidden?.offset
+const repeatsHidden = ({ hidden }: Section, older: Section | undefined) =>
+  hidden !== undefined && hidden.aside === undefined && hidden.offset === older?.hidden?.offset

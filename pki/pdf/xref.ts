@@ -33,13 +33,18 @@ export type Section = {
   readonly entries: Map<number, Entry>
   readonly trailer: Dict
   readonly previous: number | undefined
-  /** In a hybrid: where its stream starts and ends, if that leads to no further sections. */
-  readonly hidden?: { readonly offset: number; readonly end: number }
-  /**
-   * Readers differ about what counts: a hybrid's stream says of an object in use something else than its table, leads to other sections or says one
-   * thing twice; or a stream names another.
-   */
+  /** In a hybrid: its stream. */
+  readonly hidden?: HiddenStream
+  /** Readers differ about what counts: a hybrid's stream says of an object in use something else than its table or one thing twice; or a stream names another. */
   readonly isAmbiguous: boolean
+}
+
+export type HiddenStream = {
+  readonly number: number
+  readonly offset: number
+  readonly end: number
+  /** The section it leads to, where the table leads to another. Some readers follow it. */
+  readonly aside?: number
 }
 
 export type Budget = Allowance & { objects: number; parsed: number }
@@ -91,11 +96,11 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
   }
   const trailer = expectDict(parser.value(), 'the trailer')
   const section = { offset, end: parser.text.base! + parser.at, entries, trailer, previous: previousOf(trailer), isAmbiguous: false }
-  const hidden = trailer.entries.get('XRefStm')
-  if (hidden === undefined) return { ...section, kind: 'table' }
-  if (!isInteger(hidden)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
+  const named = trailer.entries.get('XRefStm')
+  if (named === undefined) return { ...section, kind: 'table' }
+  if (!isInteger(named)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
   // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4).
-  const at = startOf(source, hidden)
+  const at = startOf(source, named)
   const stream = parseAt(source, at, limits, (inner) => readStream(source, inner, at, limits, budget))
   let isAmbiguous = stream.isAmbiguous || repeats(stream.trailer)
   for (const [number, entry] of stream.entries) {
@@ -103,17 +108,12 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
     if (!stated || stated.type === 'free') entries.set(number, entry)
     else if (!isSame(stated, entry)) isAmbiguous = true
   }
-  // some readers follow the stream's /Prev as well
-  const leadsElsewhere = stream.previous !== undefined && stream.previous !== section.previous
-  return {
-    ...section,
-    kind: 'hybrid',
-    ...(!leadsElsewhere && { hidden: { offset: at, end: stream.end } }),
-    isAmbiguous: isAmbiguous || leadsElsewhere,
-  }
+  const leadsAside = stream.previous !== undefined && stream.previous !== section.previous
+  const hidden = { number: stream.number, offset: at, end: stream.end, ...(leadsAside && { aside: stream.previous }) }
+  return { ...section, kind: 'hybrid', hidden, isAmbiguous }
 }
 
-function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section {
+function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section & { number: number } {
   const number = parser.unsigned()
   const generation = parser.unsigned()
   parser.skipWhite()
@@ -125,6 +125,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   const { dict } = stream.value
   const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, limits.inflated, budget)
   return {
+    number,
     kind: 'stream',
     isAmbiguous: dict.entries.has('XRefStm'), // which is of tables; MuPDF follows it all the same
     offset,

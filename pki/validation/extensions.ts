@@ -32,3 +32,17 @@ function skipCerts(contents: Uint8Array | undefined): number | undefined {
   if (contents.length === 0 || contents[0]! & 0x80) throw new DerError('SkipCerts below 0')
   return contents.reduce((sum, octet) => Math.min(2 ** 31, sum * 256 + octet), 0)
 }
+
+/** PKIX (RFC 3739 §3.2.6), EN 319 412-5 and, for payment services, TS 119 495. */
+const statementArcs = ['1.3.6.1.5.5.7.11.', '0.4.0.1862.1.', '0.4.0.19495.']
+
+/**
+ * Whether all QCStatements are of the standards. Where the extension is critical (of A-Trust, say), so is each of them (RFC 3739 §3.2.6); these declare
+ * what a certificate is, and none of them bounds the paths it stands in.
+ * @throws DerError
+ */
+export const areStatementsKnown = (value: Uint8Array): boolean =>
+  children(expectTag(parse(value), 0x30, 'QCStatements')).every((statement) => {
+    const id = oidOf(children(expectTag(statement, 0x30, 'a QCStatement'))[0])
+    return statementArcs.some((arc) => id.startsWith(arc))
+  })

@@ -42,9 +42,9 @@ const changedKeys = (comparison: Comparison, old: Value, now: Dict) =>
 function keepsNames(comparison: Comparison, old: Value, now: Dict, which: number): boolean {
   const [had, has] = [isDict(old) ? comparison.before(old.entries.get('DR')) : null, comparison.after(now.entries.get('DR'))]
   if (!isDict(had)) return had === null
-  if (!isDict(has) || repeats(has)) return false
+  if (repeats(has) || (has !== null && !isDict(has))) return false
   return [...had.entries].every(([kind, entry]) => {
-    const [before, after] = [comparison.before(entry), comparison.after(has.entries.get(kind))]
+    const [before, after] = [comparison.before(entry), comparison.after(has?.entries.get(kind))]
     if (kind === 'ProcSet' || !isDict(before) || (kind !== 'Font' && bringResources(comparison, which))) return true
     return isDict(after) && comparison.differing(before, after).every((name) => isSame(before.entries.get(name), after.entries.get(name)))
   })

@@ -29,7 +29,8 @@ export function explainFonts(comparison: Comparison, form: Dict): void {
 
 /** The names that resources gained, their kinds' too; undefined where anything else differs, or one of the two is something else than resources. */
 function gainedResources(comparison: Comparison, before: Dict, after: Dict): string[] | undefined {
-  const isOne = [before, after].every(({ entries }) => [...entries.keys()].every((key) => resourceKinds.has(key) || key === 'ProcSet'))
+  const isKind = (key: string) => resourceKinds.has(key) || key === 'ProcSet' || key === 'Encoding' // the last for older Acrobats, and for no content
+  const isOne = [before, after].every(({ entries }) => [...entries.keys()].every(isKind))
   if (!isOne || after.repeated) return undefined
   const names: string[] = []
   for (const key of comparison.differing(before, after)) {

@@ -1,5 +1,5 @@
 import { once } from '#pki/once.ts'
-import { signedDataOf } from '#pki/cms/readSignedData.ts'
+import { namesAttributeCertificate, signedDataOf } from '#pki/cms/readSignedData.ts'
 import type { SignedData } from '#pki/cms/readSignedData.ts'
 import { parseFirstBer } from '#pki/der/ber.ts'
 import { attempt, children, expectTag, parse, parseFirst } from '#pki/der/read.ts'
@@ -132,7 +132,8 @@ export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMa
 
 /**
  * Whether every byte of the CMS that the signature does not cover is accounted for: versions as RFC 5652 §5.1 has them, the
- * digest algorithms, certificates and CRLs that somebody known signed, a time stamp and no other unsigned attribute.
+ * digest algorithms, certificates and CRLs that somebody known signed, attribute certificates that the signer named, a time stamp and no other unsigned
+ * attribute.
  * `known` holds what can be read of what the file brings. With `strangers`, certificates count too whose issuer nobody here knows, or whose
  * algorithm: nothing shows that they are as they were issued, and nothing that they are not.
  */
@@ -156,7 +157,8 @@ export function isFullyExplained(
   const isOfSigner = ({ oid }: AlgorithmIdentifier) => oid === signer.digestAlgorithm.oid
   if (!cms.digestAlgorithms.some(isOfSigner) || !cms.digestAlgorithms.every((one) => isOfSigner(one) || digestName(one))) return false
   for (const id of signer.unsignedAttributes.keys()) if (id !== signatureTimestampAttribute) return false
-  if (memberCount(element.whole, 0xa0) !== cms.certificates.length || memberCount(element.whole, 0xa1) !== cms.crls.length) return false
+  const isCovered = ({ tag, whole }: Element) => tag === 0x30 || namesAttributeCertificate(signer.signedAttributes, whole)
+  if (!membersOf(element.whole, 0xa0).every(isCovered) || membersOf(element.whole, 0xa1).length !== cms.crls.length) return false
   if (cms.certificates.length > mostEmbedded || cms.crls.length > mostLists) return false
   const isSigned = (der: Uint8Array) => {
     // What could not be read is not among what is known.
@@ -173,8 +175,8 @@ export function isFullyExplained(
 }
 
 /** All members of the certificates or crls field, of whatever kind: the reader leaves out those that are no X.509 certificates or CRLs. */
-function memberCount(contentInfo: Uint8Array, tag: 0xa0 | 0xa1): number {
+function membersOf(contentInfo: Uint8Array, tag: 0xa0 | 0xa1): readonly Element[] {
   const signedData = children(expectTag(children(parse(contentInfo))[1], 0xa0, 'SignedData'))[0]
   const field = children(expectTag(signedData, 0x30, 'SignedData')).find((one) => one.tag === tag)
-  return field ? children(field).length : 0
+  return field ? children(field) : []
 }

@@ -5,7 +5,7 @@ import { isSameName, nameKey, rdnsOf } from '#pki/x509/compareNames.ts'
 import { extensionIds, purposes } from '#pki/x509/extensions.ts'
 import { constrainedBy, namesFit, noConstraints } from './constraints.ts'
 import type { NameConstraints } from './constraints.ts'
-import { inhibitAnyPolicyOf, policyConstraintsOf, policyMappingsOf, validationExtensions } from './extensions.ts'
+import { areStatementsKnown, inhibitAnyPolicyOf, policyConstraintsOf, policyMappingsOf, validationExtensions } from './extensions.ts'
 import { generalNamesOf, subjectEmails } from './names.ts'
 import { anyPolicy, PolicyGraph } from './policies.ts'
 
@@ -137,7 +137,8 @@ class PathState {
     if (own && own.size !== certificate.policies.length) throw new DerError('a policy twice')
     this.#graph.descend(own, this.#inhibitAnyPolicy > 0 || (!last && isSelfIssued(certificate)))
     check(this.#explicitPolicy > 0 || !this.#graph.empty, 'policy')
-    for (const [id, { critical }] of certificate.extensions) check(!critical || processed.has(id), 'critical-extension')
+    for (const [id, { critical, value }] of certificate.extensions)
+      check(!critical || processed.has(id) || (id === extensionIds.qcStatements && areStatementsKnown(value)), 'critical-extension')
   }
 
   /** §6.1.4: what a certificate that issues the next one must satisfy, and the state it leaves. */

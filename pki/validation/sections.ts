@@ -46,11 +46,15 @@ export function compareSections(comparison: Comparison): void {
         if (object && repeats(object.value)) comparison.report(isAgain ? 'formUnjudged' : 'objectChanged', { object: number })
       }
     }
-    checkGaps(comparison, i, places)
+    const { hidden } = revision
+    const isItsOwn = hidden && !isUsed(old.get(hidden.number)) && !isUsed(revision.entries.get(hidden.number))
+    checkGaps(comparison, i, isItsOwn ? [...places, [hidden.offset, hidden.end]] : places)
     if (!isWrittenAsUsual(comparison.bytes, revision) || givesBack(comparison.bytes, revision, old)) comparison.isComplete = false // readers make up a file of what they find where they stumble
     compareTrailers(comparison, first.trailer, revision.trailer)
   }
 }
+
+const isUsed = (entry: Entry | undefined) => entry !== undefined && entry.type !== 'free'
 
 /** Lines of a cross-reference table as everybody writes them, without comments, and numbers that are whole. */
 function isWrittenAsUsual(bytes: Uint8Array, { kind, xref, startxref, eof, trailer, entries }: Revision): boolean {

@@ -55,22 +55,36 @@ function compareVri(comparison: Comparison, before: Value | undefined, after: Va
   const home = homeOf(after, holder)
   for (const [key, value] of now.entries) {
     const earlier = isDict(old) ? old.entries.get(key) : undefined
-    const entry = comparison.after(value)
-    if (key === 'Type' && isName(entry)) continue
-    if (!/^(?:[0-9A-F]{2}){16,64}$/i.test(key) || !isDict(entry)) {
-      comparison.report('catalogueChanged', { object: home })
-      continue
-    }
-    comparison.explain(value, home)
-    const earlierEntry = comparison.before(earlier)
-    for (const [kind, list] of entry.entries) {
-      const earlierList = isDict(earlierEntry) ? earlierEntry.entries.get(kind) : undefined
-      if (kind === 'Cert' || kind === 'OCSP' || kind === 'CRL') compareData(comparison, earlierList, list, homeOf(value, home), grow)
-      else if (kind === 'TU' || kind === 'TS') grow()
-      else if (kind !== 'Type') comparison.report('catalogueChanged', { object: home })
-    }
+    if (key === 'Type' && isName(comparison.after(value))) continue
+    if (isDigest(key)) compareVriEntry(comparison, earlier, value, home, grow)
+    else comparison.report('catalogueChanged', { object: home })
   }
   if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
+}
+
+const isDigest = (key: string) => /^(?:[0-9A-F]{2}){16,64}$/i.test(key)
+
+/** What proves one signature. iText 5 put there, too, what proves the answers and lists among that: once, and no deeper. */
+function compareVriEntry(
+  comparison: Comparison,
+  before: Value | undefined,
+  after: Value,
+  holder: number,
+  grow: () => void,
+  isInner = false,
+): void {
+  const entry = comparison.after(after)
+  if (!isDict(entry)) return comparison.report('catalogueChanged', { object: holder })
+  comparison.explain(after, holder)
+  const old = comparison.before(before)
+  const home = homeOf(after, holder)
+  for (const [kind, value] of entry.entries) {
+    const earlier = isDict(old) ? old.entries.get(kind) : undefined
+    if (kind === 'Cert' || kind === 'OCSP' || kind === 'CRL') compareData(comparison, earlier, value, home, grow)
+    else if (kind === 'TU' || kind === 'TS') grow()
+    else if (isDigest(kind) && !isInner) compareVriEntry(comparison, earlier, value, home, grow, true)
+    else if (kind !== 'Type') comparison.report('catalogueChanged', { object: holder })
+  }
 }
 
 /** What stands at one level of a store, by its key; `''` is any other. */

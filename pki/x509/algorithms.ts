@@ -4,6 +4,7 @@ import { children, DerError, expectTag, integerOf, oidOf, parse } from '#pki/der
 import type { Element } from '#pki/der/read.ts'
 import { nullValue, oid, sequence } from '#pki/der/write.ts'
 import type { SignatureAlgorithm } from '#pki/signer.ts'
+import { statesDigestWithoutNull } from './digestInfo.ts'
 import { onceAnswered } from './signatureAnswers.ts'
 
 /** AlgorithmIdentifier (RFC 5280 §4.1.1.2). `parameters` is the whole DER element, absent where the structure has none. */
@@ -106,10 +107,16 @@ function verifies(...[algorithm, publicKey, data, signature, digest]: Parameters
     const fits = key.asymmetricKeyType === scheme.key || (scheme.key === 'rsa-pss' && key.asymmetricKeyType === 'rsa')
     const pss = scheme.key === 'rsa-pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength } : {}
     const plain = scheme.isPlain ? { dsaEncoding: 'ieee-p1363' as const } : {}
-    return fits && hasItsLength(key, signature) && verify(scheme.digest, data, { key, ...pss, ...plain }, signature)
+    if (!fits || !hasItsLength(key, signature)) return false
+    return verify(scheme.digest, data, { key, ...pss, ...plain }, signature) || isRightWithoutNull(scheme, key, data, signature)
   } catch {
     return false // parameters that are not what they should be; OpenSSL, too, throws on some malformed signatures instead of answering no
   }
+}
+
+function isRightWithoutNull({ key: kind, digest: name }: Scheme, key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
+  const id = kind === 'rsa' && name ? digestIds.get(name) : undefined
+  return id !== undefined && statesDigestWithoutNull({ name: name!, id }, key, data, signature)
 }
 
 /** An RSA signature is as long as the modulus (RFC 8017 §8.1.2 and §8.2.2, step 1). OpenSSL takes a PSS signature whose leading zeros are missing. */
@@ -169,8 +176,9 @@ export function isRightThoughWeak(
   const key = publicKeyOf(publicKey)
   if (!scheme || key?.asymmetricKeyType !== scheme.key) return undefined
   try {
-    return onceAnswered({ algorithm, digest, publicKey, data, signature, thoughWeak: true }, () =>
-      verify(scheme.digest, data, key, signature),
+    return onceAnswered(
+      { algorithm, digest, publicKey, data, signature, thoughWeak: true },
+      () => verify(scheme.digest, data, key, signature) || isRightWithoutNull(scheme, key, data, signature),
     )
   } catch {
     return undefined // this OpenSSL does not know the digest any more

@@ -91,6 +91,26 @@ describe('resources of the form', () => {
     const drawn = { ...prepared, 12: form('/FRM Do', '') }
     expect(await after(drawn, another('/FRM 20 0 R', '/FRM 31 0 R'))).toMatchObject({ indication: 'TOTAL-FAILED' })
   })
+
+  test('that are gone, and held no fonts, as where a time stamp follows (EU DSS)', async () => {
+    const only = catalogue((one) => one.replace(/\/DR<<.*?>>>>/, '/DR<</XObject<</FRM 20 0 R>>/ProcSet[/PDF]>>'))
+    const gone = (signed: Buffer) => {
+      const [form] = /\/DR ?<<\/XObject.*?\[\/PDF\]>>/.exec(bodyOf(signed, 1))!
+      return { 1: bodyOf(signed, 1).replace(form, '') }
+    }
+    expect(await after({ 1: only, 20: form('') }, gone)).toEqual({ indication: 'TOTAL-PASSED', changes: [] })
+    expect(await after({ 1: only, 20: form(''), 12: form('/FRM Do', '') }, gone)).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+
+  test('that were empty, and gain fonts and an encoding, as where Acrobat adds proof', async () => {
+    const prepared = { 1: catalogue((one) => one.replace('/DR<</Font<</F1 6 0 R>>>>', '/DR 22 0 R')), 22: '<<>>' }
+    const gained = (more: string) => () => ({
+      22: `<</Encoding<</PDFDocEncoding 30 0 R>>/Font<</Helv 6 0 R>>${more}>>`,
+      30: '<</Type/Encoding>>',
+    })
+    expect(await after(prepared, gained(''))).toEqual({ indication: 'TOTAL-PASSED', changes: [] })
+    expect(await after(prepared, gained('/Contents 5 0 R'))).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
 })
 
 test('a free text that the form calls a field', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { signedAttributesOf } from '#pki/cms/signedData.ts'
 import { children, parse } from '#pki/der/read.ts'
-import { bitString, context, element, integer, octetString, oid, sequence, time } from '#pki/der/write.ts'
+import { bitString, context, element, integer, octetString, oid, sequence, setOf, time } from '#pki/der/write.ts'
 import { sha256Identifier } from '#pki/x509/algorithms.ts'
 import { extensionsField } from '#pki/x509/extensions.ts'
 import { authority, sara, signedAt, tokenFor } from './validation-cast.ts'
@@ -19,6 +19,8 @@ export type Handmade = {
   content?: Uint8Array
   certificates?: readonly Uint8Array[]
   crls?: readonly Uint8Array[]
+  /** What becomes of the signed attributes, each an Attribute, before they are signed. */
+  signedAttributes?: (usual: readonly Uint8Array[]) => readonly Uint8Array[]
   unsignedAttributes?: readonly Uint8Array[] | ((signature: Uint8Array) => readonly Uint8Array[])
   objects?: Objects
   /** The signature dictionary stands in its field and is no object of its own. */
@@ -67,8 +69,10 @@ function completed(bytes: Buffer, length: number, signatureOver: (digest: Buffer
 
 function cmsOf(messageDigest: Uint8Array, { by = bySara, version = integer(1), unsignedAttributes = [], ...more }: Handmade): Uint8Array {
   const { certificates = [by.certificate, authority.certificate.der], crls = [], digestAlgorithm = sha256Identifier, content } = more
+  const { signedAttributes = (all) => all } = more
   const contentType = '1.2.840.113549.1.7.1'
-  const attributes = signedAttributesOf({ contentType, messageDigest, certificates: [], signerCertificate: by.certificate })
+  const usual = children(parse(signedAttributesOf({ contentType, messageDigest, certificates: [], signerCertificate: by.certificate })))
+  const attributes = setOf(...signedAttributes(usual.map(({ whole }) => whole)))
   const fields = children(children(parse(by.certificate))[0]!)
   const signature = by.sign(attributes)
   const unsigned = typeof unsignedAttributes === 'function' ? unsignedAttributes(signature) : unsignedAttributes

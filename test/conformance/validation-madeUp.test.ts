@@ -210,6 +210,34 @@ describe('a hybrid file', () => {
     expect(validate(behindTable(saved, asItWas, 'xref\n%\n0 0\n'))).toMatchObject({ indication: 'INDETERMINATE' })
   })
 
+  /** The stream says again what the table does, which stands before the one that names it, and leads where that leads (Acrobat). */
+  const aside = (base: Buffer, objects: Objects, { said = Object.keys(objects).map(Number), leads = '', number = 70 } = {}) => {
+    const text = append(base, objects, { trailer: root }).toString('latin1')
+    const table = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
+    const [, previous] = /\/Prev (\d+)/.exec(text.slice(table))!
+    const rows = Buffer.alloc(7 * said.length)
+    for (const [i, one] of said.entries()) {
+      rows[7 * i] = 1
+      rows.writeUIntBE(text.lastIndexOf(`\n${one} 0 obj`) + 1, 7 * i + 1, 4)
+    }
+    const entries = `/Type/XRef/Size 71/W[1 4 2]/Index[${said.map((one) => `${one} 1`).join(' ')}]/Prev ${leads || previous}`
+    const hidden = `${number} 0 obj\n${stream(rows.toString('latin1'), entries)}\nendobj\n`
+    const first = text.slice(table, text.lastIndexOf('startxref'))
+    const second = `xref\n0 0\ntrailer\n<</Size 71${root}/Prev ${table + hidden.length}/XRefStm ${table}>>\n`
+    const startxref = table + hidden.length + first.length
+    return Buffer.from(`${text.slice(0, table)}${hidden}${first}${second}startxref\n${startxref}\n%%EOF\n`, 'latin1')
+  }
+
+  test('whose stream leads past the table before it, of which it says all', () => {
+    const two = { ...saved, 69: 'null' }
+    expect(validate(aside(signed, saved))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    expect(validate(aside(signed, two))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    for (const odd of [{ said: [16] }, { leads: '15' }])
+      expect(validate(aside(signed, two, odd)).forgeries).toContain('hybridCrossReference')
+    // who makes up the file of what stands in it would take the stream for the page’s content
+    expect(validate(aside(signed, saved, { number: 7 })).forgeries).toContain('incrementalSavingAttack')
+  })
+
   test('whose stream leads to sections that the table does not lead to', () => {
     expect(validate(handmade({ write: hybrid('/Prev 15') }))).toMatchObject({
       indication: 'TOTAL-FAILED',

@@ -43,6 +43,21 @@ test('a security store that leaves out what the one before it held, under names 
   expect(rebuilt('A'.repeat(41))).toMatchObject({ document: 'changed' })
 })
 
+test('proof of the answers and lists of a signature among its own (iText 5), once and no deeper', async () => {
+  const signed = await signFile(file(contract()))
+  const name = 'A'.repeat(40)
+  const within = (entry: string) => {
+    const catalogue = bodyOf(signed, 1).replace(/>>$/, '/DSS 61 0 R>>')
+    const store = `<</Certs[60 0 R]/VRI<</${name}<</Cert[60 0 R]/${'B'.repeat(40)} 62 0 R>>>>>>`
+    return validate(
+      append(signed, { 1: catalogue, 60: stream(Buffer.from(fahad.certificate.der).toString('latin1')), 61: store, 62: entry }),
+    )
+  }
+  expect(within('<</TU(D:20131122131601Z)/Cert[60 0 R]>>')).toMatchObject(passed)
+  for (const entry of ['<</Kids[5 0 R]>>', `<</${name}<</TU(D:20131122131601Z)>>>>`, '[5 0 R]'])
+    expect(within(entry)).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
+})
+
 test('data behind the signature in the space that was kept for it: nothing is proven of them, and nothing is forged', () => {
   const signed = handmade()
   const end = signed.indexOf('>', signed.indexOf('/Contents <3'))

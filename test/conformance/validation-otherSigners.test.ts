@@ -1,5 +1,5 @@
 /** What signers and authorities in use write, and the standards do not have. Each took an honest file its verdict, or its words, once. */
-import { generateKeyPairSync, hash, sign } from 'node:crypto'
+import { constants, generateKeyPairSync, hash, privateEncrypt, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { boolean, context, element, integer, nullValue, octetString, oid, sequence } from '#pki/der/write.ts'
 import { children, parse } from '#pki/der/read.ts'
@@ -52,6 +52,81 @@ describe('the CMS', () => {
     expect(validate(handmade({ version: integer(3) }))).toMatchObject(passed)
     for (const version of [0, 2, 4, 5]) expect(validate(handmade({ version: integer(version) }))).toMatchObject(unexplained)
   })
+
+  describe('an attribute certificate beside the others', () => {
+    const attributeCertificate = element(0xa1, Buffer.concat([integer(1), octetString(Buffer.from('the clock of a time stamp server'))]))
+    const named = (...certificates: readonly Uint8Array[]): Handmade['signedAttributes'] => {
+      const ids = certificates.map((der) => sequence(octetString(hash('sha1', der, 'buffer'))))
+      const attribute = sequence(oid('1.2.840.113549.1.9.16.2.12'), element(0x31, sequence(sequence(...ids))))
+      return (usual) => [...usual.filter((one) => !Buffer.from(one).includes(oid('1.2.840.113549.1.9.16.2.47'))), attribute]
+    }
+    const itself = Uint8Array.from(attributeCertificate, (octet, i) => (i === 0 ? 0x30 : octet))
+    const certificates = [sara.certificate.der, authority.certificate.der, attributeCertificate]
+
+    test('is as it was where the signer names it behind the own one (nCipher)', () => {
+      const signedAttributes = named(sara.certificate.der, itself)
+      expect(validate(handmade({ certificates, signedAttributes }))).toMatchObject(passed)
+      const changed = [...certificates.slice(0, 2), flipped(attributeCertificate, 9)]
+      expect(validate(handmade({ certificates: changed, signedAttributes }))).toMatchObject(unexplained)
+    })
+
+    test('is unexplained where nobody names it, and no signer’s certificate', () => {
+      expect(validate(handmade({ certificates, signedAttributes: named(sara.certificate.der) }))).toMatchObject(unexplained)
+      const first = validate(handmade({ certificates, signedAttributes: named(itself, sara.certificate.der) }))
+      expect(first).toMatchObject({ indication: 'INDETERMINATE', signatures: [{ findings: [{ code: 'signingCertificateNotNamed' }] }] })
+    })
+  })
+})
+
+describe('RSA signatures of PKCS #1 v1.5', () => {
+  const [sha256Rsa, sha1] = ['1.2.840.113549.1.1.11', '1.3.14.3.2.26'].map((dotted) => sequence(oid(dotted), nullValue)) as [
+    Uint8Array,
+    Uint8Array,
+  ]
+  const issuer = authority.certificate.subject.der
+  const { publicKey } = sha1Rsa
+  const certificate = certificateOf({
+    subject: nameOf(Buffer.from('Card')),
+    issuer,
+    publicKey,
+    sign: (data) => authority.signer.sign(data),
+  })
+  const over = (name: string, identifier: Uint8Array) => (data: Uint8Array) =>
+    privateEncrypt(
+      { key: rsa.privateKey, padding: constants.RSA_PKCS1_PADDING },
+      sequence(identifier, octetString(hash(name, data, 'buffer'))),
+    )
+  const signedBy = (make: (data: Uint8Array) => Uint8Array, algorithm = sha256Rsa) =>
+    validateDocument(handmade({ by: { certificate, sign: make, algorithm } }), {
+      anchors,
+      at: signedAt,
+      given: { ocsps: [ocspFor(readCertificate(certificate), signedAt), ocspFor(authority.certificate, signedAt)] },
+    })
+  const sha256 = '2.16.840.1.101.3.4.2.1'
+  const wrong = { indication: 'TOTAL-FAILED', subIndication: 'SIG_CRYPTO_FAILURE' }
+
+  test('name the digest with NULL, or without (cards of InfoCert, Gemalto and Namirial)', () => {
+    expect(signedBy(over('sha256', sequence(oid(sha256), nullValue)))).toMatchObject(passed)
+    expect(signedBy(over('sha256', sequence(oid(sha256))))).toMatchObject(passed)
+    const weak = signedBy(over('sha1', sequence(oid('1.3.14.3.2.26'))), sequence(oid('1.2.840.113549.1.1.5'), nullValue))
+    expect(weak).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'CRYPTO_CONSTRAINTS_FAILURE' })
+  })
+
+  test.each([
+    ['another digest', over('sha512', sequence(oid('2.16.840.1.101.3.4.2.3')))],
+    ['another algorithm', over('sha256', sequence(oid('2.16.840.1.101.3.4.2.3')))],
+    ['SHA-1', over('sha1', sha1)],
+    ['other data', () => over('sha256', sequence(oid(sha256)))(new Uint8Array(1))],
+    [
+      'something behind it',
+      (data: Uint8Array) =>
+        privateEncrypt(
+          { key: rsa.privateKey, padding: constants.RSA_PKCS1_PADDING },
+          Buffer.concat([sequence(sequence(oid(sha256)), octetString(hash('sha256', data, 'buffer'))), Buffer.from([0])]),
+        ),
+    ],
+    ['nothing that is padded', () => new Uint8Array(256).fill(7)],
+  ])('over %s: wrong', (_, make) => expect(signedBy(make)).toMatchObject(wrong))
 })
 
 describe('certificates', () => {
@@ -86,6 +161,18 @@ describe('certificates', () => {
     const changed = flipped(certificate, certificate.length - 1)
     const broken = validate(handmade({ by: { ...by, certificate: changed }, certificates: [changed] }), [readCertificate(oldRoot)])
     expect(broken.signatures[0]!.findings.map(({ code }) => code)).toContain('chainInvalid')
+  })
+
+  test.each([
+    ['of the standards', '0.4.0.1862.1.1', undefined],
+    ['that nobody knows', '1.2.3.4', 'critical-extension'],
+  ])('what makes a certificate qualified may be critical (A-Trust): a statement %s', async (_, statement, reason) => {
+    const qualified = extensions.extension(extensions.extensionIds.qcStatements, true, sequence(sequence(oid(statement))))
+    const by = certify('Qualified', authority, [extensions.keyUsage('nonRepudiation'), qualified])
+    const given = { ocsps: [ocspFor(by.certificate, signedAt), ocspFor(authority.certificate, signedAt)] }
+    const report = validateDocument(await signFile(file(contract()), { by }), { anchors, at: signedAt, given })
+    expect(report.indication).toBe(reason ? 'INDETERMINATE' : 'TOTAL-PASSED')
+    expect(report.signatures[0]!.findings.find(({ code }) => code === 'chainInvalid')?.detail).toBe(reason)
   })
 
   test('who is trusted by their own certificate may have made it as authorities do; an authority signs no documents', async () => {
