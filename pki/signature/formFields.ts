@@ -13,6 +13,12 @@ export const maxFields = 20_000
 /** Characters of the full names of all fields: each begins with those of the fields above it. */
 export const mostNamed = 8_000_000
 
+/** A list of fields or widgets, of which a writer may have named one twice. */
+export function onceEach(list: readonly Value[]): Value[] {
+  const numbers = new Set<number>()
+  return list.filter((item) => !isRef(item) || (!numbers.has(item.number) && numbers.add(item.number)))
+}
+
 type Form = { readonly others: string[]; readonly fields: SignatureField[]; readonly signatures: SignatureFacts[] }
 type Inherited = { readonly name: string; readonly type: string | undefined; readonly depth: number }
 
@@ -33,7 +39,7 @@ export function readForm(document: PdfDocument, acroForm: Dict, pageOf: Readonly
     if ((nameLength += name.length) > mostNamed) throw new PdfError('TOO_LARGE', 'the names of the form fields are longer than allowed')
     const type = nameOf(document.get(dict, 'FT')) ?? parent.type
     const kids = document.get(dict, 'Kids')
-    const children = isArray(kids) ? kids : []
+    const children = onceEach(isArray(kids) ? kids : [])
     const named = children.filter((kid) => isNamed(document, kid))
     for (const kid of named) visit(kid, { name, type, depth: parent.depth + 1 })
     if (named.length > 0) return
@@ -41,7 +47,7 @@ export function readForm(document: PdfDocument, acroForm: Dict, pageOf: Readonly
     else form.others.push(name)
   }
   const roots = document.get(acroForm, 'Fields')
-  if (isArray(roots)) for (const root of roots) visit(root, { name: '', type: undefined, depth: 0 })
+  for (const root of onceEach(isArray(roots) ? roots : [])) visit(root, { name: '', type: undefined, depth: 0 })
   form.signatures.sort((a, b) => (a.byteRange[2] ?? 0) + (a.byteRange[3] ?? 0) - (b.byteRange[2] ?? 0) - (b.byteRange[3] ?? 0))
   return form
 }

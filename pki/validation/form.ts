@@ -1,6 +1,6 @@
 import { PdfError } from '#pki/pdf/error.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { maxFields, mostNamed } from '#pki/signature/formFields.ts'
+import { maxFields, mostNamed, onceEach } from '#pki/signature/formFields.ts'
 import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { maxPages } from './pages.ts'
@@ -27,7 +27,7 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
     const dict = pdf.resolve(value, at)
     if (!isDict(dict)) return
     const number = isRef(value) ? value.number : 0
-    if (number > 0 && seen.has(number)) throw new PdfError('LOOP', 'a form field stands twice in the form')
+    if (number > 0 && seen.has(number)) throw new PdfError('LOOP', 'a form field stands in two others')
     if (found.length >= maxFields || depth > 32) throw new PdfError('TOO_MANY_OBJECTS', 'more form fields than the reader allows')
     seen.add(number)
     const partial = pdf.get(dict, 'T', at)
@@ -38,15 +38,22 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
     const type = nameOf(pdf.get(dict, 'FT', at)) ?? parentType
     found.push({ number, dict, name, type, widgetOnly: own === undefined && depth > 0, form })
     const kids = pdf.get(dict, 'Kids', at)
-    for (const kid of isArray(kids) ? kids : []) visit(kid, form, name, type, depth + 1)
+    for (const kid of onceEach(isArray(kids) ? kids : [])) visit(kid, form, name, type, depth + 1)
+  }
+  // jsPDF names the buttons of a group among the fields of the form, too
+  const isWidgetOfField = (field: Value) => {
+    const dict = pdf.resolve(field, at)
+    return isRef(field) && isDict(dict) && !dict.entries.has('T') && dict.entries.has('Parent')
   }
   const root = pdf.resolve(pdf.rootAt(at), at)
   for (const [index, stated] of (isDict(root) ? formsOf(root) : []).entries()) {
     const form = pdf.resolve(stated, at)
     const roots = isDict(form) ? pdf.get(form, 'Fields', at) : null
     const inAnother = new Set(seen)
-    for (const field of isArray(roots) ? roots : [])
-      if (!isRef(field) || !inAnother.has(field.number)) visit(field, index, '', undefined, 0)
+    const fields = onceEach(isArray(roots) ? roots : [])
+    for (const field of fields)
+      if (!(isRef(field) && inAnother.has(field.number)) && !isWidgetOfField(field)) visit(field, index, '', undefined, 0)
+    for (const field of fields) if (isRef(field) && !seen.has(field.number)) visit(field, index, '', undefined, 0)
   }
   return found
 }

@@ -75,12 +75,14 @@ describe('RSA PKCS #1 v1.5 with SHA-256', () => {
     Buffer.concat([Buffer.from([0, type]), Buffer.alloc(before, fill), Buffer.from([0]), told, after])
   const good = raw(encoded(info()))
 
+  const withoutNull = Buffer.from(sequence(sequence(oid(sha256Oid)), octetString(digest)))
+  test('the digest’s algorithm without parameters', () => expect(verifies(raw(encoded(withoutNull)))).toBe(true))
+
   test('the signature itself, which is also what the library makes', () => {
     expect(sign('sha256', data, rsa.privateKey).equals(good)).toBe(true)
     expect(verifies(good)).toBe(true)
   })
 
-  const withoutNull = Buffer.from(sequence(sequence(oid(sha256Oid)), octetString(digest)))
   const longLength = Buffer.concat([Buffer.from([0x30, 0x81]), info().subarray(1)])
   const garbage = Buffer.alloc(size - 3 - 8 - info().length, 0x5a)
   test.each<[string, Uint8Array]>([
@@ -93,7 +95,10 @@ describe('RSA PKCS #1 v1.5 with SHA-256', () => {
     ['padding that is for encryption', raw(encoded(info(), { type: 2 }))],
     ['a length in two octets where one does', raw(encoded(longLength))],
     ['another digest named', raw(encoded(sequence(sequence(oid('2.16.840.1.101.3.4.2.2'), nullValue), octetString(digest))))],
-    ['a DigestInfo without NULL', raw(encoded(withoutNull))],
+    ['another digest named, without NULL', raw(encoded(sequence(sequence(oid('2.16.840.1.101.3.4.2.2')), octetString(digest))))],
+    ['no NULL, and garbage behind the digest', raw(encoded(withoutNull, { before: 8, after: Buffer.concat([garbage, Buffer.alloc(2)]) }))],
+    ['no NULL, and padding of zeros', raw(encoded(withoutNull, { fill: 0 }))],
+    ['no NULL, and padding that is for encryption', raw(encoded(withoutNull, { type: 2 }))],
     ['a digest without its name', raw(encoded(digest))],
     ['another message’s', sign('sha256', Buffer.from('something else'), rsa.privateKey)],
     ['SHA-1', sign('sha1', data, rsa.privateKey)],

@@ -111,6 +111,25 @@ test('objects that end otherwise than in endobj, and streams that begin behind a
   expect(validate(append(odd, { 5: stream('BT /F1 18 Tf 72 700 Td (I owe you 999 riyals) Tj ET') }))).toMatchObject({ document: 'changed' })
 })
 
+describe('a group of buttons', () => {
+  const form = (fields: string) => contract()[1]!.replace('[10 0 R 11 0 R]', `[${fields}]`)
+  const button = (parent: number) => `<</Type/Annot/Subtype/Widget/Rect[72 400 90 420]/P 3 0 R/F 4/Parent ${parent} 0 R/AS/Off>>`
+  const group = (name: string) => `<</FT/Btn/Ff 32768/T(${name})/V/Off/Kids[21 0 R 21 0 R]>>`
+  const page = { 3: contract()[3]!.replace('11 0 R]', '11 0 R 21 0 R]') }
+  const signedWith = (fields: string, more: Objects = {}) =>
+    validate(handmade({ objects: { ...page, 1: form(fields), 20: group('choice'), 21: button(20), ...more } }))
+
+  test('each named among the fields of the form, too (jsPDF), or more than once', () => {
+    for (const fields of ['10 0 R 11 0 R 20 0 R 21 0 R', '21 0 R 20 0 R 10 0 R 11 0 R 11 0 R'])
+      expect(signedWith(fields)).toMatchObject({ ...passed, document: 'asSigned' })
+  })
+
+  test('of two groups: nobody could say which', () => {
+    const report = signedWith('10 0 R 11 0 R 20 0 R 22 0 R', { 22: group('other') })
+    expect(report).toMatchObject({ indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable', detail: 'LOOP' }] })
+  })
+})
+
 describe('behind the signed revision, where no file can be read', () => {
   const behind = (text: string) => validate(Buffer.concat([handmade(), Buffer.from(text)]))
   test('the end of a longer file that stood there before: changed, and nobody forged it', () => {

@@ -25,6 +25,14 @@ function form(document) {
   for (const field of [amount, agreed, currency]) document.addField(field)
 }
 
+function radioButtons(document) {
+  const group = Object.assign(new document.AcroForm.RadioButton(), { value: 'monthly' })
+  document.addField(group)
+  for (const [i, name] of ['monthly', 'yearly'].entries())
+    Object.assign(group.createOption(name), { Rect: [20, 40 + 20 * i, 10, 10], AS: i ? '/Off' : '/monthly' })
+  group.setAppearance(document.AcroForm.Appearance.RadioButton.Circle)
+}
+
 make('text')
 make('compressed', { compress: true })
 make('landscape', { orientation: 'landscape', format: 'letter', unit: 'pt' })
@@ -32,6 +40,7 @@ make('image', {}, (document) =>
   document.addImage(`data:image/png;base64,${readFileSync(join(materials, 'picture.png'), 'base64')}`, 'PNG', 20, 40, 20, 20),
 )
 make('form', {}, form)
+make('radio-buttons', {}, radioButtons)
 make(
   'links',
   {},
