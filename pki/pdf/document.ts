@@ -8,6 +8,7 @@ import { readBody } from './body.ts'
 import { decrypted } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
+import { asLastSaid, refuseDisputed } from './disputed.ts'
 import { PdfError, TooCostly, unreadable } from './error.ts'
 import { readHeader } from './header.ts'
 import { decode, unpack } from './decode.ts'
@@ -75,7 +76,10 @@ export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimit
   const parsed = limits.parsedBeside + limits.parsedTimes * source.size
   const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal, parsed }
   const revisions = readRevisions(source, limits, budget)
-  return new Reader(source, limits, budget, revisions, header, opener)
+  const pdf = new Reader(source, limits, budget, revisions, header, opener)
+  if (revisions.some(({ disputed }) => disputed.size > 0))
+    refuseDisputed(pdf, new Reader(source, limits, budget, asLastSaid(revisions), header, opener))
+  return pdf
 }
 
 class Reader implements PdfDocument {

@@ -21,6 +21,8 @@ export type Revision = {
   readonly between?: number
   /** A hybrid's stream. */
   readonly hidden?: HiddenStream
+  /** The last entries of objects for which a section of it has several: `entries` has the first ones. */
+  readonly disputed: ReadonlyMap<number, Entry>
   readonly kind: XrefKind
   readonly isAmbiguous: boolean
   /** What this revision adds, changes or frees. */
@@ -39,7 +41,8 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
     const linearized = older !== undefined && older.offset > section.offset && i + 2 === sections.length
     if (older && older.offset > section.offset && !linearized)
       throw new PdfError('XREF', 'cross-reference sections are out of order', section.offset)
-    const isPair = older !== undefined && standsBehind(source, section, older)
+    const isPair =
+      older !== undefined && (standsBehind(source, section, older) || repeatsBehind(source, section, older, sections[i + 2], limits))
     const tail = readTail(source, linearized ? older.end : section.end, limits, (linearized ? older : section).kind === 'stream')
     if (startOf(source, tail.startxref) !== section.offset)
       throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
@@ -52,6 +55,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       ...(isPair && section.hidden && section.hidden.offset > older.offset && { between: section.hidden.offset }),
       kind: section.kind,
       ...(section.hidden && { hidden: section.hidden }),
+      disputed: linearized || isPair ? new Map([...older.disputed, ...section.disputed]) : section.disputed,
       isAmbiguous: isPair ? isPairTwofold(section, older, sections[i + 2]) : isTwofold(section) || (linearized && isTwofold(older)),
       entries: linearized || isPair ? new Map([...older.entries, ...section.entries]) : section.entries,
       trailer: section.trailer,
@@ -72,6 +76,14 @@ function standsBehind(source: Source, section: Section, older: Section): boolean
   const { hidden } = section
   const behind = startOf(source, older.end)
   return behind === section.offset || (behind === hidden?.offset && startOf(source, hidden.end) === section.offset)
+}
+
+/** Aspose.PDF ends the revision with the table, and has the hybrid behind that end say all of it once more. */
+function repeatsBehind(source: Source, section: Section, older: Section, before: Section | undefined, limits: Limits): boolean {
+  if (older.kind !== 'table' || older.offset > section.offset || !leadsAside(section) || !saysAllOf(section, older, before)) return false
+  if (section.entries.keys().some((number) => !older.entries.has(number))) return false
+  const tail = readTail(source, older.end, limits, false)
+  return startOf(source, tail.startxref) === older.offset && startOf(source, tail.end) === section.offset
 }
 
 const leadsAside = ({ hidden }: Section) => hidden?.aside !== undefined

@@ -33,6 +33,8 @@ export type Section = {
   readonly entries: Map<number, Entry>
   readonly trailer: Dict
   readonly previous: number | undefined
+  /** The last entries of objects for which it has several: `entries` has the first ones. */
+  readonly disputed: ReadonlyMap<number, Entry>
   /** In a hybrid: its stream. */
   readonly hidden?: HiddenStream
   /** Readers differ about what counts: a hybrid's stream says of an object in use something else than its table or one thing twice; or a stream names another. */
@@ -76,7 +78,8 @@ export function readSection(source: Source, saidOffset: number, limits: Limits, 
 }
 
 function readTable(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section {
-  const entries = new Map<number, Entry>()
+  const stated = new Stated()
+  const { entries } = stated
   for (;;) {
     parser.skipWhite()
     if (parser.keyword('trailer')) break
@@ -91,11 +94,19 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
       const used = parser.keyword('n')
       if (position === undefined || generation === undefined || (!used && !parser.keyword('f')))
         throw new PdfError('XREF', 'a cross-reference entry is malformed', offset)
-      add(entries, first + i, used ? inUse(position, generation) : { type: 'free' }, offset)
+      stated.add(first + i, used ? inUse(position, generation) : { type: 'free' })
     }
   }
   const trailer = expectDict(parser.value(), 'the trailer')
-  const section = { offset, end: parser.text.base! + parser.at, entries, trailer, previous: previousOf(trailer), isAmbiguous: false }
+  const previous = previousOf(trailer)
+  const section = {
+    offset,
+    end: parser.text.base! + parser.at,
+    ...settled(stated, previous, offset),
+    trailer,
+    previous,
+    isAmbiguous: false,
+  }
   const named = trailer.entries.get('XRefStm')
   if (named === undefined) return { ...section, kind: 'table' }
   if (!isInteger(named)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
@@ -110,7 +121,7 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
   }
   const leadsAside = stream.previous !== undefined && stream.previous !== section.previous
   const hidden = { number: stream.number, offset: at, end: stream.end, ...(leadsAside && { aside: stream.previous }) }
-  return { ...section, kind: 'hybrid', hidden, isAmbiguous }
+  return { ...section, kind: 'hybrid', hidden, isAmbiguous, disputed: new Map([...section.disputed, ...stream.disputed]) }
 }
 
 function readStream(source: Source, parser: Parser, offset: number, limits: Limits, budget: Budget): Section & { number: number } {
@@ -130,7 +141,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
     isAmbiguous: dict.entries.has('XRefStm'), // which is of tables; MuPDF follows it all the same
     offset,
     end: stream.end,
-    entries: readPacked(data, dict, offset, budget),
+    ...settled(readPacked(data, dict, offset, budget), previousOf(dict), offset),
     trailer: dict,
     previous: previousOf(dict),
   }
@@ -139,7 +150,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
 /** Octets of a number, beyond which readers give up. */
 const widest = 8
 
-function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget): Map<number, Entry> {
+function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget): Stated {
   const widths = integers(dict.entries.get('W'), offset)
   const size = dict.entries.get('Size')
   if (widths.length !== 3 || widths.some((width) => width > widest) || !isInteger(size))
@@ -147,7 +158,7 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
   const index = dict.entries.has('Index') ? integers(dict.entries.get('Index'), offset) : [0, size]
   if (index.length % 2) throw new PdfError('XREF', '/Index does not hold pairs', offset)
   const [w0, w1, w2] = [widths[0]!, widths[1]!, widths[2]!]
-  const entries = new Map<number, Entry>()
+  const stated = new Stated()
   let at = 0
   const field = (width: number, otherwise: number) => {
     if (width === 0) return otherwise
@@ -169,10 +180,10 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
         type === 1 ? inUse(second, third) : type === 2 ? { type: 'packed', stream: second, index: third } : { type: 'free' }
       if (entry.type !== 'free' && (!Number.isSafeInteger(second) || !Number.isSafeInteger(third)))
         throw new PdfError('XREF', 'an offset is larger than any file', offset)
-      add(entries, index[i]! + j, entry, offset)
+      stated.add(index[i]! + j, entry)
     }
   }
-  return entries
+  return stated
 }
 
 /** Nothing stands before the header: writers that lost an object, or never wrote it, leave its offset at zero. */
@@ -185,10 +196,23 @@ export const isSame = (a: Entry, b: Entry) =>
       ? b.type === 'packed' && a.stream === b.stream && a.index === b.index
       : b.type === 'free'
 
-function add(entries: Map<number, Entry>, number: number, entry: Entry, offset: number): void {
-  const other = entries.get(number)
-  if (other && !isSame(other, entry)) throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
-  entries.set(number, entry)
+/** What a section says of objects first, and what it says last where that is something else. */
+class Stated {
+  readonly entries = new Map<number, Entry>()
+  readonly disputed = new Map<number, Entry>()
+
+  add(number: number, entry: Entry): void {
+    const other = this.entries.get(number)
+    if (!other) this.entries.set(number, entry)
+    else if (this.disputed.has(number) || !isSame(other, entry)) this.disputed.set(number, entry)
+  }
+}
+
+/** What is appended is written by programs that know what they append. @throws PdfError */
+function settled({ entries, disputed }: Stated, previous: number | undefined, offset: number): Pick<Section, 'entries' | 'disputed'> {
+  const [number] = disputed.keys()
+  if (number !== undefined && previous !== undefined) throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
+  return { entries, disputed }
 }
 
 function spend(budget: Budget, count: number): void {

@@ -12,7 +12,7 @@ import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
 import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode } from './report.ts'
-import { sameResources } from './resources.ts'
+import { sameCollection, sameResources } from './resources.ts'
 import type { Lock } from './signatures.ts'
 import { aName, leadsToNames, leadsToStates, usesOf } from './uses.ts'
 import type { Use } from './uses.ts'
@@ -187,7 +187,7 @@ export class Comparison {
 
   #saysTheSame(number: number, old: Value, now: Value): boolean {
     if (!isDict(old) || !isDict(now)) return sameValue(old, now, this.bytes) || this.#isOnlyCodedAnew(old, now)
-    if (this.differing(old, now).length === 0) return true
+    if (this.differing(old, now).every((key) => key === 'CIDSystemInfo' && sameCollection(this, old, now))) return true
     if (!sameResources(this, old, now)) return false
     this.resources.add(number)
     return true

@@ -155,7 +155,10 @@ export function isFullyExplained(
   )
     return false
   const isOfSigner = ({ oid }: AlgorithmIdentifier) => oid === signer.digestAlgorithm.oid
-  if (!cms.digestAlgorithms.some(isOfSigner) || !cms.digestAlgorithms.every((one) => isOfSigner(one) || digestName(one))) return false
+  // There may be any number of them, zero among those (RFC 5652 §5.1): Syncfusion writes none.
+  const { digestAlgorithms } = cms
+  if (digestAlgorithms.length > 0 && !digestAlgorithms.some(isOfSigner)) return false
+  if (!digestAlgorithms.every((one) => isOfSigner(one) || digestName(one))) return false
   for (const id of signer.unsignedAttributes.keys()) if (id !== signatureTimestampAttribute) return false
   const isCovered = ({ tag, whole }: Element) => tag === 0x30 || namesAttributeCertificate(signer.signedAttributes, whole)
   if (!membersOf(element.whole, 0xa0).every(isCovered) || membersOf(element.whole, 0xa1).length !== cms.crls.length) return false

@@ -34,6 +34,12 @@ export const sameResources = oncePerPair((revisions: Revisions, before: Dict, af
   }),
 )
 
+/** Whether two fonts have the same characters, though that says an object of its own now: Aspose.PDF writes one each time. @throws PdfError */
+export function sameCollection(revisions: Revisions, old: Dict, now: Dict): boolean {
+  const [had, has] = [revisions.before(old.entries.get('CIDSystemInfo')), revisions.after(now.entries.get('CIDSystemInfo'))]
+  return !old.repeated && !now.repeated && isDict(had) && sameValue(had, has, revisions.bytes)
+}
+
 /** Whether they name all that they named, and more. @throws PdfError */
 export const haveGrown = oncePerPair((revisions: Revisions, before: Dict, after: Dict): boolean =>
   revisions.differing(before, after).every((key) => {

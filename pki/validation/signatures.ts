@@ -95,11 +95,10 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     findings: [],
     forgeries: [],
   }
-  if (!isDict(dict) || dict.repeated) {
-    placed.findings.push({
-      code: 'signatureDictionaryMalformed',
-      detail: isDict(dict) && dict.repeated ? `/${[...dict.repeated.keys()].join(', /')} twice` : undefined,
-    })
+  // Syncfusion certifies with two lists of references, of which the strictest counts
+  const twice = isDict(dict) ? [...(dict.repeated?.keys() ?? [])].filter((key) => key !== 'Reference') : []
+  if (!isDict(dict) || twice.length > 0) {
+    placed.findings.push({ code: 'signatureDictionaryMalformed', detail: twice.length > 0 ? `/${twice.join(', /')} twice` : undefined })
     placed.forgeries.push('universalSignatureForgery')
     return placed
   }
@@ -222,19 +221,21 @@ function placeRevision(pdf: PdfDocument, bytes: Uint8Array, at: number, placed: 
 const mostFilling = 900
 
 function readReferences(pdf: PdfDocument, dict: Dict, placed: PlacedSignature): void {
-  const references = pdf.get(dict, 'Reference')
-  for (const item of isArray(references) ? references : []) {
+  const lists = [dict.entries.get('Reference'), dict.repeated?.get('Reference')].map((list) => pdf.resolve(list))
+  for (const item of lists.filter(isArray).flat()) {
     const transform = pdf.resolve(item)
     if (!isDict(transform)) continue
     const method = nameOf(pdf.get(transform, 'TransformMethod'))
     const parameters = pdf.get(transform, 'TransformParams')
     const stated = isDict(parameters) ? permissionOf(pdf.get(parameters, 'P')) : null
-    if (method === 'DocMDP') placed.certifies = stated ?? 2
+    if (method === 'DocMDP') placed.certifies = stricter(placed.certifies, stated ?? 2)
     if (method === 'FieldMDP' && isDict(parameters)) placed.locks.push(lockOf(pdf, parameters))
     const strictest = method === 'DocMDP' ? placed.certifies : stated
-    if (strictest) placed.permission = Math.min(placed.permission ?? 3, strictest) as 1 | 2 | 3
+    if (strictest) placed.permission = stricter(placed.permission, strictest)
   }
 }
+
+const stricter = (known: 1 | 2 | 3 | null, stated: 1 | 2 | 3) => Math.min(known ?? 3, stated) as 1 | 2 | 3
 
 /** The lock that was prepared in the field (ISO 32000-2 table 236) is in force where the signature states none: not every tool repeats it. */
 function readFieldLock(pdf: PdfDocument, field: Dict, placed: PlacedSignature): void {

@@ -13,8 +13,11 @@ export type Handmade = {
   /** The signer's certificate, DER, first; what signs, and the AlgorithmIdentifier it says so with. */
   by?: { certificate: Uint8Array; sign: (data: Uint8Array) => Uint8Array; algorithm: Uint8Array }
   version?: Uint8Array
-  /** The AlgorithmIdentifier that stands where the digest is named. */
+  /** The AlgorithmIdentifier that stands where the digest is named, and the set of those that were used. */
   digestAlgorithm?: Uint8Array
+  digestAlgorithms?: readonly Uint8Array[]
+  /** Further entries of the signature dictionary. */
+  entries?: string
   /** What the CMS encloses: an OCTET STRING. */
   content?: Uint8Array
   certificates?: readonly Uint8Array[]
@@ -43,8 +46,9 @@ const cades = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached'
 export function handmade(options: Handmade = {}): Buffer {
   const length = cmsOf(new Uint8Array(32), options).length + 256
   const objects = contract()
-  objects[11] = objects[11]!.replace('/FT/Sig', `/FT/Sig/V ${options.isDirect ? dictionary(cades, length) : '17 0 R'}`)
-  if (!options.isDirect) objects[17] = dictionary(cades, length)
+  const value = dictionary(`${cades}${options.entries ?? ''}`, length)
+  objects[11] = objects[11]!.replace('/FT/Sig', `/FT/Sig/V ${options.isDirect ? value : '17 0 R'}`)
+  if (!options.isDirect) objects[17] = value
   return completed((options.write ?? file)({ ...objects, ...options.objects }), length, (digest) => cmsOf(digest, options))
 }
 
@@ -69,7 +73,7 @@ function completed(bytes: Buffer, length: number, signatureOver: (digest: Buffer
 
 function cmsOf(messageDigest: Uint8Array, { by = bySara, version = integer(1), unsignedAttributes = [], ...more }: Handmade): Uint8Array {
   const { certificates = [by.certificate, authority.certificate.der], crls = [], digestAlgorithm = sha256Identifier, content } = more
-  const { signedAttributes = (all) => all } = more
+  const { signedAttributes = (all) => all, digestAlgorithms = [digestAlgorithm] } = more
   const contentType = '1.2.840.113549.1.7.1'
   const usual = children(parse(signedAttributesOf({ contentType, messageDigest, certificates: [], signerCertificate: by.certificate })))
   const attributes = setOf(...signedAttributes(usual.map(({ whole }) => whole)))
@@ -90,7 +94,7 @@ function cmsOf(messageDigest: Uint8Array, { by = bySara, version = integer(1), u
   )
   const signedData = sequence(
     version,
-    element(0x31, digestAlgorithm),
+    constructed(0x31, digestAlgorithms),
     sequence(oid(contentType), ...(content ? [context(0, content)] : [])),
     constructed(0xa0, certificates),
     ...(crls.length > 0 ? [constructed(0xa1, crls)] : []),

@@ -211,7 +211,11 @@ describe('a hybrid file', () => {
   })
 
   /** The stream says again what the table does, which stands before the one that names it, and leads where that leads (Acrobat). */
-  const aside = (base: Buffer, objects: Objects, { said = Object.keys(objects).map(Number), leads = '', number = 70 } = {}) => {
+  const aside = (
+    base: Buffer,
+    objects: Objects,
+    { said = Object.keys(objects).map(Number), leads = '', number = 70, isEnded = false } = {},
+  ) => {
     const text = append(base, objects, { trailer: root }).toString('latin1')
     const table = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
     const [, previous] = /\/Prev (\d+)/.exec(text.slice(table))!
@@ -224,8 +228,9 @@ describe('a hybrid file', () => {
     const hidden = `${number} 0 obj\n${stream(rows.toString('latin1'), entries)}\nendobj\n`
     const first = text.slice(table, text.lastIndexOf('startxref'))
     const second = `xref\n0 0\ntrailer\n<</Size 71${root}/Prev ${table + hidden.length}/XRefStm ${table}>>\n`
-    const startxref = table + hidden.length + first.length
-    return Buffer.from(`${text.slice(0, table)}${hidden}${first}${second}startxref\n${startxref}\n%%EOF\n`, 'latin1')
+    const ended = isEnded ? `${first}startxref\n${table + hidden.length}\n%%EOF\n` : first
+    const startxref = table + hidden.length + ended.length
+    return Buffer.from(`${text.slice(0, table)}${hidden}${ended}${second}startxref\n${startxref}\n%%EOF\n`, 'latin1')
   }
 
   test('whose stream leads past the table before it, of which it says all', () => {
@@ -236,6 +241,19 @@ describe('a hybrid file', () => {
       expect(validate(aside(signed, two, odd)).forgeries).toContain('hybridCrossReference')
     // who makes up the file of what stands in it would take the stream for the page’s content
     expect(validate(aside(signed, saved, { number: 7 })).forgeries).toContain('incrementalSavingAttack')
+  })
+
+  test('the same, and the table ends a revision of its own, as Aspose.PDF saves what Word made', () => {
+    const two = { ...saved, 69: 'null' }
+    expect(validate(aside(signed, two, { isEnded: true }))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    expect(validate(handmade({ write: (objects) => aside(file(contract()), objects, { isEnded: true }) }))).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      document: 'asSigned',
+    })
+    for (const odd of [{ said: [16] }, { leads: '15' }])
+      expect(validate(aside(signed, two, { ...odd, isEnded: true })).forgeries).toContain('hybridCrossReference')
+    const page = { ...saved, 7: content }
+    expect(validate(aside(signed, page, { isEnded: true }))).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
   })
 
   test('whose stream leads to sections that the table does not lead to', () => {

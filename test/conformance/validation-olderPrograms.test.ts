@@ -111,6 +111,82 @@ test('objects that end otherwise than in endobj, and streams that begin behind a
   expect(validate(append(odd, { 5: stream('BT /F1 18 Tf 72 700 Td (I owe you 999 riyals) Tj ET') }))).toMatchObject({ document: 'changed' })
 })
 
+test('two lists of references, of which the strictest counts (Syncfusion)', () => {
+  const list = (permission: number) => `/Reference[<</TransformMethod/DocMDP/TransformParams<</P ${permission}/V/1.2>>>>]`
+  for (const entries of [list(3) + list(1), list(1) + list(3)]) {
+    const certified = handmade({ entries })
+    const report = validate(certified)
+    expect(report).toMatchObject({ ...passed, document: 'asSigned' })
+    expect(report.signatures[0]!.certifies).toBe(1)
+    expect(validate(append(certified, { 16: '<</Title(Other)/Producer(Test)>>' }))).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      document: 'changed',
+    })
+  }
+  expect(validate(handmade({ entries: '/Filter/Other' }))).toMatchObject({
+    indication: 'TOTAL-FAILED',
+    forgeries: ['universalSignatureForgery'],
+  })
+})
+
+test('what a font says of its characters, in an object of its own each time that a file is saved (Aspose.PDF)', () => {
+  const font = (info: number) => `<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial/CIDSystemInfo ${info} 0 R>>`
+  const collection = (ordering: string) => `<</Registry(Adobe)/Ordering(${ordering})/Supplement 0>>`
+  const page = { 4: contract()[4]!.replace('/F1 6 0 R', '/F1 6 0 R/F2 20 0 R') }
+  const original = handmade({ objects: { ...page, 20: font(21), 21: collection('Identity') } })
+  expect(validate(append(original, { 20: font(30), 30: collection('Identity') }))).toMatchObject(passed)
+  expect(validate(append(original, { 20: font(30), 30: collection('Japan1') }))).toMatchObject({
+    indication: 'TOTAL-FAILED',
+    document: 'changed',
+  })
+})
+
+describe('an object that has two entries in one section (Aspose.PDF)', () => {
+  /** The second entry leads to what stands at the end of the file, or nowhere. */
+  const signedTwice = (number: number, other?: string) =>
+    validate(
+      handmade({
+        objects: { 20: `<</Unused true>>${other === undefined ? '' : `\nendobj\n${number} 0 obj\n${other}`}` },
+        write: (objects) => {
+          const text = file(objects).toString('latin1')
+          const at = String(text.lastIndexOf(`\n${number} 0 obj`) + 1).padStart(10, '0')
+          const entry = other === undefined ? '0000000000 65535 f' : `${at} 00000 n`
+          return Buffer.from(text.replace('trailer', `${number} 1\n${entry} \ntrailer`), 'latin1')
+        },
+      }),
+    )
+
+  test('to which nothing leads, or which says the same in both places', () => {
+    expect(signedTwice(20)).toMatchObject({ ...passed, document: 'asSigned' })
+    expect(signedTwice(20, 'no object')).toMatchObject({ ...passed, document: 'asSigned' })
+    expect(signedTwice(16, contract()[16])).toMatchObject({ ...passed, document: 'asSigned' })
+  })
+
+  test.each([
+    ['content that is shown', 5, stream('BT /F1 18 Tf 72 700 Td (I owe you 999 riyals) Tj ET')],
+    ['content that is shown, and none', 5, undefined],
+    ['the document information', 16, '<</Producer(Other)>>'],
+    [
+      'the same twice in the same place, and something else',
+      9,
+      '<</Type/Encoding/BaseEncoding/WinAnsiEncoding/BaseEncoding/MacRomanEncoding>>',
+    ],
+    ['what cannot be read', 16, 'no object'],
+  ])('of which one says otherwise: %s', (_, number, other) => {
+    expect(signedTwice(number, other)).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      findings: [{ code: 'fileNotReadable', detail: 'XREF' }],
+    })
+  })
+
+  test('in what is appended', () => {
+    const text = append(handmade(), { 16: '<</Producer(Test)>>' }).toString('latin1')
+    const at = text.lastIndexOf('trailer')
+    const bytes = Buffer.from(`${text.slice(0, at)}16 1\n0000000000 65535 f \n${text.slice(at)}`, 'latin1')
+    expect(validate(bytes)).toMatchObject({ indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable', detail: 'XREF' }] })
+  })
+})
+
 describe('a group of buttons', () => {
   const form = (fields: string) => contract()[1]!.replace('[10 0 R 11 0 R]', `[${fields}]`)
   const button = (parent: number) => `<</Type/Annot/Subtype/Widget/Rect[72 400 90 420]/P 3 0 R/F 4/Parent ${parent} 0 R/AS/Off>>`

@@ -48,6 +48,11 @@ describe('the CMS', () => {
     expect(validate(handmade({ digestAlgorithm: other }))).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'HASH_FAILURE' })
   })
 
+  test('no digest algorithm among those that were used (Syncfusion), but none that were used in its place', () => {
+    expect(validate(handmade({ digestAlgorithms: [] }))).toMatchObject(passed)
+    expect(validate(handmade({ digestAlgorithms: [sequence(oid('2.16.840.1.101.3.4.2.3'))] }))).toMatchObject(unexplained)
+  })
+
   test('version 3, and no other, where 1 would do', () => {
     expect(validate(handmade({ version: integer(3) }))).toMatchObject(passed)
     for (const version of [0, 2, 4, 5]) expect(validate(handmade({ version: integer(version) }))).toMatchObject(unexplained)

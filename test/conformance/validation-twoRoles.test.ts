@@ -93,6 +93,11 @@ const twoRoles: Forgery[] = [
     forge: () => [{ 9: ninesForOnes }],
   },
   {
+    name: 'an empty font that is the form’s resources, too, and gains an encoding',
+    prepared: { 1: contract()[1]!.replace(formResources, '/DR 9 0 R'), 3: contract()[3]!.replace('/F1 6 0 R', '/F1 9 0 R'), 9: '<<>>' },
+    forge: () => [{ 9: `<</Encoding ${ninesForOnes}/Font<</Helv 6 0 R>>>>` }],
+  },
+  {
     name: 'resources of a page that are the form’s, too, and lack the image that the page names',
     prepared: {
       1: contract()[1]!.replace(formResources, '/DR 22 0 R'),

@@ -1,0 +1,62 @@
+import type { PdfDocument } from './document.ts'
+import { PdfError, unreadable } from './error.ts'
+import { eachReference } from './inside.ts'
+import type { Revision } from './revisions.ts'
+import { isArray, isDict, isName, isRef, isString } from './values.ts'
+import type { Ref, Value } from './values.ts'
+
+/** The revisions as a reader sees them that takes the last of two entries which one section has for an object. */
+export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
+  revisions.map((one) => (one.disputed.size > 0 ? { ...one, entries: new Map([...one.entries, ...one.disputed]) } : one))
+
+/**
+ * Of two entries most readers take the first, and Chrome the last. Aspose.PDF ends one part of a section with the number that the next begins with: both
+ * lead to the same value, or nothing leads to the object, and all readers see the same. @throws PdfError XREF where they do not
+ * @param last the same file with `asLastSaid`
+ */
+export function refuseDisputed(pdf: PdfDocument, last: PdfDocument): void {
+  const differing = new Set<number>()
+  for (const { disputed } of pdf.revisions)
+    for (const number of disputed.keys()) {
+      const ref = { kind: 'ref', number, generation: 0 } as const
+      if (!isSame(readIn(pdf, ref), readIn(last, ref))) differing.add(number)
+    }
+  if (differing.size === 0) return
+  const refuse = (number: number) => {
+    if (differing.has(number)) throw new PdfError('XREF', `object ${number} has two entries in one section`)
+  }
+  for (const [at, { trailer }] of pdf.revisions.entries()) {
+    eachReference(trailer, refuse)
+    for (const { value, packedIn } of pdf.objects(at)) {
+      if (packedIn !== undefined) refuse(packedIn)
+      eachReference(value, refuse)
+    }
+  }
+}
+
+/** Undefined where it cannot be read. */
+function readIn(pdf: PdfDocument, ref: Ref): Value | undefined {
+  try {
+    return pdf.resolve(ref)
+  } catch (error) {
+    if (error instanceof PdfError && unreadable.has(error.code)) return undefined
+    throw error
+  }
+}
+
+/** No stream is held to be another, and nothing that cannot be read. */
+function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  if (isRef(a)) return isRef(b) && a.number === b.number && a.generation === b.generation
+  if (isName(a)) return isName(b) && a.name === b.name
+  if (isString(a)) return isString(b) && Buffer.compare(a.bytes, b.bytes) === 0
+  if (isArray(a)) return isArray(b) && a.length === b.length && a.every((item, i) => isSame(item, b[i]))
+  if (isDict(a))
+    return (
+      isDict(b) &&
+      !a.repeated &&
+      !b.repeated &&
+      a.entries.size === b.entries.size &&
+      [...a.entries].every(([key, value]) => isSame(value, b.entries.get(key)))
+    )
+  return a === b && a !== undefined
+}
