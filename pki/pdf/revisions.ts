@@ -1,6 +1,8 @@
 /** The revisions that cross-reference sections make (ISO 32000-2 §7.5.6). */
 
-import { PdfError } from './error.ts'
+import { PdfError, unreadable } from './error.ts'
+import { latin1 } from './latin1.ts'
+import { bytesAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
 import { lastStartxref, readTail } from './tail.ts'
 import { isInteger, isRef } from './values.ts'
@@ -32,7 +34,7 @@ export type Revision = {
 
 /** All revisions, the oldest first. */
 export function readRevisions(source: Source, limits: Limits, budget: Budget): Revision[] {
-  const sections = readSections(source, lastStartxref(source), limits, budget)
+  const sections = withSkipped(source, readSections(source, lastStartxref(source), limits, budget), limits, budget)
   const revisions: Revision[] = []
   for (let i = 0; i < sections.length; i++) {
     const section = sections[i]!
@@ -84,6 +86,29 @@ function repeatsBehind(source: Source, section: Section, older: Section, before:
   if (section.entries.keys().some((number) => !older.entries.has(number))) return false
   const tail = readTail(source, older.end, limits, false)
   return startOf(source, tail.startxref) === older.offset && startOf(source, tail.end) === section.offset
+}
+
+/** Where Aspose.PDF saves once more what it saved, it leads past such a hybrid to the table. */
+function withSkipped(source: Source, sections: readonly Section[], limits: Limits, budget: Budget): Section[] {
+  return sections.flatMap((section, i) => {
+    const newer = sections[i - 1]
+    if (section.kind !== 'table' || !newer || newer.offset < section.offset || standsBehind(source, newer, section)) return [section]
+    const behind = startOf(source, readTail(source, section.end, limits, false).end)
+    if (behind === newer.offset || latin1(bytesAt(source, behind, Math.min(4, source.size - behind))) !== 'xref') return [section]
+    const skipped = attempt(() => readSection(source, behind, limits, budget))
+    const isRepeated = skipped?.previous === section.offset && repeatsBehind(source, skipped, section, sections[i + 1], limits)
+    return isRepeated ? [skipped, section] : [section]
+  })
+}
+
+/** Undefined where nothing of the kind stands there. */
+function attempt(read: () => Section): Section | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PdfError && unreadable.has(error.code)) return undefined
+    throw error
+  }
 }
 
 const leadsAside = ({ hidden }: Section) => hidden?.aside !== undefined

@@ -256,6 +256,23 @@ describe('a hybrid file', () => {
     expect(validate(aside(signed, page, { isEnded: true }))).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
   })
 
+  test('the same, and what is saved later leads past the hybrid to the table', () => {
+    const original = handmade({ write: (objects) => aside(file(contract()), objects, { isEnded: true }) })
+    const [hybrid, table] = [...original.toString('latin1').matchAll(/startxref\s+(\d+)/g)].map(([, at]) => at!).reverse() as [
+      string,
+      string,
+    ]
+    const later = (objects: Objects) =>
+      Buffer.from(
+        append(original, objects, { trailer: root })
+          .toString('latin1')
+          .replace(`/Prev ${hybrid}`, `/Prev ${table}`.padEnd(6 + hybrid.length)),
+        'latin1',
+      )
+    expect(validate(later(saved))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended', forgeries: [] })
+    expect(validate(later({ ...saved, 7: content }))).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed' })
+  })
+
   test('whose stream leads to sections that the table does not lead to', () => {
     expect(validate(handmade({ write: hybrid('/Prev 15') }))).toMatchObject({
       indication: 'TOTAL-FAILED',
