@@ -106,11 +106,14 @@ function checkGaps(comparison: Comparison, at: number, places: (readonly [number
   const { start, xref: end } = comparison.pdf.revisions[at]!
   let next = start
   for (const [from, to] of [...places.toSorted((a, b) => a[0] - b[0]), [end, end] as const]) {
-    if (next < from && !saysNothing(comparison.bytes.subarray(next, from)) && !isSaidAgain(comparison, at, next, from))
+    if (next < from && !isHarmless(comparison, at, next, from))
       return comparison.report('bytesOutsideObjects', { forgery: 'incrementalSavingAttack' })
     next = Math.max(next, to)
   }
 }
+
+const isHarmless = (comparison: Comparison, ...gap: [at: number, start: number, end: number]): boolean =>
+  saysNothing(comparison.bytes.subarray(gap[1], gap[2])) || isSaidAgain(comparison, ...gap) || isWrittenOver(comparison, ...gap)
 
 /** Whether a gap holds nothing but an object as it is, octet for octet: iText 5 writes the contents of a page that it changes again, and leads nowhere to them. */
 function isSaidAgain({ pdf, bytes }: Comparison, at: number, start: number, end: number): boolean {
@@ -121,6 +124,20 @@ function isSaidAgain({ pdf, bytes }: Comparison, at: number, start: number, end:
   // No more of the file is looked at than stands in the gap: there may be a gap in each of many revisions, and the object may be most of the file.
   if (!place || place[1] - place[0] > text.length) return false
   return text.slice(before.length).trimEnd() === latin1(bytes.subarray(...place)).trimEnd()
+}
+
+const mostWrittenOver = 65_536
+
+/**
+ * Whether a gap holds nothing but an object that the same revision writes once more behind it: the signer of Pdftools does that with the catalogue. Who
+ * makes up a file of what stands in it takes the last.
+ */
+function isWrittenOver({ pdf, bytes }: Comparison, at: number, start: number, end: number): boolean {
+  if (end - start > mostWrittenOver) return false
+  const found = /^\s*(\d{1,10}) (\d{1,5}) obj\b([^]*)\bendobj\s*$/.exec(latin1(bytes.subarray(start, end)))
+  if (!found || /obj|stream|xref|trailer|%/.test(found[3]!)) return false
+  const entry = pdf.revisions[at]!.entries.get(Number(found[1]))
+  return entry?.type === 'offset' && entry.generation === Number(found[2]) && entry.offset >= end
 }
 
 function compareTrailers(comparison: Comparison, before: Dict, after: Dict): void {

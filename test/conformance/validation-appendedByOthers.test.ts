@@ -43,6 +43,25 @@ describe('a comment beside what is appended', () => {
   })
 })
 
+describe('an object that is written over in the same revision (Pdftools)', () => {
+  const appearance = stream('BT /F1 12 Tf (250) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>>>')
+  const field = bodyOf(signed, 10).replace('(100)', '(250)').replace('12 0 R', '30 0 R')
+  const over = (first: string, number = 30) =>
+    seen(append(signed, { 10: field, 29: `null\nendobj\n${number} 0 obj\n${first}`, 30: appearance }))
+
+  test('whatever it said', () => expect(over('<</Old true>>')).toEqual(filled))
+
+  test.each([
+    ['with data', stream('BT (900) Tj ET'), 30],
+    ['with another in it', '<</A 1>>\nendobj\n5 0 obj\n<<>>', 30],
+    ['with a comment', '<</A 1>> % 5 0\n', 30],
+    ['that nothing leads to', '<</A 1>>', 5],
+    ['that stands before it', '<</A 1>>', 10],
+  ])('%s', (_, first, number) => {
+    expect(over(first, number)).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: ['incrementalSavingAttack'] })
+  })
+})
+
 describe('an object that is written once more, and to which nothing leads (iText 5)', () => {
   const again = (number: number, change = (body: string) => body) => `${number} 0 obj\n${change(bodyOf(signed, number))}\nendobj\n`
   test('as it is', () => {
