@@ -53,8 +53,15 @@ export const weakDigestName = ({ oid }: AlgorithmIdentifier): string | undefined
 export const digestName = (algorithm: AlgorithmIdentifier): string | undefined =>
   Object.hasOwn(digests, algorithm.oid) && noParameters(algorithm) ? digests[algorithm.oid] : undefined
 
-/** `isPlain`: the two numbers of an ECDSA signature one after the other, without a SEQUENCE (BSI TR-03111 §5.2.1). */
-type Scheme = { key: 'ec' | 'rsa' | 'rsa-pss' | 'ed25519' | 'ed448'; digest: string | null; saltLength?: number; isPlain?: true }
+type Scheme = {
+  key: 'ec' | 'rsa' | 'rsa-pss' | 'ed25519' | 'ed448'
+  digest: string | null
+  saltLength?: number
+  /** The two numbers of an ECDSA signature stand one after the other, without a SEQUENCE (BSI TR-03111 §5.2.1). */
+  isPlain?: true
+  /** DER of the object identifier of the curve, where it is stated. */
+  curve?: Uint8Array
+}
 
 const schemes: Record<string, Scheme> = {
   '1.2.840.10045.4.3.2': { key: 'ec', digest: 'sha256' },
@@ -107,11 +114,18 @@ function verifies(...[algorithm, publicKey, data, signature, digest]: Parameters
     const fits = key.asymmetricKeyType === scheme.key || (scheme.key === 'rsa-pss' && key.asymmetricKeyType === 'rsa')
     const pss = scheme.key === 'rsa-pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength } : {}
     const plain = scheme.isPlain ? { dsaEncoding: 'ieee-p1363' as const } : {}
-    if (!fits || !hasItsLength(key, signature)) return false
+    if (!fits || !hasItsLength(key, signature) || !hasCurve(publicKey, scheme.curve)) return false
     return verify(scheme.digest, data, { key, ...pss, ...plain }, signature) || isRightWithoutNull(scheme, key, data, signature)
   } catch {
     return false // parameters that are not what they should be; OpenSSL, too, throws on some malformed signatures instead of answering no
   }
+}
+
+/** Where a signer repeats the curve of the key in a CMS, as the one of Pdftools does, it is that of the key. @throws DerError */
+function hasCurve(publicKey: Uint8Array, stated: Uint8Array | undefined): boolean {
+  if (!stated) return true
+  const curve = children(children(parse(publicKey))[0]!)[1]
+  return curve !== undefined && Buffer.compare(curve.whole, stated) === 0
 }
 
 function isRightWithoutNull({ key: kind, digest: name }: Scheme, key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
@@ -229,6 +243,7 @@ function schemeOf(algorithm: AlgorithmIdentifier, digest?: AlgorithmIdentifier):
   // RFC 4055 §5: PKCS #1 must carry NULL, but absent parameters are to be accepted too; the others must have none.
   // A CMS around it is not what is signed, and some signers write NULL there.
   const mayBeNull = scheme.key === 'rsa' || digest !== undefined
+  if (scheme.key === 'ec' && digest && algorithm.parameters?.[0] === 0x06) return { ...scheme, curve: algorithm.parameters }
   return (mayBeNull ? noParameters(algorithm) : !algorithm.parameters) ? scheme : undefined
 }
 

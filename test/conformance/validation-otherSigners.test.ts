@@ -43,6 +43,16 @@ describe('the CMS', () => {
     expect(validate(handmade({ digestAlgorithm: sequence(oid(dotted)) }))).toMatchObject(passed)
   })
 
+  test('the key’s curve beside the algorithm (Pdftools), and no other', () => {
+    const by = (curve: string): Handmade['by'] => ({
+      certificate: sara.certificate.der,
+      sign: (data) => sara.signer.sign(data),
+      algorithm: sequence(oid('1.2.840.10045.4.3.2'), oid(curve)),
+    })
+    expect(validate(handmade({ by: by('1.2.840.10045.3.1.7') }))).toMatchObject(passed)
+    expect(validate(handmade({ by: by('1.3.132.0.34') }))).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+
   test('the digest that such a name has is the one that counts', () => {
     const other = sequence(oid('1.2.840.113549.1.1.13'))
     expect(validate(handmade({ digestAlgorithm: other }))).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'HASH_FAILURE' })

@@ -25,6 +25,7 @@ const signing: Record<string, readonly string[]> = {
   poppler: ['approval', 'field'],
   libreoffice: ['approval', 'pdfa', 'bt'],
   tcpdf: ['approval', 'visible', 'certify1', 'certify2', 'certify3'],
+  pdftools: ['approval', 'bb', 'bt', 'blt', 'ec', 'certify1', 'certify2', 'certify3', 'field'],
   pdfsign: ['approval', 'visible', 'bt', 'ec', 'certify1', 'certify2', 'certify3'],
 }
 

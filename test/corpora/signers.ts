@@ -63,6 +63,7 @@ const others: Tool[] = [
     source: { go: ['github.com/digitorus/pdfsign/sign@v0.0.0-20250819064552-5f74f69dda1d'] },
     program: 'pdfsign.go',
   },
+  { name: 'pdftools', version: '1.21.0', source: { pip: ['pdftools_sdk==1.21.0'] }, program: 'pdftools.py' },
   { name: 'cantoo-pdf-lib', version: '2.11.1', source: { npm: ['@cantoo/pdf-lib@2.11.1'] }, program: 'cantoo.mjs' },
   { name: 'pypdf', version: '7.1.0', source: { pip: ['pypdf==7.1.0', 'cryptography'] }, program: 'pypdf_changes.py' },
   { name: 'mupdf', version: '2.0', source: { pip: ['pymupdf==2.0'] }, program: 'mupdf.py' },
