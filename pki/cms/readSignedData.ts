@@ -184,7 +184,7 @@ export const namesNone = (attributes: Attributes): boolean => !attributes.has(si
 
 /** Whether signing-certificate (SHA-1, RFC 2634 §5.4) or signing-certificate-v2 names this certificate first. False where neither stands. */
 export function namesCertificate(attributes: Attributes, certificate: Uint8Array): boolean {
-  const first = namedIn(attributes)[0]
+  const [first] = namedIn(attributes)
   return first !== undefined && hasHashOf(first, certificate)
 }
 
@@ -201,21 +201,21 @@ export function namesAttributeCertificate(attributes: Attributes, member: Uint8A
     .some((one) => hasHashOf(one, itself))
 }
 
-type Named = { digest: string | undefined; certHash: Uint8Array }
+/** An ESSCertIDv2 may say what digest it is of. */
+type Named = { id: Element; isV2: boolean }
 
-/** The ESSCertIDs, each an ESSCertIDv2 where a digest is stated or the attribute is the newer one. */
 function namedIn(attributes: Attributes): Named[] {
   const v2 = attributes.get(signingCertificateV2)
   const values = v2 ?? attributes.get(signingCertificateV1)
   if (values?.length !== 1) return []
-  return children(expectTag(children(expectTag(values[0], 0x30, 'SigningCertificate'))[0], 0x30, 'certs')).map((id) => {
-    const fields = children(expectTag(id, 0x30, 'ESSCertID'))
-    const digest = v2 && fields[0]?.tag === 0x30 ? digestName(algorithmOf(fields.shift())) : v2 ? 'sha256' : 'sha1'
-    return { digest, certHash: expectTag(fields[0], 0x04, 'certHash').contents }
-  })
+  const certs = children(expectTag(values[0], 0x30, 'SigningCertificate'))[0]
+  return children(expectTag(certs, 0x30, 'certs')).map((id) => ({ id, isV2: v2 !== undefined }))
 }
 
-const hasHashOf = ({ digest, certHash }: Named, certificate: Uint8Array) =>
-  digest !== undefined && same(certHash, hash(digest, certificate, 'buffer'))
+function hasHashOf({ id, isV2 }: Named, certificate: Uint8Array): boolean {
+  const fields = children(expectTag(id, 0x30, 'ESSCertID'))
+  const named = isV2 && fields[0]?.tag === 0x30 ? digestName(algorithmOf(fields.shift())) : isV2 ? 'sha256' : 'sha1'
+  return named !== undefined && same(expectTag(fields[0], 0x04, 'certHash').contents, hash(named, certificate, 'buffer'))
+}
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0

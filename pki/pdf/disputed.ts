@@ -4,6 +4,7 @@ import { eachReference } from './inside.ts'
 import type { Revision } from './revisions.ts'
 import { isArray, isDict, isName, isRef, isString } from './values.ts'
 import type { Ref, Value } from './values.ts'
+import type { Entry } from './xref.ts'
 
 /** The revisions as a reader sees them that takes the last of two entries which one section has for an object. */
 export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
@@ -16,10 +17,11 @@ export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
  */
 export function refuseDisputed(pdf: PdfDocument, last: PdfDocument): void {
   const differing = new Set<number>()
-  for (const { disputed } of pdf.revisions)
-    for (const number of disputed.keys()) {
-      const ref = { kind: 'ref', number, generation: 0 } as const
-      if (!isSame(readIn(pdf, ref), readIn(last, ref))) differing.add(number)
+  for (const [at, { entries, disputed }] of pdf.revisions.entries())
+    for (const [number, entry] of disputed) {
+      const [generation = 0, ...others] = new Set([entries.get(number)!, entry].flatMap(generationsOf))
+      const values = [pdf, last].map((file) => readIn(file, { kind: 'ref', number, generation }, at))
+      if (others.length > 0 || !isSame(values[0], values[1])) differing.add(number)
     }
   if (differing.size === 0) return
   const refuse = (number: number) => {
@@ -34,10 +36,12 @@ export function refuseDisputed(pdf: PdfDocument, last: PdfDocument): void {
   }
 }
 
+const generationsOf = (entry: Entry): number[] => (entry.type === 'free' ? [] : [entry.type === 'offset' ? entry.generation : 0])
+
 /** Undefined where it cannot be read. */
-function readIn(pdf: PdfDocument, ref: Ref): Value | undefined {
+function readIn(pdf: PdfDocument, ref: Ref, at: number): Value | undefined {
   try {
-    return pdf.resolve(ref)
+    return pdf.resolve(ref, at)
   } catch (error) {
     if (error instanceof PdfError && unreadable.has(error.code)) return undefined
     throw error

@@ -25,6 +25,6 @@ export function eachReference(value: Value | undefined, found: (number: number, 
     if (isRef(next)) found(next.number, next.generation)
     else if (isArray(next)) for (const item of next) open.push(item)
     else if (isStream(next)) open.push(next.dict)
-    else if (isDict(next)) for (const item of next.entries.values()) open.push(item)
+    else if (isDict(next)) for (const items of [next.entries, next.repeated]) for (const item of items?.values() ?? []) open.push(item)
   }
 }

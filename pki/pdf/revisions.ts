@@ -5,7 +5,7 @@ import { latin1 } from './latin1.ts'
 import { bytesAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
 import { lastStartxref, readTail } from './tail.ts'
-import { isInteger, isRef } from './values.ts'
+import { isRef } from './values.ts'
 import type { Dict } from './values.ts'
 import { isSame, readSection, startOf } from './xref.ts'
 import type { Budget, Entry, HiddenStream, Section, XrefKind } from './xref.ts'
@@ -35,6 +35,7 @@ export type Revision = {
 /** All revisions, the oldest first. */
 export function readRevisions(source: Source, limits: Limits, budget: Budget): Revision[] {
   const sections = withSkipped(source, readSections(source, lastStartxref(source), limits, budget), limits, budget)
+  const known = highestIn(sections)
   const revisions: Revision[] = []
   for (let i = 0; i < sections.length; i++) {
     const section = sections[i]!
@@ -44,7 +45,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
     if (older && older.offset > section.offset && !linearized)
       throw new PdfError('XREF', 'cross-reference sections are out of order', section.offset)
     const isPair =
-      older !== undefined && (standsBehind(source, section, older) || repeatsBehind(source, section, older, sections[i + 2], limits))
+      older !== undefined && (standsBehind(source, section, older) || repeatsBehind(source, section, older, () => known(i + 2), limits))
     const tail = readTail(source, linearized ? older.end : section.end, limits, (linearized ? older : section).kind === 'stream')
     if (startOf(source, tail.startxref) !== section.offset)
       throw new PdfError('XREF', 'a startxref does not point to the section before it', section.end)
@@ -58,7 +59,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       kind: section.kind,
       ...(section.hidden && { hidden: section.hidden }),
       disputed: linearized || isPair ? new Map([...older.disputed, ...section.disputed]) : section.disputed,
-      isAmbiguous: isPair ? isPairTwofold(section, older, sections[i + 2]) : isTwofold(section) || (linearized && isTwofold(older)),
+      isAmbiguous: isPair ? isPairTwofold(section, older, () => known(i + 2)) : isTwofold(section) || (linearized && isTwofold(older)),
       entries: linearized || isPair ? new Map([...older.entries, ...section.entries]) : section.entries,
       trailer: section.trailer,
     })
@@ -80,9 +81,25 @@ function standsBehind(source: Source, section: Section, older: Section): boolean
   return behind === section.offset || (behind === hidden?.offset && startOf(source, hidden.end) === section.offset)
 }
 
+/** The highest number of an object in the sections from one on; looked for when it is first asked for. */
+function highestIn(sections: readonly Section[]): (from: number) => number {
+  let highest: number[] | undefined
+  return (from) => (highest ??= find())[from] ?? 0
+
+  function find(): number[] {
+    const found: number[] = []
+    for (const { entries } of sections.toReversed()) {
+      let most = found.at(-1) ?? 0
+      for (const number of entries.keys()) most = Math.max(most, number)
+      found.push(most)
+    }
+    return found.reverse()
+  }
+}
+
 /** Aspose.PDF ends the revision with the table, and has the hybrid behind that end say all of it once more. */
-function repeatsBehind(source: Source, section: Section, older: Section, before: Section | undefined, limits: Limits): boolean {
-  if (older.kind !== 'table' || older.offset > section.offset || !leadsAside(section) || !saysAllOf(section, older, before)) return false
+function repeatsBehind(source: Source, section: Section, older: Section, known: () => number, limits: Limits): boolean {
+  if (older.kind !== 'table' || older.offset > section.offset || !leadsAside(section) || !saysAllOf(section, older, known)) return false
   if (section.entries.keys().some((number) => !older.entries.has(number))) return false
   const tail = readTail(source, older.end, limits, false)
   return startOf(source, tail.startxref) === older.offset && startOf(source, tail.end) === section.offset
@@ -90,13 +107,14 @@ function repeatsBehind(source: Source, section: Section, older: Section, before:
 
 /** Where Aspose.PDF saves once more what it saved, it leads past such a hybrid to the table. */
 function withSkipped(source: Source, sections: readonly Section[], limits: Limits, budget: Budget): Section[] {
+  const known = highestIn(sections)
   return sections.flatMap((section, i) => {
     const newer = sections[i - 1]
     if (section.kind !== 'table' || !newer || newer.offset < section.offset || standsBehind(source, newer, section)) return [section]
     const behind = startOf(source, readTail(source, section.end, limits, false).end)
     if (behind === newer.offset || latin1(bytesAt(source, behind, Math.min(4, source.size - behind))) !== 'xref') return [section]
     const skipped = attempt(() => readSection(source, behind, limits, budget))
-    const isRepeated = skipped?.previous === section.offset && repeatsBehind(source, skipped, section, sections[i + 1], limits)
+    const isRepeated = skipped?.previous === section.offset && repeatsBehind(source, skipped, section, () => known(i + 1), limits)
     return isRepeated ? [skipped, section] : [section]
   })
 }
@@ -113,18 +131,19 @@ function attempt(read: () => Section): Section | undefined {
 
 const leadsAside = ({ hidden }: Section) => hidden?.aside !== undefined
 const isTwofold = (section: Section) => section.isAmbiguous || leadsAside(section)
-const isPairTwofold = (section: Section, table: Section, before: Section | undefined) =>
-  section.isAmbiguous || contradicts(section, table) || (leadsAside(section) && !saysAllOf(section, table, before))
+const isPairTwofold = (section: Section, table: Section, known: () => number) =>
+  section.isAmbiguous || contradicts(section, table) || (leadsAside(section) && !saysAllOf(section, table, known))
 
-/** Whether who follows a hybrid's stream past the table before it misses nothing: the stream says all that the table does, and leads where that leads. */
-function saysAllOf({ hidden, entries }: Section, table: Section, before: Section | undefined): boolean {
-  const size = before?.trailer.entries.get('Size')
-  const wasInUse = (number: number) => number > 0 && !(isInteger(size) && number >= size)
+/**
+ * Whether who follows a hybrid's stream past the table before it misses nothing: the stream says all that the table does, and leads where that leads.
+ * @param known the highest number of an object before that
+ */
+function saysAllOf({ hidden, entries }: Section, table: Section, known: () => number): boolean {
   return (
     hidden?.aside === table.previous &&
     table.entries.entries().every(([number, entry]) => {
       const said = entries.get(number)
-      return said ? isSame(said, entry) : entry.type === 'free' && !wasInUse(number)
+      return said ? isSame(said, entry) : entry.type === 'free' && (number === 0 || number > known())
     })
   )
 }

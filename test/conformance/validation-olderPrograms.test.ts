@@ -179,6 +179,20 @@ describe('an object that has two entries in one section (Aspose.PDF)', () => {
     })
   })
 
+  test('that says otherwise in the file as it was signed, and one thing in what came later', () => {
+    const other = '<</Producer(Other)>>'
+    const objects = { 20: `<</Unused true>>\nendobj\n16 0 obj\n${other}` }
+    const write = (all: Objects) => {
+      const text = file(all).toString('latin1')
+      return Buffer.from(
+        text.replace('trailer', `16 1\n${String(text.lastIndexOf('\n16 0 obj') + 1).padStart(10, '0')} 00000 n \ntrailer`),
+        'latin1',
+      )
+    }
+    const later = append(handmade({ objects, write }), { 16: '<</Title(Test)/Producer(Test)>>' })
+    expect(validate(later)).toMatchObject({ indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable', detail: 'XREF' }] })
+  })
+
   test('in what is appended', () => {
     const text = append(handmade(), { 16: '<</Producer(Test)>>' }).toString('latin1')
     const at = text.lastIndexOf('trailer')
