@@ -1,10 +1,16 @@
-import type { PdfDocument } from './document.ts'
 import { PdfError, unreadable } from './error.ts'
 import { eachReference } from './inside.ts'
 import type { Revision } from './revisions.ts'
 import { isArray, isDict, isName, isRef, isString } from './values.ts'
-import type { Ref, Value } from './values.ts'
+import type { IndirectObject, Ref, Value } from './values.ts'
 import type { Entry } from './xref.ts'
+
+/** What is asked of a file here, of `PdfDocument`. */
+type Readable = {
+  readonly revisions: readonly Revision[]
+  resolve(value: Value, at: number): Value
+  objects(at: number): Iterable<IndirectObject>
+}
 
 /** The revisions as a reader sees them that takes the last of two entries which one section has for an object. */
 export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
@@ -15,7 +21,7 @@ export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
  * lead to the same value, or nothing leads to the object, and all readers see the same. @throws PdfError XREF where they do not
  * @param last the same file with `asLastSaid`
  */
-export function refuseDisputed(pdf: PdfDocument, last: PdfDocument): void {
+export function refuseDisputed(pdf: Readable, last: Readable): void {
   const differing = new Set<number>()
   for (const [at, { entries, disputed }] of pdf.revisions.entries())
     for (const [number, entry] of disputed) {
@@ -39,7 +45,7 @@ export function refuseDisputed(pdf: PdfDocument, last: PdfDocument): void {
 const generationsOf = (entry: Entry): number[] => (entry.type === 'free' ? [] : [entry.type === 'offset' ? entry.generation : 0])
 
 /** Undefined where it cannot be read. */
-function readIn(pdf: PdfDocument, ref: Ref, at: number): Value | undefined {
+function readIn(pdf: Readable, ref: Ref, at: number): Value | undefined {
   try {
     return pdf.resolve(ref, at)
   } catch (error) {
