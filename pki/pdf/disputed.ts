@@ -9,7 +9,7 @@ import type { Entry } from './xref.ts'
 type Readable = {
   readonly revisions: readonly Revision[]
   resolve(value: Value, at: number): Value
-  objects(at: number): Iterable<IndirectObject>
+  object(ref: Ref, at: number): IndirectObject | null
 }
 
 /** The revisions as a reader sees them that takes the last of two entries which one section has for an object. */
@@ -33,11 +33,12 @@ export function refuseDisputed(pdf: Readable, last: Readable): void {
   const refuse = (number: number) => {
     if (differing.has(number)) throw new PdfError('XREF', `object ${number} has two entries in one section`)
   }
-  for (const [at, { trailer }] of pdf.revisions.entries()) {
+  // what a revision defines is looked at there, and not again in each that follows
+  for (const [at, { trailer, entries }] of pdf.revisions.entries()) {
     eachReference(trailer, refuse)
-    for (const { value, packedIn } of pdf.objects(at)) {
-      if (packedIn !== undefined) refuse(packedIn)
-      eachReference(value, refuse)
+    for (const [number, entry] of entries) {
+      if (entry.type === 'packed') refuse(entry.stream)
+      for (const generation of generationsOf(entry)) eachReference(pdf.object({ kind: 'ref', number, generation }, at)?.value, refuse)
     }
   }
 }
