@@ -5,7 +5,7 @@ import { leftBehind } from '#test/oldGeneration.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { fill } from './validation-attacks.ts'
 import { anchors, freshAnswers, signFile, signedAt } from './validation-cast.ts'
-import { append, contract, stream } from './validation-files.ts'
+import { append, contract, file, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 import { handmade } from './validation-handmade.ts'
 
@@ -37,6 +37,25 @@ test('of a file that was verified nothing is kept', async () => {
 })
 
 describe('within the time that reading takes', () => {
+  test('400 revisions of 50,000 objects, one of which has two entries', () => {
+    const numbers = Array.from({ length: 50_000 }, (_, i) => 20 + i)
+    const all = { ...contract(), ...Object.fromEntries(numbers.map((number) => [number, '(text)'])) }
+    const parts = [file(all).toString('latin1').replace('trailer', '20 1\n0000000000 65535 f \ntrailer')]
+    let [length, previous] = [parts[0]!.length, /startxref\s+(\d+)\s+%%EOF\s*$/.exec(parts[0]!)![1]]
+    for (let i = 0; i < 400; i++) {
+      const object = `16 0 obj\n<</Title(${i})>>\nendobj\n`
+      const startxref = length + object.length
+      const entry = `${String(length).padStart(10, '0')} 00000 n `
+      parts.push(`${object}xref\n16 1\n${entry}\ntrailer\n<</Size 50020/Root 1 0 R/Prev ${previous}>>\nstartxref\n${startxref}\n%%EOF\n`)
+      length += parts.at(-1)!.length
+      previous = String(startxref)
+    }
+    expect(judgedInTime(Buffer.from(parts.join(''), 'latin1'))).toMatchObject({
+      document: 'unsigned',
+      findings: [{ code: 'noSignatures' }],
+    })
+  })
+
   test('100,000 objects that are written again', () => {
     const numbers = Array.from({ length: 100_000 }, (_, i) => 100 + i)
     const objects = (text: string): Objects => Object.fromEntries(numbers.map((number) => [number, text]))
