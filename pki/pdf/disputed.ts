@@ -17,7 +17,7 @@ export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
   revisions.map((one) => (one.disputed.size > 0 ? { ...one, entries: new Map([...one.entries, ...one.disputed]) } : one))
 
 /**
- * Of two entries most readers take the first, and Chrome the last. Aspose.PDF ends one part of a section with the number that the next begins with: both
+ * Of two entries most readers take the first, and Chrome the last that names a place. Aspose.PDF ends one part of a section with the number that the next begins with: both
  * lead to the same value, or nothing leads to the object, and all readers see the same. @throws PdfError XREF where they do not
  * @param last the same file with `asLastSaid`
  */

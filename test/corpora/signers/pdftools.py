@@ -1,4 +1,4 @@
-"""Signatures by the SDK of Pdftools, once 3-Heights. Unlicensed it marks the pages of what it writes, but not of what it signs."""
+"""Signatures by the SDK of Pdftools, once 3-Heights."""
 import os
 import sys
 
