@@ -53,6 +53,7 @@ export const changeCodes = [
   'extensionsDeclared',
   'fieldFilled',
   'fieldClosed',
+  'fieldPrepared',
   'appearanceAdded',
   'annotationPermitted',
   'metadataUpdated',

@@ -96,6 +96,7 @@ export const changeWords: Said<typeof changeCodes> = {
   extensionsDeclared: { ar: 'صُرّح بامتدادات الصيغة المستعملة.', en: 'The format extensions in use were declared.' },
   fieldFilled: { ar: 'عُبّئ حقل مسموح بتعبئته.', en: 'A field that may be filled in was filled in.' },
   fieldClosed: { ar: 'أُغلق حقل، فلم تعد تعبئته ممكنة.', en: 'A field was closed, so that nobody can fill it in any more.' },
+  fieldPrepared: { ar: 'أُضيفت خانة فارغة ليوقّع فيها غيره لاحقًا.', en: 'An empty field was added for somebody else to sign.' },
   appearanceAdded: {
     ar: 'أُضيف إلى حقل مظهر يُظهر القيمة التي كانت فيه.',
     en: 'A field was given an appearance, which shows the value that it had.',

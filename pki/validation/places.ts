@@ -19,6 +19,7 @@ const onAnnotations: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
   'signatureUnjudged',
   'timestampAdded',
   'fieldFilled',
+  'fieldPrepared',
   'appearanceAdded',
   'fieldUnjudged',
   'fieldFilledAgainstLock',

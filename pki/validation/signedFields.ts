@@ -1,6 +1,7 @@
 /** Fields that came to be signed: what is shown of them, and whether they may. */
-import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
+import { marksIn } from './appearanceMarks.ts'
 import type { Comparison } from './changes.ts'
 import { continuesText, hidWritten } from './neighbours.ts'
 import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
@@ -38,7 +39,7 @@ const newFieldKeys = new Set([
 /** Where a field is seen: its own dictionary, or those below it. */
 type Widget = { dict: Dict; object: number }
 
-/** A field that the form's list gained: only one that carries a signature which holds. */
+/** A field that the form's list gained: only one that carries a signature which holds, or waits for one. */
 export function addedField(comparison: Comparison, ref: Ref): void {
   const dict = comparison.after(ref)
   const object = ref.number
@@ -49,7 +50,39 @@ export function addedField(comparison: Comparison, ref: Ref): void {
   if (!isDict(dict) || dict.repeated || !widgets || nameOf(comparison.after(dict.entries.get('FT'))) !== 'Sig' || field === undefined)
     return comparison.report('fieldAdded', { object, field })
   for (const widget of widgets) compareNewWidget(comparison, widget, field, widget.object !== object)
-  signed(comparison, dict, object, field, widgets)
+  if (isWaiting(comparison, dict, widgets) && comparison.fieldsNamed(field).length === 0) prepared(comparison, object, field)
+  else signed(comparison, dict, object, field, widgets)
+}
+
+/** Whether a field waits to be signed, and shows nothing until then but a ground and a border where nothing was: many programs prepare it for whoever signs next. */
+function isWaiting(comparison: Comparison, dict: Dict, widgets: readonly Widget[]): boolean {
+  if (comparison.after(dict.entries.get('V')) !== null) return false
+  return widgets.every(({ dict: widget, object }) => {
+    const isCovering = hasGround(comparison, widget) && isShownOver(comparison, widget, object)
+    return !isCovering && drawsNothing(comparison, widget)
+  })
+}
+
+function hasGround(comparison: Comparison, { entries }: Dict): boolean {
+  const characteristics = comparison.after(entries.get('MK'))
+  return isDict(characteristics) && ['BG', 'BC'].some((key) => characteristics.entries.has(key))
+}
+
+function drawsNothing(comparison: Comparison, { entries }: Dict): boolean {
+  const appearances = comparison.after(entries.get('AP'))
+  if (appearances === null) return true
+  if (!isDict(appearances)) return false
+  return appearances.entries.values().every((value) => {
+    const appearance = comparison.after(value)
+    return isStream(appearance) && marksIn(comparison, appearance, comparison.to)?.length === 0
+  })
+}
+
+/** Whoever certified a document, or locked its fields, allowed no further ones. */
+function prepared(comparison: Comparison, object: number, field: string): void {
+  const { permission, locks } = comparison.permissions
+  const isForbidden = permission !== null || locks.some((lock) => locksField(lock, field))
+  comparison.report('fieldPrepared', { object, field, ...(isForbidden && { allowed: false }) })
 }
 
 /** A field that is its own widget, or has new ones below it that are nothing but widgets (pyHanko); undefined where it has others. */

@@ -22,11 +22,11 @@ const blank = { [appearance]: stream('1 g 0 0 600 900 re f', '/Type/XObject/Subt
 function withField(widget: string, kind: 'signature' | 'timestamp') {
   return first(countersigned(signed, laterField(widget), signature, kind))
 }
-function laterField(widget: string): Objects {
+function laterField(widget: string, original = signed): Objects {
   return {
     ...blank,
-    1: bodyOf(signed, 1).replace(/\/Fields ?\[/, `/Fields[${field} 0 R `),
-    3: bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${field} 0 R `),
+    1: bodyOf(original, 1).replace(/\/Fields ?\[/, `/Fields[${field} 0 R `),
+    3: bodyOf(original, 3).replace(/\/Annots ?\[/, `/Annots[${field} 0 R `),
     [field]: `<</Type/Annot/FT/Sig/T(Second)/V ${signature} 0 R/P 3 0 R/F 4${widget}>>`,
   }
 }
@@ -78,6 +78,56 @@ test('a widget on two pages, empty where the first has it', () => {
   const { indication, changes } = first(countersigned(signed, { ...blank, ...pages, 1: form, 3: annotated, [field]: widget }, signature))
   expect(indication).toBe('TOTAL-FAILED')
   expect(changes).toContain('fieldAdded')
+})
+
+describe('a field that is prepared for whoever signs next', () => {
+  const beside = '/Rect[300 60 400 90]'
+  const empty = { [appearance]: stream('q Q', '/Type/XObject/Subtype/Form/BBox[0 0 100 30]') }
+  const waiting = (widget: string, original = signed): Objects => {
+    const later = laterField(`/Subtype/Widget${widget}`, original)
+    return { ...later, [field]: later[field]!.replace(`/V ${signature} 0 R`, '') }
+  }
+  const prepared = (widget: string, more: Objects = empty, original = signed) =>
+    first(append(original, { ...waiting(widget, original), ...more }))
+  const passes = { indication: 'TOTAL-PASSED', changes: ['fieldPrepared'] }
+
+  test.each([
+    ['iText, Pdftools', beside],
+    ['pyHanko, EU DSS: with an appearance of nothing', `${beside}/AP<</N ${appearance} 0 R>>`],
+    ['over what was signed, where it shows nothing', `${over}/MK<<>>`],
+    ['on no page that is seen', '/Rect[0 0 0 0]'],
+    ['a ground and a border where nothing was', `${beside}/MK<</BG[1 1 0.8]/BC[0 0 0]>>`],
+    ['a lock for what comes then', `${beside}/Lock<</Type/SigFieldLock/Action/All>>`],
+  ])('%s', (_, widget) => {
+    expect(prepared(widget)).toEqual(passes)
+  })
+
+  test('and is signed by whom it was prepared for', async () => {
+    const later = append(signed, { ...waiting(beside), ...empty })
+    const body = bodyOf(later, field).replace(/>>$/, `/V ${signature} 0 R/AP<</N ${appearance} 0 R>>>>`)
+    expect(first(countersigned(later, { ...blank, [field]: body }, signature))).toEqual({ ...passes, changes: ['signatureAdded'] })
+  })
+
+  test.each([
+    ['a ground over what was signed', `${over}/MK<</BG[1 1 1]>>`, 'signatureUnfinished'],
+    ['a picture that a signature could have', `${beside}/AP<</N ${appearance} 0 R>>`, 'signatureUnfinished'],
+    ['an action', `${beside}/A<</S/URI/URI(https://example.com)>>`, 'actionChanged'],
+  ])('not with %s', (_, widget, code) => {
+    const { indication, changes } = prepared(widget, blank)
+    expect(indication).toBe('TOTAL-FAILED')
+    expect(changes).toContain(code)
+  })
+
+  test('not under a name that another field has', () => {
+    const later = waiting(beside)
+    const named = { ...later, [field]: later[field]!.replace('(Second)', '(amount)') }
+    expect(first(append(signed, named))).toEqual({ indication: 'TOTAL-FAILED', changes: ['signatureUnfinished'] })
+  })
+
+  test.each([1, 2, 3] as const)('not in what is certified: DocMDP %i', async (permission) => {
+    const certified = await signFile(file(contract()), { certify: permission })
+    expect(prepared(beside, empty, certified)).toEqual({ ...passes, indication: 'TOTAL-FAILED' })
+  })
 })
 
 test.each([

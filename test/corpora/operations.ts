@@ -48,21 +48,22 @@ export const inputsOf = (operation: string): readonly string[] =>
         ? inputs.slice(1, 3)
         : inputs.slice(0, 2)
 
-/** Honest changes, done by an incremental update; `close` fills fields in and closes them. */
+/** Honest changes, done by an incremental update; `close` fills fields in and closes them, `prepare` adds a field in which somebody else is to sign. */
 const honest: Record<string, readonly string[]> = {
-  itext2: ['fill', 'annotate', 'metadata'],
-  openpdf: ['fill', 'annotate', 'metadata'],
-  itext5: ['fill', 'annotate', 'metadata'],
+  itext2: ['fill', 'annotate', 'metadata', 'prepare'],
+  openpdf: ['fill', 'annotate', 'metadata', 'prepare'],
+  itext5: ['fill', 'annotate', 'metadata', 'prepare'],
   itext7: ['fill', 'close', 'annotate', 'metadata'],
-  itext9: ['fill', 'close', 'annotate', 'metadata', 'extend'],
-  pdfbox2: ['fill', 'close', 'annotate', 'metadata'],
-  pdfbox3: ['fill', 'close', 'annotate', 'metadata'],
-  pyhanko: ['fill', 'annotate', 'metadata', 'dss', 'extend'],
-  'eu-dss': ['dss', 'extend'],
+  itext9: ['fill', 'close', 'annotate', 'metadata', 'prepare', 'extend'],
+  pdfbox2: ['fill', 'close', 'annotate', 'metadata', 'prepare'],
+  pdfbox3: ['fill', 'close', 'annotate', 'metadata', 'prepare'],
+  pyhanko: ['fill', 'annotate', 'metadata', 'prepare', 'dss', 'extend'],
+  'eu-dss': ['prepare', 'dss', 'extend'],
   'cantoo-pdf-lib': ['fill', 'annotate', 'metadata'],
   pypdf: ['fill', 'annotate', 'metadata'],
   mupdf: ['fill', 'annotate', 'metadata'],
   libpdf: ['fill', 'annotate', 'metadata'],
+  pdftools: ['prepare'],
 }
 
 /** What somebody does who wants to deceive: another text, another page, a page away, a picture over the text, bytes changed in place. */
@@ -87,16 +88,21 @@ export function afterwards(tool: string, { tool: by, profile, file }: Entry): re
   if (!isApproval) return isStreams ? (honest[tool] ?? []).filter((operation) => operation === 'dss' || operation === 'extend') : []
   const signs = operationsOf(tool).length > 0 && tool !== by
   if (isForm) return [...(signs ? ['again'] : []), ...changes, ...attacking]
-  return isStreams ? attacking.filter((operation) => operation !== 'attack-appearance') : []
+  const suitsAll = [
+    ...changes.filter((operation) => operation === 'prepare'),
+    ...attacking.filter((operation) => operation !== 'attack-appearance'),
+  ]
+  return isStreams ? suitsAll : []
 }
 
 /** An annotation on what nobody certified: some judges take it as a change of what is signed, and some do not. */
 export const isDisputed = (operation: string, from: string): boolean => operation === 'annotate' && !/(?:^|[/.])certify[123]\./.test(from)
 
-/** DocMDP 1 forbids every change, a security store aside; 2 allows forms and signatures; 3 annotations too (ISO 32000-2 §12.8.2.2). */
+/** DocMDP 1 forbids every change, a security store aside; 2 allows forms and signatures; 3 annotations too; none a new field (ISO 32000-2 §12.8.2.2). */
 export function isForbidden(operation: string, from: string): boolean {
   const permission = /(?:^|[/.])certify([123])\./.exec(from)?.[1]
   if (operation === 'dss' || operation === 'extend') return false
   if (operation === 'annotate') return permission === '1' || permission === '2'
+  if (operation === 'prepare') return permission !== undefined
   return permission === '1'
 }

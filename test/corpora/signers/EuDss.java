@@ -59,6 +59,10 @@ public class EuDss {
       service().extendDocument(document, parameters).save(to);
       return;
     }
+    if (operation.equals("prepare")) {
+      service().addNewSignatureField(document, waiting()).save(to);
+      return;
+    }
     try (Pkcs12SignatureToken token = new Pkcs12SignatureToken(new File(Jobs.keyFile(operation)), new KeyStore.PasswordProtection(Jobs.PASSWORD))) {
       DSSPrivateKeyEntry key = token.getKeys().get(0);
       parameters.setDigestAlgorithm(DigestAlgorithm.SHA256);
@@ -73,6 +77,17 @@ public class EuDss {
       SignatureValue value = token.sign(bytes, DigestAlgorithm.SHA256, key);
       service.signDocument(document, parameters, value).save(to);
     }
+  }
+
+  /** Where somebody else is to sign. */
+  static SignatureFieldParameters waiting() {
+    SignatureFieldParameters field = new SignatureFieldParameters();
+    field.setFieldId("Next");
+    field.setOriginX(320);
+    field.setOriginY(740);
+    field.setWidth(120);
+    field.setHeight(40);
+    return field;
   }
 
   static SignatureImageParameters image(String operation, DSSDocument document) throws Exception {

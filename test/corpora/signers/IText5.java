@@ -1,6 +1,7 @@
 import com.itextpdf.text.Rectangle;
 import com.itextpdf.text.pdf.PdfAnnotation;
 import com.itextpdf.text.pdf.PdfDictionary;
+import com.itextpdf.text.pdf.PdfFormField;
 import com.itextpdf.text.pdf.PdfName;
 import com.itextpdf.text.pdf.PdfReader;
 import com.itextpdf.text.pdf.PdfSignatureAppearance;
@@ -38,7 +39,7 @@ public class IText5 {
   }
 
   static void carryOut(String operation, String from, String to) throws Exception {
-    if (operation.matches("fill|annotate|metadata")) change(operation, from, to);
+    if (operation.matches("fill|annotate|metadata|prepare")) change(operation, from, to);
     else if (operation.equals("blt")) {
       sign("bt", from, to + ".signed");
       extend(to + ".signed", to);
@@ -85,6 +86,15 @@ public class IText5 {
     new java.io.File(from).delete();
   }
 
+  /** Where somebody else is to sign. */
+  static PdfFormField waiting(PdfStamper stamper) {
+    PdfFormField field = PdfFormField.createSignature(stamper.getWriter());
+    field.setFieldName("Next");
+    field.setWidget(new Rectangle(320, 60, 440, 100), PdfAnnotation.HIGHLIGHT_INVERT);
+    field.setFlags(PdfAnnotation.FLAGS_PRINT);
+    return field;
+  }
+
   static void change(String operation, String from, String to) throws Exception {
     PdfReader reader = new PdfReader(from);
     try (FileOutputStream out = new FileOutputStream(to)) {
@@ -94,6 +104,7 @@ public class IText5 {
           if (stamper.getAcroFields().getFieldType(name) == 4) stamper.getAcroFields().setField(name, "200");
       if (operation.equals("annotate"))
         stamper.addAnnotation(PdfAnnotation.createText(stamper.getWriter(), new Rectangle(300, 700, 320, 720), "Note", "A note", false, "Note"), 1);
+      if (operation.equals("prepare")) stamper.addAnnotation(waiting(stamper), 1);
       if (operation.equals("metadata")) {
         HashMap<String, String> info = reader.getInfo();
         info.put("Title", "Another title");

@@ -1,7 +1,10 @@
+import com.itextpdf.forms.PdfAcroForm;
+import com.itextpdf.forms.fields.SignatureFormFieldBuilder;
 import com.itextpdf.forms.form.element.SignatureFieldAppearance;
 import com.itextpdf.kernel.geom.Rectangle;
 import com.itextpdf.kernel.pdf.PdfDocument;
 import com.itextpdf.kernel.pdf.PdfReader;
+import com.itextpdf.kernel.pdf.PdfWriter;
 import com.itextpdf.kernel.pdf.StampingProperties;
 import com.itextpdf.signatures.AccessPermissions;
 import com.itextpdf.signatures.BouncyCastleDigest;
@@ -26,12 +29,21 @@ public class IText9 {
 
   static void carryOut(String operation, String from, String to) throws Exception {
     if (operation.matches("fill|close|annotate|metadata")) ITextChanges.change(operation, from, to);
+    else if (operation.equals("prepare")) prepare(from, to);
     else
       try (FileOutputStream out = new FileOutputStream(to)) {
         if (operation.equals("extend")) pades(from, out).prolongSignatures(new TSAClientBouncyCastle(Jobs.TSA));
         else if (operation.startsWith("b")) baseline(operation, pades(from, out));
         else sign(operation, from, out);
       }
+  }
+
+  /** Where somebody else is to sign. */
+  static void prepare(String from, String to) throws Exception {
+    try (PdfDocument document = new PdfDocument(new PdfReader(from), new PdfWriter(to), new StampingProperties().useAppendMode())) {
+      Rectangle place = new Rectangle(320, 60, 120, 40);
+      PdfAcroForm.getAcroForm(document, true).addField(new SignatureFormFieldBuilder(document, "Next").setWidgetRectangle(place).createSignature());
+    }
   }
 
   static SignerProperties properties(String operation, String from) throws Exception {

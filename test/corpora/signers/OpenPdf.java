@@ -1,5 +1,6 @@
 import com.lowagie.text.Rectangle;
 import com.lowagie.text.pdf.PdfAnnotation;
+import com.lowagie.text.pdf.PdfFormField;
 import com.lowagie.text.pdf.PdfName;
 import com.lowagie.text.pdf.PdfReader;
 import com.lowagie.text.pdf.PdfSignatureAppearance;
@@ -18,7 +19,7 @@ public class OpenPdf {
   }
 
   static void carryOut(String operation, String from, String to) throws Exception {
-    if (operation.matches("fill|annotate|metadata")) change(operation, from, to);
+    if (operation.matches("fill|annotate|metadata|prepare")) change(operation, from, to);
     else sign(operation, from, to);
   }
 
@@ -47,6 +48,15 @@ public class OpenPdf {
     return String.valueOf(reader.getAcroFields().getBlankSignatureNames().get(0));
   }
 
+  /** Where somebody else is to sign. */
+  static PdfFormField waiting(PdfStamper stamper) {
+    PdfFormField field = PdfFormField.createSignature(stamper.getWriter());
+    field.setFieldName("Next");
+    field.setWidget(new Rectangle(320, 60, 440, 100), PdfAnnotation.HIGHLIGHT_INVERT);
+    field.setFlags(PdfAnnotation.FLAGS_PRINT);
+    return field;
+  }
+
   static void change(String operation, String from, String to) throws Exception {
     PdfReader reader = new PdfReader(from);
     try (FileOutputStream out = new FileOutputStream(to)) {
@@ -56,6 +66,7 @@ public class OpenPdf {
           if (stamper.getAcroFields().getFieldType(String.valueOf(name)) == 4) stamper.getAcroFields().setField(String.valueOf(name), "200");
       if (operation.equals("annotate"))
         stamper.addAnnotation(PdfAnnotation.createText(stamper.getWriter(), new Rectangle(300, 700, 320, 720), "Note", "A note", false, "Note"), 1);
+      if (operation.equals("prepare")) stamper.addAnnotation(waiting(stamper), 1);
       if (operation.equals("metadata")) describe(stamper, new HashMap<>(Map.of("Title", "Another title")));
       stamper.close();
     }

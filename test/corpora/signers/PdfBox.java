@@ -49,7 +49,7 @@ public class PdfBox {
   }
 
   static void carryOut(String operation, String from, String to) throws Exception {
-    if (operation.matches("fill|close|annotate|metadata|attack-.*")) PdfBoxChanges.change(operation, from, to);
+    if (operation.matches("fill|close|annotate|metadata|prepare|attack-.*")) PdfBoxChanges.change(operation, from, to);
     else sign(operation, from, to);
   }
 

@@ -1,5 +1,7 @@
 import java.io.FileOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.pdfbox.cos.COSArray;
 import org.apache.pdfbox.cos.COSDictionary;
 import org.apache.pdfbox.cos.COSName;
@@ -8,7 +10,10 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.common.PDStream;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationText;
+import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationWidget;
+import org.apache.pdfbox.pdmodel.interactive.form.PDAcroForm;
 import org.apache.pdfbox.pdmodel.interactive.form.PDField;
+import org.apache.pdfbox.pdmodel.interactive.form.PDSignatureField;
 import org.apache.pdfbox.pdmodel.interactive.form.PDTextField;
 
 /** Changes a signed file by an incremental update: as people do, and as one does who deceives. */
@@ -23,6 +28,7 @@ final class PdfBoxChanges {
           document.getDocumentInformation().setTitle("Another title");
           document.getDocumentInformation().getCOSObject().setNeedToBeUpdated(true);
         }
+        case "prepare" -> prepare(document, document.getPage(0));
         case "attack-text" -> replaceText(document, document.getPage(0));
         case "attack-page" -> addPage(document);
         case "attack-remove" -> removePage(document);
@@ -45,6 +51,23 @@ final class PdfBoxChanges {
           widget.getAppearance().getNormalAppearance().getAppearanceStream().getCOSObject().setNeedToBeUpdated(true);
         });
       }
+  }
+
+  /** Where somebody else is to sign. */
+  static void prepare(PDDocument document, PDPage page) throws Exception {
+    PDAcroForm form = document.getDocumentCatalog().getAcroForm();
+    PDSignatureField field = new PDSignatureField(form);
+    field.setPartialName("Next");
+    PDAnnotationWidget widget = field.getWidgets().get(0);
+    widget.setRectangle(new PDRectangle(320, 60, 120, 40));
+    widget.setPage(page);
+    widget.setPrinted(true);
+    add(page, widget.getCOSObject());
+    List<PDField> fields = new ArrayList<>(form.getFields());
+    fields.add(field);
+    form.setFields(fields);
+    form.getCOSObject().setNeedToBeUpdated(true);
+    document.getDocumentCatalog().getCOSObject().setNeedToBeUpdated(true);
   }
 
   static void annotate(PDDocument document, PDPage page) throws Exception {

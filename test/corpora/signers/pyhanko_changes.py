@@ -4,6 +4,7 @@ import re
 
 from pyhanko.pdf_utils.generic import ArrayObject, DictionaryObject, NameObject, NumberObject, StreamObject, TextStringObject
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.sign.fields import SigFieldSpec, append_signature_field
 
 name = NameObject
 
@@ -51,6 +52,11 @@ def add_annotation(writer, page, entries):
     else:
         page['/Annots'] = ArrayObject([annotation])
     writer.update_container(page)
+
+
+def prepare(writer):
+    """Where somebody else is to sign."""
+    append_signature_field(writer, SigFieldSpec('Next', box=(320, 60, 440, 100)))
 
 
 def metadata(writer):
@@ -113,7 +119,7 @@ def attack_byte(data):
 
 
 changes = {
-    'fill': fill, 'annotate': annotate, 'metadata': metadata, 'attack-text': attack_text, 'attack-page': attack_page, 'attack-remove': attack_remove,
+    'fill': fill, 'annotate': annotate, 'metadata': metadata, 'prepare': prepare, 'attack-text': attack_text, 'attack-page': attack_page, 'attack-remove': attack_remove,
     'attack-cover': attack_cover, 'attack-appearance': attack_appearance, 'attack-root': attack_root, 'attack-byte': None,
 }
 
