@@ -26,6 +26,9 @@ export type Permissions = {
   certified: boolean
 }
 
+/** Something was too large to look into, or cannot be read. */
+export type LeftOpen = 'costly' | 'damaged'
+
 /** Signature dictionaries whose signatures hold, so that their fields' appearance is somebody's answer: by object number, below zero by their field's. */
 export type SoundSignatures = ReadonlyMap<number, 'signature' | 'documentTimestamp'>
 
@@ -78,8 +81,8 @@ export class Comparison {
   readonly oddWidgets = new Map<string, number | null>()
   /** The newest catalogue states a form besides the one that there was. */
   isFormBeside = false
-  /** False where something was too large to look into. */
-  isComplete = true
+  /** Why nobody can say all of what changed, where that is so. */
+  leftOpen: LeftOpen | undefined
   readonly #fieldsByName: ReadonlyMap<string, Field[]>
   #above: ReadonlySet<string> | undefined
   readonly #parents = new Map<number, Value>()
@@ -201,7 +204,7 @@ export class Comparison {
       return Buffer.compare(this.pdf.data(old), this.pdf.data(now)) === 0
     } catch (error) {
       if (!(error instanceof PdfError)) throw error
-      if (error.code === 'TOO_LARGE') this.isComplete = false // nobody looked, and nothing is said of it
+      if (error.code === 'TOO_LARGE') this.leftOpen ??= 'costly' // nobody looked, and nothing is said of it
       return error.code === 'TOO_LARGE'
     }
   }
@@ -231,7 +234,7 @@ export class Comparison {
     const sets = [added, this.holders, this.metadata, this.fields, this.pages, this.structure, this.resources, this.fonts]
     if (sets.every(({ size }) => size === 0)) return
     const onBroken = () => {
-      this.isComplete = false // whoever repairs it may find any reference in it
+      this.leftOpen ??= 'damaged' // whoever repairs it may find any reference in it
     }
     for (const [number, uses] of usesOf(this.pdf, this.from, (one) => sets.some((set) => set.has(one)), onBroken)) {
       if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })

@@ -9,7 +9,7 @@ const signingTime = '1.2.840.113549.1.9.5'
 
 /** Puts together what was found about one signature. The first thing that fails decides, in the order of EN 319 102-1 §5.3. */
 export function concludeSignature(one: Examined, placement: Placement, earlier: readonly Examined[], size: number): SignatureReport {
-  const { placed, cryptography, changes, tooComplex } = one
+  const { placed, cryptography, changes, leftOpen } = one
   const findings: Finding[] = [...placed.findings]
   let indication: Indication = 'TOTAL-PASSED'
   let subIndication: SubIndication | undefined
@@ -29,7 +29,8 @@ export function concludeSignature(one: Examined, placement: Placement, earlier: 
   if (changes.some(({ allowed }) => !allowed)) conclude('TOTAL-FAILED', 'FORMAT_FAILURE', { code: 'changedAfterSigning' })
   if (changes.some(({ code }) => unjudgedChanges.has(code)))
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'shownAfterSigning' })
-  if (tooComplex) conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'fileTooComplex' })
+  if (leftOpen)
+    conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: leftOpen === 'costly' ? 'fileTooComplex' : 'laterPartsUnreadable' })
   if (placed.certifies && earlier.some((other) => other.placed.kind === 'signature'))
     conclude('INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', { code: 'certificationNotFirst' })
   const { trust } = placement

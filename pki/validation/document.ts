@@ -12,8 +12,9 @@ import type { Cryptography } from './cryptography.ts'
 import { readJpegWith } from './pageMarks.ts'
 import { embeddedMaterial, isStoreDamaged, materialOf, storedMaterial } from './material.ts'
 import type { GivenMaterial } from './material.ts'
-import { removedSignatures } from './removedSignatures.ts'
-import type { Change, Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
+import { lostSignatures } from './removedSignatures.ts'
+import type { LostSignatures } from './removedSignatures.ts'
+import type { Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
 import { maxSignatures, placedSignatures } from './signatures.ts'
 import type { PlacedSignature } from './signatures.ts'
 import { timelineOf } from './timeline.ts'
@@ -70,8 +71,8 @@ function validateOpened(pdf: PdfDocument, bytes: Uint8Array, input: ValidationIn
   const examined = placed.map((one, i) => ({ placed: one, cryptography: cryptography[i]!, ...changesAfter(pdf, bytes, placed, i, sound) }))
   const timeline = timelineOf(examined, { anchors: input.anchors, now: input.at, embedded, given, known })
   const signatures = examined.map((one, i) => concludeSignature(one, timeline[i]!, examined.slice(0, i), bytes.length))
-  const removed = removedSignatures(pdf, bytes, placed)
-  const report = summarise(bytes, input, { examined, signatures, removed, revisions: pdf.revisions.length })
+  const lost = lostSignatures(pdf, bytes, placed)
+  const report = summarise(bytes, input, { examined, signatures, ...lost, revisions: pdf.revisions.length })
   const attachments = attachmentsOf(pdf, placed)
   if (attachments) report.attachments = attachments
   else report.findings.push({ code: 'attachmentsUnread' })
@@ -90,11 +91,10 @@ function changesAfter(
   all: readonly PlacedSignature[],
   index: number,
   sound: SoundSignatures,
-): { changes: Change[]; tooComplex: boolean } {
+): Pick<Examined, 'changes' | 'leftOpen'> {
   const { revision } = all[index]!
-  if (revision === undefined) return { changes: [], tooComplex: false }
-  const { changes, complete } = changesSince(pdf, bytes, revision, permissionsUntil(all.slice(0, index + 1)), sound)
-  return { changes, tooComplex: !complete }
+  if (revision === undefined) return { changes: [] }
+  return changesSince(pdf, bytes, revision, permissionsUntil(all.slice(0, index + 1)), sound)
 }
 
 function permissionsUntil(signatures: readonly PlacedSignature[]): Permissions {
@@ -106,16 +106,19 @@ function permissionsUntil(signatures: readonly PlacedSignature[]): Permissions {
   }
 }
 
-type Found = {
+type Found = LostSignatures & {
   readonly examined: readonly Examined[]
   readonly signatures: SignatureReport[]
-  /** Fields that held signatures once. */
-  readonly removed: readonly string[]
   readonly revisions: number
 }
 
-function summarise(bytes: Uint8Array, input: ValidationInput, { examined, signatures, removed, revisions }: Found): ValidationReport {
+function summarise(
+  bytes: Uint8Array,
+  input: ValidationInput,
+  { examined, signatures, removed, replaced, revisions }: Found,
+): ValidationReport {
   const report = emptyReport(bytes, input, ...removed.map((field): Finding => ({ code: 'signatureRemovedLater', detail: field })))
+  for (const field of replaced) report.findings.push({ code: 'signatureReplacedLater', detail: field })
   report.signatures = signatures
   const found = new Set<Forgery>(removed.length > 0 ? ['shadowHide'] : [])
   for (const { placed, changes } of examined) {
@@ -136,7 +139,7 @@ function summarise(bytes: Uint8Array, input: ValidationInput, { examined, signat
   return report
 }
 
-function documentState({ examined, signatures, removed, revisions }: Found): ValidationReport['document'] {
+function documentState({ examined, signatures, removed, revisions }: Omit<Found, 'replaced'>): ValidationReport['document'] {
   if (examined.length === 0) return 'unsigned'
   const broken = examined.some(
     ({ placed, cryptography, changes }) =>
@@ -144,7 +147,7 @@ function documentState({ examined, signatures, removed, revisions }: Found): Val
   )
   if (broken || removed.length > 0) return 'changed'
   const unexplained = signatures.some(({ findings }) => findings.some(({ code }) => code === 'uncoveredBytesUnexplained'))
-  const uncertain = unexplained || examined.some(({ cryptography, tooComplex }) => tooComplex || cryptography.fault)
+  const uncertain = unexplained || examined.some(({ cryptography, leftOpen }) => leftOpen || cryptography.fault)
   if (uncertain) return 'unproven'
   const { coversWholeFile, revision } = signatures.at(-1)!
   // what stands behind the newest revision is white space: anything else was named before

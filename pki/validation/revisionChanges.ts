@@ -1,8 +1,8 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
 import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
-import type { Permissions, SoundSignatures } from './changes.ts'
+import type { LeftOpen, Permissions, SoundSignatures } from './changes.ts'
 import { compareFields } from './fieldChanges.ts'
 import type { Change } from './report.ts'
 import { placeChanges } from './places.ts'
@@ -12,7 +12,7 @@ import { reportUnexplained } from './unexplained.ts'
 
 /**
  * What the newest revision shows otherwise than revision `from` did, each change allowed or not.
- * `complete` is false where a revision could not be read to its end; what was found until then counts all the same.
+ * `leftOpen` where a revision could not be read to its end; what was found until then counts all the same.
  */
 export function changesSince(
   pdf: PdfDocument,
@@ -20,24 +20,26 @@ export function changesSince(
   from: number,
   permissions: Permissions,
   sound: SoundSignatures,
-): { changes: Change[]; complete: boolean } {
+): { changes: Change[]; leftOpen?: LeftOpen } {
   // of what was signed, two readers showed two things from the start
   const isTwofold = pdf.revisions.slice(0, from + 1).some(({ isAmbiguous }) => isAmbiguous)
   const changes: Change[] = isTwofold ? [{ code: 'crossReferenceHybrid', allowed: false, forgery: 'hybridCrossReference' }] : []
-  if (from === pdf.revisions.length - 1) return { changes, complete: true }
+  if (from === pdf.revisions.length - 1) return { changes }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
   // what cannot be read in one place hides nothing in another
-  const isRead = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison))).every(Boolean)
+  const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))
   untilUnreadable(() => placeChanges(comparison))
-  return { changes, complete: isRead && comparison.isComplete }
+  const leftOpen = sections ?? objects ?? comparison.leftOpen
+  return { changes, ...(leftOpen && { leftOpen }) }
 }
 
-function untilUnreadable(work: () => void): boolean {
+function untilUnreadable(work: () => void): LeftOpen | undefined {
   try {
     work()
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof PdfError || error instanceof TooCostly) return false
+    if (error instanceof TooCostly) return 'costly'
+    if (error instanceof PdfError) return limitCodes.has(error.code) ? 'costly' : 'damaged'
     throw error
   }
 }

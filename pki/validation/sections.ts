@@ -49,7 +49,7 @@ export function compareSections(comparison: Comparison): void {
     const { hidden } = revision
     const isItsOwn = hidden && !isUsed(old.get(hidden.number)) && !isUsed(revision.entries.get(hidden.number))
     checkGaps(comparison, i, isItsOwn ? [...places, [hidden.offset, hidden.end]] : places)
-    if (!isWrittenAsUsual(comparison.bytes, revision) || givesBack(comparison.bytes, revision, old)) comparison.isComplete = false // readers make up a file of what they find where they stumble
+    if (!isWrittenAsUsual(comparison.bytes, revision) || givesBack(comparison.bytes, revision, old)) comparison.leftOpen ??= 'damaged' // readers make up a file of what they find where they stumble
     compareTrailers(comparison, first.trailer, revision.trailer)
   }
 }

@@ -7,6 +7,7 @@ import type { Certificate } from '#pki/x509/certificate.ts'
 import { tokenResult } from './cryptography.ts'
 import type { Cryptography } from './cryptography.ts'
 import { isFullyExplained, signatureTimestampAttribute } from './material.ts'
+import type { LeftOpen } from './changes.ts'
 import type { Change, Finding, SignatureReport, TimestampReport } from './report.ts'
 import type { RevocationMaterial } from './revocation.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -14,7 +15,7 @@ import { judgeTrust } from './trust.ts'
 import type { Trust } from './trust.ts'
 
 /** A signature with all that is known of it so far. */
-export type Examined = { placed: PlacedSignature; cryptography: Cryptography; changes: Change[]; tooComplex: boolean }
+export type Examined = { placed: PlacedSignature; cryptography: Cryptography; changes: Change[]; leftOpen?: LeftOpen }
 
 type Grounds = {
   anchors: readonly Certificate[]

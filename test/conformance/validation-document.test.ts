@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import type { ValidationReport } from '#pki/validation/report.ts'
-import { attacks, fill } from './validation-attacks.ts'
+import { attacks, bodyOf, fill } from './validation-attacks.ts'
 import { anchors, authority, certify, fahad, freshAnswers, mallory, noura, ocspFor, sara, signedAt, signFile } from './validation-cast.ts'
 import { append, contract, file } from './validation-files.ts'
+import { countersigned } from './validation-handmade.ts'
 import * as extensions from '#pki/x509/extensions.ts'
 import { randomBelow } from '#test/random.ts'
 import { volume } from '#test/volume.ts'
@@ -68,6 +69,17 @@ describe('honest files', () => {
       document: 'changed',
       findings: [{ code: 'signatureRemovedLater' }, { code: 'noSignatures' }],
     })
+  })
+
+  test('a field that was emptied and signed anew: what stood there before is told', async () => {
+    const signed = await signFile(original())
+    const value = /\/T ?\(Signature1\)[^]*?\/V (\d+) 0 R/.exec(signed.toString('latin1'))!
+    const field = Number(/(\d+) 0 obj(?:(?! 0 obj)[^])*$/.exec(signed.toString('latin1').slice(0, value.index))![1])
+    const anew = bodyOf(signed, field).replace(`/V ${value[1]} 0 R`, '/V 61 0 R')
+    const report = validate(countersigned(signed, { [field]: anew }, 61))
+    expect(report).toMatchObject({ document: 'asSigned', findings: [{ code: 'signatureReplacedLater', detail: 'Signature1' }] })
+    expect(report.signatures.map(({ field: name, revision }) => [name, revision])).toEqual([['Signature1', 3]])
+    expect(validate(signed).findings).toEqual([])
   })
 
   test('a signature that a later writer broke by another line end is broken, and nobody forged it', async () => {

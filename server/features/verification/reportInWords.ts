@@ -7,7 +7,8 @@ import {
   trustSentence,
 } from '#contract/verificationSentences.ts'
 import { glanceSentence } from '#contract/verificationGlance.ts'
-import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
+import { changeWords } from '#contract/changeWords.ts'
+import { coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import type { SignatureReport, ValidationReport } from '#contract/verification.ts'
 import { riyadhFormat } from '#server/platform/riyadh.ts'
 import type { ChangedPages, ReportedSignature, VerificationReport } from './report/verificationReport.ts'

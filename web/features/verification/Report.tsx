@@ -11,7 +11,8 @@ import {
   unjudgedChanges,
 } from '#contract/verificationSentences.ts'
 import { glanceSentence } from '#contract/verificationGlance.ts'
-import { changeWords, coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
+import { changeWords } from '#contract/changeWords.ts'
+import { coverageSentence, findingWords, forgeryWords, nameOf } from '#contract/verificationWords.ts'
 import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeOut } from '../../kit/takeOut.ts'
