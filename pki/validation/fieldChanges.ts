@@ -114,9 +114,10 @@ function isOfField(comparison: Comparison, key: string, field: Dict): boolean {
   return key !== 'I' || value === null || isArray(value)
 }
 
-/** Writers that fill a field in state what holds without being said (ISO 32000-2 tables 168, 226 and 228): no flags, and a line of one point. */
+/** Writers that fill a field in state what holds without being said (ISO 32000-2 tables 166, 168, 226 and 228): no flags, and a line of one point. */
 function saysWhatWasSo(comparison: Comparison, field: Dict, key: string): boolean {
   const value = comparison.after(field.entries.get(key))
+  if (key === 'F') return value === 0
   if (key === 'Ff' || key === 'Q') return value === 0 && !field.entries.has('Parent')
   if (!isDict(value)) return false
   if (key === 'MK') return value.entries.size === 0

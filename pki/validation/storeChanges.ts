@@ -2,6 +2,7 @@
 import { isArray, isDict, isName, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
 import { explainList, homeOf, movedToOld } from './lists.ts'
 
 const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])
@@ -24,7 +25,7 @@ export function compareDss(comparison: Comparison, before: Value | undefined, af
     const earlier = isDict(old) ? old.entries.get(key) : undefined
     if (dssArrays.has(key)) compareData(comparison, earlier, value, home, grow)
     else if (key === 'VRI') compareVri(comparison, earlier, value, home, grow)
-    else if (key !== 'Type') comparison.report('catalogueChanged', { object: home })
+    else if (key !== 'Type' && !isAsItWas(comparison, earlier, value)) comparison.report('catalogueChanged', { object: home })
   }
   if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
   if (grown) comparison.report('validationDataAdded')
@@ -57,12 +58,19 @@ function compareVri(comparison: Comparison, before: Value | undefined, after: Va
     const earlier = isDict(old) ? old.entries.get(key) : undefined
     if (key === 'Type' && isName(comparison.after(value))) continue
     if (isDigest(key)) compareVriEntry(comparison, earlier, value, home, grow)
-    else comparison.report('catalogueChanged', { object: home })
+    else if (!isAsItWas(comparison, earlier, value)) comparison.report('catalogueChanged', { object: home })
   }
   if (isDict(old)) for (const key of old.entries.keys()) if (!now.entries.has(key)) comparison.report('validationDataRemoved')
 }
 
 const isDigest = (key: string) => /^(?:[0-9A-F]{2}){16,64}$/i.test(key)
+
+/** A later store may repeat what no standard knows; what that leads to is compared by itself. */
+const isAsItWas = ({ bytes }: Comparison, before: Value | undefined, after: Value) =>
+  before !== undefined && sameValue(before, after, bytes)
+
+/** Syncfusion names the lists as the store does. */
+const proofs: ReadonlySet<string> = new Set(['Cert', 'OCSP', 'CRL', ...dssArrays])
 
 /** What proves one signature. iText 5 put there, too, what proves the answers and lists among that: once, and no deeper. */
 function compareVriEntry(
@@ -80,17 +88,18 @@ function compareVriEntry(
   const home = homeOf(after, holder)
   for (const [kind, value] of entry.entries) {
     const earlier = isDict(old) ? old.entries.get(kind) : undefined
-    if (kind === 'Cert' || kind === 'OCSP' || kind === 'CRL') compareData(comparison, earlier, value, home, grow)
+    if (proofs.has(kind)) compareData(comparison, earlier, value, home, grow)
     else if (kind === 'TU' || kind === 'TS') grow()
     else if (isDigest(kind) && !isInner) compareVriEntry(comparison, earlier, value, home, grow, true)
-    else if (kind !== 'Type') comparison.report('catalogueChanged', { object: holder })
+    else if (kind !== 'Type' && !isAsItWas(comparison, earlier, value)) comparison.report('catalogueChanged', { object: holder })
   }
 }
 
 /** What stands at one level of a store, by its key; `''` is any other. */
 type Level = { [key: string]: Level } | 'data' | 'list'
-const answers: Level = { Cert: 'list', OCSP: 'list', CRL: 'list', TS: 'data' }
-const levels: Level = { Certs: 'list', OCSPs: 'list', CRLs: 'list', VRI: { '': answers } }
+const lists: Level = { Certs: 'list', OCSPs: 'list', CRLs: 'list' }
+const answers: Level = { Cert: 'list', OCSP: 'list', CRL: 'list', TS: 'data', ...lists }
+const levels: Level = { ...lists, VRI: { '': answers } }
 
 /** Accounts for streams and lists of the old store that are no more: iText writes them anew under other numbers and frees these. */
 function explainFreed(comparison: Comparison, store: Value | undefined, root: number): void {

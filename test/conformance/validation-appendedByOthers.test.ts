@@ -15,9 +15,9 @@ const signed = await signFile(file(contract()))
 const filled = { indication: 'TOTAL-PASSED', changes: ['fieldFilled'], forgeries: [] }
 
 /** A field filled in, its appearance with it. */
+const appearance = stream('BT /F1 12 Tf (250) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>>>')
 function filledIn(before: string, change = (field: string) => field): Buffer {
   const field = change(bodyOf(signed, 10).replace('(100)', '(250)').replace('12 0 R', '30 0 R'))
-  const appearance = stream('BT /F1 12 Tf (250) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>>>')
   return append(signed, { 10: field, 30: appearance }, { before })
 }
 
@@ -44,7 +44,6 @@ describe('a comment beside what is appended', () => {
 })
 
 describe('an object that is written over in the same revision (Pdftools)', () => {
-  const appearance = stream('BT /F1 12 Tf (250) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>>>')
   const field = bodyOf(signed, 10).replace('(100)', '(250)').replace('12 0 R', '30 0 R')
   const over = (first: string, number = 30) =>
     seen(append(signed, { 10: field, 29: `null\nendobj\n${number} 0 obj\n${first}`, 30: appearance }))
@@ -128,6 +127,17 @@ describe('a field that is filled in', () => {
   const withMore = (entries: string) => seen(filledIn('', (field) => field.replace('/V', `${entries}/V`)))
   test.each(['/Ff 0', '/Q 0', '/MK<<>>', '/BS<</S/S/W 1>>', '/BS<</W 1>>/Ff 0'])('with what was so before it was said: %s', (entries) => {
     expect(withMore(entries)).toEqual(filled)
+  })
+
+  test('with flags of none, where it had no flags (PyMuPDF)', async () => {
+    const bare = contract()[10]!.replace('/F 4', '')
+    const original = await signFile(file({ ...contract(), 10: bare }), { certify: 2 })
+    const withFlags = (flags: string) => {
+      const field = bare.replace('(100)', `(250)${flags}`).replace('12 0 R', '30 0 R')
+      return seen(append(original, { 10: field, 30: appearance }))
+    }
+    expect(withFlags('/F 0')).toEqual(filled)
+    for (const flags of ['/F 2', '/F 4']) expect(withFlags(flags).indication).toBe('TOTAL-FAILED')
   })
 
   test.each(['/Ff 2', '/Q 2', '/MK<</BG[1 1 1]>>', '/BS<</S/S/W 9>>', '/BS<</S/U/W 1>>', '/BS<</W 1/D[3]>>', '/Ff 0/Parent 11 0 R'])(

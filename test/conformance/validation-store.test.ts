@@ -58,6 +58,38 @@ test('a store as it was made, and certificates of authorities that nobody here k
   expect(isTold(append(kept, { [next]: stream(strange) }))).toBe(false)
 })
 
+describe('a store of keys that no standard has', async () => {
+  const name = 'AB'.repeat(20)
+  const proof = stream(Buffer.from(fahad.certificate.der).toString('latin1'))
+  const withStore = (original: Buffer, entry: string, more = '') => {
+    const catalogue = bodyOf(original, 1).replace(/>>$/, '/DSS 61 0 R>>')
+    const report = validate(append(original, { 1: catalogue, 60: proof, 61: `<</Certs[60 0 R]/VRI<</${name}<<${entry}>>>>${more}>>` }))
+    return { indication: report.indication, changes: report.signatures[0]!.changesAfter.map(({ code }) => code) }
+  }
+  const signed = await signFile(file(contract()))
+
+  test('lists of a signature that are named as those of the store are (Syncfusion)', () => {
+    const added = { indication: 'TOTAL-PASSED', changes: ['validationDataAdded'] }
+    expect(withStore(signed, '/Certs[60 0 R]')).toEqual(added)
+    expect(withStore(signed, '/OCSPs[]/CRLs[]')).toEqual(added)
+  })
+
+  test('others say the same as before, or are a change', async () => {
+    const other = { ...contract(), 1: contract()[1]!.replace('<<', `<</DSS<</Certs[]/Extra 1/VRI<</${name}<</Extra 1>>>>>>`) }
+    const storing = await signFile(file(other))
+    const title = { 16: '<</Title(Test)/ModDate(D:20261127)>>' }
+    expect(validate(append(storing, title)).indication).toBe('TOTAL-PASSED')
+    for (const [entry, more] of [
+      ['/Extra 1', ''],
+      ['', '/Extra 1'],
+    ] as const)
+      expect(withStore(signed, entry, more)).toMatchObject({
+        indication: 'TOTAL-FAILED',
+        changes: expect.arrayContaining(['catalogueChanged']),
+      })
+  })
+})
+
 describe('a store that was written anew under other numbers, and whose streams are free now (iText)', async () => {
   const stamped = await signFile(file(contract()), { level: 'B-LTA' })
   const pdf = openPdf(stamped)
