@@ -11,6 +11,7 @@ export const changeWords: Said<typeof changeCodes> = {
     en: 'Some of the validation data kept in the file was left out.',
   },
   extensionsDeclared: { ar: 'صُرّح بامتدادات الصيغة المستعملة.', en: 'The format extensions in use were declared.' },
+  coloursDeclared: { ar: 'صُرّح بنظام الألوان الذي أُعدّ له المستند.', en: 'The colours that the document is meant for were declared.' },
   fieldFilled: { ar: 'عُبّئ حقل مسموح بتعبئته.', en: 'A field that may be filled in was filled in.' },
   fieldClosed: { ar: 'أُغلق حقل، فلم تعد تعبئته ممكنة.', en: 'A field was closed, so that nobody can fill it in any more.' },
   fieldPrepared: { ar: 'أُضيفت خانة فارغة ليوقّع فيها غيره لاحقًا.', en: 'An empty field was added for somebody else to sign.' },

@@ -51,6 +51,7 @@ export const changeCodes = [
   'validationDataAdded',
   'validationDataRemoved',
   'extensionsDeclared',
+  'coloursDeclared',
   'fieldFilled',
   'fieldClosed',
   'fieldPrepared',

@@ -2,7 +2,7 @@ import type { Memo } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
-import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
+import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
@@ -55,7 +55,7 @@ export class Comparison {
   readonly explained = new Set<number>()
   /** Redefined objects that only these objects may refer to, so that nothing else changes with them. */
   readonly holders = new Map<number, Set<number>>()
-  /** Redefined fields: what else leads to one than forms and pages do uses it as something else. */
+  /** Redefined fields, and annotations that say what they are: what else leads to one than forms and pages do uses it as something else. */
   readonly fields = new Set<number>()
   /** The redefined catalogue, pages and nodes of their tree. */
   readonly pages = new Set<number>()
@@ -190,10 +190,20 @@ export class Comparison {
 
   #saysTheSame(number: number, old: Value, now: Value): boolean {
     if (!isDict(old) || !isDict(now)) return sameValue(old, now, this.bytes) || this.#isOnlyCodedAnew(old, now)
-    if (this.differing(old, now).every((key) => key === 'CIDSystemInfo' && sameCollection(this, old, now))) return true
+    const keys = this.differing(old, now)
+    if (keys.every((key) => key === 'CIDSystemInfo' && sameCollection(this, old, now))) return true
+    if (keys.every((key) => key === 'Type' && this.#saysThatItIsOne(old, now))) {
+      this.fields.add(number)
+      return true
+    }
     if (!sameResources(this, old, now)) return false
     this.resources.add(number)
     return true
+  }
+
+  /** An annotation that did not call itself one: PDFBox names all of a page as it signs there. */
+  #saysThatItIsOne({ entries }: Dict, now: Dict): boolean {
+    return !entries.has('Type') && entries.has('Subtype') && entries.has('Rect') && nameOf(this.after(now.entries.get('Type'))) === 'Annot'
   }
 
   /** A stream that unpacks to what it was: Chrome packs what it saves again. */

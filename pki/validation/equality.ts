@@ -1,4 +1,6 @@
+import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
+import { replaceStrings } from '#pki/pdf/strings.ts'
 import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, PdfString, Value } from '#pki/pdf/values.ts'
 
@@ -10,7 +12,7 @@ const measured = new Set('Rect MediaBox CropBox BleedBox TrimBox ArtBox QuadPoin
 
 /** What people read: writers repeat it in another encoding than it stood in. Any other string is octets. */
 const written = new Set(
-  'T TU TM V DV Contents Subj Title Author Subject Keywords Creator Producer Name Reason Location ContactInfo Lang Alt ActualText E'.split(
+  'T TU TM V DV Contents Subj Title Author Subject Keywords Creator Producer Name Reason Location ContactInfo Lang Alt ActualText E OutputCondition OutputConditionIdentifier RegistryName Info'.split(
     ' ',
   ),
 )
@@ -37,7 +39,7 @@ function isSameMeasure(a: Value | undefined, b: Value | undefined): boolean {
 
 /** Whether two values say the same, references compared by number. Streams compare by their dictionaries and their bytes as stored. */
 export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uint8Array): boolean {
-  if (a === b) return true
+  if (a === b || (b === null && isNothing(a))) return true
   if (isRef(a) && isRef(b)) return a.number === b.number && a.generation === b.generation
   if (isName(a) && isName(b)) return a.name === b.name
   if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0
@@ -49,7 +51,12 @@ export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uin
   return isDict(a) && isDict(b) && differingKeys(a, b, bytes).length === 0
 }
 
+/** Object 0 is nothing (ISO 32000-2 §7.3.10, §7.5.4), for whoever writes `0 0 R`. */
+const isNothing = (value: Value | undefined) => isRef(value) && value.number === 0
+
 const mostPointed = 65_536
+/** Numbers of any kind wherever they stand: no reader wants whole ones. */
+const anyNumbers = new Set('PZ CA ca LW ML ItalicAngle CapHeight XHeight Ascent Descent Leading StemV StemH AvgWidth MaxWidth'.split(' '))
 const pointed = /\/([A-Za-z]+)\s*([-+]?\d+)\.0*(?![\d.])/g
 
 /** Whether two objects of the same values write the same of their whole numbers with a point: for some readers flags or a turn of 90.0 are none. */
@@ -57,10 +64,22 @@ export function hasSamePoints(before: IndirectObject | null, after: IndirectObje
   const pointsOf = (object: IndirectObject | null) => {
     if (!object?.place) return ''
     const [from, to] = [object.place[0], isStream(object.value) ? object.value.start : object.place[1]]
-    const text = latin1(bytes.subarray(from, Math.min(to, from + mostPointed)))
-    return [...text.matchAll(pointed)].flatMap(([, key, number]) => (measured.has(key!) ? [] : [`${key} ${number}`])).join()
+    const text = withoutStrings(latin1(bytes.subarray(from, Math.min(to, from + mostPointed))))
+    return [...text.matchAll(pointed)]
+      .flatMap(([, key, number]) => (measured.has(key!) || anyNumbers.has(key!) ? [] : [`${key} ${number}`]))
+      .join()
   }
   return pointsOf(before) === pointsOf(after)
+}
+
+/** Of a piece that ends within a string, all as it stands. */
+function withoutStrings(text: string): string {
+  try {
+    return replaceStrings(text, () => new Uint8Array())
+  } catch (error) {
+    if (error instanceof PdfError) return text
+    throw error
+  }
 }
 
 /** Keys whose values differ, those that stand in one only among them. A key that stands twice differs from everything. */

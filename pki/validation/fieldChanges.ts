@@ -4,6 +4,7 @@ import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
 import { isClosed, isReadOnly, showsItsValue } from './fieldAppearances.ts'
 import { homeOf } from './lists.ts'
+import { rectangleOf } from './pageMarks.ts'
 import { locksField } from './signatures.ts'
 import { isShown, isShownOver, signed } from './signedFields.ts'
 
@@ -49,6 +50,7 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
   const isSigned = keys.includes('V') || (field.widgetOnly && isDict(owner.after) && owner.after.entries.has('V'))
   for (const key of others) {
     if (key === 'A' || key === 'AA') comparison.report('actionChanged', details)
+    else if (key === 'Rect' && isSigned && vanishes(comparison, before, after)) continue
     else if (!signingKeys.has(key) || !isOfField(comparison, key, after))
       comparison.report('fieldChanged', { ...details, forgery: key === 'Rect' ? 'sneakySignatureAttack' : 'shadowReplace' })
   }
@@ -59,6 +61,15 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
   }
   // pyHanko draws what is there anew
   if (keys.includes('AP') || keys.includes('V')) explainAppearances(comparison, before, field.number)
+}
+
+/** libpdf signs without a picture in a field that had none: a place of no size, where nothing was seen. */
+const vanishes = (comparison: Comparison, before: Dict, after: Dict) =>
+  !['AP', 'MK', 'BS', 'Border'].some((key) => before.entries.has(key)) && !isShown(comparison, after) && isEmptyBox(comparison, after)
+
+function isEmptyBox({ pdf, to }: Comparison, widget: Dict): boolean {
+  const box = rectangleOf(pdf, widget, to)
+  return box !== undefined && box[0] === box[2] && box[1] === box[3]
 }
 
 function compareOtherField(comparison: Comparison, field: Field, before: Dict, after: Dict, keys: string[]): void {
@@ -118,6 +129,7 @@ function isOfField(comparison: Comparison, key: string, field: Dict): boolean {
 function saysWhatWasSo(comparison: Comparison, field: Dict, key: string): boolean {
   const value = comparison.after(field.entries.get(key))
   if (key === 'F') return value === 0
+  if (key === 'Type') return nameOf(value) === 'Annot' && field.entries.has('Rect')
   if (key === 'Ff' || key === 'Q') return value === 0 && !field.entries.has('Parent')
   if (!isDict(value)) return false
   if (key === 'MK') return value.entries.size === 0

@@ -9,11 +9,11 @@ import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
 import { contentEffort } from './pageMarks.ts'
 import type { Forgery } from './report.ts'
-import { haveGrown, oncePerPair, sameResources } from './resources.ts'
+import { haveGrown, oncePerPair, resourceKinds, sameResources } from './resources.ts'
 import { leadsToNoElement } from './structureTree.ts'
 
-/** Compares a page that a later revision defines anew, without its annotations. */
-export function comparePage(comparison: Comparison, page: Ref): void {
+/** Compares a page that a later revision defines anew, without its annotations. `isArranged`: it has what it had, from whichever parents. */
+export function comparePage(comparison: Comparison, page: Ref, isArranged: boolean): void {
   const { before, after } = comparison.changed.get(page.number)!
   if (!isDict(before) || !isDict(after)) return // reported as removed or replaced
   comparison.explain(page)
@@ -23,7 +23,7 @@ export function comparePage(comparison: Comparison, page: Ref): void {
     // in what order a keyboard reaches annotations shows nothing
     const isOrder = key === 'Tabs' && nameOf(after.entries.get(key)) !== undefined
     if (key === 'Annots' || isOrder || isInherited(comparison, before, after, key)) continue
-    if (key === 'Contents' && contents.isSame) continue
+    if ((key === 'Contents' && contents.isSame) || (key === 'Parent' && isArranged)) continue
     if (key === 'StructParents' && !before.entries.has(key) && leadsToNoElement(comparison, after.entries.get(key) ?? null)) continue
     if (privateKeys.has(key)) {
       comparison.report('metadataUpdated', { object: page.number })
@@ -41,7 +41,7 @@ export function comparePage(comparison: Comparison, page: Ref): void {
 export const privateKeys = new Set(['PieceInfo', 'LastModified'])
 
 /** What a page took from its parents and states itself now (ISO 32000-2 §7.7.3.4). */
-const inheritable = new Set(['MediaBox', 'CropBox', 'Rotate', 'Resources'])
+export const inheritable: ReadonlySet<string> = new Set(['MediaBox', 'CropBox', 'Rotate', 'Resources'])
 
 function isInherited(comparison: Comparison, before: Dict, after: Dict, key: string): boolean {
   if (!inheritable.has(key)) return false
@@ -55,7 +55,18 @@ function isInherited(comparison: Comparison, before: Dict, after: Dict, key: str
       return sameValue(value, after.entries.get(key), comparison.bytes) || isSameThere(comparison, comparison.before(value), has)
     parent = comparison.before(parent.entries.get('Parent'))
   }
-  return false
+  // pdf-lib gives a page that has no resources a list of none
+  return (
+    key === 'Resources' &&
+    isDict(has) &&
+    !has.repeated &&
+    [...has.entries].every(([kind, list]) => resourceKinds.has(kind) && isEmptyNow(comparison, list))
+  )
+}
+
+function isEmptyNow(comparison: Comparison, value: Value): boolean {
+  const list = comparison.after(value)
+  return isDict(list) && list.entries.size === 0
 }
 
 /**
@@ -134,8 +145,10 @@ function isBalanced(comparison: Comparison, streams: readonly Value[]): boolean 
 }
 const newLine = Buffer.from('\n')
 
-const isSameThere = (comparison: Comparison, a: Value, b: Value) =>
-  sameValue(a, b, comparison.bytes) || (isDict(a) && isDict(b) && sameResources(comparison, a, b))
+export const isSameThere = oncePerPair(
+  (comparison: Comparison, a: Value, b: Value): boolean =>
+    sameValue(a, b, comparison.bytes) || (isDict(a) && isDict(b) && sameResources(comparison, a, b)),
+)
 
 /** Content switched to what lay hidden in the signed revision, taken away, or new. */
 function contentForgery(comparison: Comparison, after: Value | undefined): Forgery {

@@ -30,6 +30,7 @@ const onAnnotations: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
   'annotationAdded',
   'validationDataAdded',
   'extensionsDeclared',
+  'coloursDeclared',
   'metadataUpdated',
   'structureExtended',
 ])

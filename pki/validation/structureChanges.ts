@@ -5,8 +5,10 @@ import { compareForms } from './formChanges.ts'
 import { compareLists, movedToOld } from './lists.ts'
 import { compareMarks, removedAnnotation } from './markChanges.ts'
 import { compareInfo, compareXmp } from './metadataChanges.ts'
+import { declaresColours } from './outputIntents.ts'
 import { comparePage, privateKeys } from './pageChanges.ts'
 import { maxPages } from './pages.ts'
+import { isArrangedAnew } from './pageTree.ts'
 import type { ChangeCode, Forgery } from './report.ts'
 import { compareDss } from './storeChanges.ts'
 import { compareStructureTree } from './structureTree.ts'
@@ -21,11 +23,16 @@ export function compareStructure(comparison: Comparison): void {
   if (pdf.rootRef.number === comparison.root.number) comparison.explain(comparison.root)
   if (comparison.changed.has(comparison.root.number)) comparison.pages.add(comparison.root.number)
   compareCatalogues(comparison, before, after)
-  for (const page of pagesOf(comparison, before)) if (comparison.changed.has(page.number)) comparePage(comparison, page)
+  const pages = pagesOf(comparison, before).filter(({ number }) => comparison.changed.has(number))
+  const nodes = comparison.pageNodes.difference(new Set(pages.map(({ number }) => number)))
+  const isArranged = nodes.keys().some((number) => isLeftOpen(comparison, number)) && isArrangedAnew(comparison)
+  for (const page of pages) comparePage(comparison, page, isArranged)
   compareMarks(comparison)
   if (comparison.pages.has(comparison.root.number) && comparison.pageNodes.has(comparison.root.number))
     comparison.report('pageTreeChanged', { object: comparison.root.number, forgery: 'shadowReplace' })
 }
+
+const isLeftOpen = ({ changed, explained }: Comparison, number: number) => changed.has(number) && !explained.has(number)
 
 /** What a change under a key of the catalogue is called, where it has a name. */
 const catalogueKeys: Record<string, [ChangeCode, Forgery?]> = {
@@ -50,8 +57,12 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
     if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions' || key === 'Metadata') continue
     if (key === 'StructTreeRoot' && isTreeBegun) continue
     if (key === 'Perms' && isCertifiedLater(comparison, ...values(key))) continue
-    // A newer version number shows nothing else; validation data and time stamps are of ISO 32000-2.
-    if (key === 'Version' && (nameOf(after.entries.get(key)) ?? '') > (nameOf(before.entries.get(key)) ?? '')) continue
+    // What its number says shows nothing: validation data and time stamps are of ISO 32000-2, and iText 5 goes back to what it knows.
+    if (key === 'Version' && /^\d\.\d$/.test(nameOf(after.entries.get(key)) ?? '')) continue
+    if (key === 'OutputIntents' && declaresColours(comparison, ...values(key))) {
+      comparison.report('coloursDeclared', comparison.permissions.permission === 1 ? { object: root, allowed: false } : { object: root })
+      continue
+    }
     if (privateKeys.has(key)) {
       comparison.report('metadataUpdated', { object: root })
       continue

@@ -48,24 +48,29 @@ const rootKeys = new Set(['Type', 'K', 'ParentTree', 'ParentTreeNextKey', 'RoleM
 function isBegun(comparison: Comparison, old: Value, after: Value | undefined): boolean {
   const now = comparison.after(after)
   if (!isDict(old) || !isDict(now) || !isRef(after) || comparison.existedBefore(after)) return false
-  const roles = comparison.after(now.entries.get('RoleMap'))
   const numbers = numbersOf((value) => comparison.after(value), now.entries.get('ParentTree'))
   const known: Known = new Map()
   return (
     old.entries.keys().every((key) => key === 'Type') &&
     now.entries.keys().every((key) => rootKeys.has(key)) &&
-    (roles === null || (isDict(roles) && roles.entries.size === 0)) &&
+    isEmpty(comparison, now.entries.get('RoleMap')) &&
     numbers !== undefined &&
     [...numbers.values()].every((value) => !comparison.existedBefore(value) && leadsToAnnotations(comparison, value, known, 0)) &&
     kidsGrow(comparison, old, now, known)
   )
 }
 
+function isEmpty(comparison: Comparison, value: Value | undefined): boolean {
+  const now = comparison.after(value)
+  return now === null || (isDict(now) && now.entries.size === 0)
+}
+
 /** By the number of what they belong to, the elements of the structure tree as it is now; undefined where it has no such numbers. */
 const numbersNow = once((comparison: Comparison) => {
   const root = comparison.after(comparison.pdf.rootRef)
   const tree = comparison.after(isDict(root) ? root.entries.get('StructTreeRoot') : null)
-  return isDict(tree) ? numbersOf((value) => comparison.after(value), tree.entries.get('ParentTree')) : undefined
+  if (!isDict(tree) || !tree.entries.has('ParentTree')) return new Map<number, Value>()
+  return numbersOf((value) => comparison.after(value), tree.entries.get('ParentTree'))
 })
 
 /** Whether the number by which a page's content would be found in the structure tree (ISO 32000-2 §14.7.5.4) leads to nothing. */
@@ -79,6 +84,7 @@ function rootGrows(comparison: Comparison, before: Dict, after: Dict, isParentTr
   for (const key of comparison.differing(before, after)) {
     if (key === 'ParentTreeNextKey' && isInteger(after.entries.get(key))) continue
     if (key === 'ParentTree' && isParentTreeGrown) continue
+    if (key === 'RoleMap' && !before.entries.has(key) && isEmpty(comparison, after.entries.get(key))) continue
     if (key === 'K' && kidsGrow(comparison, before, after, known)) continue
     return false
   }
@@ -87,8 +93,19 @@ function rootGrows(comparison: Comparison, before: Dict, after: Dict, isParentTr
 
 function elementGrows(comparison: Comparison, before: Dict, after: Dict, known: Known): boolean {
   if (!before.entries.has('S') || !before.entries.has('P')) return false
-  return comparison.differing(before, after).every((key) => key === 'K') && kidsGrow(comparison, before, after, known)
+  const isOnPage = (key: string) => key === 'Pg' && !before.entries.has(key) && !holdsContent(comparison, before)
+  const keys = comparison.differing(before, after)
+  return keys.every((key) => key === 'K' || isOnPage(key)) && kidsGrow(comparison, before, after, known)
 }
+
+/** Whether an element has content of its own, for which the page counts that it names; what other elements have they name themselves. */
+function holdsContent(comparison: Comparison, { entries }: Dict): boolean {
+  const entry = entries.get('K') ?? null
+  const kids = comparison.before(entry)
+  return !(isArray(kids) ? kids : [entry]).every((kid) => isRef(kid) && !isContent(comparison.before(kid)))
+}
+
+const isContent = (kid: Value) => !isDict(kid) || !kid.entries.has('S')
 
 /** The kids that were there stay in their order; what comes in between or after leads to annotations and says nothing. */
 function kidsGrow(comparison: Comparison, before: Dict, after: Dict, known: Known): boolean {
@@ -126,12 +143,15 @@ function elementLeadsToAnnotations(comparison: Comparison, value: Value, known: 
   const entry = element.entries.get('K') ?? null
   const kids = comparison.after(entry)
   const all = isArray(kids) ? kids : [entry]
-  return all.length > 0 && all.every((kid) => leadsToAnnotations(comparison, kid, known, depth + 1))
+  // iText begins a tree with an element of nothing
+  return entry === null || (all.length > 0 && all.every((kid) => leadsToAnnotations(comparison, kid, known, depth + 1)))
 }
 
 /** A number tree (ISO 32000-2 §7.9.7) that still says of every number what it said. */
 function parentTreeGrows(comparison: Comparison, before: Dict, after: Dict): boolean {
-  const old = numbersOf(comparison.before.bind(comparison), before.entries.get('ParentTree'))
+  const old = before.entries.has('ParentTree')
+    ? numbersOf(comparison.before.bind(comparison), before.entries.get('ParentTree'))
+    : new Map<number, Value>()
   const now = numbersOf(comparison.after.bind(comparison), after.entries.get('ParentTree'))
   if (!old || !now) return false
   return [...old].every(([number, value]) => {

@@ -87,7 +87,8 @@ export function afterwards(tool: string, { tool: by, profile, file }: Entry): re
   if (profile.startsWith('certify')) return isForm && onCertified.has(tool) ? changes : []
   if (!isApproval) return isStreams ? (honest[tool] ?? []).filter((operation) => operation === 'dss' || operation === 'extend') : []
   const signs = operationsOf(tool).length > 0 && tool !== by
-  if (isForm) return [...(signs ? ['again'] : []), ...changes, ...attacking]
+  const signings = ['again', ...operationsOf(tool).filter((operation) => operation === 'visible')]
+  if (isForm) return [...(signs ? signings : []), ...changes, ...attacking]
   const suitsAll = [
     ...changes.filter((operation) => operation === 'prepare'),
     ...attacking.filter((operation) => operation !== 'attack-appearance'),
