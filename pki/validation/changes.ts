@@ -6,7 +6,7 @@ import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
-import { differingKeys, hasSamePoints, sameValue } from './equality.ts'
+import { differingKeys, hasSameOctets, hasSamePoints, sameValue } from './equality.ts'
 import { fieldsOf } from './form.ts'
 import { pagesByAnnotation } from './pages.ts'
 import type { Field } from './form.ts'
@@ -206,9 +206,11 @@ export class Comparison {
     return !entries.has('Type') && entries.has('Subtype') && entries.has('Rect') && nameOf(this.after(now.entries.get('Type'))) === 'Annot'
   }
 
-  /** A stream that unpacks to what it was: Chrome packs what it saves again. */
+  /** A stream that unpacks to what it was: Chrome packs what it saves again, and says how long the rest is in its own place. */
   #isOnlyCodedAnew(old: Value, now: Value): boolean {
-    if (!isStream(old) || !isStream(now) || !isPlain(old.dict) || !isPlain(now.dict)) return false
+    if (!isStream(old) || !isStream(now)) return false
+    if (this.differing(old.dict, now.dict).every((key) => key === 'Length')) return hasSameOctets(old, now, this.bytes)
+    if (!isPlain(old.dict) || !isPlain(now.dict)) return false
     if (!this.differing(old.dict, now.dict).every((key) => codings.has(key))) return false
     try {
       return Buffer.compare(this.pdf.data(old), this.pdf.data(now)) === 0

@@ -1,14 +1,20 @@
 import { PdfError } from '#pki/pdf/error.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { replaceStrings } from '#pki/pdf/strings.ts'
-import { isArray, isDict, isName, isRef, isStream, isString, textOf } from '#pki/pdf/values.ts'
-import type { Dict, IndirectObject, PdfString, Value } from '#pki/pdf/values.ts'
+import { isArray, isDict, isName, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import type { Dict, IndirectObject, PdfString, Stream, Value } from '#pki/pdf/values.ts'
 
 /**
  * Places and colours of a page and its annotations: writers repeat them with five digits after the point, and nobody sees what is lost. Anything
  * else may be enlarged by what draws it.
  */
 const measured = new Set('Rect MediaBox CropBox BleedBox TrimBox ArtBox QuadPoints Vertices InkList L CL RD C IC BG BC'.split(' '))
+
+/** How large letters are, in thousandths of their size: PDFium keeps 24 binary digits of such numbers. */
+const ofLetters = new Set(
+  'Widths W DW FontBBox Ascent Descent Leading CapHeight XHeight StemV StemH ItalicAngle AvgWidth MaxWidth MissingWidth'.split(' '),
+)
+const largestLetter = 4_000
 
 /** What people read: writers repeat it in another encoding than it stood in. Any other string is octets. */
 const written = new Set(
@@ -21,7 +27,13 @@ const written = new Set(
 function sameEntry(key: string, a: Value | undefined, b: Value | undefined, bytes: Uint8Array): boolean {
   if (sameValue(a, b, bytes)) return true
   if (written.has(key)) return isString(a) && isString(b) && isSameText(a, b)
-  return measured.has(key) && isSameMeasure(a, b)
+  return (measured.has(key) && isSameMeasure(a, b)) || (ofLetters.has(key) && isSameSize(a, b))
+}
+
+function isSameSize(a: Value | undefined, b: Value | undefined): boolean {
+  if (isArray(a) && isArray(b)) return a.length === b.length && a.every((item, i) => isSameSize(item, b[i]))
+  if (typeof a !== 'number' || typeof b !== 'number') return false
+  return a === b || (Math.fround(a) === Math.fround(b) && Math.abs(a) <= largestLetter)
 }
 
 function isSameText(a: PdfString, b: PdfString): boolean {
@@ -44,11 +56,14 @@ export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uin
   if (isName(a) && isName(b)) return a.name === b.name
   if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0
   if (isArray(a) && isArray(b)) return a.length === b.length && a.every((item, i) => sameValue(item, b[i], bytes))
-  if (isStream(a) && isStream(b)) {
-    const data = ({ start, length }: { start: number; length: number }) => bytes.subarray(start, start + length)
-    return sameValue(a.dict, b.dict, bytes) && Buffer.compare(data(a), data(b)) === 0
-  }
+  if (isStream(a) && isStream(b)) return sameValue(a.dict, b.dict, bytes) && hasSameOctets(a, b, bytes)
   return isDict(a) && isDict(b) && differingKeys(a, b, bytes).length === 0
+}
+
+/** Whether two streams are the same as they are stored. */
+export function hasSameOctets(a: Stream, b: Stream, bytes: Uint8Array): boolean {
+  const stored = ({ start, length }: Stream) => bytes.subarray(start, start + length)
+  return Buffer.compare(stored(a), stored(b)) === 0
 }
 
 /** Object 0 is nothing (ISO 32000-2 §7.3.10, §7.5.4), for whoever writes `0 0 R`. */
@@ -56,7 +71,7 @@ const isNothing = (value: Value | undefined) => isRef(value) && value.number ===
 
 const mostPointed = 65_536
 /** Numbers of any kind wherever they stand: no reader wants whole ones. */
-const anyNumbers = new Set('PZ CA ca LW ML ItalicAngle CapHeight XHeight Ascent Descent Leading StemV StemH AvgWidth MaxWidth'.split(' '))
+const anyNumbers = new Set('PZ CA ca LW ML'.split(' '))
 const pointed = /\/([A-Za-z]+)\s*([-+]?\d+)\.0*(?![\d.])/g
 
 /** Whether two objects of the same values write the same of their whole numbers with a point: for some readers flags or a turn of 90.0 are none. */
@@ -82,10 +97,14 @@ function withoutStrings(text: string): string {
   }
 }
 
+const sameExactly: typeof sameEntry = (_key, a, b, bytes) => sameValue(a, b, bytes)
+
 /** Keys whose values differ, those that stand in one only among them. A key that stands twice differs from everything. */
 export function differingKeys(a: Dict, b: Dict, bytes: Uint8Array): string[] {
   const keys = new Set([...a.entries.keys(), ...b.entries.keys()])
+  // letters that are drawings may be enlarged as well
+  const isSame = nameOf(a.entries.get('Subtype')) === 'Type3' ? sameExactly : sameEntry
   return [...keys].filter(
-    (key) => a.repeated?.has(key) || b.repeated?.has(key) || !sameEntry(key, a.entries.get(key), b.entries.get(key), bytes),
+    (key) => a.repeated?.has(key) || b.repeated?.has(key) || !isSame(key, a.entries.get(key), b.entries.get(key), bytes),
   )
 }

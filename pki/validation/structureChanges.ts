@@ -136,6 +136,18 @@ function pagesOf(comparison: Comparison, root: Dict): Ref[] {
   return pages
 }
 
+/** Annotations that stand in their list, as PDFium writes new ones: whether each is one that may be drawn, where such are permitted. */
+function areMarks(comparison: Comparison, list: Value | undefined): boolean {
+  const items = comparison.after(list)
+  const isMark = (item: Value) =>
+    isRef(item) ||
+    (isDict(item) &&
+      !item.repeated &&
+      !['A', 'AA', 'FT'].some((key) => item.entries.has(key)) &&
+      !['Widget', undefined].includes(nameOf(comparison.after(item.entries.get('Subtype')))))
+  return (comparison.permissions.permission ?? 3) === 3 && isArray(items) && items.every(isMark)
+}
+
 /** What programs write into the page tree for themselves; Aspose and iText 2 write their names. Any other key may mean something where the object is used as something else, too. */
 const ownKeys: ReadonlySet<string> = new Set([...privateKeys, 'DefaultValue', 'ITXT'])
 
@@ -169,7 +181,7 @@ function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict, 
     now,
     page.number,
     (ref) => {
-      if (!ref) return comparison.report('annotationAdded', { object: page.number })
+      if (!ref) return comparison.report(areMarks(comparison, now) ? 'annotationUnjudged' : 'annotationAdded', { object: page.number })
       if (moved.has(ref.number)) return
       if (comparison.existedBefore(ref)) moved.add(ref.number)
       comparison.annotations.push({ ref, page })

@@ -256,9 +256,9 @@ describe('a stream that is packed anew', () => {
   })
 })
 
-test('an annotation that is no object of its own is one that was added, and none that was removed', () => {
+test('an annotation that is no object of its own is for somebody to look at, and none was removed', () => {
   const page = bodyOf(signed, 3).replace(/\/Annots ?\[([^\]]*)\]/, '/Annots[$1<</Type/Annot/Subtype/Text/Rect[400 400 420 420]>>]')
-  expect(seen(append(signed, { 3: page }))).toEqual({ indication: 'TOTAL-FAILED', changes: ['annotationAdded'], forgeries: [] })
+  expect(seen(append(signed, { 3: page }))).toEqual({ indication: 'INDETERMINATE', changes: ['annotationUnjudged'], forgeries: [] })
 })
 
 describe('a mark on what the author certified, and allowed none', () => {

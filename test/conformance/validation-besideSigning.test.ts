@@ -186,3 +186,50 @@ describe('a field whose place goes as it is signed without a picture (libpdf)', 
     expect((await signed('/Rect[300 60 400 90]')).indication).toBe('TOTAL-FAILED')
   })
 })
+
+describe('a file that PDFium saves', () => {
+  const square = '<</Type/Annot/Subtype/Square/Rect[300 60 340 90]/C[1 0 0]>>'
+  const listed = (item: string, certify?: 1 | 2) =>
+    seen({ certify, later: (signed) => ({ 3: bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${item}`) }) })
+
+  test('an annotation that stands in the list', async () => {
+    expect(await listed(square)).toEqual({ indication: 'INDETERMINATE', changes: ['annotationUnjudged'] })
+    expect((await listed(square, 2)).indication).toBe('TOTAL-FAILED')
+    for (const item of [
+      square.replace('Square', 'Widget'),
+      square.replace('/C', '/A<</S/URI/URI(https://example.com)>>/C'),
+      '<<>>',
+      '(text)',
+    ])
+      expect((await listed(item)).indication, item).toBe('TOTAL-FAILED')
+  })
+
+  test('the size of letters, of which it keeps eight digits', async () => {
+    const font = (numbers: string, kind = 'TrueType') =>
+      `<</Type/Font/Subtype/${kind}/BaseFont/Other/FirstChar 65/LastChar 66/Widths[${numbers}]/FontDescriptor 71 0 R>>`
+    const saved = (before: string, after: string, kind?: string) =>
+      seen({
+        original: { 6: font(before, kind), 71: '<</Type/FontDescriptor/FontName/Other/Ascent 931.1523438>>' },
+        later: () => ({ 6: font(after, kind), 71: '<</Type/FontDescriptor/FontName/Other/Ascent 931.15234>>' }),
+      })
+    expect(await saved('500.1234567 600', '500.12344 600')).toEqual(passed())
+    expect((await saved('500.1234567 600', '500.124 600')).indication).toBe('TOTAL-FAILED')
+    expect((await saved('500.1234567 600', '500.12344 601')).indication).toBe('TOTAL-FAILED')
+    expect((await saved('900000.01 600', '900000 600')).indication).toBe('TOTAL-FAILED')
+    expect((await saved('500.1234567 600', '500.12344 600', 'Type3')).indication).toBe('TOTAL-FAILED')
+  })
+
+  test('how long a stream is, where that stood elsewhere', async () => {
+    const text = contract()[7]!
+    const length = Number(/\/Length (\d+)/.exec(text)![1])
+    const original = {
+      7: text.replace(`/Length ${length}`, '/Length 72 0 R/Filter[/ASCIIHexDecode]').replace(/BT.*ET/, (all) => all.replace(/./g, '4')),
+      72: String(length),
+    }
+    const direct = (change = (all: string) => all) =>
+      seen({ original, later: () => ({ 7: change(original[7].replace('72 0 R', String(length))) }) })
+    expect(await direct()).toEqual(passed())
+    expect((await direct((all) => all.replace('44\n', '45\n'))).indication).toBe('TOTAL-FAILED')
+    expect((await direct((all) => all.replace('/ASCIIHexDecode', '/ASCII85Decode'))).indication).toBe('TOTAL-FAILED')
+  })
+})
