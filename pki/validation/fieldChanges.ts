@@ -1,4 +1,4 @@
-import { isArray, isDict, isRef, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
@@ -156,18 +156,49 @@ function explainAppearances(comparison: Comparison, before: Dict, widget: number
   if (!isDict(appearances)) return
   comparison.explain(value, widget)
   const home = homeOf(value, widget)
-  const isRewritten = [...appearances.entries.values()].map((appearance) => explainAppearance(comparison, appearance, home)).some(Boolean)
-  if (isRewritten) comparison.hold(value, widget)
+  const isAnew = [...appearances.entries.values()].map((appearance) => explainAppearance(comparison, appearance, home)).some(Boolean)
+  if (isAnew) comparison.hold(value, widget)
 }
 
-/** @returns whether it, or one of its states, is another object than it was */
+/** @returns whether it, one of its states or what they are drawn with is another object than it was */
 function explainAppearance(comparison: Comparison, value: Value, holder: number): boolean {
   comparison.explain(value, holder)
   const states = comparison.before(value)
-  if (!isDict(states)) return isRef(value) && comparison.changed.has(value.number)
-  const all = [...states.entries.values()]
-  for (const state of all) comparison.explain(state, homeOf(value, holder))
-  const isRewritten = all.some((state) => isRef(state) && comparison.changed.has(state.number))
-  if (isRewritten) comparison.hold(value, holder)
-  return isRewritten
+  if (!isDict(states)) return isRewritten(comparison, value, holder)
+  const home = homeOf(value, holder)
+  for (const state of states.entries.values()) comparison.explain(state, home)
+  const isOne = [...states.entries.values()].map((state) => isRewritten(comparison, state, home)).some(Boolean)
+  if (isOne) comparison.hold(value, holder)
+  return isOne
+}
+
+function isRewritten(comparison: Comparison, value: Value, holder: number): boolean {
+  const gainsFonts = explainResources(comparison, value)
+  if (gainsFonts) comparison.hold(value, holder)
+  return gainsFonts || (isRef(value) && comparison.changed.has(value.number))
+}
+
+/**
+ * What an appearance alone is drawn with, where that stands in objects of its own and gains fonts: PDFBox adds its own to those of Foxit.
+ * @returns whether it does
+ */
+function explainResources(comparison: Comparison, value: Value): boolean {
+  const appearance = comparison.before(value)
+  if (!isRef(value) || !isStream(appearance)) return false
+  const resources = appearance.dict.entries.get('Resources')
+  const before = comparison.before(resources)
+  const fonts = isDict(before) ? before.entries.get('Font') : undefined
+  const isOwn = gainsNames(comparison, resources)
+  const isListOfFonts = gainsNames(comparison, fonts)
+  if (isOwn || isListOfFonts) comparison.hold(resources, value.number)
+  if (isOwn) comparison.explain(resources, value.number)
+  if (isListOfFonts) comparison.explain(fonts, homeOf(resources, value.number))
+  return isOwn || isListOfFonts
+}
+
+function gainsNames(comparison: Comparison, list: Value | undefined): boolean {
+  const change = isRef(list) ? comparison.changed.get(list.number) : undefined
+  if (!change || !isDict(change.before) || !isDict(change.after) || change.after.repeated) return false
+  const { entries } = change.before
+  return comparison.differing(change.before, change.after).every((name) => !entries.has(name))
 }

@@ -55,14 +55,15 @@ function isInherited(comparison: Comparison, before: Dict, after: Dict, key: str
       return sameValue(value, after.entries.get(key), comparison.bytes) || isSameThere(comparison, comparison.before(value), has)
     parent = comparison.before(parent.entries.get('Parent'))
   }
-  // pdf-lib gives a page that has no resources a list of none
-  return (
-    key === 'Resources' &&
-    isDict(has) &&
-    !has.repeated &&
-    [...has.entries].every(([kind, list]) => resourceKinds.has(kind) && isEmptyNow(comparison, list))
-  )
+  return key === 'MediaBox' ? isSameThere(comparison, letter, has) : key === 'Resources' && isDict(has) && namesNothing(comparison, has)
 }
+
+/** What readers take a page for that does not say how large it is, and iText 5 states. */
+const letter: Value = [0, 0, 612, 792]
+
+/** pdf-lib gives a page that has no resources a list of none. */
+const namesNothing = (comparison: Comparison, { entries, repeated }: Dict) =>
+  !repeated && [...entries].every(([kind, list]) => resourceKinds.has(kind) && isEmptyNow(comparison, list))
 
 function isEmptyNow(comparison: Comparison, value: Value): boolean {
   const list = comparison.after(value)

@@ -67,6 +67,33 @@ test('a page without resources that gets a list of none (pdf-lib)', async () => 
   expect((await seen({ original, later: () => page('/Font<</F1 6 0 R>>') })).indication).toBe('TOTAL-FAILED')
 })
 
+test('the size that readers give a page of none (iText 5)', async () => {
+  const original = { 4: contract()[4]!.replace('/MediaBox[0 0 595 842]', '') }
+  const sized = (box: string) => seen({ original, later: () => ({ 4: contract()[4]!.replace('[0 0 595 842]', box) }) })
+  expect(await sized('[0 0 612 792]')).toEqual(passed())
+  expect((await sized('[0 0 595 842]')).indication).toBe('TOTAL-FAILED')
+})
+
+describe('fonts of an appearance in objects of their own (PDFBox, PDFium, over forms of Foxit)', () => {
+  const drawn = (text: string) =>
+    `<</Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources 31 0 R/Length ${text.length}>>\nstream\n${text}\nendstream`
+  const original: Objects = { 12: drawn('BT /F1 12 Tf (100) Tj ET'), 31: '<</Font 32 0 R>>', 32: '<</F1 6 0 R>>' }
+  const filled = (signed: Buffer) => ({ 10: bodyOf(signed, 10).replace('(100)', '(250)'), 12: drawn('BT /F2 12 Tf (250) Tj ET') })
+  const more = (fonts: string, rest: Objects = {}) =>
+    seen({ original: { ...original, ...rest }, later: (signed) => ({ ...filled(signed), 32: fonts }) })
+
+  test('one more, for what is filled in', async () => {
+    expect(await more('<</F1 6 0 R/F2 6 0 R>>')).toEqual(passed('fieldFilled'))
+  })
+
+  test('not another one, nor for what else is drawn with them, nor where nothing is filled in', async () => {
+    expect((await more('<</F1 9 0 R/F2 6 0 R>>')).indication).toBe('TOTAL-FAILED')
+    const shared = { 4: contract()[4]!.replace(/\/Resources.*?>>>>/, '/Resources 31 0 R') }
+    expect((await more('<</F1 6 0 R/F2 6 0 R>>', shared)).indication).toBe('TOTAL-FAILED')
+    expect((await seen({ original, later: () => ({ 32: '<</F1 6 0 R/F2 6 0 R>>' }) })).indication).toBe('TOTAL-FAILED')
+  })
+})
+
 test('another number of the version, higher or lower (iText 5)', async () => {
   const versioned = { 1: contract()[1]!.replace('/Pages', '/Version/1.7/Pages') }
   const later = (version: string) => (signed: Buffer) => ({
