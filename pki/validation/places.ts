@@ -19,7 +19,6 @@ const onAnnotations: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
   'signatureUnjudged',
   'timestampAdded',
   'fieldFilled',
-  'fieldPrepared',
   'appearanceAdded',
   'fieldUnjudged',
   'fieldFilledAgainstLock',
@@ -35,6 +34,9 @@ const onAnnotations: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
   'structureExtended',
 ])
 
+/** A field that was closed looks as it did, and one that waits for somebody shows a frame at most. */
+const unseen: ReadonlySet<ChangeCode> = new Set<ChangeCode>(['fieldClosed', 'fieldPrepared'])
+
 type Page = { ref: Ref; dict: Dict }
 
 /**
@@ -43,7 +45,7 @@ type Page = { ref: Ref; dict: Dict }
  */
 export function placeChanges(comparison: Comparison): void {
   const { pdf, from, to, changes } = comparison
-  const seen = changes.filter(({ code }) => code !== 'fieldClosed') // such a field looks as it did
+  const seen = changes.filter(({ code }) => !unseen.has(code))
   const wanted = Map.groupBy(seen, ({ object }) => object ?? 0)
   wanted.delete(0)
   if (wanted.size === 0) return
