@@ -46,6 +46,7 @@ export function hidesNothing(comparison: Comparison, dict: Dict, subtype: string
     case 'Highlight':
       return isHighlight(comparison, dict, page)
     case 'Underline':
+      return isUnderText(comparison, dict, page)
     case 'Squiggly':
       return isDrawnByReaders && isUnderText(comparison, dict, page)
     default:

@@ -2,10 +2,12 @@
 
 import { spansOf } from '#pki/content/letters.ts'
 import type { Mark } from '#pki/content/marks.ts'
-import { boxAround } from '#pki/content/matrix.ts'
+import { boxAround, contains, grown, isLevel, transformed } from '#pki/content/matrix.ts'
 import type { Box, Point } from '#pki/content/matrix.ts'
-import { isArray, isDict } from '#pki/pdf/values.ts'
+import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
+import { marksIn } from './appearanceMarks.ts'
+import { placeOf } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import { contentEffort, leavesItsRectangle, marksWithin } from './pageMarks.ts'
 
@@ -97,6 +99,7 @@ const [baseLine, tops] = [0.32, 0.75]
 export function isUnderText(comparison: Comparison, dict: Dict, page: Ref): boolean {
   const quads = quadsOf(comparison, dict)
   if (!quads || leavesItsRectangle(comparison, dict, page) || !isThin(comparison, dict)) return false
+  if (!drawsLinesAlone(comparison, dict, quads.map(edgeOf))) return false
   return quads.every((quad) => {
     const box = boxAround(quad)
     const isAtBottom = quad.every(([, y], i) => Math.abs(y - (i < 2 ? box[3] : box[1])) <= askew)
@@ -108,6 +111,32 @@ export function isUnderText(comparison: Comparison, dict: Dict, page: Ref): bool
       const isBelow = high <= at(baseLine)
       return kind !== 'text' || isBelow || (low >= at(tops) && !crossesMiddle(box, own, 1))
     })
+  })
+}
+
+/** Where the line is that a reader draws at the lower edge, and a little around it: writers that draw it themselves do so in their own way. */
+function edgeOf(quad: Quad): Box {
+  const box = boxAround(quad)
+  return grown([box[0], box[1], box[2], box[1] + aboveEdge * sizeOf(box, 1)], aroundEdge)
+}
+const aroundEdge = 1
+
+/** Whether what an annotation brings along to be seen is nothing but thin lines, each at one of the edges; one that brings nothing readers draw so. */
+function drawsLinesAlone(comparison: Comparison, dict: Dict, edges: readonly Box[]): boolean {
+  const { pdf, to } = comparison
+  const appearance = pdf.get(dict, 'AP', to)
+  if (appearance === null) return true
+  // the others are shown while a pointer is over it
+  const isOne = isDict(appearance) && appearance.entries.size === 1
+  const normal = isOne ? pdf.get(appearance, 'N', to) : null
+  const place = isStream(normal) ? placeOf(comparison, normal, dict) : undefined
+  const marks = isStream(normal) ? marksIn(comparison, normal, to) : undefined
+  if (!place || place === 'nowhere' || !isLevel(place.toPage) || !marks || marks.length > mostQuads) return false
+  if ((contentEffort(pdf).left -= (marks.length * edges.length) / 8) < 0) return false
+  return marks.every(({ kind, isFilled, lineWidth, isClipped, box }) => {
+    const drawn = transformed(place.toPage, box)
+    const isLine = kind === 'path' && !isFilled && lineWidth !== undefined && !isClipped && sizeOf(drawn, 1) <= broadestLine
+    return isLine && edges.some((edge) => contains(edge, drawn))
   })
 }
 

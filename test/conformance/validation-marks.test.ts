@@ -240,11 +240,19 @@ describe('a note that may hide or say something', () => {
   })
 })
 
+/** A line under the sentence that brings its own picture. */
+const underlined = (content: string, states = ''): Marks => ({
+  marks: [`/Subtype/Underline/Rect[70 694 280 718]/QuadPoints[${quad(line)}]/AP<</N 120 0 R${states}>>`],
+  more: { 120: form(content, '70 694 280 718', '/Resources<</Font<</F1 6 0 R>>>>'), 121: form('1 g 70 694 210 24 re f', '70 694 280 718') },
+})
+
 describe('a line under text', () => {
   test.each<[string, Marks]>([
     ['at the lower edge', { marks: [markup('Underline', line, '/C[1 0 0]')] }],
     ['between two lines', { page: 'twoLines', marks: [markup('Underline', line, '/C[1 0 0]')] }],
     ['a wavy one', { marks: [markup('Squiggly', line, '/C[1 0 0]/Border[0 0 1]')] }],
+    ['drawn by MuPDF', underlined('0 1 0 RG .83 w 72 698.86 m 255 698.86 l S')],
+    ['drawn by Acrobat', underlined('0 0 1 RG 1 w 72 697.4 m 255 697.4 l S')],
   ])('%s', async (_, marks) => {
     expect(await seen(marks)).toEqual(permitted)
   })
@@ -256,6 +264,12 @@ describe('a line under text', () => {
     ['which goes through the next line', { page: 'twoLines', marks: [markup('Underline', [72, 684, 255, 712], '')] }],
     ['behind the amount', { marks: [markup('Underline', [260, 696, 290, 716], '')] }],
     ['as broad as the text', { marks: [markup('Underline', line, '/BS<</W 18>>')] }],
+    ['drawn through the text', underlined('1 w 72 705 m 255 705 l S')],
+    ['drawn as broad as the text', underlined('18 w 72 698 m 255 698 l S')],
+    ['drawn beyond the text', underlined('1 w 72 698 m 270 698 l S')],
+    ['drawn as an area', underlined('72 697 183 1 re f')],
+    ['drawn, and something with it', underlined('1 w 72 698 m 255 698 l S BT /F1 12 Tf 100 706 Td (not) Tj ET')],
+    ['drawn, and more while a pointer is over it', underlined('1 w 72 698 m 255 698 l S', '/D 121 0 R')],
   ])('%s', async (_, marks) => {
     expect(await seen(marks)).toEqual(unjudged)
   })
