@@ -35,7 +35,14 @@ export function usesOf(
   isWanted: (number: number) => boolean,
   onBroken: (number: number, error?: PdfError) => void,
 ): ReadonlyMap<number, readonly Use[]> {
-  const found = walk(pdf, at, isWanted, onBroken)
+  const former = formerCatalogues(pdf, at)
+  const found = walk(pdf, at, (number) => isWanted(number) || former.has(number), onBroken)
+  const left = new Set([...former].filter((number) => (found.get(number) ?? []).every(({ key }) => key === 'Root')))
+  for (const [number, uses] of found) {
+    const others = uses.filter(({ holder }) => !left.has(holder))
+    if (others.length > 0 && isWanted(number)) found.set(number, others)
+    else found.delete(number)
+  }
   const contexts = new Map<number, readonly Met[]>()
   for (let round = 0; ; round++) {
     const pending = new Set([...found.values(), ...contexts.values()].flat().flatMap((use) => (use.isSeenThrough ? [use.holder] : [])))
@@ -48,6 +55,13 @@ export function usesOf(
   }
   const keys = keysOf(contexts, onBroken)
   return new Map([...found].map(([number, uses]) => [number, uses.flatMap((use) => seenThrough(use, keys))]))
+}
+
+/** Those of earlier revisions, which e-Szigno leaves behind each time it states a new one: nothing leads to them but old trailers. */
+function formerCatalogues(pdf: PdfDocument, at: number): Set<number> {
+  const former = new Set(pdf.revisions.slice(0, at).map((_, i) => pdf.rootAt(i).number))
+  former.delete(pdf.rootAt(at).number)
+  return former
 }
 
 const mostLists = 3

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { validateDocument } from '#pki/validation/document.ts'
 import { bodyOf } from './validation-attacks.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
-import { append, contract, file } from './validation-files.ts'
+import { append, contract, file, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
 import { countersigned } from './validation-handmade.ts'
 import { colorants, gamma, hex, rgb, srgb, table } from './validation-profiles.ts'
@@ -258,5 +258,30 @@ describe('a file that PDFium saves', () => {
     expect(await direct()).toEqual(passed())
     expect((await direct((all) => all.replace('44\n', '45\n'))).indication).toBe('TOTAL-FAILED')
     expect((await direct((all) => all.replace('/ASCIIHexDecode', '/ASCII85Decode'))).indication).toBe('TOTAL-FAILED')
+  })
+})
+
+describe('a catalogue that an earlier one was left behind for (e-Szigno)', () => {
+  const packet = (title: string) =>
+    stream(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:title>${title}</dc:title></x:xmpmeta>`, '/Type/Metadata/Subtype/XML')
+  const saved = async (more: Objects = {}) => {
+    const first = file({ ...contract(), 13: packet('Contract'), ...more })
+    const trailer = '/Root 70 0 R/Info 16 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]'
+    const signed = await signFile(append(first, { 70: contract()[1]! }, { trailer }))
+    const { indication, changesAfter } = validateDocument(append(signed, { 13: packet('Other') }, { trailer }), {
+      anchors,
+      at: signedAt,
+      given: freshAnswers(signedAt),
+    }).signatures[0]!
+    return { indication, changes: changesAfter.map(({ code }) => code) }
+  }
+
+  test('says nothing any more', async () => {
+    expect(await saved()).toEqual(passed('metadataChanged'))
+  })
+
+  test('unless something leads to it', async () => {
+    const page = contract()[4]!.replace('/Parent', '/PieceInfo<</Example<</Private 1 0 R>>>>/Parent')
+    expect((await saved({ 4: page })).indication).toBe('TOTAL-FAILED')
   })
 })
