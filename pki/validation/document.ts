@@ -12,8 +12,8 @@ import type { Cryptography } from './cryptography.ts'
 import { readJpegWith } from './pageMarks.ts'
 import { embeddedMaterial, isStoreDamaged, materialOf, storedMaterial } from './material.ts'
 import type { GivenMaterial } from './material.ts'
-import { lostSignatures } from './removedSignatures.ts'
-import type { LostSignatures } from './removedSignatures.ts'
+import { lostSignatures } from './lostSignatures.ts'
+import type { LostSignatures } from './lostSignatures.ts'
 import type { Finding, Forgery, SignatureReport, ValidationReport } from './report.ts'
 import { maxSignatures, placedSignatures } from './signatures.ts'
 import type { PlacedSignature } from './signatures.ts'
@@ -188,12 +188,19 @@ function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError):
     const failed = { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', coversWholeFile: false } as const
     report.signatures = inner.signatures.map((one) => ({ ...one, ...failed, findings: [...one.findings, finding] }))
     // A stream that cannot be expanded stands in a revision, which another reader may well read. The end of a longer file that stood there before is content of nobody.
-    const isContent = error.code !== 'FILTER' && /\bobj\b|trailer/.test(text.slice(end))
+    const isContent = error.code !== 'FILTER' && /\bobj\b|trailer/.test(text.slice(end)) && !isUnnamedIndex(text)
     report.forgeries = [...new Set<Forgery>([...inner.forgeries, ...(isContent ? ['incrementalSavingAttack' as const] : [])])]
     report.document = 'changed'
     break
   }
   return report
+}
+
+/** Whether a file ends in a cross-reference stream that does not say what it is: PDFium saves so, and some readers make the file up of its objects. */
+function isUnnamedIndex(text: string): boolean {
+  const last = text.slice(text.lastIndexOf(' obj'))
+  const dictionary = last.slice(0, last.indexOf('stream'))
+  return /\/W\s*\[/.test(dictionary) && !/\/Type\b/.test(dictionary) && /endstream\s+(?:endobj\s+)?startxref\s+\d+\s+%%EOF\s*$/.test(last)
 }
 
 /**

@@ -215,6 +215,16 @@ describe('a field whose place goes as it is signed without a picture (libpdf)', 
 })
 
 describe('a file that PDFium saves', () => {
+  test('with a cross-reference that does not say what it is: readers differ, and nobody is accused', async () => {
+    const saved = append(await signFile(file(contract())), { 16: '<</Title(Test)/Producer(Other)>>' }, { kind: 'stream' }).toString(
+      'latin1',
+    )
+    const at = saved.lastIndexOf('/Type/XRef')
+    const bytes = Buffer.from(saved.slice(0, at) + saved.slice(at + '/Type/XRef'.length), 'latin1')
+    const report = validateDocument(bytes, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+    expect(report).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed', forgeries: [] })
+  })
+
   const square = '<</Type/Annot/Subtype/Square/Rect[300 60 340 90]/C[1 0 0]>>'
   const listed = (item: string, certify?: 1 | 2) =>
     seen({ certify, later: (signed) => ({ 3: bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${item}`) }) })
