@@ -103,7 +103,8 @@ const sameExactly: typeof sameEntry = (_key, a, b, bytes) => sameValue(a, b, byt
 export function differingKeys(a: Dict, b: Dict, bytes: Uint8Array): string[] {
   const keys = new Set([...a.entries.keys(), ...b.entries.keys()])
   // letters that are drawings may be enlarged as well
-  const isSame = nameOf(a.entries.get('Subtype')) === 'Type3' ? sameExactly : sameEntry
+  const kind = a.entries.get('Subtype')
+  const isSame = nameOf(kind) === 'Type3' || isRef(kind) ? sameExactly : sameEntry
   return [...keys].filter(
     (key) => a.repeated?.has(key) || b.repeated?.has(key) || !isSame(key, a.entries.get(key), b.entries.get(key), bytes),
   )

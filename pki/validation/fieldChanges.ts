@@ -5,8 +5,9 @@ import type { Field } from './form.ts'
 import { isClosed, isReadOnly, showsItsValue } from './fieldAppearances.ts'
 import { homeOf } from './lists.ts'
 import { rectangleOf } from './pageMarks.ts'
+import { oncePerPair } from './resources.ts'
 import { locksField } from './signatures.ts'
-import { isShown, isShownOver, signed } from './signedFields.ts'
+import { isShown, isShownOver, shownKeys, signed } from './signedFields.ts'
 
 const signingKeys = new Set(['V', 'AP', 'AS', 'M', 'P', 'F', 'Type'])
 const fillingKeys: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'M', 'I', 'TI', 'RV', 'DA'])
@@ -65,7 +66,7 @@ function compareSignatureField(comparison: Comparison, field: Field, before: Dic
 
 /** libpdf signs without a picture in a field that had none: a place of no size, where nothing was seen. */
 const vanishes = (comparison: Comparison, before: Dict, after: Dict) =>
-  !['AP', 'MK', 'BS', 'Border'].some((key) => before.entries.has(key)) && !isShown(comparison, after) && isEmptyBox(comparison, after)
+  !shownKeys.some((key) => before.entries.has(key)) && !isShown(comparison, after) && isEmptyBox(comparison, after)
 
 function isEmptyBox({ pdf, to }: Comparison, widget: Dict): boolean {
   const box = rectangleOf(pdf, widget, to)
@@ -199,6 +200,10 @@ function explainResources(comparison: Comparison, value: Value): boolean {
 function gainsNames(comparison: Comparison, list: Value | undefined): boolean {
   const change = isRef(list) ? comparison.changed.get(list.number) : undefined
   if (!change || !isDict(change.before) || !isDict(change.after) || change.after.repeated) return false
-  const { entries } = change.before
-  return comparison.differing(change.before, change.after).every((name) => !entries.has(name))
+  return haveNewNames(comparison, change.before, change.after)
 }
+
+/** Many fields may be drawn with the same fonts. */
+const haveNewNames = oncePerPair((comparison: Comparison, before: Dict, after: Dict): boolean =>
+  comparison.differing(before, after).every((name) => !before.entries.has(name)),
+)

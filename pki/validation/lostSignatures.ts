@@ -36,7 +36,7 @@ export function lostSignatures(pdf: PdfDocument, bytes: Uint8Array, placed: read
 
 /** Whether a signature is another than those; a place that was kept for one, of zeros, is none, and what cannot be read now is judged by itself. */
 function isNoneOf(placed: readonly PlacedSignature[], contents: Value): boolean {
-  if (!isString(contents) || contents.bytes.every((byte) => byte === 0)) return false
+  if (!isString(contents) || (contents.bytes[0] ?? 0) === 0) return false
   return placed.every((one) => one.contents.length > 0 && Buffer.compare(one.contents, contents.bytes) !== 0)
 }
 

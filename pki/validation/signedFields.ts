@@ -177,4 +177,5 @@ export function isShown(comparison: Comparison, { entries }: Dict): boolean {
   const numbers = isArray(rect) ? rect.map((item) => comparison.after(item)) : []
   return numbers.length !== 4 || (numbers[0] !== numbers[2] && numbers[1] !== numbers[3])
 }
-const shownKeys = ['AP', 'MK', 'BS', 'Border']
+/** What of a field readers see. */
+export const shownKeys = ['AP', 'MK', 'BS', 'Border']

@@ -27,6 +27,9 @@ export function compareStructure(comparison: Comparison): void {
   const nodes = comparison.pageNodes.difference(new Set(pages.map(({ number }) => number)))
   const isArranged = nodes.keys().some((number) => isLeftOpen(comparison, number)) && isArrangedAnew(comparison)
   for (const page of pages) comparePage(comparison, page, isArranged)
+  // a page that calls itself an annotation is shown by some readers only
+  for (const object of comparison.fields.intersection(comparison.pageNodes))
+    comparison.report('pageChanged', { object, forgery: 'shadowHide' })
   compareMarks(comparison)
   if (comparison.pages.has(comparison.root.number) && comparison.pageNodes.has(comparison.root.number))
     comparison.report('pageTreeChanged', { object: comparison.root.number, forgery: 'shadowReplace' })
@@ -175,13 +178,17 @@ function compareAnnotationList(comparison: Comparison, page: Ref, before: Dict, 
   const isShared = isRef(list) && lists.has(list.number)
   if (isRef(list)) lists.add(list.number)
   let isLost = false
+  let areAllMarks: boolean | undefined
   compareLists(
     comparison,
     list,
     now,
     page.number,
     (ref) => {
-      if (!ref) return comparison.report(areMarks(comparison, now) ? 'annotationUnjudged' : 'annotationAdded', { object: page.number })
+      if (!ref) {
+        areAllMarks ??= areMarks(comparison, now)
+        return comparison.report(areAllMarks ? 'annotationUnjudged' : 'annotationAdded', { object: page.number })
+      }
       if (moved.has(ref.number)) return
       if (comparison.existedBefore(ref)) moved.add(ref.number)
       comparison.annotations.push({ ref, page })

@@ -143,16 +143,19 @@ function elementLeadsToAnnotations(comparison: Comparison, value: Value, known: 
   const entry = element.entries.get('K') ?? null
   const kids = comparison.after(entry)
   const all = isArray(kids) ? kids : [entry]
-  // iText begins a tree with an element of nothing
-  return entry === null || (all.length > 0 && all.every((kid) => leadsToAnnotations(comparison, kid, known, depth + 1)))
+  return entry === null ? isBare(element) : all.length > 0 && all.every((kid) => leadsToAnnotations(comparison, kid, known, depth + 1))
 }
+
+/** iText begins a tree with an element of nothing. */
+const isBare = ({ entries }: Dict) =>
+  entries.has('S') && nameOf(entries.get('Type')) === 'StructElem' && entries.keys().every((key) => bareKeys.has(key))
+const bareKeys = new Set(['Type', 'S', 'P'])
 
 /** A number tree (ISO 32000-2 §7.9.7) that still says of every number what it said. */
 function parentTreeGrows(comparison: Comparison, before: Dict, after: Dict): boolean {
-  const old = before.entries.has('ParentTree')
-    ? numbersOf(comparison.before.bind(comparison), before.entries.get('ParentTree'))
-    : new Map<number, Value>()
+  const old = numbersOf(comparison.before.bind(comparison), before.entries.get('ParentTree'))
   const now = numbersOf(comparison.after.bind(comparison), after.entries.get('ParentTree'))
+  if (!before.entries.has('ParentTree')) return now?.size === 0
   if (!old || !now) return false
   return [...old].every(([number, value]) => {
     const later = now.get(number)

@@ -35,6 +35,9 @@ describe('an annotation that says that it is one (PDFBox)', () => {
   test('and nothing else', async () => {
     expect((await named(link.replace('<<', '<</Type/Action'))).indication).toBe('TOTAL-FAILED')
     expect(await named(link.replace('<<', '<</Type/Annot').replace('72', '73'))).not.toEqual(passed())
+    const page = contract()[4]!.replace('/Type/Page', '/Subtype/Link/Rect[0 0 9 9]')
+    const called = () => ({ 4: page.replace('<<', '<</Type/Annot') })
+    expect(await seen({ original: { 4: page }, later: called })).toEqual({ indication: 'TOTAL-FAILED', changes: ['pageChanged'] })
     const used = { 1: contract()[1]!.replace('/Pages', '/PieceInfo<</Example<</Private 20 0 R>>>>/Pages') }
     expect((await named(link.replace('<<', '<</Type/Annot'), used)).indication).toBe('TOTAL-FAILED')
   })
@@ -166,12 +169,15 @@ describe('a structure tree (iText)', () => {
     })
     expect(await seen({ original: bare, later: () => begun() })).toEqual(passed('structureExtended'))
     expect((await seen({ original: bare, later: () => begun('/Alt(I owe you nothing)') })).indication).toBe('TOTAL-FAILED')
+    const numbered = { ...begun(), 91: '<</Nums[0[90 0 R]]>>' }
+    expect((await seen({ original: bare, later: () => numbered })).indication).toBe('TOTAL-FAILED')
   })
 
   test('an element that leads to a note, and says on which page', async () => {
     const leads = '/K[83 0 R<</Type/OBJR/Obj 60 0 R>>]/Pg 3 0 R'
     expect(await seen({ original, later: (signed) => ({ ...annotated(signed), ...element(leads) }) })).toEqual(grown)
-    for (const text of ['/K[83 0 R 1]/Pg 3 0 R', '/K[83 0 R]/Pg 3 0 R/Lang(en)'])
+    const content = '<</Type/MCR/MCID 0/Pg 3 0 R>>'
+    for (const text of ['/K[83 0 R 1]/Pg 3 0 R', '/K[83 0 R]/Pg 3 0 R/Lang(en)', `/K[83 0 R${content}]`, '/K[83 0 R<</MCID 0/S/P>>]'])
       expect((await seen({ original, later: () => element(text) })).indication, text).toBe('TOTAL-FAILED')
   })
 

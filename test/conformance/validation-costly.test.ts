@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { leftBehind } from '#test/oldGeneration.ts'
 import { validateDocument } from '#pki/validation/document.ts'
-import { fill } from './validation-attacks.ts'
+import { bodyOf, fill } from './validation-attacks.ts'
 import { anchors, freshAnswers, signFile, signedAt } from './validation-cast.ts'
 import { append, contract, file, stream } from './validation-files.ts'
 import type { Objects } from './validation-files.ts'
@@ -125,6 +125,24 @@ describe('within the time that reading takes', () => {
       900: `[${list.join(' ')}]`,
     }
     expect(validatedInTime(append(handmade({ objects }), { 900: later(list) })).indication).toBe('TOTAL-FAILED')
+  })
+
+  test('60,000 annotations that stand in the list of a page', () => {
+    const signed = handmade({})
+    const page = bodyOf(signed, 3).replace(/\/Annots ?\[/, `/Annots[${'<</Subtype/Ink>>'.repeat(60_000)}`)
+    expect(validatedInTime(append(signed, { 3: page })).signatures[0]!.changesAfter[0]?.code).toBe('annotationUnjudged')
+  })
+
+  test('8,000 fields whose appearances are drawn with the same 8,000 fonts, and then one more', () => {
+    const all = Array.from({ length: 8_000 }, (_, i) => i)
+    const fonts = (more = '') => `<<${times(all.length, (i) => `/F${i} 6 0 R`)}${more}>>`
+    const field = (i: number, value: string) =>
+      `<</Type/Annot/Subtype/Widget/FT/Tx/T(f${i})/V(${value})/Rect[0 0 9 9]/DA(/F1 12 Tf)/AP<</N ${30_000 + i} 0 R>>>>`
+    const fields = (value: string) => Object.fromEntries(all.map((i) => [20_000 + i, field(i, value)]))
+    const drawn = all.map((i) => [30_000 + i, stream('', '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 900 0 R')] as const)
+    const form = contract()[1]!.replace('/Fields[', `/Fields[${times(all.length, (i) => `${20_000 + i} 0 R`)} `)
+    const objects = { ...fields('1'), ...Object.fromEntries(drawn), 1: form, 900: '<</Font 901 0 R>>', 901: fonts() }
+    judgedInTime(append(handmade({ objects }), { ...fields('2'), 901: fonts('/More 6 0 R') }))
   })
 
   test.each([
