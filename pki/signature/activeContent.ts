@@ -6,8 +6,9 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { eachReference, findInside } from '#pki/pdf/inside.ts'
 import type { PdfError } from '#pki/pdf/error.ts'
+import { reachedFrom } from '#pki/pdf/reached.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
+import type { Dict, Value } from '#pki/pdf/values.ts'
 
 export type ActiveContent =
   | 'JAVASCRIPT'
@@ -73,25 +74,10 @@ export function findActiveContent(document: PdfDocument): Inspected {
   }
   // what the end of the file cuts off, or lies past it, would go on in what is appended
   const goesOn = ({ code, offset = 0 }: PdfError) => code === 'CUT_SHORT' || offset >= document.size
-  const met = [...broken.keys()].some((number) => referredTo.has(number)) ? reachedBy(document, broken) : referredTo
+  const met = [...broken.keys()].some((number) => referredTo.has(number)) ? reachedFrom(document, new Set(broken.keys())) : referredTo
   for (const [number, error] of broken) if (met.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
   return { active: found, referredTo }
-}
-
-/** The objects that the trailer leads to, and a reader of the newest revision can meet; nothing is followed through one of `broken`. @throws PdfError */
-function reachedBy(document: PdfDocument, broken: ReadonlyMap<number, PdfError>): Set<number> {
-  const [reached, followed] = [new Set<number>(), new Set<string>()]
-  const open: Ref[] = []
-  const follow = (number: number, generation: number) => {
-    reached.add(number)
-    const key = `${number} ${generation}`
-    if (!followed.has(key) && !broken.has(number)) open.push({ kind: 'ref', number, generation })
-    followed.add(key)
-  }
-  eachReference(document.trailer, follow)
-  for (let next = open.pop(); next; next = open.pop()) eachReference(document.object(next)?.value, follow)
-  return reached
 }
 
 /** Every value may stand in an object of its own, a name too: what is not resolved is not seen. */

@@ -7,10 +7,17 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { endOfNumbers } from '#pki/pdf/xref.ts'
 import type { PageFacts, Rectangle, WrittenObject } from './facts.ts'
 import { rectangleOf } from './formFields.ts'
+import { below, requireCount, requireParents, requireType } from './pageTree.ts'
+import type { Above } from './pageTree.ts'
 import { entriesOf, holderOf, itemsOf, pointerOf, reference, writeDict, writeValue } from './raw.ts'
 import type { Pointer } from './raw.ts'
 
-type Inherited = { readonly mediaBox: Rectangle | undefined; readonly cropBox: Rectangle | undefined; readonly rotation: number }
+type Inherited = {
+  readonly mediaBox: Rectangle | undefined
+  readonly cropBox: Rectangle | undefined
+  readonly rotation: number
+  readonly above: Above | undefined
+}
 
 export type PageTree = {
   readonly pages: readonly PageFacts[]
@@ -18,6 +25,8 @@ export type PageTree = {
   readonly unwritten: readonly WrittenObject[]
   /** A number that nothing has or leads to, `unwritten` included, nor any of those behind it. */
   readonly nextObject: number
+  /** Of the tree's nodes and pages, and of lists that are written again with `unwritten`. */
+  readonly numbers: ReadonlySet<number>
 }
 
 /**
@@ -28,18 +37,31 @@ export type PageTree = {
 export function readPages(document: PdfDocument, limit: number, referredTo: ReadonlySet<number> = new Set()): PageTree | undefined {
   const reader = new PageReader(document, limit, unusedNumber(document, referredTo))
   const tree = document.root.entries.get('Pages')
-  if (document.resolve(tree) !== null && !reader.visit(tree ?? null, { mediaBox: undefined, cropBox: undefined, rotation: 0 }, 0))
-    return undefined
-  return reader
+  const nothing = { mediaBox: undefined, cropBox: undefined, rotation: 0, above: undefined }
+  if (document.resolve(tree) !== null && !reader.visit(tree ?? null, nothing, 0)) return undefined
+  return Object.assign(reader, { pages: withOwnLists(reader.pages) })
+}
+
+/** What is added to a list of annotations that several pages share would show on all of them: each gets one of its own when it is written. */
+function withOwnLists(pages: readonly PageFacts[]): PageFacts[] {
+  const [known, shared] = [new Set<number>(), new Set<number>()]
+  for (const { annotations } of pages) {
+    const number = annotations.holder?.[0]
+    if (number !== undefined) (known.has(number) ? shared : known).add(number)
+  }
+  return pages.map((page) => {
+    const { holder, items } = page.annotations
+    return holder && shared.has(holder[0]) ? { ...page, annotations: { items } } : page
+  })
 }
 
 class PageReader implements PageTree {
-  readonly pages: PageFacts[] = []
+  pages: PageFacts[] = []
   readonly unwritten: WrittenObject[] = []
   nextObject: number
   readonly #document: PdfDocument
   readonly #limit: number
-  readonly #seen = new Set<number>()
+  readonly numbers = new Set<number>()
 
   constructor(document: PdfDocument, limit: number, nextObject: number) {
     this.#document = document
@@ -52,37 +74,45 @@ class PageReader implements PageTree {
     if (!isRef(ref)) throw new PdfError('TYPE', 'a node of the page tree is not an indirect object')
     if (depth > 50) throw new PdfError('TOO_DEEP', 'the page tree is nested too deeply')
     this.#enter(ref.number)
-    if (this.#seen.size > 4 * this.#limit) return false
+    if (this.numbers.size > 4 * this.#limit) return false
     const dict = expectDict(this.#document.resolve(ref), 'a page')
     const inherited = this.#inherit(dict, from)
     const kids = this.#document.get(dict, 'Kids')
     if (!isArray(kids)) return this.#add(pointerOf(ref), dict, inherited)
-    const named: string[] = []
+    requireType(this.#document, dict, 'Pages')
+    const lower = { ...inherited, above: below(ref, dict, from.above) }
+    const [named, before]: [string[], number] = [[], this.pages.length]
     for (const kid of kids) {
       const isPage = isDict(kid) && this.#document.get(kid, 'Kids') === null
-      if (!(isPage ? this.#addDirect(kid, inherited) : this.visit(kid, inherited, depth + 1))) return false
+      if (!(isPage ? this.#addDirect(kid, lower) : this.visit(kid, lower, depth + 1))) return false
       named.push(isPage ? reference(this.pages.at(-1)!.pointer) : writeValue(kid))
     }
+    requireCount(this.#document, dict, this.pages.length - before)
     if (kids.some(isDict)) this.#nameKids(ref, dict, `[${named.join(' ')}]`)
     return true
   }
 
   #enter(number: number): void {
-    if (this.#seen.has(number)) throw new PdfError('LOOP', 'the page tree contains itself')
-    this.#seen.add(number)
+    if (this.numbers.has(number)) throw new PdfError('LOOP', 'the page tree contains itself')
+    this.numbers.add(number)
   }
 
   #inherit(dict: Dict, from: Inherited): Inherited {
-    const [document, { entries }] = [this.#document, dict]
-    const rotate = document.get(dict, 'Rotate')
+    const document = this.#document
+    const [media, crop, rotate] = [document.get(dict, 'MediaBox'), document.get(dict, 'CropBox'), document.get(dict, 'Rotate')]
+    const mediaBox = media === null ? from.mediaBox : rectangleOf(document, media)
+    if (media !== null && !mediaBox) throw new PdfError('TYPE', 'the size of a page is no rectangle')
     return {
-      mediaBox: entries.has('MediaBox') ? rectangleOf(document, document.get(dict, 'MediaBox')) : from.mediaBox,
-      cropBox: entries.has('CropBox') ? rectangleOf(document, document.get(dict, 'CropBox')) : from.cropBox,
-      rotation: typeof rotate === 'number' ? rotate : from.rotation,
+      ...from,
+      mediaBox,
+      cropBox: crop === null ? from.cropBox : rectangleOf(document, crop),
+      rotation: rotate === null ? from.rotation : typeof rotate === 'number' ? rotate : NaN,
     }
   }
 
   #add(pointer: Pointer, dict: Dict, inherited: Inherited): boolean {
+    requireType(this.#document, dict, 'Page')
+    requireParents(this.#document, dict, inherited.above)
     this.pages.push(readPage(this.#document, pointer, dict, inherited))
     return this.pages.length <= this.#limit
   }

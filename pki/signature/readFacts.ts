@@ -19,6 +19,7 @@ import { readForm } from './formFields.ts'
 import { pagesOfWidgets, readPages } from './pages.ts'
 import { encryptionFacts } from './permissions.ts'
 import { entriesOf, holderOf, itemsOf, pointerOf, rawEntries } from './raw.ts'
+import type { Pointer } from './raw.ts'
 import { readStructure } from './structure.ts'
 
 export type FactsOptions = {
@@ -94,7 +95,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   const reaching = form.signatures.find(({ byteRange }) => (byteRange[2] ?? 0) + (byteRange[3] ?? 0) > document.size)
   if (reaching) return refusal('SIGNATURE_WOULD_BREAK', 'an earlier signature covers bytes past the end of the file', [reaching.field])
   const last = source.window(source.size - 1, 1)
-  return {
+  const facts: SigningFacts = {
     signable: true,
     size: document.size,
     startxref: document.revisions.at(-1)!.startxref,
@@ -117,6 +118,26 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     attachments: readAttachments(document),
     dss: readDss(document),
     revisions: document.revisions.length,
+  }
+  requireOneRole(facts, tree.numbers)
+  return facts
+}
+
+/**
+ * What signing writes anew is one thing only: a catalogue that is a page as well would be written twice.
+ * @param tree numbers of the page tree's objects
+ * @throws PdfError
+ */
+function requireOneRole({ root, acroForm, structure, signatureFields, dss, pages }: SigningFacts, tree: ReadonlySet<number>): void {
+  const lists = new Map(pages.flatMap(({ annotations: { holder } }) => (holder ? [[holder[0], holder]] : [])))
+  const others: (Pointer | undefined)[] = [root, acroForm?.holder, acroForm?.fields.holder, dss?.holder, ...lists.values()]
+  if (structure) others.push(structure.root.pointer, structure.parent?.pointer, structure.kids.holder)
+  if (structure) others.push(structure.numbers.pointer, structure.numbers.holder)
+  for (const { pointer, widget } of signatureFields) others.push(pointer, widget?.pointer)
+  const met = new Set(tree)
+  for (const pointer of others) {
+    if (pointer && met.has(pointer[0])) throw new PdfError('TYPE', `object ${pointer[0]} is two things at once`)
+    if (pointer) met.add(pointer[0])
   }
 }
 

@@ -2,6 +2,7 @@ import type { Memo } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
+import { reachedFrom } from '#pki/pdf/reached.ts'
 import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
@@ -245,15 +246,16 @@ export class Comparison {
   checkReferences(added: ReadonlySet<number>): void {
     const sets = [added, this.holders, this.metadata, this.fields, this.pages, this.structure, this.resources, this.fonts]
     if (sets.every(({ size }) => size === 0)) return
-    const onBroken = () => {
-      this.leftOpen ??= 'damaged' // whoever repairs it may find any reference in it
-    }
+    const broken = new Set<number>()
+    const onBroken = (number: number, error?: PdfError) => void (error ? broken.add(number) : (this.leftOpen ??= 'damaged'))
     for (const [number, uses] of usesOf(this.pdf, this.from, (one) => sets.some((set) => set.has(one)), onBroken)) {
       if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
       if (this.metadata.has(number) && uses.some(({ key, mayBeState }) => key !== 'Metadata' || mayBeState))
         this.report('contentChanged', { object: number, forgery: 'shadowReplace' })
       if (this.#isUsedOtherwise(number, uses)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
     }
+    if (broken.size === 0 || reachedFrom(this.pdf, broken, this.from).isDisjointFrom(broken)) return
+    this.leftOpen ??= 'damaged' // whoever repairs it may find any reference in it
   }
 
   #isUsedOtherwise(number: number, uses: readonly Use[]): boolean {

@@ -1,0 +1,117 @@
+/** Files that two readers would show differently are refused; what is odd, and seen alike by all, is signed and passes. */
+import { describe, expect, test } from 'vitest'
+import { openPdf } from '#pki/pdf/document.ts'
+import { isArray, isDict } from '#pki/pdf/values.ts'
+import { readSigningFacts } from '#pki/signature/readFacts.ts'
+import { validateDocument } from '#pki/validation/document.ts'
+import { simplePdf, writePdf } from '../fixtures/pdf/make/write.ts'
+import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
+
+const box = '/MediaBox [0 0 595 842]'
+const page = (rest = '') => `<</Type /Page /Parent 2 0 R ${rest}>>`
+
+/** Three pages below one node. */
+const three = {
+  1: '<</Type /Catalog /Pages 2 0 R>>',
+  2: `<</Type /Pages /Kids [3 0 R 4 0 R 5 0 R] /Count 3 ${box}>>`,
+  3: page(),
+  4: page(),
+  5: page(),
+}
+const tree = (objects: Record<number, string>) => writePdf({ ...three, ...objects })
+
+/** The second and third page one node further down. */
+const deep = {
+  2: `<</Type /Pages /Kids [3 0 R 6 0 R] /Count 3 ${box}>>`,
+  4: '<</Type /Page /Parent 6 0 R>>',
+  5: '<</Type /Page /Parent 6 0 R>>',
+  6: `<</Type /Pages /Parent 2 0 R /Kids [4 0 R 5 0 R] /Count 2 /Rotate 90>>`,
+}
+
+const answer = (file: Uint8Array) => {
+  const facts = readSigningFacts(file)
+  return facts.signable ? 'signable' : `${facts.code} ${facts.what.join()}`
+}
+
+test('the trees that the others are made of can be signed', () => {
+  for (const objects of [three, { ...three, ...deep }]) {
+    const facts = readSigningFacts(writePdf(objects))
+    expect(facts).toMatchObject({ signable: true })
+    expect(facts.signable && facts.pages.map(({ pointer }) => pointer[0])).toEqual([3, 4, 5])
+  }
+})
+
+describe('refused', () => {
+  const nodeOf = (count: string) => `<</Type /Pages /Kids [3 0 R 4 0 R 5 0 R] ${count} ${box}>>`
+  test.each<[string, Record<number, string>]>([
+    ['a tree that counts fewer pages than it has: some readers, the browser’s among them, show no more', { 2: nodeOf('/Count 1') }],
+    ['one that counts more', { 2: nodeOf('/Count 4') }],
+    ['one that counts none', { 2: nodeOf('') }],
+    ['one that counts halves', { 2: nodeOf('/Count 2.5') }],
+    ['a node further down that counts fewer', { ...deep, 6: deep[6].replace('/Count 2', '/Count 1') }],
+    ['a page that is called a font', { 4: page().replace('/Page ', '/Font ') }],
+    ['a node without kids', { ...deep, 2: deep[2].replace('/Count 3', '/Count 2'), 6: '<</Type /Pages /Parent 2 0 R /Count 1>>' }],
+    ['a node that is called a page', { ...deep, 6: deep[6].replace('/Pages', '/Page') }],
+    ['the catalogue among the pages', { 2: `<</Type /Pages /Kids [3 0 R 1 0 R 5 0 R] /Count 3 ${box}>>`, 1: '<</Pages 2 0 R>>' }],
+    ['a page that is the form, too', { 1: '<</Type /Catalog /Pages 2 0 R /AcroForm 4 0 R>>' }],
+    [
+      'a list of annotations that is the list of fields as well',
+      {
+        1: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields 8 0 R>>>>',
+        4: page('/Annots 8 0 R'),
+        7: '<</Subtype /Widget /Rect [0 0 9 9] /FT /Sig /T (a)>>',
+        8: '[7 0 R]',
+      },
+    ],
+    ['a page whose parent turns it, and whose place does not', { ...deep, 3: '<</Type /Page /Parent 6 0 R>>' }],
+    ['a page with another size above it', { 4: '<</Type /Page /Parent 6 0 R>>', 6: '<</Type /Pages /MediaBox [0 0 842 595]>>' }],
+    ['a page with other resources above it', { 4: '<</Type /Page /Parent 6 0 R>>', 6: `<</Type /Pages ${box} /Resources <<>>>>` }],
+    ['a page that names no parent, and takes its size from one', { 4: '<</Type /Page>>' }],
+    ['a page whose parents lead to one another', { 4: `<</Type /Page /Parent 6 0 R ${box}>>`, 6: '<</Parent 6 0 R>>' }],
+    ['a size of three numbers', { 4: page('/MediaBox [0 595 842]') }],
+    ['a size of five', { 4: page('/MediaBox [0 0 595 842 0]') }],
+    ['a page that is turned by a name', { 4: page('/Rotate /R90') }],
+  ])('%s', (_, objects) => {
+    const file = tree(objects)
+    expect(answer(file)).toMatch(/^BROKEN (TYPE|LOOP)$/)
+  })
+})
+
+describe('signed', () => {
+  const passes = async (file: Uint8Array, pages = 3) => {
+    const once = await signFile(file, { rectangle: [50, 50, 200, 100], page: pages - 1 })
+    const twice = await signFile(once, { rectangle: [50, 150, 200, 200], page: 0 })
+    const report = validateDocument(twice, { anchors, at: signedAt, given: freshAnswers(signedAt) })
+    expect(
+      report.signatures.map(({ indication }) => indication),
+      JSON.stringify(report.signatures),
+    ).toEqual(['TOTAL-PASSED', 'TOTAL-PASSED'])
+    return openPdf(twice)
+  }
+
+  test.each<[string, Record<number, string>]>([
+    ['pages without a type', { 4: '<</Parent 2 0 R>>' }],
+    ['a page whose parent is another node that says the same', { 4: '<</Type /Page /Parent 6 0 R>>', 6: `<</Type /Pages ${box}>>` }],
+    ['a page that names no parent, and needs none', { 4: `<</Type /Page ${box}>>` }],
+    ['a size that is null', { 4: page('/MediaBox null /CropBox null /Rotate null') }],
+  ])('%s', async (_, objects) => {
+    await passes(tree(objects))
+  })
+
+  test('pages that share a list of annotations, each with its own signature alone', async () => {
+    const shared = page('/Annots 6 0 R')
+    const link = '<</Type /Annot /Subtype /Link /Rect [10 10 20 20] /Border [0 0 0]>>'
+    const pdf = await passes(tree({ 3: shared, 4: shared, 5: shared, 6: '[7 0 R]', 7: link }))
+    const annotationsOn = (number: number) => {
+      const dict = pdf.object({ kind: 'ref', number, generation: 0 })?.value ?? null
+      const list = isDict(dict) ? pdf.get(dict, 'Annots') : null
+      return isArray(list) ? list.length : list
+    }
+    expect([3, 4, 5].map(annotationsOn)).toEqual([2, 1, 2])
+  })
+
+  test('a damaged object that nothing leads to, whatever it names', async () => {
+    const damaged = '<</Length 99 /A 7 0 R /B 8 0 R /C 9 0 R>>\nstream\n\nendstream'
+    await passes(simplePdf({ objects: { 6: damaged } }), 1)
+  })
+})
