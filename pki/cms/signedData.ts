@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { children, parse } from '#pki/der/read.ts'
+import type { Element } from '#pki/der/read.ts'
 import { element, encode, integer, octetString, oid, sequence, setOf, sortedBytes } from '#pki/der/write.ts'
 import type { Tree } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
@@ -79,6 +80,22 @@ export function assembleSignedData(
   const signedData: Tree = [0x30, constants.version, digestAlgorithms, encapsulated, ...certificates, [0x31, signerInfo]]
   return encode([0x30, idSignedData, [0xa0, signedData]])
 }
+
+/**
+ * A ContentInfo of one signer with another unsigned attribute, computed from the value of the signature.
+ * @throws DerError
+ */
+export function withUnsignedAttribute(contentInfo: Uint8Array, attribute: (signatureValue: Uint8Array) => Uint8Array): Uint8Array {
+  const [type, wrapped] = children(parse(contentInfo))
+  const fields = wholesOf(children(wrapped!)[0]!)
+  const members = children(children(parse(fields.at(-1)!))[0]!)
+  const before = members.at(-1)!.tag === 0xa1 ? members.pop() : undefined
+  const unsigned = sortedBytes([...(before ? wholesOf(before) : []), attribute(members.at(-1)!.contents)])
+  const signerInfo = sequence(...members.map(({ whole }) => whole), element(0xa1, ...unsigned))
+  return sequence(type!.whole, element(0xa0, sequence(...fields.slice(0, -1), element(0x31, signerInfo))))
+}
+
+const wholesOf = (of: Element) => children(of).map(({ whole }) => whole)
 
 /** What is inside an element we encoded. */
 const contentsOf = (der: Uint8Array) => der.subarray(der[1]! < 0x80 ? 2 : 2 + (der[1]! & 0x7f))

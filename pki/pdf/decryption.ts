@@ -17,6 +17,8 @@ export type Decryption = {
   readonly fileKey: FileKey
   /** With the owner's password everything is allowed. */
   readonly openedAs: 'owner' | 'user'
+  /** /KDFSalt, of a file that a code may protect (ISO/TS 32004). */
+  readonly macSalt: Uint8Array | undefined
   /** Undefined for the encryption dictionary, which is not encrypted. */
   cipherOf(number: number, generation: number): ObjectCipher | undefined
 }
@@ -51,6 +53,7 @@ export function openEncryption(
     encryption,
     fileKey: { key: Buffer.from(key).toString('hex'), strings: encryption.strings, streams: encryption.streams },
     openedAs: as,
+    macSalt: macSaltOf(document, document.resolve(place)),
     cipherOf: (number, generation) =>
       number === dictionary
         ? undefined
@@ -59,6 +62,11 @@ export function openEncryption(
             stream: (dict, sealed) => decrypt(methodOf(encryption, dict, sealed), key, number, generation, sealed),
           },
   }
+}
+
+function macSaltOf(document: { get(dict: Dict, key: string): Value }, encryption: Value): Uint8Array | undefined {
+  const salt = isDict(encryption) ? document.get(encryption, 'KDFSalt') : null
+  return isString(salt) && salt.bytes.length === 32 ? salt.bytes : undefined
 }
 
 const textOf = (encryption: Encryption) => JSON.stringify({ ...encryption, named: [...encryption.named] })

@@ -78,6 +78,8 @@ export type EncryptionFacts = FileKey & {
   /** Whether new signature fields are allowed, and whether those that stand in the form may be signed. */
   readonly mayAddFields: boolean
   readonly maySignFields: boolean
+  /** In hexadecimal, where what is appended needs a code of its own (ISO/TS 32004). */
+  readonly macSalt?: string
 }
 
 /** An object that grows, as it stands. */

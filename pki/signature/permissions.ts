@@ -10,13 +10,15 @@ const fillIn = 1 << 8
 /**
  * Bit 4 with bit 6 allows new form fields, those for signatures among them; bit 6, or from revision 3 on bit 9 alone, allows signing in those that
  * stand there. The owner's password allows everything. EU DSS decides the same way.
+ * @param hasMac whether a code protects the newest revision
  */
-export function encryptionFacts({ encryption, fileKey, openedAs }: Decryption): EncryptionFacts {
+export function encryptionFacts({ encryption, fileKey, openedAs, macSalt }: Decryption, hasMac: boolean): EncryptionFacts {
   const { permissions, revision } = encryption
   const has = (bit: number) => openedAs === 'owner' || (permissions & bit) !== 0
   return {
     ...fileKey,
     mayAddFields: has(modifyContents) && has(annotateAndFillIn),
     maySignFields: has(annotateAndFillIn) || (revision >= 3 && has(fillIn)),
+    ...(hasMac && macSalt && { macSalt: Buffer.from(macSalt).toString('hex') }),
   }
 }

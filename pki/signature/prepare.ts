@@ -2,6 +2,7 @@
 
 import { encryptedBody } from './encrypted.ts'
 import type { FieldLock, PageFacts, SignatureField, SigningFacts, StructureFacts, WrittenObject } from './facts.ts'
+import { attachedMac } from './macs.ts'
 import { pageBody } from './pages.ts'
 import { assertMayAddFields, fieldToSign, nowhereOn, pageToSign } from './placement.ts'
 import type { Place } from './placement.ts'
@@ -129,7 +130,7 @@ function append(facts: SigningFacts, options: Appended): Prepared {
   const head = `${encryptedBody(facts.encryption, signature, writeDict(options.dictionary)).slice(0, -2)}/ByteRange `
   const range = 'x'.repeat(byteRangeWidth)
   writer.writeAround(signature, `${head}${range}\n/Contents <`, zeroDigits(options.contentsLength * 2), '>>>')
-  const { tail, next } = writer.finish()
+  const { tail, next } = writer.finish(facts.encryption?.macSalt ? attachedMac(signature) : [])
   const rangeAt = opening + head.length
   const start = rangeAt + byteRangeWidth + '\n/Contents '.length
   const end = start + options.contentsLength * 2 + 2

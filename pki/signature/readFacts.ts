@@ -16,6 +16,7 @@ import type { ActiveContent } from './activeContent.ts'
 import { refusal } from './facts.ts'
 import type { DssFacts, EncryptionFacts, Refusal, RefusalCode, SignatureField, SigningFacts, StoredValue } from './facts.ts'
 import { readForm } from './formFields.ts'
+import { hasItsMac } from './macs.ts'
 import { pagesOfWidgets, readPages } from './pages.ts'
 import { encryptionFacts } from './permissions.ts'
 import { entriesOf, holderOf, itemsOf, pointerOf, rawEntries } from './raw.ts'
@@ -90,7 +91,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (unwritten.length > 0 && form.signatures.length > 0) throw new PdfError('TYPE', 'a page of a signed file is not an indirect object')
   if (form.signatures.some(({ permission }) => permission === 1) && !options.renewal)
     return refusal('CERTIFIED_NO_CHANGES', 'the file is certified and its author allows no changes')
-  const encryption = document.decryption && encryptionFacts(document.decryption)
+  if (!hasItsMac(document, source)) throw new PdfError('ENCRYPTION', 'the code that protects the file is not its own')
+  const encryption = document.decryption && encryptionFacts(document.decryption, document.trailer.entries.has('AuthCode'))
   if (encryption && !mayBeSigned(encryption, form.fields)) return refusal('NOT_PERMITTED', 'the permissions of the file allow no signature')
   const reaching = form.signatures.find(({ byteRange }) => (byteRange[2] ?? 0) + (byteRange[3] ?? 0) > document.size)
   if (reaching) return refusal('SIGNATURE_WOULD_BREAK', 'an earlier signature covers bytes past the end of the file', [reaching.field])

@@ -98,10 +98,11 @@ export class RevisionWriter {
     return this.#lengthBefore + this.#text.length
   }
 
-  /** Ends the update. `next` is what the one after it hangs on. */
-  finish(): { tail: Buffer; next: Base } {
+  /** Ends the update, with a trailer that has `more` than the one before. `next` is what the update after it hangs on. */
+  finish(more: RawEntries = []): { tail: Buffer; next: Base } {
     const startxref = this.#base.size + this.length
-    this.#text += this.#base.xrefKind === 'stream' ? this.#xrefStream(startxref) : this.#xrefTable()
+    const trailer = [...this.#base.trailer, ...more]
+    this.#text += this.#base.xrefKind === 'stream' ? this.#xrefStream(startxref, trailer) : this.#xrefTable(trailer)
     this.#text += `startxref\n${startxref}\n%%EOF\n`
     const size = this.#base.size + this.length
     return { tail: this.#join(), next: { ...this.#base, size, startxref, endsInNewline: true, nextObject: this.#next } }
@@ -141,17 +142,17 @@ export class RevisionWriter {
   }
 
   /** Also for a hybrid: a section without /XRefStm, whose /Prev leads to the hybrid one. */
-  #xrefTable(): string {
+  #xrefTable(trailer: RawEntries): string {
     let text = 'xref\n'
     for (const run of this.#runs()) {
       text += `${run[0]!.pointer[0]} ${run.length}\n`
       for (const { pointer, offset } of run) text += `${String(offset).padStart(10, '0')} ${String(pointer[1]).padStart(5, '0')} n \n`
     }
-    return `${text}trailer\n${writeDict([['Size', String(this.#next)], ['Prev', String(this.#base.startxref)], ...this.#base.trailer])}\n`
+    return `${text}trailer\n${writeDict([['Size', String(this.#next)], ['Prev', String(this.#base.startxref)], ...trailer])}\n`
   }
 
   /** Rows of one type byte, a five-byte offset and a two-byte generation, not compressed: an update has few. */
-  #xrefStream(offset: number): string {
+  #xrefStream(offset: number, trailer: RawEntries): string {
     const pointer = this.reserve()
     this.#offsets.push({ pointer, offset })
     const runs = this.#runs()
@@ -171,7 +172,7 @@ export class RevisionWriter {
       ['Prev', String(this.#base.startxref)],
       ['W', '[1 5 2]'],
       ['Index', `[${index}]`],
-      ...this.#base.trailer,
+      ...trailer,
     ]
     return `${pointer[0]} 0 obj\n${streamStart(entries, rows.length)}${rows.toString('latin1')}${streamEnd}\nendobj\n`
   }

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { DssFacts, SigningFacts, StoredValue } from './facts.ts'
+import { standaloneMac } from './macs.ts'
 import { reference, withEntry, writeDict } from './raw.ts'
 import type { Pointer, RawEntries } from './raw.ts'
 import { references, RevisionWriter } from './revision.ts'
@@ -17,13 +18,11 @@ export type ValidationMaterial = {
 export type SignatureMaterial = ValidationMaterial & { readonly contents: Uint8Array }
 
 /**
- * Appends a revision with the store, over the one that stands there: what it holds already is not repeated.
+ * Appends a revision with the store, over the one that stands there: what it holds already is not repeated. In a file that a code protects the one of
+ * this revision is zeros until `fillMac`.
  * Each signature gets an entry in /VRI under the SHA-1 of its /Contents (ISO 32000-2 table 261; an index, not a protection).
  */
-export function appendSecurityStore(
-  facts: SigningFacts,
-  signatures: readonly SignatureMaterial[],
-): { tail: Uint8Array; after: SigningFacts } {
+export function appendSecurityStore(facts: SigningFacts, signatures: readonly SignatureMaterial[]): { tail: Buffer; after: SigningFacts } {
   const writer = new RevisionWriter(facts)
   const before: DssFacts = facts.dss ?? { certificates: [], ocsps: [], crls: [], vri: [] }
   const certificates = new Store(writer, before.certificates, certificateDigest)
@@ -59,7 +58,7 @@ export function appendSecurityStore(
   writer.write(holder, writeDict(entries))
   const catalogue = withEntry(facts.catalogue, 'DSS', reference(holder))
   if (!before.holder) writer.write(facts.root, writeDict(catalogue))
-  const { tail, next } = writer.finish()
+  const { tail, next } = writer.finish(facts.encryption?.macSalt ? standaloneMac() : [])
   return { tail, after: { ...facts, ...next, catalogue, dss, revisions: facts.revisions + 1 } }
 }
 

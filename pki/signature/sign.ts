@@ -4,12 +4,13 @@
  */
 
 import { hash } from 'node:crypto'
-import { assembleSignedData, idData, signedAttributesOf, signerLength } from '#pki/cms/signedData.ts'
+import { assembleSignedData, idData, signedAttributesOf, signerLength, withUnsignedAttribute } from '#pki/cms/signedData.ts'
 import { oid } from '#pki/der/write.ts'
 import type { Signer } from '#pki/signer.ts'
 import type { SigningFacts } from './facts.ts'
 import { advance, digestAfter } from './hashState.ts'
 import type { HashState } from './hashState.ts'
+import { fillMac, macAttribute, macAttributeLength, macKeyOf } from './macs.ts'
 import { coveredParts, fillContents, prepareSignature, prepareTimestamp } from './prepare.ts'
 import type { Prepared, SignatureOptions } from './prepare.ts'
 import { appendSecurityStore } from './securityStore.ts'
@@ -62,12 +63,14 @@ const signatureTimeStampToken = oid('1.2.840.113549.1.9.16.2.14')
 /** Signs, and goes on to the level asked for. @throws PlacementError; RangeError when a token is longer than announced. */
 export async function signPdf(request: SignRequest): Promise<Signed> {
   const timestamp = request.level === 'B-B' ? undefined : request.timestamp
-  const options = { ...request.signature, contentsLength: contentsLength(request, timestamp) }
-  const prepared = prepareSignature(request.facts, options)
-  const toSign = attributesToSign(digestAfter(request.hashState, ...coveredParts(prepared)), request)
+  const macKey = macKeyOf(request.facts.encryption)
+  const room = contentsLength(request, timestamp) + (macKey ? macAttributeLength : 0)
+  const prepared = prepareSignature(request.facts, { ...request.signature, contentsLength: room })
+  const covered = digestAfter(request.hashState, ...coveredParts(prepared))
+  const toSign = attributesToSign(covered, request)
   const signature = request.signer.sign(toSign)
   const token = await timestamp?.request(hash('sha256', signature, 'buffer'))
-  const cms = assembleCms(request, toSign, signature, token)
+  const cms = assembleCms(request, toSign, signature, token, macKey && macAttribute(macKey, covered, signature))
   const tail = fillContents(prepared, cms)
   const signed: Appended = { hashState: request.hashState, tails: [tail], facts: prepared.after }
   if ((request.level !== 'B-LT' && request.level !== 'B-LTA') || !token) return Object.assign(whole(signed), { cms })
@@ -102,12 +105,16 @@ export function attributesToSign(digest: Uint8Array, identity: Pick<SigningIdent
   })
 }
 
-/** The CMS for `fillContents`; with `timestampToken`, a token over the SHA-256 of the signature value, as signature time stamp (EN 319 122-1 §5.3). */
+/**
+ * The CMS for `fillContents`; with `timestampToken`, a token over the SHA-256 of the signature value, as signature time stamp (EN 319 122-1 §5.3).
+ * `mac` is DER of the attribute that protects an encrypted file.
+ */
 export function assembleCms(
   identity: Omit<SigningIdentity, 'signer'> & { readonly signer: Pick<Signer, 'algorithm'> },
   toSign: Uint8Array,
   signature: Uint8Array,
   timestampToken?: Uint8Array,
+  mac?: Uint8Array,
 ): Uint8Array {
   return assembleSignedData(
     {
@@ -116,7 +123,10 @@ export function assembleCms(
       certificates: identity.certificates,
       signerCertificate: identity.certificate,
       signer: identity.signer,
-      unsignedAttributes: () => (timestampToken ? [[0x30, signatureTimeStampToken, [0x31, timestampToken]]] : []),
+      unsignedAttributes: () => [
+        ...(timestampToken ? ([[0x30, signatureTimeStampToken, [0x31, timestampToken]]] as const) : []),
+        ...(mac ? [mac] : []),
+      ],
     },
     toSign,
     signature,
@@ -150,13 +160,18 @@ function whole({ hashState, tails, facts }: Appended): Omit<Signed, 'cms'> {
 
 function withSecurityStore(file: Appended, contents: Uint8Array, material: ValidationMaterial): Appended {
   const { tail, after } = appendSecurityStore(file.facts, [{ ...material, contents }])
+  const macKey = macKeyOf(file.facts.encryption)
+  if (macKey) fillMac(tail, file.facts.size, macKey, (...parts) => digestAfter(file.hashState, ...file.tails, ...parts))
   return { ...file, tails: [...file.tails, tail], facts: after }
 }
 
 async function withTimestamp(file: Appended, timestamp: Timestamper): Promise<Appended> {
-  const prepared = prepareTimestamp(file.facts, timestamp.maxLength)
-  const token = await timestamp.request(digestAfter(file.hashState, ...file.tails, ...coveredParts(prepared)))
-  return { ...file, tails: [...file.tails, fillContents(prepared, token)], facts: prepared.after }
+  const macKey = macKeyOf(file.facts.encryption)
+  const prepared = prepareTimestamp(file.facts, timestamp.maxLength + (macKey ? macAttributeLength : 0))
+  const covered = digestAfter(file.hashState, ...file.tails, ...coveredParts(prepared))
+  const token = await timestamp.request(covered)
+  const contents = macKey ? withUnsignedAttribute(token, (value) => macAttribute(macKey, covered, value)) : token
+  return { ...file, tails: [...file.tails, fillContents(prepared, contents)], facts: prepared.after }
 }
 
 /** The bytes of /Contents, padding included. */

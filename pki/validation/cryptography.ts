@@ -1,7 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import { namesNone, signerFault } from '#pki/cms/readSignedData.ts'
 import type { SignedData, SignerInfo } from '#pki/cms/readSignedData.ts'
-import { DerError } from '#pki/der/read.ts'
+import { isPdfMacOf } from '#pki/cms/pdfMac.ts'
+import { attempt, DerError } from '#pki/der/read.ts'
+import type { Element } from '#pki/der/read.ts'
 import { checkTimeStampToken, timeStampTokenOf } from '#pki/timestamp/readToken.ts'
 import type { TimeStampToken } from '#pki/timestamp/readToken.ts'
 import { digestName, isAcceptedSignature, isRightThoughWeak, weakDigestName } from '#pki/x509/algorithms.ts'
@@ -63,10 +65,11 @@ function checkContents(
     const padding: Finding[] = isPaddedWithZeros(placed) ? [] : [{ code: 'contentsPadding' }]
     if (placed.subFilter === rsaOfBytes) return checkRsaOfBytes(placed, () => coveredBytes(bytes, placed))
     const { whole } = contentInfoOf(placed).element
-    const explained = padding.length === 0 && isFullyExplained(whole, known, anchors)
+    const isMac = macOf(bytes, placed)
+    const explained = padding.length === 0 && isFullyExplained(whole, known, anchors, { isMac })
     const check = placed.kind === 'documentTimestamp' ? checkToken : checkSignature
     const found = check(bytes, placed, known, explained)
-    const strangersAside = padding.length === 0 && !explained && isFullyExplained(whole, known, anchors, { strangers: true })
+    const strangersAside = padding.length === 0 && !explained && isFullyExplained(whole, known, anchors, { strangers: true, isMac })
     return { ...found, strangersAside, warnings: [...padding, ...(found.warnings ?? [])] }
   } catch (error) {
     if (error instanceof DerError)
@@ -74,6 +77,13 @@ function checkContents(
     throw error
   }
 }
+
+/** Whether an attribute is the code of the encrypted file that was signed. */
+const macOf =
+  (bytes: Uint8Array, placed: PlacedSignature) =>
+  (value: Element, signature: Uint8Array): boolean =>
+    placed.macKey !== undefined &&
+    attempt(() => isPdfMacOf(value, placed.macKey!, (name) => signedDigest(bytes, placed, name), signature))[0] === true
 
 /** Whose signature it would be, though it is none that holds. */
 function signerOf(placed: PlacedSignature, known: readonly Certificate[]): Pick<Cryptography, 'certificate'> {

@@ -1,3 +1,4 @@
+import type { MacKey } from '#pki/cms/pdfMac.ts'
 import type { Memo } from '#pki/once.ts'
 import { DerError, parseFirst } from '#pki/der/read.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
@@ -35,6 +36,8 @@ export type PlacedSignature = {
   permission: 1 | 2 | 3 | null
   locks: Lock[]
   claimed: { time?: string; name?: string; reason?: string; location?: string }
+  /** Of a file that a code protects (ISO/TS 32004), which the signature may bring. */
+  readonly macKey: MacKey | undefined
   readonly memo: Memo
   findings: Finding[]
   forgeries: Forgery[]
@@ -91,6 +94,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     permission: null,
     locks: [],
     claimed: {},
+    macKey: macKeyOf(pdf),
     memo: new Map(),
     findings: [],
     forgeries: [],
@@ -113,6 +117,10 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
   placed.claimed = claimsOf(pdf, dict)
   readRange(pdf, bytes, dict, placed)
   return placed
+}
+
+function macKeyOf({ decryption }: PdfDocument): MacKey | undefined {
+  return decryption?.macSalt && { fileKey: Buffer.from(decryption.fileKey.key, 'hex'), salt: decryption.macSalt }
 }
 
 const knownFormats = new Set(['ETSI.CAdES.detached', 'adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'adbe.x509.rsa_sha1', 'ETSI.RFC3161'])

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { writePdfMac } from '#pki/cms/pdfMac.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import { isDict, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import { advance, emptyState } from '#pki/signature/hashState.ts'
@@ -15,9 +16,11 @@ import { validateDocument } from '#pki/validation/document.ts'
 import { readCertificate } from '#pki/x509/certificate.ts'
 import { signatureAppearance } from '#server/signing/appearance/signatureAppearance.ts'
 import { recheckSigned } from '#server/signing/recheck/recheck.ts'
+import { judges, summon } from '#test/corpora/judges.ts'
 import { openOpensslAuthority } from '#test/fixtures/pdf/authority.ts'
 import { opensslCms, opensslDocumentTimestamp, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
+import { isRelease } from '#test/volume.ts'
 
 const authority = openOpensslAuthority()
 afterAll(() => authority.close())
@@ -162,6 +165,88 @@ describe('what is appended', () => {
     // nothing that a reader should need the key for stands there in clear
     const tail = bytes.toString('latin1')
     for (const text of ['Approval0', 'Timestamp1', '/Lang (ar)']) expect(tail.includes(text)).toBe(false)
+  })
+})
+
+/** Protected by a code (ISO/TS 32004), as iText does with what it encrypts as PDF 2.0. */
+function protectedByCode(): Buffer {
+  const text = encrypt(files.table, '256').toString('latin1')
+  const salt = ` /KDFSalt <${'5A'.repeat(32)}>`
+  const salted = text.replace(/ \/V 5 >>\nendobj\n(?=xref)/, (end) => end.replace(' >>', `${salt} >>`))
+  const code = `/ByteRange [${' '.repeat(40)}] /MAC <${'0'.repeat(656)}>`
+  const coded = salted.replace(/(\/Encrypt \d+ 0 R) >>\nstartxref/, `$1 /AuthCode <</MACLocation /Standalone ${code}>> >>\nstartxref`)
+  const file = Buffer.from(
+    coded.replace(/(?<=startxref\n)\d+/, (at) => String(Number(at) + salt.length)),
+    'latin1',
+  )
+  const [from, to] = [file.indexOf('/MAC <') + 5, file.indexOf('>', file.indexOf('/MAC <')) + 1]
+  file.write(`[0 ${from} ${to} ${file.length - to}]`.padEnd(42), file.indexOf('[', file.indexOf('/ByteRange')), 'latin1')
+  const key = { fileKey: Buffer.from(openPdf(file).decryption!.fileKey.key, 'hex'), salt: Buffer.alloc(32, 0x5a) }
+  const covered = hash('sha256', Buffer.concat([file.subarray(0, from), file.subarray(to)]), 'buffer')
+  file.write(Buffer.from(writePdfMac(key, covered)).toString('hex'), from + 1, 'latin1')
+  return file
+}
+
+describe('a file that a code protects', () => {
+  const locations = (bytes: Buffer) => [...bytes.toString('latin1').matchAll(/\/MACLocation \/(\w+)/g)].map(([, location]) => location)
+  const report = (bytes: Uint8Array) => validateDocument(bytes, { anchors: anchors(), at: new Date() })
+
+  test('has one with every revision that we append', { timeout: 60_000 }, async () => {
+    const file = protectedByCode()
+    const first = await sign(file)
+    const second = await sign(first.bytes, { who: 1 })
+    const [signature, store, stamp] = ['AttachedToSig', 'Standalone', 'AttachedToSig']
+    expect(locations(second.bytes)).toEqual(['Standalone', signature, store, stamp, signature, store, stamp])
+    expect(report(second.bytes).signatures.map(({ indication, findings }) => [indication, findings])).toEqual(
+      second.facts.signatures.map(() => ['TOTAL-PASSED', []]),
+    )
+    expect(judged(second.bytes, '').filter((sentence) => sentence === 'Signature is Valid.')).toHaveLength(2)
+    for (const one of second.facts.signatures)
+      expect((one.timestamp ? opensslDocumentTimestamp : opensslCms)(authority.folder, second.bytes, one)).toMatchObject({ status: 0 })
+    expect(JSON.parse(JSON.stringify(readSigningFacts(second.bytes)))).toEqual(JSON.parse(JSON.stringify(second.facts)))
+  })
+
+  test('is signed no more where the code is not its own: somebody changed it who could not open it', async () => {
+    const refused = { signable: false, code: 'ENCRYPTED', what: ['ENCRYPTION'] }
+    const file = protectedByCode()
+    const changed = Buffer.from(file)
+    changed[file.indexOf('/Helvetica') + 1]! ^= 0x20
+    for (const one of [changed, Buffer.concat([file, Buffer.from('\n')])]) expect(readSigningFacts(one)).toMatchObject(refused)
+    const { bytes } = await sign(file)
+    expect(readSigningFacts(bytes)).toMatchObject({ signable: true })
+    expect(readSigningFacts(Buffer.concat([bytes, Buffer.from('\n')]))).toMatchObject(refused)
+  })
+
+  test('has none where its author wants none, and a code that is another file’s leaves bytes that nothing explains', async () => {
+    expect(locations((await sign(encrypt(files.table, '256'))).bytes)).toEqual([])
+    const { bytes } = await sign(protectedByCode(), { level: 'B-B' })
+    const other = Buffer.from(bytes.toString('latin1').replace('/KDFSalt <5A', '/KDFSalt <5B'), 'latin1')
+    // the salt is signed as well: what the code says is asked besides
+    expect(report(other).signatures[0]).toMatchObject({ subIndication: 'HASH_FAILURE' })
+    const attribute = /06062881fa0401023182(....)/.exec(bytes.toString('latin1'))!
+    const altered = Buffer.from(bytes)
+    const last = attribute.index + attribute[0].length + 2 * Number.parseInt(attribute[1]!, 16) - 1
+    altered[last] = altered[last] === 0x30 ? 0x31 : 0x30 // the last digit of the code
+    expect(report(altered).signatures[0]!.findings.map(({ code }) => code)).toContain('uncoveredBytesUnexplained')
+  })
+
+  test.runIf(isRelease)('is opened by pyHanko, which checks the code', { timeout: 300_000 }, async ({ skip }) => {
+    const ask = await summon(judges.find(({ name }) => name === 'pyhanko')!).catch((error: Error) =>
+      console.error(`NOT JUDGED BY PYHANKO, WHICH IS NOT HERE: ${error.message}`),
+    )
+    if (!ask) return skip('without pyHanko')
+    const levels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
+    const paths: string[] = []
+    for (const level of levels) {
+      const path = join(authority.folder, `code-${level}.pdf`)
+      writeFileSync(path, (await sign(protectedByCode(), { level })).bytes)
+      paths.push(path)
+    }
+    const broken = join(authority.folder, 'code-broken.pdf')
+    writeFileSync(broken, Buffer.concat([readFileSync(paths[2]!), Buffer.from('\n')]))
+    const said = await ask(authority.folder, [...paths, broken])
+    expect(paths.map((path) => said.get(path))).toMatchObject(paths.map(() => ({ verdict: 'passed' })))
+    expect(said.get(broken)).toMatchObject({ verdict: 'unreadable' })
   })
 })
 

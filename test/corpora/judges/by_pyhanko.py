@@ -53,6 +53,10 @@ for path in open(table, encoding='utf-8').read().splitlines():
     try:
         with open(path, 'rb') as file:
             reader = PdfFileReader(file, strict=False)
+            if reader.encrypted:
+                opened = reader.decrypt('')
+                if opened.mac_failure_reason:
+                    raise ValueError(opened.mac_failure_reason)
             verdicts = []
             for signature in reader.embedded_signatures:
                 try:
