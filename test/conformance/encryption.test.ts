@@ -5,7 +5,6 @@ import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { writePdfMac } from '#pki/cms/pdfMac.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import { isDict, isStream, isString, textOf } from '#pki/pdf/values.ts'
 import { advance, emptyState } from '#pki/signature/hashState.ts'
@@ -20,6 +19,7 @@ import { judges, summon } from '#test/corpora/judges.ts'
 import { openOpensslAuthority } from '#test/fixtures/pdf/authority.ts'
 import { opensslCms, opensslDocumentTimestamp, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
+import { withCode } from '#test/fixtures/pdf/make/withCode.ts'
 import { isRelease } from '#test/volume.ts'
 
 const authority = openOpensslAuthority()
@@ -168,24 +168,7 @@ describe('what is appended', () => {
   })
 })
 
-/** Protected by a code (ISO/TS 32004), as iText does with what it encrypts as PDF 2.0. */
-function protectedByCode(): Buffer {
-  const text = encrypt(files.table, '256').toString('latin1')
-  const salt = ` /KDFSalt <${'5A'.repeat(32)}>`
-  const salted = text.replace(/ \/V 5 >>\nendobj\n(?=xref)/, (end) => end.replace(' >>', `${salt} >>`))
-  const code = `/ByteRange [${' '.repeat(40)}] /MAC <${'0'.repeat(656)}>`
-  const coded = salted.replace(/(\/Encrypt \d+ 0 R) >>\nstartxref/, `$1 /AuthCode <</MACLocation /Standalone ${code}>> >>\nstartxref`)
-  const file = Buffer.from(
-    coded.replace(/(?<=startxref\n)\d+/, (at) => String(Number(at) + salt.length)),
-    'latin1',
-  )
-  const [from, to] = [file.indexOf('/MAC <') + 5, file.indexOf('>', file.indexOf('/MAC <')) + 1]
-  file.write(`[0 ${from} ${to} ${file.length - to}]`.padEnd(42), file.indexOf('[', file.indexOf('/ByteRange')), 'latin1')
-  const key = { fileKey: Buffer.from(openPdf(file).decryption!.fileKey.key, 'hex'), salt: Buffer.alloc(32, 0x5a) }
-  const covered = hash('sha256', Buffer.concat([file.subarray(0, from), file.subarray(to)]), 'buffer')
-  file.write(Buffer.from(writePdfMac(key, covered)).toString('hex'), from + 1, 'latin1')
-  return file
-}
+const protectedByCode = () => withCode(encrypt(files.table, '256'))
 
 describe('a file that a code protects', () => {
   const locations = (bytes: Buffer) => [...bytes.toString('latin1').matchAll(/\/MACLocation \/(\w+)/g)].map(([, location]) => location)

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentPasswordHeader, passwordHeaders } from '#contract/documentPassword.ts'
+import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { cast } from '#server/demo/cast.ts'
+import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
+import { withCode } from '#test/fixtures/pdf/make/withCode.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -94,6 +97,31 @@ test('a file behind a password is asked for it, opened, signed as it is, and ver
   writeFileSync(join(folder, 'report.pdf'), report.body as Buffer)
   expect(execFileSync('pdftotext', [join(folder, 'report.pdf'), '-'], { encoding: 'utf8' })).toContain('TOTAL-PASSED')
 })
+
+test(
+  'a file that a code protects is signed with codes of its own, signed once more, and refused where somebody changed it',
+  { timeout: 90_000 },
+  async () => {
+    const [noura, faisal] = [await server.signIn(cast.noura), await server.signIn(cast.faisal)]
+    const plainest = join(folder, 'plainest.pdf')
+    writeFileSync(plainest, simplePdf())
+    const file = withCode(encrypted(passwords.user, [], plainest), passwords.user)
+    const changed = Buffer.from(file)
+    changed[file.indexOf('/Helvetica') + 1]! ^= 0x20
+    const refused = await upload(noura, changed, passwords.user)
+    expect(refused.body, refused.text).toMatchObject({ detail: 'REFUSED_DOCUMENT', title: expect.stringContaining('encryption') as string })
+    const taken = await upload(noura, file, passwords.user)
+    const once = await sign(noura, taken.body.uniqueFileID as string)
+    const again = await upload(faisal, once, passwords.user)
+    const twice = await sign(faisal, again.body.uniqueFileID as string, { placement: { ...placement, y: 400 } })
+    for (const signed of [once, twice]) {
+      expect((await verify(signed, passwords.user)).indication).toBe('TOTAL-PASSED')
+      expect(pdfsig(signed, passwords.user)).toContain('Signature is Valid.')
+      const facts = readSigningFacts(signed, { opener: passwords.user })
+      expect(facts, 'its last code is right').toMatchObject({ signable: true, encryption: { macSalt: '5a'.repeat(32) } })
+    }
+  },
+)
 
 test('what the author does not allow takes the owner’s password', async () => {
   const noura = await server.signIn(cast.noura)
