@@ -115,7 +115,7 @@ export type SigningFacts = {
   readonly pdfua?: number
   /** Of a tagged document. */
   readonly structure?: StructureFacts
-  /** What a new trailer repeats: /Root, /Info, /ID, /Encrypt. */
+  /** What a new trailer repeats. */
   readonly trailer: RawEntries
   readonly encryption?: EncryptionFacts
   readonly nextObject: number

@@ -106,7 +106,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     version: document.version,
     ...readClaims(document),
     structure: readStructure(document),
-    trailer: rawEntries(document.trailer).filter(([key]) => key === 'Root' || key === 'Info' || key === 'ID' || key === 'Encrypt'),
+    trailer: rawEntries(document.trailer, ofOneSection),
     encryption,
     nextObject,
     ...(unwritten.length > 0 && { unwritten }),
@@ -142,6 +142,9 @@ function requireOneRole({ root, acroForm, structure, signatureFields, dss, pages
     if (pointer) met.add(pointer[0])
   }
 }
+
+/** What a trailer says of its own section alone; all else is repeated with each (ISO 32000-2 §7.5.6). */
+const ofOneSection = 'Size Prev XRefStm AuthCode Type Index W Filter DecodeParms Length F FFilter FDecodeParms DL'.split(' ')
 
 const mayBeSigned = ({ mayAddFields, maySignFields }: EncryptionFacts, fields: readonly SignatureField[]) =>
   mayAddFields || (maySignFields && fields.some(({ signed }) => !signed))

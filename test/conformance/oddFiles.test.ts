@@ -110,6 +110,13 @@ describe('signed', () => {
     expect([3, 4, 5].map(annotationsOn)).toEqual([2, 1, 2])
   })
 
+  test.each(['table', 'stream', 'hybrid'] as const)('a trailer that says more, which is said again: %s', async (kind) => {
+    const trailer = '/DocChecksum /0F /AdditionalStreams [/application#2Fvnd.oasis 6 0 R]'
+    const pdf = await passes(simplePdf({ kind, trailer, objects: { 6: '(a text)' } }), 1)
+    expect([...pdf.trailer.entries.keys()]).toEqual(expect.arrayContaining(['DocChecksum', 'AdditionalStreams', 'Root', 'ID']))
+    expect(pdf.trailer.entries.has('XRefStm')).toBe(false)
+  })
+
   test('a damaged object that nothing leads to, whatever it names', async () => {
     const damaged = '<</Length 99 /A 7 0 R /B 8 0 R /C 9 0 R>>\nstream\n\nendstream'
     await passes(simplePdf({ objects: { 6: damaged } }), 1)
