@@ -19,7 +19,7 @@ import { readForm } from './formFields.ts'
 import { hasItsMac } from './macs.ts'
 import { pagesOfWidgets, readPages } from './pages.ts'
 import { encryptionFacts } from './permissions.ts'
-import { entriesOf, holderOf, itemsOf, pointerOf, rawEntries } from './raw.ts'
+import { entriesOf, holderOf, itemsOf, pointerOf } from './raw.ts'
 import type { Pointer } from './raw.ts'
 import { readStructure } from './structure.ts'
 
@@ -106,7 +106,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     version: document.version,
     ...readClaims(document),
     structure: readStructure(document),
-    trailer: rawEntries(document.trailer, ofOneSection),
+    trailer: entriesOf(document.trailer, 'the trailer', ofOneSection),
     encryption,
     nextObject,
     ...(unwritten.length > 0 && { unwritten }),

@@ -37,11 +37,14 @@ function compareData(comparison: Comparison, before: Value | undefined, after: V
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
   explainList(comparison, after, holder)
   const now = comparison.after(after)
-  if (!isArray(now)) return comparison.report('catalogueChanged', { object: holder })
-  for (const item of now) {
+  // what is wrong with a store that was signed stays so when others add to it
+  const report = (was: Value | undefined, is: Value) =>
+    isAsItWas(comparison, was, is) || comparison.report('catalogueChanged', { object: holder })
+  if (!isArray(now)) return void report(before, after)
+  for (const [i, item] of now.entries()) {
     if (isRef(item) && kept.delete(item.number)) continue
     const stream = comparison.after(item)
-    if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) comparison.report('catalogueChanged', { object: holder })
+    if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) report(isArray(old) ? old[i] : undefined, item)
     else grow()
   }
   if (kept.size > 0) comparison.report('validationDataRemoved')
@@ -82,7 +85,7 @@ function compareVriEntry(
   isInner = false,
 ): void {
   const entry = comparison.after(after)
-  if (!isDict(entry)) return comparison.report('catalogueChanged', { object: holder })
+  if (!isDict(entry)) return isAsItWas(comparison, before, after) ? undefined : comparison.report('catalogueChanged', { object: holder })
   comparison.explain(after, holder)
   const old = comparison.before(before)
   const home = homeOf(after, holder)

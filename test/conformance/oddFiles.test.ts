@@ -77,6 +77,10 @@ describe('refused', () => {
   })
 })
 
+test('a trailer longer than anybody repeats is refused', () => {
+  expect(answer(simplePdf({ trailer: `/Notes (${'n'.repeat(300_000)})` }))).toBe('TOO_COMPLEX TOO_LARGE')
+})
+
 describe('signed', () => {
   const passes = async (file: Uint8Array, pages = 3) => {
     const once = await signFile(file, { rectangle: [50, 50, 200, 100], page: pages - 1 })

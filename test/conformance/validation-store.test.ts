@@ -122,3 +122,23 @@ describe('a store that was written anew under other numbers, and whose streams a
     }
   })
 })
+
+describe('what was wrong with a store when the document was signed', () => {
+  const store = (dss: string, more: Objects = {}) =>
+    file({ ...contract(), 1: contract()[1]!.replace('<<', `<</DSS<<${dss}>>`), 20: stream('proof'), ...more })
+  const digest = '0123456789ABCDEF0123456789ABCDEF01234567'
+
+  test.each<[string, string, Objects]>([
+    ['a list that is none', '/VRI<</@<</Cert<<>>/OCSP[20 0 R]>>>>', {}],
+    ['something that is no stream', '/VRI<</@<</Cert[<<>> 20 0 R null]>>>>', {}],
+    ['an entry that is not there', '/Certs[20 0 R]/VRI<</@ 21 0 R>>', {}],
+    ['an entry that is no dictionary', '/VRI<</@ 21 0 R>>', { 21: '[20 0 R]' }],
+  ])('stays so when somebody signs: %s', async (_, dss, more) => {
+    const signed = await signFile(store(dss.replace('@', digest), more), { level: 'B-LT' })
+    expect(validate(signed).signatures).toMatchObject([{ indication: 'TOTAL-PASSED', changesAfter: [{ code: 'validationDataAdded' }] }])
+    const next = Number(/\/Size (\d+)/.exec(signed.toString('latin1').slice(-2_000))![1])
+    const root = bodyOf(signed, 1).replace(/\/DSS \d+ 0 R/, `/DSS <<${dss.replace('@', digest).replace(/2[01] 0 R/, `${next} 0 R`)}>>`)
+    const changed = append(signed, { 1: root, [next]: '<</S /JavaScript /JS (1)>>' })
+    expect(validate(changed).signatures).toMatchObject([{ indication: 'TOTAL-FAILED' }])
+  })
+})
