@@ -14,7 +14,7 @@ export type Unlocked = { readonly key: Uint8Array; readonly as: 'owner' | 'user'
 /**
  * Tries a password as the user's and as the owner's: undefined where it is neither. A key is taken as it is, for whoever had it may do everything. The empty one is what readers try without asking.
  * `identifier` is the first value of the trailer's /ID, empty where there is none.
- * It costs at most six runs of algorithm 2.B, each of at most 287 rounds over 15 kilobytes, whatever the file says.
+ * It costs at most seven runs of algorithm 2.B, each of at most 287 rounds over 15 kilobytes, whatever the file says.
  * @throws PdfError ENCRYPTION where the key opens something else than the dictionary states (algorithm 13)
  */
 export function unlock(encryption: Encryption, identifier: Uint8Array, opener: Opener): Unlocked | undefined {
@@ -26,14 +26,21 @@ export function unlock(encryption: Encryption, identifier: Uint8Array, opener: O
   return undefined
 }
 
+/** Spaces of other alphabets, which SASLprep makes plain ones, and what it leaves out, variants of emoji among that (RFC 3454, tables C.1.2 and B.1). */
+const otherSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
+const leftOut = /\u00ad|\u034f|\u1806|[\u180b-\u180d]|[\u200b-\u200d]|\u2060|[\ufe00-\ufe0f]|\ufeff/g
+/** Stands in both tables: some programs make a space of it, some nothing. */
+const spaceOfNoWidth = /\u200b/g
+
+const prepare = (password: string) => password.replace(otherSpaces, ' ').replace(leftOut, '').normalize('NFKC')
+
 /**
- * The octets of a password: in UTF-8 after NFKC, of which SASLprep is made (RFC 4013), for AES-256; before that in PDFDocEncoding, which has no
- * Arabic: writers then take UTF-8, too.
+ * The octets of a password: in UTF-8 after SASLprep (RFC 4013), for AES-256; before that in PDFDocEncoding, which has no Arabic: writers then take
+ * UTF-8, too.
  */
 function spellings(password: string, revision: number): Uint8Array[] {
   if (password === '') return [new Uint8Array()]
-  const prepared = password.normalize('NFKC').replace(/\u00ad|\u200b-\u200d|\u2060|\ufeff/g, '')
-  const texts = [...new Set([prepared, password])]
+  const texts = [...new Set([prepare(password), prepare(password.replace(spaceOfNoWidth, ' ')), password])]
   const most = revision >= 5 ? 127 : 32
   const unicode = texts.map((text) => Buffer.from(text, 'utf8').subarray(0, most))
   if (revision >= 5 || !/^[\u0020-\u007e\u00a1-\u00ff]*$/.test(password)) return unicode

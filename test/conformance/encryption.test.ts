@@ -246,6 +246,18 @@ describe('a password', () => {
     expect(report.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED', 'TOTAL-PASSED'])
   })
 
+  test.each([
+    ['an emoji with what makes it colourful', 'سرّي ❤\ufe0f', 'سرّي ❤'],
+    ['a space that does not break', 'كلمة\u00a0السر', 'كلمة السر'],
+    ['a space of no width, left out', 'a\u200bb', 'ab'],
+    ['a space of no width, made a space', 'a\u200bb', 'a b'],
+    ['a letter in another form', '\ufefb', 'لا'],
+    ['what no program prepared', 'a\u00a0b', 'a\u00a0b'],
+  ])('is opened as programs prepare it (RFC 4013): %s', (_, typed, written) => {
+    const file = encrypt(files.table, '256', { user: written, owner: 'x' })
+    expect(openPdf(file, undefined, typed).decryption?.openedAs).toBe('user')
+  })
+
   test.each(['40', '128 --use-aes=n', '128 --use-aes=y'])('opens an older file (%s)', async (how) => {
     const file = encrypt(files.table, how, { user: 'User 7', owner: 'Owner' })
     expect(readSigningFacts(file)).toMatchObject({ signable: false, what: ['PASSWORD'] })
