@@ -59,6 +59,7 @@ export function compareLists(
   const now = comparison.after(after)
   const kept = isArray(old) ? old : []
   const places = placesOf(comparison, kept)
+  const handedOn = new Set<number>() // a list may name one a thousand times
   let met = 0
   for (const item of isArray(now) ? now : []) {
     const place = isRef(item) ? (places.get(item.number) ?? -1) : met
@@ -66,7 +67,11 @@ export function compareLists(
     if (at < kept.length && sameValue(kept[at], item, comparison.bytes)) {
       for (const one of kept.slice(met, at)) removed(one)
       met = at + 1
-    } else added(isRef(item) ? item : undefined)
+    } else if (!isRef(item)) added(undefined)
+    else if (!handedOn.has(item.number)) {
+      handedOn.add(item.number)
+      added(item)
+    }
   }
   for (const one of kept.slice(met)) removed(one)
 }

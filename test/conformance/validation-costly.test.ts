@@ -133,6 +133,23 @@ describe('within the time that reading takes', () => {
     expect(validatedInTime(append(signed, { 3: page })).signatures[0]!.changesAfter[0]?.code).toBe('annotationUnjudged')
   })
 
+  test('a signature that the form names 20,000 times, whose appearance has 40,000 texts', async () => {
+    const shown = `BT /F1 1 Tf ${'(a) Tj '.repeat(40_000)}ET`
+    const objects = (first: number) => ({
+      ref: first,
+      objects: [Buffer.from(`${first} 0 obj\n${stream(shown, '/Type/XObject/Subtype/Form/BBox[0 0 9 9]')}\nendobj\n`)],
+    })
+    const signed = await signFile(handmade({}), { rectangle: [400, 20, 409, 29], appearance: { objects, width: 9, height: 9 } })
+    const [root, form] = [bodyOf(signed, 1), /\/AcroForm (\d+) 0 R/.exec(bodyOf(signed, 1))]
+    const [number, body] = form ? [Number(form[1]), bodyOf(signed, Number(form[1]))] : [1, root]
+    const named = body.replace(
+      /\/Fields ?\[([^\]]*?)(\d+ 0 R)\]/,
+      (_, others: string, last: string) => `/Fields [${others}${`${last} `.repeat(20_000)}]`,
+    )
+    expect(named).not.toBe(body)
+    judgedInTime(append(signed, { [number]: named }))
+  })
+
   test('8,000 fields whose appearances are drawn with the same 8,000 fonts, and then one more', () => {
     const all = Array.from({ length: 8_000 }, (_, i) => i)
     const fonts = (more = '') => `<<${times(all.length, (i) => `/F${i} 6 0 R`)}${more}>>`
