@@ -19,7 +19,7 @@ const pyhanko = {
 const ours = writePdfMac(key, digestOf('sha256'), hash('sha256', signature, 'buffer'))
 const all = { ...Object.fromEntries(Object.entries(pyhanko).map(([name, text]) => [name, Buffer.from(text, 'base64')])), ours }
 
-describe.each(Object.entries(all))('a code, %s', (_, der) => {
+describe.each(Object.entries(all))('a MAC, %s', (_, der) => {
   test('is of this file, this signature and this key alone', () => {
     expect(isOfFile(der)).toBe(true)
     expect(isOfFile(der, { file: 'another file' })).toBe(false)
@@ -44,6 +44,6 @@ test('ours are as long as the room that is kept for them', () => {
   expect(writePdfMac(key, digestOf('sha256'))).toHaveLength(pdfMacLength.alone)
 })
 
-test('the code of a file without signatures is none of a signature', () => {
+test('the MAC of a file without signatures is none of a signature', () => {
   expect(isOfFile(writePdfMac(key, digestOf('sha256')))).toBe(false)
 })

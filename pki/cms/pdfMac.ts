@@ -1,6 +1,6 @@
 /**
- * The code that protects an encrypted PDF file from whoever cannot open it (ISO/TS 32004:2024): a CMS AuthenticatedData (RFC 5652 §9) over the
- * digest of what the file holds, under a key that is wrapped with one derived from the file's own. iText writes it into every file that it encrypts as
+ * The MAC that protects an encrypted PDF file from whoever cannot open it (ISO/TS 32004:2024): a CMS AuthenticatedData (RFC 5652 §9) over the
+ * digest of what the file holds, under a key that is wrapped with one derived from the file's own. iText 9 writes it into every file that it encrypts as
  * PDF 2.0, and opens none that has lost it.
  */
 
@@ -13,7 +13,7 @@ import { algorithmOf, digestName } from '#pki/x509/algorithms.ts'
 /** The file's key, and /KDFSalt of its encryption dictionary. */
 export type MacKey = { readonly fileKey: Uint8Array; readonly salt: Uint8Array }
 
-/** The unsigned attribute in which a signature brings the code of its revision. */
+/** The unsigned attribute in which a signature brings the MAC of its revision. */
 export const pdfMacAttribute = '1.0.32004.1.2'
 
 const integrityInfo = '1.0.32004.1.0'
@@ -27,7 +27,7 @@ const messageDigest = '1.2.840.113549.1.9.4'
 const algorithmProtection = '1.2.840.113549.1.9.52'
 const sha256 = oid('2.16.840.1.101.3.4.2.1')
 
-/** Octets of a code that `writePdfMac` writes: one without a signature, and one with. */
+/** Octets of a MAC that `writePdfMac` writes: one without a signature, and one with. */
 export const pdfMacLength = { alone: 328, ofSignature: 362 } as const
 
 const derived = ({ fileKey, salt }: MacKey, purpose: string | Uint8Array) => Buffer.from(hkdfSync('sha256', fileKey, salt, purpose, 32))
@@ -37,7 +37,7 @@ const wrapStart = Buffer.alloc(8, 0xa6)
 const hmac = (key: Uint8Array, data: Uint8Array) => createHmac('sha256', key).update(data).digest()
 
 /**
- * @param dataDigest SHA-256 of the file without the code, or without the signature that brings it
+ * @param dataDigest SHA-256 of the file without the MAC, or without the signature that brings it
  * @param signatureDigest SHA-256 of that signature's value
  * @returns DER of the ContentInfo
  */
@@ -75,9 +75,9 @@ const contentOf = (dataDigest: Uint8Array, signatureDigest?: Uint8Array) =>
 const attribute = (type: string, value: Uint8Array) => sequence(oid(type), element(0x31, value))
 
 /**
- * Whether a ContentInfo is the code of this file: made by somebody who can open it, over these digests and no other, with nothing beside it.
+ * Whether a ContentInfo is the MAC of this file: made by somebody who can open it, over these digests and no other, with nothing beside it.
  * @param digestOf what is protected, by the digest's name
- * @param signature the value of the signature that brings the code, where one does
+ * @param signature the value of the signature that brings the MAC, where one does
  * @throws DerError
  */
 export function isPdfMacOf(contentInfo: Element, key: MacKey, digestOf: (name: string) => Uint8Array, signature?: Uint8Array): boolean {

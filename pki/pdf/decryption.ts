@@ -17,7 +17,7 @@ export type Decryption = {
   readonly fileKey: FileKey
   /** With the owner's password everything is allowed. */
   readonly openedAs: 'owner' | 'user'
-  /** /KDFSalt, of a file that a code may protect (ISO/TS 32004). */
+  /** /KDFSalt, of a file that a MAC may protect (ISO/TS 32004). */
   readonly macSalt: Uint8Array | undefined
   /** Undefined for the encryption dictionary, which is not encrypted. */
   cipherOf(number: number, generation: number): ObjectCipher | undefined

@@ -78,7 +78,7 @@ export type EncryptionFacts = FileKey & {
   /** Whether new signature fields are allowed, and whether those that stand in the form may be signed. */
   readonly mayAddFields: boolean
   readonly maySignFields: boolean
-  /** In hexadecimal, where what is appended needs a code of its own (ISO/TS 32004). */
+  /** In hexadecimal, where what is appended needs a MAC of its own (ISO/TS 32004). */
   readonly macSalt?: string
 }
 

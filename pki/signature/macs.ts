@@ -1,4 +1,4 @@
-/** The codes that protect what is appended to an encrypted file (ISO/TS 32004:2024), where its author wants them. */
+/** The MACs that protect what is appended to an encrypted file (ISO/TS 32004:2024), where its author wants them. */
 
 import { createHash, hash } from 'node:crypto'
 import { isPdfMacOf, pdfMacAttribute, pdfMacLength, writePdfMac } from '#pki/cms/pdfMac.ts'
@@ -20,7 +20,7 @@ export const macAttributeLength = pdfMacLength.ofSignature + 24
 export const macKeyOf = (encryption: EncryptionFacts | undefined): MacKey | undefined =>
   encryption?.macSalt ? { fileKey: Buffer.from(encryption.key, 'hex'), salt: Buffer.from(encryption.macSalt, 'hex') } : undefined
 
-/** What the trailer says of a code that stands in the signature of its revision. */
+/** What the trailer says of a MAC that stands in the signature of its revision. */
 export const attachedMac = (signature: Pointer): RawEntries => [
   ['AuthCode', `<</MACLocation /AttachedToSig /SigObjRef ${reference(signature)}>>`],
 ]
@@ -34,7 +34,7 @@ const rangeWidth = 44
 const beforeRange = '<</MACLocation /Standalone /ByteRange '
 const beforeMac = ' /MAC '
 
-/** The same of a code that stands in the trailer itself, of a revision without a signature; zeros until `fillMac`. */
+/** The same of a MAC that stands in the trailer itself, of a revision without a signature; zeros until `fillMac`. */
 export const standaloneMac = (): RawEntries => [
   [
     'AuthCode',
@@ -43,7 +43,7 @@ export const standaloneMac = (): RawEntries => [
 ]
 
 /**
- * Writes the code into its place.
+ * Writes the MAC into its place.
  * @param size of the file before
  * @param digestOf SHA-256 of the file before and what of `tail` it is given
  */
@@ -57,17 +57,17 @@ export function fillMac(tail: Buffer, size: number, key: MacKey, digestOf: (...p
 }
 
 /**
- * Whether the code of the newest revision is right, where there is one: ours would hide that somebody changed the file who cannot open it.
+ * Whether the MAC of the newest revision is right, where there is one: ours would hide that somebody changed the file who cannot open it.
  * @throws PdfError
  */
 export function hasItsMac(document: PdfDocument, source: Source): boolean {
   const { decryption, trailer } = document
-  const code = trailer.entries.get('AuthCode')
-  if (!decryption?.macSalt || code === undefined) return true
+  const stated = trailer.entries.get('AuthCode')
+  if (!decryption?.macSalt || stated === undefined) return true
   const key = { fileKey: Buffer.from(decryption.fileKey.key, 'hex'), salt: decryption.macSalt }
-  const location = isDict(code) ? nameOf(document.get(code, 'MACLocation')) : undefined
-  if (!isDict(code) || (location !== 'Standalone' && location !== 'AttachedToSig')) return false
-  const dict = location === 'Standalone' ? code : document.get(code, 'SigObjRef')
+  const location = isDict(stated) ? nameOf(document.get(stated, 'MACLocation')) : undefined
+  if (!isDict(stated) || (location !== 'Standalone' && location !== 'AttachedToSig')) return false
+  const dict = location === 'Standalone' ? stated : document.get(stated, 'SigObjRef')
   if (!isDict(dict)) return false
   const [octets, range] = [document.get(dict, location === 'Standalone' ? 'MAC' : 'Contents'), document.get(dict, 'ByteRange')]
   if (!isString(octets) || !isArray(range) || range.length !== 4 || !range.every((n) => isInteger(n) && n >= 0)) return false

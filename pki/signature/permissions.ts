@@ -10,7 +10,7 @@ const fillIn = 1 << 8
 /**
  * Bit 4 with bit 6 allows new form fields, those for signatures among them; bit 6, or from revision 3 on bit 9 alone, allows signing in those that
  * stand there. The owner's password allows everything. EU DSS decides the same way.
- * @param hasMac whether a code protects the newest revision
+ * @param hasMac whether a MAC protects the newest revision
  */
 export function encryptionFacts({ encryption, fileKey, openedAs, macSalt }: Decryption, hasMac: boolean): EncryptionFacts {
   const { permissions, revision } = encryption

@@ -91,7 +91,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (unwritten.length > 0 && form.signatures.length > 0) throw new PdfError('TYPE', 'a page of a signed file is not an indirect object')
   if (form.signatures.some(({ permission }) => permission === 1) && !options.renewal)
     return refusal('CERTIFIED_NO_CHANGES', 'the file is certified and its author allows no changes')
-  if (!hasItsMac(document, source)) throw new PdfError('ENCRYPTION', 'the code that protects the file is not its own')
+  if (!hasItsMac(document, source)) throw new PdfError('ENCRYPTION', 'the MAC that protects the file is not its own')
   const encryption = document.decryption && encryptionFacts(document.decryption, document.trailer.entries.has('AuthCode'))
   if (encryption && !mayBeSigned(encryption, form.fields)) return refusal('NOT_PERMITTED', 'the permissions of the file allow no signature')
   const reaching = form.signatures.find(({ byteRange }) => (byteRange[2] ?? 0) + (byteRange[3] ?? 0) > document.size)

@@ -18,7 +18,7 @@ export type ValidationMaterial = {
 export type SignatureMaterial = ValidationMaterial & { readonly contents: Uint8Array }
 
 /**
- * Appends a revision with the store, over the one that stands there: what it holds already is not repeated. In a file that a code protects the one of
+ * Appends a revision with the store, over the one that stands there: what it holds already is not repeated. In a file that a MAC protects the one of
  * this revision is zeros until `fillMac`.
  * Each signature gets an entry in /VRI under the SHA-1 of its /Contents (ISO 32000-2 table 261; an index, not a protection).
  */

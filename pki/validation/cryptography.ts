@@ -78,7 +78,7 @@ function checkContents(
   }
 }
 
-/** Whether an attribute is the code of the encrypted file that was signed. */
+/** Whether an attribute is the MAC of the encrypted file that was signed. */
 const macOf =
   (bytes: Uint8Array, placed: PlacedSignature) =>
   (value: Element, signature: Uint8Array): boolean =>

@@ -133,7 +133,7 @@ export function materialOf({ certificates = [], ocsps = [], crls = [] }: GivenMa
 
 /**
  * Whether every byte of the CMS that the signature does not cover is accounted for: versions as RFC 5652 §5.1 has them, the
- * digest algorithms, certificates and CRLs that somebody known signed, attribute certificates that the signer named, a time stamp, the code of the
+ * digest algorithms, certificates and CRLs that somebody known signed, attribute certificates that the signer named, a time stamp, the MAC of the
  * encrypted file, as `isMac` knows it, and no other unsigned attribute.
  * `known` holds what can be read of what the file brings. With `strangers`, certificates count too whose issuer nobody here knows, or whose
  * algorithm: nothing shows that they are as they were issued, and nothing that they are not.
@@ -161,8 +161,8 @@ export function isFullyExplained(
   if (digestAlgorithms.length > 0 && !digestAlgorithms.some(isOfSigner)) return false
   if (!digestAlgorithms.every((one) => isOfSigner(one) || digestName(one))) return false
   for (const [id, values] of signer.unsignedAttributes) {
-    const isCode = () => id === pdfMacAttribute && values.length === 1 && isMac?.(values[0]!, signer.signature)
-    if (id !== signatureTimestampAttribute && !isCode()) return false
+    const isItsMac = () => id === pdfMacAttribute && values.length === 1 && isMac?.(values[0]!, signer.signature)
+    if (id !== signatureTimestampAttribute && !isItsMac()) return false
   }
   const isCovered = ({ tag, whole }: Element) => tag === 0x30 || namesAttributeCertificate(signer.signedAttributes, whole)
   if (!membersOf(element.whole, 0xa0).every(isCovered) || membersOf(element.whole, 0xa1).length !== cms.crls.length) return false

@@ -36,7 +36,7 @@ export type PlacedSignature = {
   permission: 1 | 2 | 3 | null
   locks: Lock[]
   claimed: { time?: string; name?: string; reason?: string; location?: string }
-  /** Of a file that a code protects (ISO/TS 32004), which the signature may bring. */
+  /** Of a file that a MAC protects (ISO/TS 32004), which the signature may bring. */
   readonly macKey: MacKey | undefined
   readonly memo: Memo
   findings: Finding[]

@@ -19,7 +19,7 @@ import { judges, summon } from '#test/corpora/judges.ts'
 import { openOpensslAuthority } from '#test/fixtures/pdf/authority.ts'
 import { opensslCms, opensslDocumentTimestamp, qpdfCheck } from '#test/fixtures/pdf/judges.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
-import { withCode } from '#test/fixtures/pdf/make/withCode.ts'
+import { withMac } from '#test/fixtures/pdf/make/withMac.ts'
 import { isRelease } from '#test/volume.ts'
 
 const authority = openOpensslAuthority()
@@ -168,14 +168,14 @@ describe('what is appended', () => {
   })
 })
 
-const protectedByCode = () => withCode(encrypt(files.table, '256'))
+const protectedByMac = () => withMac(encrypt(files.table, '256'))
 
-describe('a file that a code protects', () => {
+describe('a file that a MAC protects', () => {
   const locations = (bytes: Buffer) => [...bytes.toString('latin1').matchAll(/\/MACLocation \/(\w+)/g)].map(([, location]) => location)
   const report = (bytes: Uint8Array) => validateDocument(bytes, { anchors: anchors(), at: new Date() })
 
   test('has one with every revision that we append', { timeout: 60_000 }, async () => {
-    const file = protectedByCode()
+    const file = protectedByMac()
     const first = await sign(file)
     const second = await sign(first.bytes, { who: 1 })
     const [signature, store, stamp] = ['AttachedToSig', 'Standalone', 'AttachedToSig']
@@ -189,9 +189,9 @@ describe('a file that a code protects', () => {
     expect(JSON.parse(JSON.stringify(readSigningFacts(second.bytes)))).toEqual(JSON.parse(JSON.stringify(second.facts)))
   })
 
-  test('is signed no more where the code is not its own: somebody changed it who could not open it', async () => {
+  test('is signed no more where the MAC is not its own: somebody changed it who could not open it', async () => {
     const refused = { signable: false, code: 'ENCRYPTED', what: ['ENCRYPTION'] }
-    const file = protectedByCode()
+    const file = protectedByMac()
     const changed = Buffer.from(file)
     changed[file.indexOf('/Helvetica') + 1]! ^= 0x20
     for (const one of [changed, Buffer.concat([file, Buffer.from('\n')])]) expect(readSigningFacts(one)).toMatchObject(refused)
@@ -200,20 +200,20 @@ describe('a file that a code protects', () => {
     expect(readSigningFacts(Buffer.concat([bytes, Buffer.from('\n')]))).toMatchObject(refused)
   })
 
-  test('has none where its author wants none, and a code that is another file’s leaves bytes that nothing explains', async () => {
+  test('has none where its author wants none, and a MAC that is another file’s leaves bytes that nothing explains', async () => {
     expect(locations((await sign(encrypt(files.table, '256'))).bytes)).toEqual([])
-    const { bytes } = await sign(protectedByCode(), { level: 'B-B' })
+    const { bytes } = await sign(protectedByMac(), { level: 'B-B' })
     const other = Buffer.from(bytes.toString('latin1').replace('/KDFSalt <5A', '/KDFSalt <5B'), 'latin1')
-    // the salt is signed as well: what the code says is asked besides
+    // the salt is signed as well: what the MAC says is asked besides
     expect(report(other).signatures[0]).toMatchObject({ subIndication: 'HASH_FAILURE' })
     const attribute = /06062881fa0401023182(....)/.exec(bytes.toString('latin1'))!
     const altered = Buffer.from(bytes)
     const last = attribute.index + attribute[0].length + 2 * Number.parseInt(attribute[1]!, 16) - 1
-    altered[last] = altered[last] === 0x30 ? 0x31 : 0x30 // the last digit of the code
+    altered[last] = altered[last] === 0x30 ? 0x31 : 0x30 // the last digit of the MAC
     expect(report(altered).signatures[0]!.findings.map(({ code }) => code)).toContain('uncoveredBytesUnexplained')
   })
 
-  test.runIf(isRelease)('is opened by pyHanko, which checks the code', { timeout: 300_000 }, async ({ skip }) => {
+  test.runIf(isRelease)('is opened by pyHanko, which checks the MAC', { timeout: 300_000 }, async ({ skip }) => {
     const ask = await summon(judges.find(({ name }) => name === 'pyhanko')!).catch((error: Error) =>
       console.error(`NOT JUDGED BY PYHANKO, WHICH IS NOT HERE: ${error.message}`),
     )
@@ -221,11 +221,11 @@ describe('a file that a code protects', () => {
     const levels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
     const paths: string[] = []
     for (const level of levels) {
-      const path = join(authority.folder, `code-${level}.pdf`)
-      writeFileSync(path, (await sign(protectedByCode(), { level })).bytes)
+      const path = join(authority.folder, `mac-${level}.pdf`)
+      writeFileSync(path, (await sign(protectedByMac(), { level })).bytes)
       paths.push(path)
     }
-    const broken = join(authority.folder, 'code-broken.pdf')
+    const broken = join(authority.folder, 'mac-broken.pdf')
     writeFileSync(broken, Buffer.concat([readFileSync(paths[2]!), Buffer.from('\n')]))
     const said = await ask(authority.folder, [...paths, broken])
     expect(paths.map((path) => said.get(path))).toMatchObject(paths.map(() => ({ verdict: 'passed' })))

@@ -7,7 +7,7 @@ import { documentPasswordHeader, passwordHeaders } from '#contract/documentPassw
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { cast } from '#server/demo/cast.ts'
 import { simplePdf } from '#test/fixtures/pdf/make/write.ts'
-import { withCode } from '#test/fixtures/pdf/make/withCode.ts'
+import { withMac } from '#test/fixtures/pdf/make/withMac.ts'
 import { addPerson } from '#test/people.ts'
 import { testServer, type Browser, type TestServer } from '#test/server.ts'
 
@@ -99,13 +99,13 @@ test('a file behind a password is asked for it, opened, signed as it is, and ver
 })
 
 test(
-  'a file that a code protects is signed with codes of its own, signed once more, and refused where somebody changed it',
+  'a file that a MAC protects is signed with MACs of its own, signed once more, and refused where somebody changed it',
   { timeout: 90_000 },
   async () => {
     const [noura, faisal] = [await server.signIn(cast.noura), await server.signIn(cast.faisal)]
     const plainest = join(folder, 'plainest.pdf')
     writeFileSync(plainest, simplePdf())
-    const file = withCode(encrypted(passwords.user, [], plainest), passwords.user)
+    const file = withMac(encrypted(passwords.user, [], plainest), passwords.user)
     const changed = Buffer.from(file)
     changed[file.indexOf('/Helvetica') + 1]! ^= 0x20
     const refused = await upload(noura, changed, passwords.user)
@@ -118,7 +118,7 @@ test(
       expect((await verify(signed, passwords.user)).indication).toBe('TOTAL-PASSED')
       expect(pdfsig(signed, passwords.user)).toContain('Signature is Valid.')
       const facts = readSigningFacts(signed, { opener: passwords.user })
-      expect(facts, 'its last code is right').toMatchObject({ signable: true, encryption: { macSalt: '5a'.repeat(32) } })
+      expect(facts, 'its last MAC is right').toMatchObject({ signable: true, encryption: { macSalt: '5a'.repeat(32) } })
     }
   },
 )

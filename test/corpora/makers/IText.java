@@ -43,7 +43,7 @@ public class IText {
     String[] names = {"rc4-40", "rc4-128", "aes-128", "aes-256"};
     for (int i = 0; i < 4; i++)
       make("owner-" + names[i], new WriterProperties().setStandardEncryption("".getBytes(), "owner".getBytes(), EncryptionConstants.ALLOW_PRINTING, ciphers[i]), (pdf, document) -> {});
-    // protected by a code as well (ISO/TS 32004), from iText 8.0.5 on
+    // protected by a MAC as well (ISO/TS 32004), from iText 9 on
     make("owner-aes-256-version-20", new WriterProperties().setPdfVersion(PdfVersion.PDF_2_0)
       .setStandardEncryption("".getBytes(), "owner".getBytes(), EncryptionConstants.ALLOW_MODIFY_CONTENTS | EncryptionConstants.ALLOW_MODIFY_ANNOTATIONS, EncryptionConstants.ENCRYPTION_AES_256), (pdf, document) -> {});
     for (String name : new String[] {"libreoffice", "handmade-form", "qpdf-object-streams"}) {
