@@ -101,6 +101,7 @@ class PageReader implements PageTree {
     const document = this.#document
     const [media, crop, rotate] = [document.get(dict, 'MediaBox'), document.get(dict, 'CropBox'), document.get(dict, 'Rotate')]
     const mediaBox = media === null ? from.mediaBox : rectangleOf(document, media)
+    // of [1 2] MuPDF makes a page, poppler takes the one above, and others a sheet of US Letter
     if (media !== null && !mediaBox) throw new PdfError('TYPE', 'the size of a page is no rectangle')
     return {
       ...from,
