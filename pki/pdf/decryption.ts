@@ -17,8 +17,8 @@ export type Decryption = {
   readonly fileKey: FileKey
   /** With the owner's password everything is allowed. */
   readonly openedAs: 'owner' | 'user'
-  /** /KDFSalt, of a file that a MAC may protect (ISO/TS 32004). */
-  readonly macSalt: Uint8Array | undefined
+  /** The file's key and /KDFSalt, where a MAC may protect it (ISO/TS 32004). */
+  readonly macKey: { readonly fileKey: Uint8Array; readonly salt: Uint8Array } | undefined
   /** Undefined for the encryption dictionary, which is not encrypted. */
   cipherOf(number: number, generation: number): ObjectCipher | undefined
 }
@@ -49,11 +49,12 @@ export function openEncryption(
   const { key, as } = unlocked
   const place = stated.at(-1)
   const dictionary = isRef(place) ? place.number : undefined
+  const salt = macSaltOf(document, document.resolve(place))
   return {
     encryption,
     fileKey: { key: Buffer.from(key).toString('hex'), strings: encryption.strings, streams: encryption.streams },
     openedAs: as,
-    macSalt: macSaltOf(document, document.resolve(place)),
+    macKey: salt && { fileKey: key, salt },
     cipherOf: (number, generation) =>
       number === dictionary
         ? undefined

@@ -63,8 +63,8 @@ export function fillMac(tail: Buffer, size: number, key: MacKey, digestOf: (...p
 export function hasItsMac(document: PdfDocument, source: Source): boolean {
   const { decryption, trailer } = document
   const stated = trailer.entries.get('AuthCode')
-  if (!decryption?.macSalt || stated === undefined) return true
-  const key = { fileKey: Buffer.from(decryption.fileKey.key, 'hex'), salt: decryption.macSalt }
+  const key = decryption?.macKey
+  if (!key || stated === undefined) return true
   const location = isDict(stated) ? nameOf(document.get(stated, 'MACLocation')) : undefined
   if (!isDict(stated) || (location !== 'Standalone' && location !== 'AttachedToSig')) return false
   const dict = location === 'Standalone' ? stated : document.get(stated, 'SigObjRef')

@@ -12,13 +12,13 @@ const fillIn = 1 << 8
  * stand there. The owner's password allows everything. EU DSS decides the same way.
  * @param hasMac whether a MAC protects the newest revision
  */
-export function encryptionFacts({ encryption, fileKey, openedAs, macSalt }: Decryption, hasMac: boolean): EncryptionFacts {
+export function encryptionFacts({ encryption, fileKey, openedAs, macKey }: Decryption, hasMac: boolean): EncryptionFacts {
   const { permissions, revision } = encryption
   const has = (bit: number) => openedAs === 'owner' || (permissions & bit) !== 0
   return {
     ...fileKey,
     mayAddFields: has(modifyContents) && has(annotateAndFillIn),
     maySignFields: has(annotateAndFillIn) || (revision >= 3 && has(fillIn)),
-    ...(hasMac && macSalt && { macSalt: Buffer.from(macSalt).toString('hex') }),
+    ...(hasMac && macKey && { macSalt: Buffer.from(macKey.salt).toString('hex') }),
   }
 }

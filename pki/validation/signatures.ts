@@ -94,7 +94,7 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     permission: null,
     locks: [],
     claimed: {},
-    macKey: macKeyOf(pdf),
+    macKey: pdf.decryption?.macKey,
     memo: new Map(),
     findings: [],
     forgeries: [],
@@ -117,10 +117,6 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
   placed.claimed = claimsOf(pdf, dict)
   readRange(pdf, bytes, dict, placed)
   return placed
-}
-
-function macKeyOf({ decryption }: PdfDocument): MacKey | undefined {
-  return decryption?.macSalt && { fileKey: Buffer.from(decryption.fileKey.key, 'hex'), salt: decryption.macSalt }
 }
 
 const knownFormats = new Set(['ETSI.CAdES.detached', 'adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'adbe.x509.rsa_sha1', 'ETSI.RFC3161'])
