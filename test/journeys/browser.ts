@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { chromiumOptions } from '../chromium.ts'
 import { forget, openContext, openProfile, type Profile, type Size, viewports } from './profiles.ts'
@@ -79,6 +79,16 @@ async function tabOf(context: BrowserContext, server: TestServer, { language = '
   const page = await context.newPage()
   await page.addInitScript((chosen) => localStorage.getItem('theme') ?? localStorage.setItem('theme', chosen), theme)
   return Object.assign(watched(page), { complaints: collectConsoleErrors(page) })
+}
+
+/** The next request for this address is answered so. The route stays: where Playwright takes the last one away, a request that comes just then is lost. */
+export async function routeOnce(page: Page, address: string, answer: (route: Route) => Promise<unknown>): Promise<void> {
+  let isAnswered = false
+  await page.route(address, async (route) => {
+    if (isAnswered) return route.fallback()
+    isAnswered = true
+    await answer(route)
+  })
 }
 
 /** Nothing on the page moved by itself since it was loaded. */

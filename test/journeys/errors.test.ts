@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ProblemCode, problemStatus } from '#contract/problems.ts'
 import { cast } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { expectAccessibleInEveryLook, journey, openTab, sidewaysAt, type Tab, textsOf } from './browser.ts'
+import { expectAccessibleInEveryLook, journey, openTab, routeOnce, sidewaysAt, type Tab, textsOf } from './browser.ts'
 import { signIn } from './signIn.ts'
 
 const here = journey()
@@ -75,7 +75,7 @@ describe('any 401 or 403 response', () => {
     const asked = watchCalls(tab)
     const tokens: (string | undefined)[] = []
     tab.on('request', (request) => request.url().includes('/registeredDevices/') && tokens.push(request.headers().authorization))
-    await tab.route(calls.list, refuse(detail, 'Refused'), { times: 1 })
+    await routeOnce(tab, calls.list, refuse(detail, 'Refused'))
     await openDevices(tab)
     await devicesShown(tab)
     expect(asked).toEqual(['list', 'refresh', 'list'])

@@ -5,7 +5,7 @@ import { cast, demoPassword } from '#server/demo/cast.ts'
 import { problemSentences } from '#contract/problemSentences.ts'
 import { simulatorCredentials } from '#simulators/credentials.ts'
 import { nationalIdWith } from '../nationalIds.ts'
-import { expectAccessible, journey, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, routeOnce, type Tab, textsOf } from './browser.ts'
 
 let people = 0
 type Language = 'ar' | 'en'
@@ -126,7 +126,7 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
       await failNext()
       await route.continue()
     }
-    await tab.route('**/answers', breakVerdict, { times: 1 })
+    await routeOnce(tab, '**/answers', breakVerdict)
     await askPassword(tab)
     await passes[kind]!(tab, vendorWords.ar)
     await tab.locator('form .notice').getByText(problemSentences.PROVIDER_DOWN.ar).waitFor()

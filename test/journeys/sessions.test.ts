@@ -3,7 +3,7 @@ import { fieldSentence } from '#contract/fieldWords.ts'
 import { cast, demoPassword } from '#server/demo/cast.ts'
 import { nationalIdWith } from '../nationalIds.ts'
 import { decide } from '../people.ts'
-import { expectAccessible, journey, openTab, type Tab, textsOf } from './browser.ts'
+import { expectAccessible, journey, openTab, routeOnce, type Tab, textsOf } from './browser.ts'
 import { screenOf, signInOnPage } from './signIn.ts'
 
 const here = journey({ simulators: { nafath: { decideAfterMs: 50, expireAfterMs: 1500 } } })
@@ -336,10 +336,8 @@ test('a refused token is renewed once and the call repeated', async () => {
     calls.refresh += Number(request.url().endsWith('/auth/refresh'))
     calls.list += Number(request.url().includes('/registeredDevices/'))
   })
-  await tab.route(
-    '**/registeredDevices/**',
-    (route) => route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer worn.out' } }),
-    { times: 1 },
+  await routeOnce(tab, '**/registeredDevices/**', (route) =>
+    route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer worn.out' } }),
   )
   await tab.getByRole('link', { name: 'الأجهزة المسجّلة' }).click()
   await tab.getByText(devices.thisDevice).waitFor()

@@ -263,7 +263,8 @@ test('a file that is still on its way is not left without a question; what was c
   const before = await placed()
   const kept = () => here.server.db.selectFrom('signing_draft').select('documents').executeTakeFirst()
   await expect.poll(async () => JSON.stringify(await kept())).toContain('"design":"mark"')
-  await tab.waitForLoadState('networkidle') // until the page has heard of it, too, it asks before it is left
+  const isLeftUnasked = () => tab.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await expect.poll(isLeftUnasked, { message: 'the page has heard of it, too' }).toBe(true)
   await tab.reload()
   await box.waitFor()
   expect(await placed()).toBe(before)
