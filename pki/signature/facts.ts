@@ -93,7 +93,7 @@ export type StructureFacts = {
   readonly root: TreeNode
   /** The element that new elements become kids of, where it is not the root. */
   readonly parent?: TreeNode
-  readonly kids: TreeList
+  readonly kids: { readonly items: string }
   /** The root node of the number tree, without its list; it may stand in the tree's root itself. */
   readonly numbers: { readonly pointer?: Pointer; readonly entries: RawEntries; readonly key: 'Nums' | 'Kids' } & TreeList
   /** A number that nothing on the pages uses. */

@@ -133,7 +133,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
 function requireOneRole({ root, acroForm, structure, signatureFields, dss, pages }: SigningFacts, tree: ReadonlySet<number>): void {
   const lists = new Map(pages.flatMap(({ annotations: { holder } }) => (holder ? [[holder[0], holder]] : [])))
   const others: (Pointer | undefined)[] = [root, acroForm?.holder, acroForm?.fields.holder, dss?.holder, ...lists.values()]
-  if (structure) others.push(structure.root.pointer, structure.parent?.pointer, structure.kids.holder)
+  if (structure) others.push(structure.root.pointer, structure.parent?.pointer)
   if (structure) others.push(structure.numbers.pointer, structure.numbers.holder)
   for (const { pointer, widget } of signatureFields) others.push(pointer, widget?.pointer)
   const met = new Set(tree)

@@ -25,17 +25,17 @@ export function readStructure(document: PdfDocument): StructureFacts | undefined
   const key = tree.entries.has('Kids') ? 'Kids' : 'Nums'
   const numbers = { ...treeOf(root, tree), key, ...listOf(document, tree, key) } as const
   const only = onlyGroup(document, root)
-  const kids = listOf(document, only?.dict ?? root, 'K')
+  const { items } = listOf(document, only?.dict ?? root, 'K')
   const next = document.get(root, 'ParentTreeNextKey')
   const grown = ['ParentTreeNextKey', ...(only ? [] : ['K']), ...(numbers.pointer ? [] : ['ParentTree'])]
   const facts: StructureFacts = {
     root: { pointer: pointerOf(rootRef), entries: rawEntries(root, grown) },
     ...(only && { parent: { pointer: only.pointer, entries: rawEntries(only.dict, ['K']) } }),
-    kids,
+    kids: { items }, // into the element itself: a list that is an object of its own may be that of others, too
     numbers,
     nextKey: Math.max(highest + 1, isInteger(next) ? next : 0),
   }
-  return [facts.root.entries, facts.parent?.entries ?? [], [['', kids.items + numbers.items]] as const].some(isLong) ? undefined : facts
+  return [facts.root.entries, facts.parent?.entries ?? [], [['', items + numbers.items]] as const].some(isLong) ? undefined : facts
 }
 
 const isLong = (entries: RawEntries) => entries.reduce((sum, [, text]) => sum + text.length, 0) > mostCharacters
@@ -100,10 +100,10 @@ export function addWidget(writer: RevisionWriter, structure: StructureFacts, wid
   const row = `${nextKey} ${reference(element)}`
   const item = numbers.key === 'Nums' ? row : reference(writer.add(`<</Limits [${nextKey} ${nextKey}] /Nums [${row}]>>`))
   const after = { ...structure, kids: grown(structure.kids, reference(element)), numbers: grown(numbers, item), nextKey: nextKey + 1 }
-  const kids = ['K', written(writer, after.kids)] as const
+  const kids = ['K', `[${after.kids.items}]`] as const
   const tree = writeDict([...numbers.entries, [numbers.key, written(writer, after.numbers)]])
   if (numbers.pointer && !numbers.holder) writer.write(numbers.pointer, tree)
-  if (structure.parent && !structure.kids.holder) writer.write(parent.pointer, writeDict([...parent.entries, kids]))
+  if (structure.parent) writer.write(parent.pointer, writeDict([...parent.entries, kids]))
   writer.write(
     root.pointer,
     writeDict([

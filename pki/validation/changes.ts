@@ -15,7 +15,7 @@ import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode } from './report.ts'
 import { sameCollection, sameResources } from './resources.ts'
 import type { Lock } from './signatures.ts'
-import { aName, leadsToNames, leadsToStates, usesOf } from './uses.ts'
+import { aName, leadsToNames, leadsToResources, leadsToStates, usesOf } from './uses.ts'
 import type { Use } from './uses.ts'
 
 /** What signatures up to the compared revision permit afterwards. */
@@ -60,12 +60,8 @@ export class Comparison {
   readonly fields = new Set<number>()
   /** The redefined catalogue, pages and nodes of their tree. */
   readonly pages = new Set<number>()
-  /** Redefined elements of the structure tree, and its root. */
-  readonly structure = new Set<number>()
-  /** Redefined dictionaries that say the same as long as they are resources. */
-  readonly resources = new Set<number>()
-  /** Redefined lists of fonts of the form. */
-  readonly fonts = new Set<number>()
+  /** Redefined objects that were judged as what these keys lead to: what other keys lead to them has changed. */
+  readonly judgedUnder = new Map<number, ReadonlySet<string>>()
   /** The pages of the old revision and the nodes of their tree, redefined or not. */
   readonly pageNodes = new Set<number>()
   /** Redefined objects that call themselves metadata: whatever else uses them shows another thing now. */
@@ -155,6 +151,10 @@ export class Comparison {
     if (holder !== undefined) this.hold(value, holder)
   }
 
+  judgeUnder(number: number, keys: ReadonlySet<string>): void {
+    this.judgedUnder.set(number, keys.intersection(this.judgedUnder.get(number) ?? keys))
+  }
+
   /** The same of an object that stayed as it is and leads to one that did not. */
   hold(value: Value | undefined, holder: number): void {
     if (isRef(value)) this.holders.set(value.number, (this.holders.get(value.number) ?? new Set()).add(holder))
@@ -198,7 +198,7 @@ export class Comparison {
       return true
     }
     if (!sameResources(this, old, now)) return false
-    this.resources.add(number)
+    this.judgeUnder(number, leadsToResources)
     return true
   }
 
@@ -244,7 +244,7 @@ export class Comparison {
 
   /** One walk over the old revision: references to nothing that a later revision defines, and redefined objects that something else uses, too. */
   checkReferences(added: ReadonlySet<number>): void {
-    const sets = [added, this.holders, this.metadata, this.fields, this.pages, this.structure, this.resources, this.fonts]
+    const sets = [added, this.holders, this.metadata, this.fields, this.pages, this.judgedUnder]
     if (sets.every(({ size }) => size === 0)) return
     const broken = new Set<number>()
     const onBroken = (number: number, error?: PdfError) => void (error ? broken.add(number) : (this.leftOpen ??= 'damaged'))
@@ -260,14 +260,13 @@ export class Comparison {
 
   #isUsedOtherwise(number: number, uses: readonly Use[]): boolean {
     const allowed = this.holders.get(number)
+    const keys = this.judgedUnder.get(number)
     return (
       (allowed !== undefined && uses.some(({ holder }, i) => !allowed.has(holder) || this.#isSecondUse(holder, uses.slice(0, i)))) ||
       (this.fields.has(number) && uses.some(({ key }) => !leadsToFields.has(key))) ||
       (this.pages.has(number) &&
         uses.some(({ key }) => key === aName || key === 'Font[]' || leadsToNames.has(key) || leadsToStates.has(key))) ||
-      (this.structure.has(number) && uses.some(({ key }) => !leadsToStructure.has(key))) ||
-      (this.resources.has(number) && uses.some(({ key }) => key !== 'Resources' && key !== 'DR')) ||
-      (this.fonts.has(number) && uses.some(({ key }) => key !== 'Font'))
+      (keys !== undefined && uses.some(({ key }) => !keys.has(key)))
     )
   }
 
@@ -295,6 +294,3 @@ export const codings: ReadonlySet<string> = new Set(['Filter', 'DecodeParms', 'L
 
 /** Where forms, pages, actions and the structure tree have fields and their widgets. */
 const leadsToFields: ReadonlySet<string> = new Set('Fields[] Kids[] Annots[] CO[] K[] T[] Fields Parent Obj K T IRT Popup AN'.split(' '))
-
-/** Where the structure tree, its parent tree, destinations and outlines have elements. */
-const leadsToStructure: ReadonlySet<string> = new Set('StructTreeRoot K K[] P Nums[] Nums[][] Names[] Ref Ref[] SE SD SD[] D[]'.split(' '))

@@ -8,22 +8,25 @@ import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
 import { contentEffort } from './pageMarks.ts'
 import { resourceKinds } from './resources.ts'
+import { leadsToResources } from './uses.ts'
+
+const leadsToFonts: ReadonlySet<string> = new Set(['Font'])
 
 /** Accounts for resources of the form that gained names which nothing that was signed uses. */
 export function explainFonts(comparison: Comparison, form: Dict): void {
   const resources = form.entries.get('DR')
   const before = comparison.before(resources)
   const fonts = isDict(before) ? before.entries.get('Font') : undefined
-  for (const [value, gained] of [
-    [resources, gainedResources],
-    [fonts, gainedFonts],
+  for (const [value, gained, keys] of [
+    [resources, gainedResources, leadsToResources],
+    [fonts, gainedFonts, leadsToFonts],
   ] as const) {
     const change = isRef(value) ? comparison.changed.get(value.number) : undefined
-    if (!change || !isDict(change.before) || !isDict(change.after)) continue
+    if (!isRef(value) || !change || !isDict(change.before) || !isDict(change.after)) continue
     const names = gained(comparison, change.before, change.after)
     if (!names || !areDrawnAlike(comparison, 0) || areUsed(comparison, new Set(names))) continue
     comparison.explain(value)
-    if (isRef(value)) (gained === gainedFonts ? comparison.fonts : comparison.resources).add(value.number)
+    comparison.judgeUnder(value.number, keys)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Memo } from '#pki/once.ts'
 import { DerError, parseFirst } from '#pki/der/read.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isWhite } from '#pki/pdf/characters.ts'
+import { isSignature } from '#pki/pdf/cipher.ts'
 import { isArray, isDict, isInteger, isRef, isString, nameOf, placeOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { fieldsOf, signedFieldsOnPages } from './form.ts'
@@ -58,7 +59,7 @@ export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSig
     if (field.type !== 'Sig') continue
     const value = field.dict.entries.get('V')
     const dict = pdf.resolve(value)
-    if (dict === null) continue
+    if (!claimsToSign(dict)) continue
     const placed = place(pdf, bytes, field, value!, dict)
     const twin = placed.object > 0 ? usedBy.get(placed.object) : undefined
     if (twin) placed.forgeries.push('recycledSignatureField')
@@ -69,6 +70,10 @@ export function placedSignatures(pdf: PdfDocument, bytes: Uint8Array): PlacedSig
   return found.sort((a, b) => a.end - b.end)
 }
 
+/** A number, a text or a dictionary of other things makes no signature of a field, for no reader; what is left of one is a signature that is malformed. */
+const claimsToSign = (value: Value): value is Dict =>
+  isDict(value) && (isSignature(value) || ['Filter', 'SubFilter', 'ByteRange'].some((key) => value.entries.has(key)))
+
 /** How often the name stands in the file, up to `most`: a signature that no field leads to has one all the same. */
 export function byteRangesIn(bytes: Uint8Array, most: number): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -77,7 +82,7 @@ export function byteRangesIn(bytes: Uint8Array, most: number): number {
   return count
 }
 
-function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, dict: Value): PlacedSignature {
+function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, dict: Dict): PlacedSignature {
   const placed: PlacedSignature = {
     field: field.name,
     fieldObject: field.number,
@@ -100,9 +105,9 @@ function place(pdf: PdfDocument, bytes: Uint8Array, field: Field, value: Value, 
     forgeries: [],
   }
   // Syncfusion certifies with two lists of references, of which the strictest counts
-  const twice = isDict(dict) ? [...(dict.repeated?.keys() ?? [])].filter((key) => key !== 'Reference') : []
-  if (!isDict(dict) || twice.length > 0) {
-    placed.findings.push({ code: 'signatureDictionaryMalformed', detail: twice.length > 0 ? `/${twice.join(', /')} twice` : undefined })
+  const twice = [...(dict.repeated?.keys() ?? [])].filter((key) => key !== 'Reference')
+  if (twice.length > 0) {
+    placed.findings.push({ code: 'signatureDictionaryMalformed', detail: `/${twice.join(', /')} twice` })
     placed.forgeries.push('universalSignatureForgery')
     return placed
   }

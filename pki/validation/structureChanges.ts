@@ -1,6 +1,7 @@
 import { isArray, isDict, isName, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { sameValue } from './equality.ts'
 import { compareForms } from './formChanges.ts'
 import { compareLists, movedToOld } from './lists.ts'
 import { compareMarks, removedAnnotation } from './markChanges.ts'
@@ -90,7 +91,7 @@ function compareExtensions(comparison: Comparison, before: Value | undefined, af
   const old = comparison.before(before)
   const now = comparison.after(after)
   if (!isDict(now)) {
-    if (before !== undefined) comparison.report('catalogueChanged', { object: root })
+    if (!sameValue(before ?? null, after ?? null, comparison.bytes)) comparison.report('catalogueChanged', { object: root })
     return
   }
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })

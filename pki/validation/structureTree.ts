@@ -8,6 +8,10 @@ import { sameValue } from './equality.ts'
 import { explainList } from './lists.ts'
 
 const mostNodes = 50_000
+/** Where the structure tree, its parent tree, destinations and outlines have elements. */
+const leadsToElements: ReadonlySet<string> = new Set('StructTreeRoot K K[] P Nums[] Nums[][] Names[] Ref Ref[] SE SD SD[] D[]'.split(' '))
+/** Where an element has a list of others: one by which a page finds its content would say something else of it. */
+const leadsToKids: ReadonlySet<string> = new Set(['K'])
 /** Texts that a screen reader says in place of what is shown. */
 const spoken = ['ActualText', 'Alt', 'E']
 
@@ -26,14 +30,14 @@ export function compareStructureTree(comparison: Comparison, before: Value | und
   const known: Known = new Map()
   const isParentTreeGrown = parentTreeGrows(comparison, old, now)
   for (const [number, change] of comparison.changed) {
-    if (change.freed || !isDict(change.before) || !isDict(change.after)) continue
-    const grows =
-      number === before.number
-        ? rootGrows(comparison, change.before, change.after, isParentTreeGrown, known)
-        : elementGrows(comparison, change.before, change.after, known)
-    if (!grows) continue
+    const [was, is] = [change.before, change.after]
+    if (change.freed) continue
+    if (isDict(was) && isDict(is)) {
+      const isRoot = number === before.number
+      if (!(isRoot ? rootGrows(comparison, was, is, isParentTreeGrown, known) : elementGrows(comparison, was, is, known))) continue
+    } else if (!isArray(was) || !isArray(is) || !kidsGrow(comparison, was, is, known)) continue
     comparison.explain({ kind: 'ref', number, generation: 0 })
-    comparison.structure.add(number)
+    comparison.judgeUnder(number, isDict(was) ? leadsToElements : leadsToKids)
     isGrown = true
   }
   if (isParentTreeGrown) explainTree(comparison, old.entries.get('ParentTree'), before.number)
@@ -56,7 +60,7 @@ function isBegun(comparison: Comparison, old: Value, after: Value | undefined): 
     isEmpty(comparison, now.entries.get('RoleMap')) &&
     numbers !== undefined &&
     [...numbers.values()].every((value) => !comparison.existedBefore(value) && leadsToAnnotations(comparison, value, known, 0)) &&
-    kidsGrow(comparison, old, now, known)
+    kidsGrow(comparison, old.entries.get('K'), now.entries.get('K'), known)
   )
 }
 
@@ -85,7 +89,7 @@ function rootGrows(comparison: Comparison, before: Dict, after: Dict, isParentTr
     if (key === 'ParentTreeNextKey' && isInteger(after.entries.get(key))) continue
     if (key === 'ParentTree' && isParentTreeGrown) continue
     if (key === 'RoleMap' && !before.entries.has(key) && isEmpty(comparison, after.entries.get(key))) continue
-    if (key === 'K' && kidsGrow(comparison, before, after, known)) continue
+    if (key === 'K' && kidsGrow(comparison, before.entries.get(key), after.entries.get(key), known)) continue
     return false
   }
   return true
@@ -95,7 +99,7 @@ function elementGrows(comparison: Comparison, before: Dict, after: Dict, known: 
   if (!before.entries.has('S') || !before.entries.has('P')) return false
   const isOnPage = (key: string) => key === 'Pg' && !before.entries.has(key) && !holdsContent(comparison, before)
   const keys = comparison.differing(before, after)
-  return keys.every((key) => key === 'K' || isOnPage(key)) && kidsGrow(comparison, before, after, known)
+  return keys.every((key) => key === 'K' || isOnPage(key)) && kidsGrow(comparison, before.entries.get('K'), after.entries.get('K'), known)
 }
 
 /** Whether an element has content of its own, for which the page counts that it names; what other elements have they name themselves. */
@@ -108,11 +112,11 @@ function holdsContent(comparison: Comparison, { entries }: Dict): boolean {
 const isContent = (kid: Value) => !isDict(kid) || !kid.entries.has('S')
 
 /** The kids that were there stay in their order; what comes in between or after leads to annotations and says nothing. */
-function kidsGrow(comparison: Comparison, before: Dict, after: Dict, known: Known): boolean {
-  const list = (value: Value) => (isArray(value) ? value : value === null ? [] : [value])
-  const kept = list(before.entries.get('K') ?? null)
+function kidsGrow(comparison: Comparison, before: Value | undefined, after: Value | undefined, known: Known): boolean {
+  const list = (value: Value | undefined = null, kids: Value) => (isArray(kids) ? kids : value === null ? [] : [value])
+  const kept = list(before, comparison.before(before))
   let met = 0
-  for (const kid of list(after.entries.get('K') ?? null)) {
+  for (const kid of list(after, comparison.after(after))) {
     if (met < kept.length && sameValue(kept[met], kid, comparison.bytes)) met++
     else if (comparison.existedBefore(kid) || !leadsToAnnotations(comparison, kid, known, 0)) return false
   }

@@ -18,6 +18,8 @@ export const trailersAlone = -1
 
 /** Where whoever makes a file gives names of their own, which may be those of any key. */
 export const leadsToNames: ReadonlySet<string> = new Set([...resourceKinds, ...'CharProcs Colorants CF ClassMap RoleMap Dests'.split(' ')])
+/** Where pages and forms have what they are drawn with. */
+export const leadsToResources: ReadonlySet<string> = new Set(['Resources', 'DR'])
 /** Where an annotation has its states, and others the next of their kind, a rectangle or a destination. */
 export const leadsToStates: ReadonlySet<string> = new Set(['N', 'R', 'D'])
 /** No key: a name that the maker chose. */

@@ -114,6 +114,65 @@ describe('signed', () => {
     expect([3, 4, 5].map(annotationsOn)).toEqual([2, 1, 2])
   })
 
+  const optional = {
+    catalogue:
+      'Extensions PageLabels Dests PageLayout PageMode Outlines Threads AA URI SpiderInfo OutputIntents PieceInfo Perms Legal Requirements AF DPartRoot',
+    page: 'LastModified BoxColorInfo Group Thumb B Dur Trans AA Metadata PieceInfo ID PZ SeparationInfo PresSteps VP AF',
+    form: 'CO DR DA Q',
+    tree: 'IDTree RoleMap ClassMap Namespaces PronunciationLexicon AF',
+    element: 'ID Ref A C R T Lang Alt E ActualText AF NS',
+    field: 'TU TM Ff DV AA DA Q DS RV M Border C OC AF MK A BS H MaxLen Opt',
+    annotation: 'P NM M Border C StructParent OC AF CA Lang Popup RC CreationDate IRT Subj RT IT QuadPoints',
+  }
+  test.each<[string, Record<number, string>?]>([
+    ['null'],
+    ['5'],
+    ['[]'],
+    ['[null]'],
+    ['(text)'],
+    ['/Name'],
+    ['true'],
+    ['<<>>'],
+    ['[[<<>>]]'],
+    ['99 0 R'],
+    ['20 0 R', { 20: '[1]' }],
+    ['20 0 R', { 20: '<</Length 1>>\nstream\nx\nendstream' }],
+  ])('whatever need not be there is %s', async (value, objects) => {
+    const odd = (keys: string) => keys.replace(/\w+/g, (key) => `/${key} ${value}`)
+    await passes(
+      tree({
+        1: `<</Type /Catalog /Pages 2 0 R /AcroForm 10 0 R /StructTreeRoot 11 0 R /MarkInfo <</Marked true>> ${odd(optional.catalogue)}>>`,
+        3: page(`/Annots [14 0 R 15 0 R] ${odd(optional.page)}`),
+        10: `<</Fields [14 0 R] ${odd(optional.form)}>>`,
+        11: `<</Type /StructTreeRoot /K 12 0 R /ParentTree <</Nums []>> ${odd(optional.tree)}>>`,
+        12: `<</Type /StructElem /S /Document /P 11 0 R /K 13 0 R ${odd(optional.element)}>>`,
+        13: '[]',
+        14: `<</Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [10 10 90 30] ${odd(optional.field)}>>`,
+        15: `<</Type /Annot /Subtype /Highlight /F 4 /Rect [10 40 90 60] ${odd(optional.annotation)}>>`,
+        ...objects,
+      }),
+    )
+  })
+
+  test.each(['5', '(text)', '[]', '<<>>', '1 0 R'])('a signature field that holds %s, which is no signature', async (value) => {
+    const widget = `<</Type /Annot /Subtype /Widget /FT /Sig /T (mine) /F 4 /Rect [0 0 0 0] /V ${value}>>`
+    await passes(tree({ 1: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [6 0 R]>>>>', 4: page('/Annots [6 0 R]'), 6: widget }))
+  })
+
+  test('a list of elements that is that of a page’s content, too', async () => {
+    const pdf = await passes(
+      tree({
+        1: '<</Type /Catalog /Pages 2 0 R /StructTreeRoot 6 0 R /MarkInfo <</Marked true>>>>',
+        3: page('/StructParents 0'),
+        6: '<</Type /StructTreeRoot /K 7 0 R /ParentTree <</Nums [0 9 0 R]>>>>',
+        7: '<</Type /StructElem /S /Document /P 6 0 R /K 9 0 R>>',
+        8: '<</Type /StructElem /S /P /P 7 0 R /Pg 3 0 R /K 0>>',
+        9: '[8 0 R]',
+      }),
+    )
+    expect(pdf.object({ kind: 'ref', number: 9, generation: 0 })?.value, 'of the content').toHaveLength(1)
+  })
+
   test.each(['table', 'stream', 'hybrid'] as const)('a trailer that says more, which is said again: %s', async (kind) => {
     const trailer = '/DocChecksum /0F /AdditionalStreams [/application#2Fvnd.oasis 6 0 R]'
     const pdf = await passes(simplePdf({ kind, trailer, objects: { 6: '(a text)' } }), 1)

@@ -278,3 +278,41 @@ describe('a structure tree that is begun for a new field, in place of one that s
     expect((await begun(tree)).indication).toBe('TOTAL-FAILED')
   })
 })
+
+describe('a list of elements that is an object of its own gains the element of a new field', () => {
+  const [list, text, element] = [83, 82, 86]
+  type Lists = { group?: string; grown?: string; leadsTo?: string }
+  const extended = async ({ group = '', grown = `${text} 0 R ${element} 0 R`, leadsTo = `/Type/OBJR/Obj ${field} 0 R` }: Lists) => {
+    const original = await signFile(
+      file({
+        ...contract(),
+        1: contract()[1]!.replace('/Pages', '/StructTreeRoot 80 0 R/Pages'),
+        80: '<</Type/StructTreeRoot/K 81 0 R>>',
+        81: `<</S/Document/P 80 0 R/K ${list} 0 R${group}>>`,
+        [text]: '<</S/P/P 81 0 R/K 0/Pg 3 0 R>>',
+        [list]: `[${text} 0 R]`,
+      }),
+    )
+    const later = {
+      ...laterField('/Subtype/Widget/Rect[0 0 0 0]', original),
+      [list]: `[${grown}]`,
+      [element]: `<</S/Form/P 81 0 R/Pg 3 0 R/K<<${leadsTo}>>>>`,
+    }
+    return first(countersigned(original, later, signature))
+  }
+
+  test.each<[string, Lists]>([
+    ['at its end', {}],
+    ['at its beginning', { grown: `${element} 0 R ${text} 0 R` }],
+  ])('%s', async (_, lists) => {
+    expect(await extended(lists)).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded', 'structureExtended'] })
+  })
+
+  test.each<[string, Lists]>([
+    ['in place of another', { grown: `${element} 0 R` }],
+    ['and the new one leads to the page', { leadsTo: '/Type/MCR/MCID 0/Pg 3 0 R' }],
+    ['and is another list, too', { group: `/Ref ${list} 0 R` }],
+  ])('but not: %s', async (_, lists) => {
+    expect((await extended(lists)).indication).toBe('TOTAL-FAILED')
+  })
+})
