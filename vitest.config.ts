@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: 'test/setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } }, // for a machine that is busy: what is there is seen at once
     sequence: { sequencer: LongestFirst },
     projects: [
       {

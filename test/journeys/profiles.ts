@@ -44,7 +44,7 @@ export async function openContext(browser: Browser, server: TestServer, size: Si
     reducedMotion: 'reduce',
     permissions: ['clipboard-write'],
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   await context.addInitScript(countShifts)
   await context.addInitScript(tellOfBlinks)
   return context
