@@ -1,6 +1,7 @@
 /** The pages of a file, as far as signing has to know them. */
 
 import type { PdfDocument } from '#pki/pdf/document.ts'
+import { once } from '#pki/once.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { expectDict, isArray, isDict, isInteger, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
@@ -42,16 +43,26 @@ export function readPages(document: PdfDocument, limit: number, referredTo: Read
   return Object.assign(reader, { pages: withOwnLists(reader.pages) })
 }
 
-/** What is added to a list of annotations that several pages share would show on all of them: each gets one of its own when it is written. */
+/** More than pages share by mistake, in characters. */
+const mostShared = 4 * 1024 * 1024
+
+/**
+ * What is added to a list of annotations that several pages share would show on all of them: each gets one of its own when it is written.
+ * @throws PdfError TOO_LARGE
+ */
 function withOwnLists(pages: readonly PageFacts[]): PageFacts[] {
   const [known, shared] = [new Set<number>(), new Set<number>()]
   for (const { annotations } of pages) {
     const number = annotations.holder?.[0]
     if (number !== undefined) (known.has(number) ? shared : known).add(number)
   }
+  let characters = 0
   return pages.map((page) => {
     const { holder, items } = page.annotations
-    return holder && shared.has(holder[0]) ? { ...page, annotations: { items } } : page
+    if (!holder || !shared.has(holder[0])) return page
+    characters += items.length
+    if (characters > mostShared) throw new PdfError('TOO_LARGE', 'many pages share a list of many annotations')
+    return { ...page, annotations: { items } }
   })
 }
 
@@ -179,10 +190,18 @@ const hasArea = ([left, bottom, right, top]: Rectangle) => left < right && botto
 
 /** One stream or an array of them (ISO 32000-2 table 31): what leads to itself, or elsewhere, no two readers show alike. @throws PdfError */
 function checkContents(document: PdfDocument, page: Dict): void {
-  const contents = document.get(page, 'Contents')
-  const parts = isArray(contents) ? contents.map((part) => document.resolve(part)) : [contents]
-  if (!parts.every((part) => part === null || isStream(part))) throw new PdfError('TYPE', '/Contents of a page is no stream')
+  const entry = page.entries.get('Contents')
+  const look = () => {
+    const contents = document.resolve(entry)
+    const parts = isArray(contents) ? contents.map((part) => document.resolve(part)) : [contents]
+    return parts.every((part) => part === null || isStream(part))
+  }
+  const isContent = isRef(entry) ? soundContents(document).getOrInsertComputed(entry.number, look) : look()
+  if (!isContent) throw new PdfError('TYPE', '/Contents of a page is no stream')
 }
+
+/** Many pages may have the same. */
+const soundContents = once<PdfDocument, Map<number, boolean>>(() => new Map())
 
 /** Object number of every annotation and page to the page's index. */
 export function pagesOfWidgets(pages: readonly PageFacts[]): Map<number, number> {

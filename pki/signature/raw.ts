@@ -3,6 +3,7 @@
  * One character is one byte (Latin-1), so that facts travel as JSON and a tail is built as one string.
  */
 
+import { once } from '#pki/once.ts'
 import { generalizedTime } from '#pki/der/write.ts'
 import { isSignature } from '#pki/pdf/cipher.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
@@ -58,8 +59,13 @@ export function itemsOf(document: PdfDocument, dict: Dict, key: string): { holde
   const value = document.get(dict, key)
   if (value === null) return { items: '' }
   if (!isArray(value)) throw new PdfError('TYPE', `/${key} is not an array`)
-  return { holder: holderOf(dict, key), items: value.map(writeValue).join(' ') }
+  const holder = holderOf(dict, key)
+  const write = () => value.map(writeValue).join(' ')
+  return { holder, items: holder ? itemsByList(document).getOrInsertComputed(holder[0], write) : write() }
 }
+
+/** Many pages may name one list. */
+const itemsByList = once<PdfDocument, Map<number, string>>(() => new Map())
 
 export const entryOf = (entries: RawEntries, key: string) => entries.find(([name]) => name === key)?.[1]
 

@@ -1,4 +1,5 @@
 /** What becomes of the document security store (ISO 32000-2 §12.8.4.3), which later revisions fill and write anew. */
+import { once } from '#pki/once.ts'
 import { isArray, isDict, isName, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
@@ -31,23 +32,46 @@ export function compareDss(comparison: Comparison, before: Value | undefined, af
   if (grown) comparison.report('validationDataAdded')
 }
 
+/** Signatures may share a list, and a sender may have thousands share one: what it holds is looked at once, and against each other one once. */
 function compareData(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {
-  const old = comparison.before(before)
-  const kept = new Set(isArray(old) ? old.filter(isRef).map(({ number }) => number) : [])
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
   explainList(comparison, after, holder)
-  const now = comparison.after(after)
-  // what is wrong with a store that was signed stays so when others add to it
-  const report = (was: Value | undefined, is: Value) =>
-    isAsItWas(comparison, was, is) || comparison.report('catalogueChanged', { object: holder })
-  if (!isArray(now)) return void report(before, after)
-  for (const [i, item] of now.entries()) {
-    if (isRef(item) && kept.delete(item.number)) continue
-    const stream = comparison.after(item)
-    if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) report(isArray(old) ? old[i] : undefined, item)
-    else grow()
+  if ((before === undefined || isRef(before)) && isRef(after)) {
+    const both = `${before?.number} ${after.number}`
+    if (judged(comparison).has(both)) return
+    judged(comparison).add(both)
   }
-  if (kept.size > 0) comparison.report('validationDataRemoved')
+  const [old, now] = [comparison.before(before), comparison.after(after)]
+  // what is wrong with a store that was signed stays so when others add to it
+  const isWrong = (was: Value | undefined, is: Value) => !isAsItWas(comparison, was, is)
+  const report = () => comparison.report('catalogueChanged', { object: holder })
+  if (!isArray(now)) return isWrong(before, after) ? report() : undefined
+  const kept = contentsOf(comparison, before, old, 'before').numbers
+  const { numbers, others } = contentsOf(comparison, after, now, 'after')
+  if (others.some(([i, item]) => !(isRef(item) && kept.has(item.number)) && isWrong(isArray(old) ? old[i] : undefined, item))) report()
+  if (numbers.size > kept.size || !numbers.isSubsetOf(kept)) grow()
+  if (kept.size > numbers.size || !kept.isSubsetOf(numbers)) comparison.report('validationDataRemoved')
+}
+
+const judged = once<Comparison, Set<string>>(() => new Set())
+
+/** The objects that a list names, and where it holds something else than a stream of data, each such object once. */
+type Contents = { readonly numbers: ReadonlySet<number>; readonly others: readonly (readonly [number, Value])[] }
+const contentsByList = once<Comparison, Map<string, Contents>>(() => new Map())
+
+function contentsOf(comparison: Comparison, list: Value | undefined, items: Value, when: 'before' | 'after'): Contents {
+  const look = () => {
+    const numbers = new Set<number>()
+    const others: [number, Value][] = []
+    for (const [i, item] of (isArray(items) ? items : []).entries()) {
+      if (isRef(item) && numbers.has(item.number)) continue
+      if (isRef(item)) numbers.add(item.number)
+      const stream = comparison.after(item)
+      if (!isRef(item) || !isStream(stream) || stream.dict.entries.has('Subtype')) others.push([i, item])
+    }
+    return { numbers, others }
+  }
+  return isRef(list) ? contentsByList(comparison).getOrInsertComputed(`${when} ${list.number}`, look) : look()
 }
 
 function compareVri(comparison: Comparison, before: Value | undefined, after: Value, holder: number, grow: () => void): void {

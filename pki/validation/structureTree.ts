@@ -81,7 +81,7 @@ const numbersNow = once((comparison: Comparison) => {
 export const leadsToNoElement = (comparison: Comparison, number: Value): boolean =>
   isInteger(number) && numbersNow(comparison)?.has(number) === false
 
-/** Whether what stands behind a reference leads to annotations, asked once: a sender may have many elements lead to the same. */
+/** Whether what stands behind a reference leads to annotations, asked once: a sender may have many elements lead to the same. A list of kids has its number below zero. */
 type Known = Map<number, boolean>
 
 function rootGrows(comparison: Comparison, before: Dict, after: Dict, isParentTreeGrown: boolean, known: Known): boolean {
@@ -105,23 +105,35 @@ function elementGrows(comparison: Comparison, before: Dict, after: Dict, known: 
 /** Whether an element has content of its own, for which the page counts that it names; what other elements have they name themselves. */
 function holdsContent(comparison: Comparison, { entries }: Dict): boolean {
   const entry = entries.get('K') ?? null
-  const kids = comparison.before(entry)
-  return !(isArray(kids) ? kids : [entry]).every((kid) => isRef(kid) && !isContent(comparison.before(kid)))
+  const look = () => {
+    const kids = comparison.before(entry)
+    return !(isArray(kids) ? kids : [entry]).every((kid) => isRef(kid) && !isContent(comparison.before(kid)))
+  }
+  return isRef(entry) ? heldByList(comparison).getOrInsertComputed(entry.number, look) : look()
 }
+
+/** The same of what many elements may name. */
+const heldByList = once<Comparison, Map<number, boolean>>(() => new Map())
 
 const isContent = (kid: Value) => !isDict(kid) || !kid.entries.has('S')
 
-/** The kids that were there stay in their order; what comes in between or after leads to annotations and says nothing. */
-function kidsGrow(comparison: Comparison, before: Value | undefined, after: Value | undefined, known: Known): boolean {
-  const list = (value: Value | undefined = null, kids: Value) => (isArray(kids) ? kids : value === null ? [] : [value])
-  const kept = list(before, comparison.before(before))
+/**
+ * The kids that were there stay in their order; what comes in between or after leads to annotations and says nothing. A list that is an object of
+ * its own is judged by itself, once: many elements may name it.
+ */
+function kidsGrow(comparison: Comparison, before: Value = null, after: Value = null, known: Known): boolean {
+  if (sameValue(before, after, comparison.bytes)) return true
+  const old = comparison.before(before)
+  const kept = isArray(old) ? old : listed(before)
   let met = 0
-  for (const kid of list(after, comparison.after(after))) {
+  for (const kid of isArray(after) ? after : listed(after)) {
     if (met < kept.length && sameValue(kept[met], kid, comparison.bytes)) met++
     else if (comparison.existedBefore(kid) || !leadsToAnnotations(comparison, kid, known, 0)) return false
   }
   return met === kept.length
 }
+
+const listed = (value: Value) => (value === null ? [] : [value])
 
 function leadsToAnnotations(comparison: Comparison, value: Value, known: Known, depth: number): boolean {
   if (!isRef(value)) return elementLeadsToAnnotations(comparison, value, known, depth)
@@ -146,8 +158,10 @@ function elementLeadsToAnnotations(comparison: Comparison, value: Value, known: 
   }
   const entry = element.entries.get('K') ?? null
   const kids = comparison.after(entry)
-  const all = isArray(kids) ? kids : [entry]
-  return entry === null ? isBare(element) : all.length > 0 && all.every((kid) => leadsToAnnotations(comparison, kid, known, depth + 1))
+  if (entry === null) return isBare(element)
+  if (!isArray(kids)) return leadsToAnnotations(comparison, entry, known, depth + 1)
+  const lead = () => kids.length > 0 && kids.every((kid) => leadsToAnnotations(comparison, kid, known, depth + 1))
+  return isRef(entry) ? known.getOrInsertComputed(-entry.number, lead) : lead()
 }
 
 /** iText begins a tree with an element of nothing. */
@@ -161,9 +175,12 @@ function parentTreeGrows(comparison: Comparison, before: Dict, after: Dict): boo
   const now = numbersOf(comparison.after.bind(comparison), after.entries.get('ParentTree'))
   if (!before.entries.has('ParentTree')) return now?.size === 0
   if (!old || !now) return false
+  const alike = new Map<string, boolean>() // many numbers may lead to one list
   return [...old].every(([number, value]) => {
     const later = now.get(number)
-    return sameValue(value, later, comparison.bytes) || sameValue(comparison.before(value), comparison.after(later), comparison.bytes)
+    if (sameValue(value, later, comparison.bytes)) return true
+    const look = () => sameValue(comparison.before(value), comparison.after(later), comparison.bytes)
+    return isRef(value) && isRef(later) ? alike.getOrInsertComputed(`${value.number} ${later.number}`, look) : look()
   })
 }
 
@@ -176,7 +193,10 @@ function numbersOf(resolve: (value: Value | undefined) => Value, tree: Value | u
     const node = resolve(next)
     if (!isDict(node) || nodes > mostNodes || (isRef(next) && seen.has(next.number))) return undefined
     if (isRef(next)) seen.add(next.number)
-    const [numbers, kids] = [resolve(node.entries.get('Nums')), resolve(node.entries.get('Kids'))]
+    const list = node.entries.get('Nums')
+    const isKnown = isRef(list) && seen.has(list.number) // many nodes may name one list
+    if (isRef(list)) seen.add(list.number)
+    const [numbers, kids] = [isKnown ? null : resolve(list), resolve(node.entries.get('Kids'))]
     if (numbers !== null && !isArray(numbers)) return undefined
     for (let i = 0; i < (numbers?.length ?? 0); i += 2) {
       if (!isInteger(numbers![i])) return undefined // a list of something else: it may be a page's content

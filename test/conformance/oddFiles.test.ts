@@ -81,6 +81,22 @@ test('a trailer longer than anybody repeats is refused', () => {
   expect(answer(simplePdf({ trailer: `/Notes (${'n'.repeat(300_000)})` }))).toBe('TOO_COMPLEX TOO_LARGE')
 })
 
+test('2,000 pages that share a list cost no more than reading it', () => {
+  const from = process.cpuUsage()
+  const pages = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [1_000 + i, page(`${box} /Annots 6 0 R /Contents 7 0 R`)]))
+  const kids = Object.keys(pages).map((number) => `${number} 0 R`)
+  const objects = {
+    2: `<</Type /Pages /Kids [${kids.join(' ')}] /Count 2000>>`,
+    ...pages,
+    7: `[${'8 0 R '.repeat(32_000)}]`,
+    8: '<</Length 0>>\nstream\n\nendstream',
+  }
+  const link = '<</Type /Annot /Subtype /Link /Rect [10 10 20 20]>>'
+  expect(answer(tree({ ...objects, 6: '[9 0 R]', 9: link }))).toBe('signable')
+  expect(answer(tree({ ...objects, 6: `[${'9 0 R '.repeat(32_000)}]`, 9: link }))).toBe('TOO_COMPLEX TOO_LARGE')
+  expect(process.cpuUsage(from).user / 1000).toBeLessThan(5_000)
+})
+
 describe('signed', () => {
   const passes = async (file: Uint8Array, pages = 3) => {
     const once = await signFile(file, { rectangle: [50, 50, 200, 100], page: pages - 1 })

@@ -308,4 +308,60 @@ describe('within the time that reading takes', () => {
     const report = judgedInTime(append(bytes, {}, { before: `${heads.join('')}\n${body}\nendobj\n`, offsets }))
     expect(report).toMatchObject({ indication: 'INDETERMINATE', findings: [{ code: 'fileTooComplex' }] })
   })
+
+  describe('4,000 that share one list of 32,000', () => {
+    const many = Array.from({ length: 4_000 }, (_, i) => 1_000 + i)
+    const each = (body: string): Objects => Object.fromEntries(many.map((number) => [number, body]))
+    const references = (more = '') => `[${many.map((number) => `${number} 0 R`).join(' ')}${more}]`
+    const list = `[${times(32_000, () => '82 0 R')}]`
+    const tree = (entries: string, objects: Objects): Objects => ({
+      1: catalogue('/StructTreeRoot 80 0 R'),
+      80: `<</Type/StructTreeRoot${entries}>>`,
+      82: '<</S/P/P 80 0 R/K 0/Pg 3 0 R>>',
+      ...objects,
+    })
+    const numbered = (node: number) => times(4_000, (i) => `${i} ${node} 0 R`)
+    const digest = (i: number) => `/${i.toString(16).toUpperCase().padStart(40, '0')}`
+    const store = (lists: number): Objects => ({
+      90: `<</Certs ${lists} 0 R/VRI<<${times(4_000, (i) => `${digest(i)}<</Cert ${lists} 0 R/OCSP ${lists} 0 R/CRL ${lists} 0 R>>`)}>>>>`,
+      [lists]: `[${times(32_000, () => '96 0 R')}]`,
+      96: stream('x'),
+    })
+
+    test.each<[string, Objects, Objects]>([
+      [
+        'elements, which say on which page they are',
+        tree(`/K${references()}`, { ...each('<</S/P/P 80 0 R/K 83 0 R>>'), 83: list }),
+        each('<</S/P/P 80 0 R/K 83 0 R/Pg 3 0 R>>'),
+      ],
+      [
+        'new elements',
+        tree('/K 82 0 R', {}),
+        {
+          80: `<</Type/StructTreeRoot/K${references(' 82 0 R')}>>`,
+          ...each('<</S/Form/P 80 0 R/K 95 0 R>>'),
+          95: `[${times(32_000, () => '96 0 R')}]`,
+          96: '<</Type/OBJR/Obj 11 0 R>>',
+        },
+      ],
+      [
+        'numbers of the parent tree',
+        tree('/K 82 0 R/ParentTree 85 0 R', { 83: list, 84: list, 85: `<</Nums[${numbered(83)}]>>` }),
+        { 85: `<</Nums[${numbered(84)}]>>` },
+      ],
+      [
+        'nodes of the parent tree',
+        tree('/K 82 0 R/ParentTree 85 0 R', {
+          ...each('<</Nums 83 0 R>>'),
+          83: `[${times(32_000, (i) => `${i} 82 0 R`)}]`,
+          85: `<</Kids${references()}>>`,
+        }),
+        { 80: '<</Type/StructTreeRoot/K 82 0 R/ParentTree 85 0 R/ParentTreeNextKey 9>>' },
+      ],
+      ['signatures in a new security store', {}, { 1: catalogue('/DSS 90 0 R'), ...store(95) }],
+      ['signatures in a security store that was there', { 1: catalogue('/DSS 90 0 R'), ...store(95) }, store(97)],
+    ])('%s', (_, objects, later) => {
+      validatedInTime(append(handmade({ objects }), later))
+    })
+  })
 })
