@@ -106,6 +106,20 @@ test('a second living process is refused and the first goes on', async () => {
   expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test.each([
+  ['before its last grant', ['revoke connect on database tawqi from tawqi_app', 'grant connect on database tawqi to public']],
+  ['before it made the database', ['drop database tawqi']],
+  ['before it made the second role', ['drop database tawqi', 'drop role tawqi_app']],
+])('a first start that was cut short %s goes on from there', async (_, undone) => {
+  const folder = newFolder()
+  const first = await start(folder)
+  for (const statement of undone) await ask({ ...first.superuser, database: 'postgres' }, statement)
+  await first.stop()
+  const { connection, superuser } = await start(folder)
+  expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await ask(superuser, `select 1 from pg_database, aclexplode(datacl) where datname = 'tawqi' and grantee = 0`)).toEqual([])
+})
+
 test('of two first starts at once one wins', async () => {
   const folder = newFolder()
   const both = await Promise.all([startElsewhere(folder), startElsewhere(folder)])

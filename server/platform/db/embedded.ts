@@ -198,15 +198,16 @@ async function holdFolder(client: pg.Client, folder: string) {
   )
 }
 
+/** `create database` cannot be rolled back with the rest, so a start that was cut short anywhere goes on from where it was. */
 async function createDatabase(client: pg.Client) {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName])
-  if (rowCount) return
-  // `create database` cannot be rolled back with the rest, so a start cut short in the middle goes on from where it was.
-  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles')
-  const existing = rows.map((row) => `create role ${row.rolname} `)
-  for (const statement of roleStatements(databaseName)) {
-    if (!existing.some((start) => statement.startsWith(start))) await client.query(statement)
-  }
+  const isGranted =
+    'select from pg_database, aclexplode(datacl) join pg_roles on pg_roles.oid = grantee where datname = $1 and rolname = $2'
+  if ((await client.query(isGranted, [databaseName, appRole])).rowCount) return // by the last statement
+  const { rows } = await client.query<{ start: string }>(
+    "select 'create role ' || rolname || ' ' as start from pg_roles union select 'create database ' || datname || ' ' from pg_database",
+  )
+  const missing = roleStatements(databaseName).filter((statement) => !rows.some(({ start }) => statement.startsWith(start)))
+  for (const statement of missing) await client.query(statement)
 }
 
 async function launch(server: Server, until: number) {
