@@ -7,6 +7,7 @@ import { boxOf, marksIn } from './appearanceMarks.ts'
 import { coversWritten, placeOf } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import type { Field } from './form.ts'
+import { oncePerPair } from './resources.ts'
 
 /** Whether a button shows one of the states that it had, and the one that its field names, over nothing that was written and in place of nothing. */
 export function showsItsState(comparison: Comparison, field: Field, widget: Dict, appearances: Dict, value: Value): boolean {
@@ -29,15 +30,21 @@ export function showsItsState(comparison: Comparison, field: Field, widget: Dict
 const stateOf = ({ pdf }: Comparison, widget: Dict, at: number) => nameOf(pdf.get(widget, 'AS', at)) ?? 'Off'
 
 /** Whether any state, also of those that are shown while a pointer is over the button or presses it, is another than it was. */
-function haveChanged(comparison: Comparison, before: Dict, after: Dict): boolean {
-  const isRedefined = (value: Value | undefined) => isRef(value) && comparison.changed.has(value.number)
+const haveChanged = oncePerPair((comparison: Comparison, before: Dict, after: Dict): boolean => {
   if (comparison.differing(before, after).length > 0) return true
   return [...after.entries].some(([key, value]) => {
     const [old, now] = [comparison.before(before.entries.get(key)), comparison.after(value)]
-    if (!isDict(old) || !isDict(now)) return isRedefined(value)
-    return comparison.differing(old, now).length > 0 || [...now.entries.values()].some(isRedefined)
+    return isDict(old) && isDict(now) ? areOthers(comparison, old, now) : isRedefined(comparison, value)
   })
-}
+})
+
+const isRedefined = ({ changed }: Comparison, value: Value | undefined) => isRef(value) && changed.has(value.number)
+
+/** Thousands of buttons may share their states. */
+const areOthers = oncePerPair(
+  (comparison: Comparison, old: Dict, now: Dict): boolean =>
+    comparison.differing(old, now).length > 0 || [...now.entries.values()].some((value) => isRedefined(comparison, value)),
+)
 
 /** A sign is drawn in so few parts of paths, and no wider than it is high so many times, or in points. */
 const mostParts = 8

@@ -1,3 +1,4 @@
+import { once } from '#pki/once.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
@@ -157,9 +158,15 @@ function explainAppearances(comparison: Comparison, before: Dict, widget: number
   if (!isDict(appearances)) return
   comparison.explain(value, widget)
   const home = homeOf(value, widget)
-  const isAnew = [...appearances.entries.values()].map((appearance) => explainAppearance(comparison, appearance, home)).some(Boolean)
-  if (isAnew) comparison.hold(value, widget)
+  const explainAll = () =>
+    [...appearances.entries.values()].map((appearance) => explainAppearance(comparison, appearance, home)).some(Boolean)
+  if (onceEach(comparison, value, explainAll)) comparison.hold(value, widget)
 }
+
+const knownAnew = once<Comparison, Map<number, boolean>>(() => new Map())
+/** Thousands of fields may share what they are drawn with. */
+const onceEach = (comparison: Comparison, value: Value | undefined, look: () => boolean): boolean =>
+  isRef(value) ? knownAnew(comparison).getOrInsertComputed(value.number, look) : look()
 
 /** @returns whether it, one of its states or what they are drawn with is another object than it was */
 function explainAppearance(comparison: Comparison, value: Value, holder: number): boolean {
@@ -167,8 +174,10 @@ function explainAppearance(comparison: Comparison, value: Value, holder: number)
   const states = comparison.before(value)
   if (!isDict(states)) return isRewritten(comparison, value, holder)
   const home = homeOf(value, holder)
-  for (const state of states.entries.values()) comparison.explain(state, home)
-  const isOne = [...states.entries.values()].map((state) => isRewritten(comparison, state, home)).some(Boolean)
+  const isOne = onceEach(comparison, value, () => {
+    for (const state of states.entries.values()) comparison.explain(state, home)
+    return [...states.entries.values()].map((state) => isRewritten(comparison, state, home)).some(Boolean)
+  })
   if (isOne) comparison.hold(value, holder)
   return isOne
 }

@@ -6,6 +6,7 @@ import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
 import { explainList } from './lists.ts'
+import { oncePerPair } from './resources.ts'
 
 const mostNodes = 50_000
 /** Where the structure tree, its parent tree, destinations and outlines have elements. */
@@ -175,14 +176,14 @@ function parentTreeGrows(comparison: Comparison, before: Dict, after: Dict): boo
   const now = numbersOf(comparison.after.bind(comparison), after.entries.get('ParentTree'))
   if (!before.entries.has('ParentTree')) return now?.size === 0
   if (!old || !now) return false
-  const alike = new Map<string, boolean>() // many numbers may lead to one list
   return [...old].every(([number, value]) => {
     const later = now.get(number)
-    if (sameValue(value, later, comparison.bytes)) return true
-    const look = () => sameValue(comparison.before(value), comparison.after(later), comparison.bytes)
-    return isRef(value) && isRef(later) ? alike.getOrInsertComputed(`${value.number} ${later.number}`, look) : look()
+    return sameValue(value, later, comparison.bytes) || sayTheSame(comparison, comparison.before(value), comparison.after(later))
   })
 }
+
+/** Many numbers may lead to one list. */
+const sayTheSame = oncePerPair((comparison: Comparison, old: Value, now: Value) => sameValue(old, now, comparison.bytes))
 
 function numbersOf(resolve: (value: Value | undefined) => Value, tree: Value | undefined): Map<number, Value> | undefined {
   const found = new Map<number, Value>()

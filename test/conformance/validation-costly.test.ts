@@ -358,6 +358,16 @@ describe('within the time that reading takes', () => {
         }),
         { 80: '<</Type/StructTreeRoot/K 82 0 R/ParentTree 85 0 R/ParentTreeNextKey 9>>' },
       ],
+      [
+        'check boxes, each with another state later',
+        {
+          1: contract()[1]!.replace('/Fields[', `/Fields[${many.map((number) => `${number} 0 R`).join(' ')} `),
+          ...each('<</T(a)/FT/Btn/Subtype/Widget/Rect[0 0 1 1]/AP<</N 83 0 R>>/AS/n1>>'),
+          83: `<<${times(32_000, (i) => `/n${i} 84 0 R`)}>>`,
+          84: stream('', '/Type/XObject/Subtype/Form/BBox[0 0 1 1]'),
+        },
+        each('<</T(a)/FT/Btn/Subtype/Widget/Rect[0 0 1 1]/AP<</N 83 0 R>>/AS/n2/V/n2>>'),
+      ],
       ['signatures in a new security store', {}, { 1: catalogue('/DSS 90 0 R'), ...store(95) }],
       ['signatures in a security store that was there', { 1: catalogue('/DSS 90 0 R'), ...store(95) }, store(97)],
     ])('%s', (_, objects, later) => {
