@@ -1,5 +1,6 @@
 /** Walks the form's field tree (ISO 32000-2 §12.7.4) and reads its signature fields and signatures. */
 
+import { once } from '#pki/once.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { expectDict, isArray, isDict, isInteger, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
@@ -38,9 +39,7 @@ export function readForm(document: PdfDocument, acroForm: Dict, pageOf: Readonly
     const name = isString(partial) ? (parent.name ? `${parent.name}.${textOf(partial)}` : textOf(partial)) : parent.name
     if ((nameLength += name.length) > mostNamed) throw new PdfError('TOO_LARGE', 'the names of the form fields are longer than allowed')
     const type = nameOf(document.get(dict, 'FT')) ?? parent.type
-    const kids = document.get(dict, 'Kids')
-    const children = onceEach(isArray(kids) ? kids : [])
-    const named = children.filter((kid) => isNamed(document, kid))
+    const { children, named } = kidsOf(document, dict)
     for (const kid of named) visit(kid, { name, type, depth: parent.depth + 1 })
     if (named.length > 0) return
     if (type === 'Sig') readSignatureField(document, value, dict, name, children, pageOf, form)
@@ -50,6 +49,20 @@ export function readForm(document: PdfDocument, acroForm: Dict, pageOf: Readonly
   for (const root of onceEach(isArray(roots) ? roots : [])) visit(root, { name: '', type: undefined, depth: 0 })
   form.signatures.sort((a, b) => (a.byteRange[2] ?? 0) + (a.byteRange[3] ?? 0) - (b.byteRange[2] ?? 0) - (b.byteRange[3] ?? 0))
   return form
+}
+
+type Kids = { readonly children: readonly Value[]; readonly named: readonly Value[] }
+/** Thousands of fields may name one list. */
+const kidsByList = once<PdfDocument, Map<number, Kids>>(() => new Map())
+
+function kidsOf(document: PdfDocument, dict: Dict): Kids {
+  const list = dict.entries.get('Kids')
+  const look = () => {
+    const kids = document.resolve(list)
+    const children = onceEach(isArray(kids) ? kids : [])
+    return { children, named: children.filter((kid) => isNamed(document, kid)) }
+  }
+  return isRef(list) ? kidsByList(document).getOrInsertComputed(list.number, look) : look()
 }
 
 function isNamed(document: PdfDocument, kid: Value): boolean {

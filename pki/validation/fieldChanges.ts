@@ -160,12 +160,12 @@ function explainAppearances(comparison: Comparison, before: Dict, widget: number
   const home = homeOf(value, widget)
   const explainAll = () =>
     [...appearances.entries.values()].map((appearance) => explainAppearance(comparison, appearance, home)).some(Boolean)
-  if (onceEach(comparison, value, explainAll)) comparison.hold(value, widget)
+  if (askedOnce(comparison, value, explainAll)) comparison.hold(value, widget)
 }
 
 const knownAnew = once<Comparison, Map<number, boolean>>(() => new Map())
 /** Thousands of fields may share what they are drawn with. */
-const onceEach = (comparison: Comparison, value: Value | undefined, look: () => boolean): boolean =>
+const askedOnce = (comparison: Comparison, value: Value | undefined, look: () => boolean): boolean =>
   isRef(value) ? knownAnew(comparison).getOrInsertComputed(value.number, look) : look()
 
 /** @returns whether it, one of its states or what they are drawn with is another object than it was */
@@ -174,7 +174,7 @@ function explainAppearance(comparison: Comparison, value: Value, holder: number)
   const states = comparison.before(value)
   if (!isDict(states)) return isRewritten(comparison, value, holder)
   const home = homeOf(value, holder)
-  const isOne = onceEach(comparison, value, () => {
+  const isOne = askedOnce(comparison, value, () => {
     for (const state of states.entries.values()) comparison.explain(state, home)
     return [...states.entries.values()].map((state) => isRewritten(comparison, state, home)).some(Boolean)
   })
