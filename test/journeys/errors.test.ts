@@ -341,7 +341,7 @@ test.each([
     expect(waits).toHaveLength(5)
     waits.forEach((wait, index) => {
       expect(wait, `wait ${index + 1}`).toBeGreaterThanOrEqual(300 * 2 ** index)
-      expect(wait, `wait ${index + 1}`).toBeLessThan(350 * 2 ** index + 1_500)
+      expect(wait, `wait ${index + 1}`).toBeLessThan(350 * 2 ** index + 5_000)
     })
   },
 )

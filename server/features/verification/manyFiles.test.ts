@@ -46,7 +46,7 @@ test('one address with many files keeps nobody else waiting, and has four taken 
 
 test('whoever sends a plain file passes those whose files take long', async () => {
   const ended: string[] = []
-  const files = 10 // longer than what is read quickly may take, and well within what is read thoroughly may
+  const files = 15 // longer than what is read quickly may take, and well within what is read thoroughly may
   const tedious = tediousPdf(files)
   const from = async (address: string, body?: Buffer) => {
     const { body: report } = await verifyFrom(address, body)
