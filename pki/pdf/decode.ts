@@ -14,7 +14,7 @@ export type Allowance = { inflated: number }
 /**
  * The octets of a stream, at most `limit` of them after each of its filters. What comes out of each is taken off the allowance: the last one may
  * leave nothing of what the others made.
- * @throws PdfError FILTER for a filter that packs pictures or sound, or an unknown one; TYPE where readers differ about the filters; TOO_LARGE
+ * @throws PdfError FILTER for a filter that packs pictures or sound; FILTER_UNKNOWN for one that not all readers know; TYPE where readers differ about the filters; TOO_LARGE
  */
 export function decode(data: Uint8Array, dict: Dict, limit: number, allowance: Allowance, resolve?: Resolve): Uint8Array {
   return unpack(data, dict, limit, { allowance, resolve }).data
@@ -26,6 +26,20 @@ export function isPlain({ entries }: Dict): boolean {
   const name = isArray(filter) && filter.length === 1 ? filter[0] : filter
   const isStated = ['DecodeParms', ...othersKeys].some((key) => (entries.get(key) ?? null) !== null)
   return !isStated && (filter === undefined || nameOf(name) === 'FlateDecode')
+}
+
+/**
+ * The filters that readers know (ISO 32000-2 table 6), under the short names of pictures within content (table 92), too. What is packed by another one
+ * some show as it stands, and others not at all.
+ */
+const known: ReadonlySet<string> = new Set([
+  ...'ASCIIHexDecode ASCII85Decode LZWDecode FlateDecode RunLengthDecode CCITTFaxDecode JBIG2Decode DCTDecode JPXDecode Crypt'.split(' '),
+  ...'AHx A85 LZW Fl RL CCF DCT'.split(' '),
+])
+
+/** Whether readers agree how a stream is packed, be it only that a picture is. */
+export function isKnownPacking({ entries }: Dict, resolve: Resolve): boolean {
+  return listOf(resolve(entries.get('Filter') ?? null)).every((filter) => known.has(nameOf(resolve(filter)) ?? ''))
 }
 
 /** The filters that pack pictures, as far as they stand for a whole format of their own. */
@@ -51,7 +65,7 @@ export function unpack(data: Uint8Array, dict: Dict, limit: number, way: Way): U
     if (name === 'Crypt' && i === 0) continue
     if (name === leaves && i === steps.length - 1) return { data: plain, packedBy: leaves }
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined
-    if (!filter) throw new PdfError('FILTER', `a stream is packed by /${name}`)
+    if (!filter) throw new PdfError(known.has(name) ? 'FILTER' : 'FILTER_UNKNOWN', `a stream is packed by /${name}`)
     plain = filter(plain, most(), parameters('EarlyChange', 1, [0, 1]) === 0 ? 0 : 1)
     allowance.inflated -= plain.length
     if (name === 'FlateDecode' || name === 'LZWDecode') plain = unpredict(plain, parameters)

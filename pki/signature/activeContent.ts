@@ -3,10 +3,12 @@
  * files inside the file, hidden layers, content kept elsewhere; and what readers show in place of the pages.
  */
 
+import { isKnownPacking } from '#pki/pdf/decode.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { eachReference, findInside } from '#pki/pdf/inside.ts'
-import type { PdfError } from '#pki/pdf/error.ts'
+import { PdfError } from '#pki/pdf/error.ts'
 import { reachedFrom } from '#pki/pdf/reached.ts'
+import { UsesMet } from '#pki/pdf/uses.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 
@@ -54,19 +56,26 @@ const annotations: Record<string, ActiveContent> = {
 
 type Inspected = {
   active: Set<ActiveContent>
-  /** Numbers of objects that others lead to, whether they are there or not. */
-  referredTo: ReadonlySet<number>
+  /** How often something leads to an object, whether that is there or not. */
+  references: ReadonlyMap<number, number>
+  /** Whether something may lead to a page, or to the catalogue, as to something else. */
+  hasOddPages: boolean
 }
 
 /** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
 export function findActiveContent(document: PdfDocument): Inspected {
   const found = new Set<ActiveContent>()
   const broken = new Map<number, PdfError>()
-  const referredTo = new Set<number>()
-  for (const { trailer } of document.revisions) eachReference(trailer, (number) => referredTo.add(number))
-  for (const { value } of document.objects(undefined, (number, error) => broken.set(number, error))) {
+  const pages = pageNumbers(document)
+  const uses = new UsesMet((number) => pages.has(number))
+  const { references } = uses
+  for (const { trailer } of document.revisions) eachReference(trailer, uses.count)
+  for (const object of document.objects(undefined, (number, error) => broken.set(number, error))) {
+    const { number, value } = object
+    uses.look(object)
     if (isStream(value) && value.dict.entries.has('F')) found.add('EXTERNAL_STREAM')
-    eachReference(value, (number) => referredTo.add(number))
+    if (isStream(value) && !isKnownPacking(value.dict, (filter) => document.resolve(filter)))
+      broken.set(number, new PdfError('FILTER_UNKNOWN', 'a stream is packed as not all readers know'))
     findInside(value, (dict) => {
       inspectDict(document, dict, found)
       return false
@@ -74,10 +83,24 @@ export function findActiveContent(document: PdfDocument): Inspected {
   }
   // what the end of the file cuts off, or lies past it, would go on in what is appended
   const goesOn = ({ code, offset = 0 }: PdfError) => code === 'CUT_SHORT' || offset >= document.size
-  const met = [...broken.keys()].some((number) => referredTo.has(number)) ? reachedFrom(document, new Set(broken.keys())) : referredTo
+  const met = [...broken.keys()].some((number) => references.has(number)) ? reachedFrom(document, new Set(broken.keys())) : references
   for (const [number, error] of broken) if (met.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
-  return { active: found, referredTo }
+  return { active: found, references, hasOddPages: uses.isOdd }
+}
+
+/** Numbers of the catalogue, of all pages and of what they hang on, as far as they can be read. */
+function pageNumbers(document: PdfDocument): ReadonlySet<number> {
+  const numbers = new Set([document.rootRef.number])
+  const open = [document.root.entries.get('Pages')]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isRef(next) || numbers.has(next.number)) continue
+    numbers.add(next.number)
+    const node = document.resolve(next)
+    const kids = isDict(node) ? document.get(node, 'Kids') : null
+    for (const kid of isArray(kids) ? kids : []) open.push(kid)
+  }
+  return numbers
 }
 
 /** Every value may stand in an object of its own, a name too: what is not resolved is not seen. */
@@ -136,8 +159,8 @@ function inspectCatalogue(document: PdfDocument, found: Set<ActiveContent>): voi
 
 function hidesLayers(document: PdfDocument, layers: Dict): boolean {
   const configuration = document.get(layers, 'D')
-  if (!isDict(configuration)) return true
   const isEmpty = (value: Value) => value === null || (isArray(value) && value.length === 0)
+  if (!isDict(configuration)) return !isEmpty(document.get(layers, 'OCGs'))
   if (!isEmpty(document.get(configuration, 'OFF')) || !isEmpty(document.get(configuration, 'AS'))) return true
   const base = nameOf(document.get(configuration, 'BaseState'))
   if (base === 'OFF') return true

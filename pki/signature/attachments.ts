@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { findInside } from '#pki/pdf/inside.ts'
-import { PdfError } from '#pki/pdf/error.ts'
+import { packingCodes, PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream } from '#pki/pdf/values.ts'
 
@@ -62,7 +62,7 @@ function contentsOf(document: PdfDocument, stream: Stream): Pick<Attachment, 'si
     const data = document.data(stream)
     return { size: data.length, sha256: hash('sha256', data), ...placeOf(document, stream) }
   } catch (error) {
-    if (error instanceof PdfError && (error.code === 'FILTER' || error.code === 'TOO_LARGE')) return {}
+    if (error instanceof PdfError && (packingCodes.has(error.code) || error.code === 'TOO_LARGE')) return {}
     throw error
   }
 }

@@ -30,40 +30,20 @@ export type PageTree = {
   readonly numbers: ReadonlySet<number>
 }
 
+/** Of objects. */
+type Numbers = Pick<ReadonlySet<number>, 'keys'>
+
 /**
  * All pages in order, or undefined when there are more than `limit`.
- * @param referredTo numbers of objects that others lead to, also where none is
+ * @param references numbers of objects that others lead to, also where none is
  * @throws PdfError
  */
-export function readPages(document: PdfDocument, limit: number, referredTo: ReadonlySet<number> = new Set()): PageTree | undefined {
-  const reader = new PageReader(document, limit, unusedNumber(document, referredTo))
+export function readPages(document: PdfDocument, limit: number, references: Numbers = new Set()): PageTree | undefined {
+  const reader = new PageReader(document, limit, unusedNumber(document, references))
   const tree = document.root.entries.get('Pages')
   const nothing = { mediaBox: undefined, cropBox: undefined, rotation: 0, above: undefined }
   if (document.resolve(tree) !== null && !reader.visit(tree ?? null, nothing, 0)) return undefined
-  return Object.assign(reader, { pages: withOwnLists(reader.pages) })
-}
-
-/** More than pages share by mistake, in characters. */
-const mostShared = 4 * 1024 * 1024
-
-/**
- * What is added to a list of annotations that several pages share would show on all of them: each gets one of its own when it is written.
- * @throws PdfError TOO_LARGE
- */
-function withOwnLists(pages: readonly PageFacts[]): PageFacts[] {
-  const [known, shared] = [new Set<number>(), new Set<number>()]
-  for (const { annotations } of pages) {
-    const number = annotations.holder?.[0]
-    if (number !== undefined) (known.has(number) ? shared : known).add(number)
-  }
-  let characters = 0
-  return pages.map((page) => {
-    const { holder, items } = page.annotations
-    if (!holder || !shared.has(holder[0])) return page
-    characters += items.length
-    if (characters > mostShared) throw new PdfError('TOO_LARGE', 'many pages share a list of many annotations')
-    return { ...page, annotations: { items } }
-  })
+  return reader
 }
 
 class PageReader implements PageTree {
@@ -220,11 +200,12 @@ const room = 65_536
  * /Size, unless that is lower than a number in use, or higher than readers take. What leads to an object that is not there must not lead to one of ours.
  * @throws PdfError TOO_MANY_OBJECTS
  */
-function unusedNumber(document: PdfDocument, referredTo: ReadonlySet<number>): number {
+function unusedNumber(document: PdfDocument, references: Numbers): number {
   const size = document.trailer.entries.get('Size')
   let next = isInteger(size) && size <= endOfNumbers - room ? size : 1
   for (const { entries } of document.revisions) for (const number of entries.keys()) if (number >= next) next = number + 1
-  for (const number of [...referredTo].filter((one) => one >= next).toSorted((a, b) => a - b)) if (number < next + room) next = number + 1
+  for (const number of [...references.keys()].filter((one) => one >= next).toSorted((a, b) => a - b))
+    if (number < next + room) next = number + 1
   if (next > endOfNumbers - room) throw new PdfError('TOO_MANY_OBJECTS', 'objects have higher numbers than readers take')
   return next
 }

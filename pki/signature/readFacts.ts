@@ -18,9 +18,9 @@ import type { DssFacts, EncryptionFacts, Refusal, RefusalCode, SignatureField, S
 import { readForm } from './formFields.ts'
 import { hasItsMac } from './macs.ts'
 import { pagesOfWidgets, readPages } from './pages.ts'
+import { withOwnObjects } from './ownObjects.ts'
 import { encryptionFacts } from './permissions.ts'
 import { entriesOf, holderOf, itemsOf, pointerOf } from './raw.ts'
-import type { Pointer } from './raw.ts'
 import { readStructure } from './structure.ts'
 
 export type FactsOptions = {
@@ -79,8 +79,9 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (document.revisions.some(({ isAmbiguous }) => isAmbiguous))
     throw new PdfError('XREF', 'readers differ about which cross-reference counts')
   const maxPages = options.maxPages ?? 5_000
-  const { active, referredTo } = findActiveContent(document)
-  const tree = readPages(document, maxPages, referredTo)
+  const found = findActiveContent(document)
+  const { active } = found
+  const tree = readPages(document, maxPages, found.references)
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   const { pages, unwritten, nextObject } = tree
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
@@ -121,26 +122,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     dss: readDss(document),
     revisions: document.revisions.length,
   }
-  requireOneRole(facts, tree.numbers)
-  return facts
-}
-
-/**
- * What signing writes anew is one thing only: a catalogue that is a page as well would be written twice.
- * @param tree numbers of the page tree's objects
- * @throws PdfError
- */
-function requireOneRole({ root, acroForm, structure, signatureFields, dss, pages }: SigningFacts, tree: ReadonlySet<number>): void {
-  const lists = new Map(pages.flatMap(({ annotations: { holder } }) => (holder ? [[holder[0], holder]] : [])))
-  const others: (Pointer | undefined)[] = [root, acroForm?.holder, acroForm?.fields.holder, dss?.holder, ...lists.values()]
-  if (structure) others.push(structure.root.pointer, structure.parent?.pointer)
-  if (structure) others.push(structure.numbers.pointer, structure.numbers.holder)
-  for (const { pointer, widget } of signatureFields) others.push(pointer, widget?.pointer)
-  const met = new Set(tree)
-  for (const pointer of others) {
-    if (pointer && met.has(pointer[0])) throw new PdfError('TYPE', `object ${pointer[0]} is two things at once`)
-    if (pointer) met.add(pointer[0])
-  }
+  return withOwnObjects(document, facts, tree.numbers, found)
 }
 
 /** What a trailer says of its own section alone; all else is repeated with each (ISO 32000-2 §7.5.6). */

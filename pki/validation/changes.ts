@@ -3,6 +3,8 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isPlain } from '#pki/pdf/decode.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { reachedFrom } from '#pki/pdf/reached.ts'
+import { isOtherThanPage, leadsToResources, metFromTrailer, usesOf } from '#pki/pdf/uses.ts'
+import type { Use } from '#pki/pdf/uses.ts'
 import { isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Ref, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
@@ -15,8 +17,6 @@ import { isAllowedChange } from './report.ts'
 import type { Change, ChangeCode } from './report.ts'
 import { sameCollection, sameResources } from './resources.ts'
 import type { Lock } from './signatures.ts'
-import { aName, leadsToNames, leadsToResources, leadsToStates, usesOf } from './uses.ts'
-import type { Use } from './uses.ts'
 
 /** What signatures up to the compared revision permit afterwards. */
 export type Permissions = {
@@ -210,9 +210,9 @@ export class Comparison {
   /** A stream that unpacks to what it was: Chrome packs what it saves again, and says how long the rest is in its own place. */
   #isOnlyCodedAnew(old: Value, now: Value): boolean {
     if (!isStream(old) || !isStream(now)) return false
-    if (this.differing(old.dict, now.dict).every((key) => key === 'Length')) return hasSameOctets(old, now, this.bytes)
-    if (!isPlain(old.dict) || !isPlain(now.dict)) return false
-    if (!this.differing(old.dict, now.dict).every((key) => codings.has(key))) return false
+    const differing = this.differing(old.dict, now.dict)
+    if (differing.every((key) => key === 'Length') && hasSameOctets(old, now, this.bytes)) return true
+    if (!isPlain(old.dict) || !isPlain(now.dict) || !differing.every((key) => codings.has(key))) return false
     try {
       return Buffer.compare(this.pdf.data(old), this.pdf.data(now)) === 0
     } catch (error) {
@@ -248,11 +248,13 @@ export class Comparison {
     if (sets.every(({ size }) => size === 0)) return
     const broken = new Set<number>()
     const onBroken = (number: number, error?: PdfError) => void (error ? broken.add(number) : (this.leftOpen ??= 'damaged'))
+    const isMet = metFromTrailer(this.pdf, this.from, broken)
     for (const [number, uses] of usesOf(this.pdf, this.from, (one) => sets.some((set) => set.has(one)), onBroken)) {
-      if (added.has(number)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
-      if (this.metadata.has(number) && uses.some(({ key, mayBeState }) => key !== 'Metadata' || mayBeState))
+      if (added.has(number) && uses.some(isMet)) this.report('lostObjectDefined', { object: number, forgery: 'shadowHideAndReplace' })
+      if (this.metadata.has(number) && uses.some((use) => (use.key !== 'Metadata' || use.mayBeState) && isMet(use)))
         this.report('contentChanged', { object: number, forgery: 'shadowReplace' })
-      if (this.#isUsedOtherwise(number, uses)) this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
+      if (this.#isUsedOtherwise(number, uses) && this.#isUsedOtherwise(number, uses.filter(isMet)))
+        this.report('objectChanged', { object: number, forgery: 'shadowReplace' })
     }
     if (broken.size === 0 || reachedFrom(this.pdf, broken, this.from).isDisjointFrom(broken)) return
     this.leftOpen ??= 'damaged' // whoever repairs it may find any reference in it
@@ -264,8 +266,7 @@ export class Comparison {
     return (
       (allowed !== undefined && uses.some(({ holder }, i) => !allowed.has(holder) || this.#isSecondUse(holder, uses.slice(0, i)))) ||
       (this.fields.has(number) && uses.some(({ key }) => !leadsToFields.has(key))) ||
-      (this.pages.has(number) &&
-        uses.some(({ key }) => key === aName || key === 'Font[]' || leadsToNames.has(key) || leadsToStates.has(key))) ||
+      (this.pages.has(number) && uses.some(isOtherThanPage)) ||
       (keys !== undefined && uses.some(({ key }) => !keys.has(key)))
     )
   }

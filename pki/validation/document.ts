@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { DecodeJpeg } from '#pki/content/pictures.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { limitCodes, packingCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
 import type { Certificate } from '#pki/x509/certificate.ts'
 import { attachmentsOf } from './attachments.ts'
 import { changesSince } from './revisionChanges.ts'
@@ -188,7 +188,7 @@ function unreadable(bytes: Uint8Array, input: ValidationInput, error: PdfError):
     const failed = { indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE', coversWholeFile: false } as const
     report.signatures = inner.signatures.map((one) => ({ ...one, ...failed, findings: [...one.findings, finding] }))
     // A stream that cannot be expanded stands in a revision, which another reader may well read. The end of a longer file that stood there before is content of nobody.
-    const isContent = error.code !== 'FILTER' && /\bobj\b|trailer/.test(text.slice(end)) && !isUnnamedIndex(text)
+    const isContent = !packingCodes.has(error.code) && /\bobj\b|trailer/.test(text.slice(end)) && !isUnnamedIndex(text)
     report.forgeries = [...new Set<Forgery>([...inner.forgeries, ...(isContent ? ['incrementalSavingAttack' as const] : [])])]
     report.document = 'changed'
     break

@@ -2,13 +2,12 @@
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { findInside } from '#pki/pdf/inside.ts'
+import { leadsToResources, resourceKinds } from '#pki/pdf/uses.ts'
 import { isArray, isDict, isRef, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
 import { contentEffort } from './pageMarks.ts'
-import { resourceKinds } from './resources.ts'
-import { leadsToResources } from './uses.ts'
 
 const leadsToFonts: ReadonlySet<string> = new Set(['Font'])
 

@@ -1,5 +1,6 @@
 import { once } from '#pki/once.ts'
 import type { Memo } from '#pki/once.ts'
+import { resourceKinds } from '#pki/pdf/uses.ts'
 import { isDict } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { sameValue } from './equality.ts'
@@ -12,9 +13,6 @@ type Revisions = {
   after(value: Value | undefined): Value
   differing(before: Dict, after: Dict): string[]
 }
-
-/** ISO 32000-2 table 34. */
-export const resourceKinds = new Set(['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'XObject', 'Font', 'Properties'])
 
 /** What is found for a pair is found once in a comparison: many pages lead to the same. */
 export function oncePerPair<C extends { readonly memo: Memo }, T, R>(find: (comparison: C, before: T, after: T) => R): typeof find {

@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { reachedFrom } from '#pki/pdf/reached.ts'
 import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
 import type { LeftOpen, Permissions, SoundSignatures } from './changes.ts'
@@ -49,7 +50,19 @@ function compare(comparison: Comparison): void {
   compareStructure(comparison)
   compareFields(comparison)
   for (const { ref, page } of comparison.annotations) addedAnnotation(comparison, ref, page)
-  for (const [number, { before, after, freed }] of comparison.changed)
-    if (!comparison.explained.has(number)) reportUnexplained(comparison, number, before, after, freed)
+  const left = [...comparison.changed].filter(([number]) => !comparison.explained.has(number))
+  const seen = left.length === 0 ? new Set<number>() : seenInEither(comparison)
+  for (const [number, { before, after, freed }] of left)
+    if (!seen || seen.has(number)) reportUnexplained(comparison, number, before, after, freed)
   comparison.checkReferences(added)
+}
+
+/** What the trailer leads to before or after; undefined where that cannot be told: whoever repairs the file may find any object in it. */
+function seenInEither({ pdf, from, to }: Comparison): ReadonlySet<number> | undefined {
+  try {
+    return reachedFrom(pdf, new Set(), from).union(reachedFrom(pdf, new Set(), to))
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
 }

@@ -2,6 +2,7 @@ import { PdfError } from '#pki/pdf/error.ts'
 import { repeats } from '#pki/pdf/inside.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import type { Revision } from '#pki/pdf/revisions.ts'
+import { trailersAlone } from '#pki/pdf/uses.ts'
 import { isArray, isDict, isInteger, isRef } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
@@ -12,7 +13,6 @@ import { sameValue } from './equality.ts'
 import { formsOf } from './form.ts'
 import { saysNothing } from './gaps.ts'
 import type { Forgery } from './report.ts'
-import { trailersAlone } from './uses.ts'
 
 /** Later revisions consist of their own objects and nothing else, and their cross-references stay within them. @throws PdfError */
 export function compareSections(comparison: Comparison): void {

@@ -12,8 +12,7 @@ const dssArrays = new Set(['Certs', 'OCSPs', 'CRLs'])
 export function compareDss(comparison: Comparison, before: Value | undefined, after: Value | undefined, root: number): void {
   const old = comparison.before(before)
   const now = comparison.after(after)
-  if (after === undefined && before === undefined) return
-  if (!isDict(now)) return comparison.report('catalogueChanged', { object: root })
+  if (!isDict(now)) return isAsItWas(comparison, before, after) ? undefined : comparison.report('catalogueChanged', { object: root })
   if (movedToOld(comparison, before, after)) return comparison.report('objectReused', { forgery: 'shadowHideAndReplace' })
   let grown = !isDict(old)
   const grow = () => {
@@ -79,7 +78,7 @@ function compareVri(comparison: Comparison, before: Value | undefined, after: Va
   comparison.explain(after, holder)
   const old = comparison.before(before)
   const now = comparison.after(after)
-  if (!isDict(now)) return comparison.report('catalogueChanged', { object: holder })
+  if (!isDict(now)) return isAsItWas(comparison, before, after) ? undefined : comparison.report('catalogueChanged', { object: holder })
   const home = homeOf(after, holder)
   for (const [key, value] of now.entries) {
     const earlier = isDict(old) ? old.entries.get(key) : undefined
@@ -93,8 +92,8 @@ function compareVri(comparison: Comparison, before: Value | undefined, after: Va
 const isDigest = (key: string) => /^(?:[0-9A-F]{2}){16,64}$/i.test(key)
 
 /** A later store may repeat what no standard knows; what that leads to is compared by itself. */
-const isAsItWas = ({ bytes }: Comparison, before: Value | undefined, after: Value) =>
-  before !== undefined && sameValue(before, after, bytes)
+const isAsItWas = ({ bytes }: Comparison, before: Value | undefined, after: Value | undefined) =>
+  before === after || (before !== undefined && sameValue(before, after, bytes))
 
 /** Syncfusion names the lists as the store does. */
 const proofs: ReadonlySet<string> = new Set(['Cert', 'OCSP', 'CRL', ...dssArrays])

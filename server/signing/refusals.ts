@@ -139,6 +139,10 @@ const damages: Record<string, Sentence> = {
     ar: 'بعد نهاية المستند بيانات أخرى. احفظه نسخةً ثم ارفعه.',
     en: 'Other data follows the end of the document. Save a copy and upload that.',
   },
+  FILTER_UNKNOWN: {
+    ar: 'بعض محتوى المستند مضغوط بطريقة لا تعرفها كل برامج قراءة PDF، فيظهر في بعضها دون بعض. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'Some of the document’s content is compressed in a way that only some readers know, so others do not show it. Print it to a new PDF and upload that.',
+  },
 }
 
 /** What a person reads who typed a password. */

@@ -71,11 +71,23 @@ describe('refused', () => {
     ['a size of three numbers', { 4: page('/MediaBox [0 595 842]') }],
     ['a size of five', { 4: page('/MediaBox [0 0 595 842 0]') }],
     ['a page that is turned by a name', { 4: page('/Rotate /R90') }],
+    ['a page that is a destination by itself', { 1: '<</Type /Catalog /Pages 2 0 R /Dests <</a 4 0 R>>>>' }],
+    ['a page that is the list of what proves signatures', { 1: '<</Type /Catalog /Pages 2 0 R /DSS <</VRI 4 0 R>>>>' }],
+    ['a page that is a font', { 4: page('/Resources <</Font <</F1 5 0 R>>>>') }],
+    ['the catalogue as what a layer is called', { 4: page('/Resources <</Properties <</P 1 0 R>>>>') }],
   ])('%s', (_, objects) => {
     const file = tree(objects)
     expect(answer(file)).toMatch(/^BROKEN (TYPE|LOOP)$/)
   })
 })
+
+test.each(['/Name', '/BrotliDecode', '[/FlateDecode null]', '<<>>'])(
+  'a page packed by %s is refused: not all readers show it',
+  (filter) => {
+    const content = `<</Length 0 /Filter ${filter}>>\nstream\n\nendstream`
+    expect(answer(tree({ 4: page('/Contents 6 0 R'), 6: content }))).toBe('BROKEN FILTER_UNKNOWN')
+  },
+)
 
 test('a trailer longer than anybody repeats is refused', () => {
   expect(answer(simplePdf({ trailer: `/Notes (${'n'.repeat(300_000)})` }))).toBe('TOO_COMPLEX TOO_LARGE')
@@ -114,6 +126,8 @@ describe('signed', () => {
     ['a page whose parent is another node that says the same', { 4: '<</Type /Page /Parent 6 0 R>>', 6: `<</Type /Pages ${box}>>` }],
     ['a page that names no parent, and needs none', { 4: `<</Type /Page ${box}>>` }],
     ['a size that is null', { 4: page('/MediaBox null /CropBox null /Rotate null') }],
+    ['content that is elsewhere in null', { 4: page('/Contents 6 0 R'), 6: '<</F null /Filter null /Length 0>>\nstream\n\nendstream' }],
+    ['layers of which there are none', { 1: '<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs []>>>>' }],
   ])('%s', async (_, objects) => {
     await passes(tree(objects))
   })
@@ -132,7 +146,7 @@ describe('signed', () => {
 
   const optional = {
     catalogue:
-      'Extensions PageLabels Dests PageLayout PageMode Outlines Threads AA URI SpiderInfo OutputIntents PieceInfo Perms Legal Requirements AF DPartRoot',
+      'DSS Extensions PageLabels Dests PageLayout PageMode Outlines Threads AA URI SpiderInfo OutputIntents PieceInfo Perms Legal Requirements AF DPartRoot',
     page: 'LastModified BoxColorInfo Group Thumb B Dur Trans AA Metadata PieceInfo ID PZ SeparationInfo PresSteps VP AF',
     form: 'CO DR DA Q',
     tree: 'IDTree RoleMap ClassMap Namespaces PronunciationLexicon AF',
@@ -194,6 +208,48 @@ describe('signed', () => {
     const pdf = await passes(simplePdf({ kind, trailer, objects: { 6: '(a text)' } }), 1)
     expect([...pdf.trailer.entries.keys()]).toEqual(expect.arrayContaining(['DocChecksum', 'AdditionalStreams', 'Root', 'ID']))
     expect(pdf.trailer.entries.has('XRefStm')).toBe(false)
+  })
+
+  test.each(['table', 'stream', 'hybrid'] as const)('a trailer in which what leads elsewhere is null: %s', async (kind) => {
+    await passes(simplePdf({ kind, trailer: '/Prev null /Encrypt null /Info null' }), 1)
+  })
+
+  /** What signing adds to, each used by something else as well. */
+  const added = {
+    'the form': 10,
+    'the list of fields': 11,
+    'the list of annotations': 12,
+    'the security store': 13,
+    'the list of the parent tree': 16,
+  }
+  const asOthers: Record<string, Record<number, string>> = {
+    'a font': { 4: page('/Resources <</Font <</F1 # 0 R>>>>') },
+    'what an annotation shows': { 15: '<</Type /Annot /Subtype /Link /Rect [9 9 20 20] /AP <</N # 0 R>>>>' },
+    'an entry of the catalogue': { 1: '/Order # 0 R' },
+    'annotations of another page': { 4: page('/Annots # 0 R') },
+    'what nothing leads to': { 17: '<</A # 0 R>>' },
+  }
+  test.each(
+    Object.entries(added).flatMap(([name, number]) =>
+      Object.entries(asOthers)
+        .filter(([use]) => use !== 'annotations of another page' || number === 12)
+        .map(([use, objects]) => [name, use, number, objects] as const),
+    ),
+  )('%s, which is %s, too', async (_name, _use, number, { 1: entry = '', ...objects }) => {
+    await passes(
+      tree({
+        3: page('/Annots 12 0 R /StructParents 0'),
+        10: '<</Fields 11 0 R>>',
+        11: '[14 0 R]',
+        12: '[14 0 R]',
+        13: '<</Type /DSS>>',
+        14: '<</Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [10 10 90 30]>>',
+        16: '[0 []]',
+        18: '<</Type /StructTreeRoot /K [] /ParentTree <</Nums 16 0 R>>>>',
+        ...Object.fromEntries(Object.entries(objects).map(([key, body]) => [key, body.replace('#', String(number))])),
+        1: `<</Type /Catalog /Pages 2 0 R /AcroForm 10 0 R /DSS 13 0 R /StructTreeRoot 18 0 R /MarkInfo <</Marked true>> ${entry.replace('#', String(number))}>>`,
+      }),
+    )
   })
 
   test('a damaged object that nothing leads to, whatever it names', async () => {

@@ -1,8 +1,8 @@
-import type { PdfDocument } from '#pki/pdf/document.ts'
-import type { PdfError } from '#pki/pdf/error.ts'
-import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Value } from '#pki/pdf/values.ts'
-import { resourceKinds } from './resources.ts'
+import type { PdfDocument } from './document.ts'
+import type { PdfError } from './error.ts'
+import { reachedFrom } from './reached.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from './values.ts'
+import type { IndirectObject, Value } from './values.ts'
 
 /** What leads to an object: the one that holds the reference, and the key that it stands under. */
 export type Use = {
@@ -16,14 +16,21 @@ export type Use = {
 /** A holder that is no object. */
 export const trailersAlone = -1
 
+/** ISO 32000-2 table 34. */
+export const resourceKinds = new Set(['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'XObject', 'Font', 'Properties'])
+
 /** Where whoever makes a file gives names of their own, which may be those of any key. */
-export const leadsToNames: ReadonlySet<string> = new Set([...resourceKinds, ...'CharProcs Colorants CF ClassMap RoleMap Dests'.split(' ')])
+const leadsToNames: ReadonlySet<string> = new Set([...resourceKinds, ...'CharProcs Colorants CF ClassMap RoleMap Dests'.split(' ')])
 /** Where pages and forms have what they are drawn with. */
 export const leadsToResources: ReadonlySet<string> = new Set(['Resources', 'DR'])
 /** Where an annotation has its states, and others the next of their kind, a rectangle or a destination. */
-export const leadsToStates: ReadonlySet<string> = new Set(['N', 'R', 'D'])
+const leadsToStates: ReadonlySet<string> = new Set(['N', 'R', 'D'])
 /** No key: a name that the maker chose. */
-export const aName = ''
+const aName = ''
+
+/** Whether a page or a catalogue that is led to like this may be something else as well: a resource, a destination, what an annotation shows. */
+export const isOtherThanPage = ({ key }: Use): boolean =>
+  key === aName || key === 'Font[]' || leadsToNames.has(key) || leadsToStates.has(key)
 
 /**
  * What a revision uses some objects for. A list that is an object of its own, or one that is nothing but a reference, is looked through: what counts
@@ -37,14 +44,7 @@ export function usesOf(
   isWanted: (number: number) => boolean,
   onBroken: (number: number, error?: PdfError) => void,
 ): ReadonlyMap<number, readonly Use[]> {
-  const former = formerCatalogues(pdf, at)
-  const found = walk(pdf, at, (number) => isWanted(number) || former.has(number), onBroken)
-  const left = new Set([...former].filter((number) => (found.get(number) ?? []).every(({ key }) => key === 'Root')))
-  for (const [number, uses] of found) {
-    const others = uses.filter(({ holder }) => !left.has(holder))
-    if (others.length > 0 && isWanted(number)) found.set(number, others)
-    else found.delete(number)
-  }
+  const found = walk(pdf, at, isWanted, onBroken)
   const contexts = new Map<number, readonly Met[]>()
   for (let round = 0; ; round++) {
     const pending = new Set([...found.values(), ...contexts.values()].flat().flatMap((use) => (use.isSeenThrough ? [use.holder] : [])))
@@ -59,11 +59,51 @@ export function usesOf(
   return new Map([...found].map(([number, uses]) => [number, uses.flatMap((use) => seenThrough(use, keys))]))
 }
 
-/** Those of earlier revisions, which e-Szigno leaves behind each time it states a new one: nothing leads to them but old trailers. */
-function formerCatalogues(pdf: PdfDocument, at: number): Set<number> {
-  const former = new Set(pdf.revisions.slice(0, at).map((_, i) => pdf.rootAt(i).number))
-  former.delete(pdf.rootAt(at).number)
-  return former
+/**
+ * Whether somebody who begins at the revision's trailer meets the use: programs leave objects behind to which nothing leads any more, e-Szigno a
+ * catalogue each time. What leads to one later is a change itself.
+ * @param broken what cannot be read
+ */
+export function metFromTrailer(pdf: PdfDocument, at: number, broken: ReadonlySet<number>): (use: Use) => boolean {
+  let reached: ReadonlySet<number> | undefined
+  return ({ holder }) => holder === trailersAlone || (reached ??= reachedFrom(pdf, broken, at)).has(holder)
+}
+
+/**
+ * What whoever reads all objects of a revision sees of what leads where. Whether anything may lead to a page as to something else: it never misses
+ * what `usesOf` and `isOtherThanPage` find, and may be wrong the other way.
+ */
+export class UsesMet {
+  isOdd = false
+  /** How often something leads to an object, whether that is there or not. */
+  readonly references = new Map<number, number>()
+  readonly #isPage: (number: number) => boolean
+  /** What leads to pages by keys of its own, and what is led to as a list of names. */
+  readonly #holders = new Set<number>()
+  readonly #lists = new Set<number>()
+
+  /** @param isPage by the object's number */
+  constructor(isPage: (number: number) => boolean) {
+    this.#isPage = isPage
+  }
+
+  look({ number: holder, value }: IndirectObject): void {
+    if (isRef(value)) this.isOdd = true
+    eachUse(value, (number, use) => {
+      this.count(number)
+      if (leadsToNames.has(use.key)) this.#meet(number, this.#lists, this.#holders)
+      if (!this.#isPage(number)) return
+      if (isOtherThanPage({ holder, ...use })) this.isOdd = true
+      if (use.isOwnKey || isArray(value)) this.#meet(holder, this.#holders, this.#lists)
+    })
+  }
+
+  count = (number: number): void => void this.references.set(number, (this.references.get(number) ?? 0) + 1)
+
+  #meet(number: number, as: Set<number>, others: ReadonlySet<number>): void {
+    as.add(number)
+    if (others.has(number)) this.isOdd = true
+  }
 }
 
 const mostLists = 3
@@ -157,13 +197,14 @@ function eachUse(value: Value, met: (number: number, use: Found) => void): void 
       for (const item of one) if (typeof item === 'object' && item !== null) open.push({ key: ofItems, value: item, depth, mayBeState })
     } else {
       const [isList, isStates] = [leadsToNames.has(key), leadsToStates.has(key)]
-      const entries = (isStream(one) ? one.dict : isDict(one) ? one : undefined)?.entries ?? []
-      for (const [name, entry] of entries) {
-        if (typeof entry !== 'object' || entry === null) continue
-        // a trailer may lead to the document information and the encryption
-        if (isTrailer && depth === 0 && (name === 'Info' || name === 'Encrypt')) continue
-        open.push({ key: isList ? aName : name, value: entry, depth: depth + 1, mayBeState: isStates })
-      }
+      const dict = isStream(one) ? one.dict : isDict(one) ? one : undefined
+      for (const entries of [dict?.entries, dict?.repeated])
+        for (const [name, entry] of entries ?? []) {
+          if (typeof entry !== 'object' || entry === null) continue
+          // a trailer may lead to the document information and the encryption
+          if (isTrailer && depth === 0 && (name === 'Info' || name === 'Encrypt')) continue
+          open.push({ key: isList ? aName : name, value: entry, depth: depth + 1, mayBeState: isStates })
+        }
     }
   }
 }

@@ -1,0 +1,83 @@
+/** What signing writes anew must be one thing to all who lead to it: whoever sees it as something else would see that changed after the signature. */
+
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isOtherThanPage, metFromTrailer, usesOf } from '#pki/pdf/uses.ts'
+import { isDict } from '#pki/pdf/values.ts'
+import type { DssFacts, PageFacts, SigningFacts } from './facts.ts'
+import { holderOf } from './raw.ts'
+import type { Pointer } from './raw.ts'
+
+/** How often something leads to an object, by its number. */
+type References = ReadonlyMap<number, number>
+type Found = { readonly references: References; readonly hasOddPages: boolean }
+
+/**
+ * The facts by which nothing is written in the place of what something else leads to as well: what is added to a list of annotations that two pages
+ * share would show on both of them. Whoever is to be written gets a list of its own then, and the others keep theirs.
+ * @param tree numbers of the page tree's objects
+ * @throws PdfError TYPE where one object is two things; TOO_LARGE where very many pages share a long list
+ */
+export function withOwnObjects(document: PdfDocument, facts: SigningFacts, tree: ReadonlySet<number>, found: Found): SigningFacts {
+  requireOneRole(document, facts, tree)
+  const { references, hasOddPages } = found
+  if (hasOddPages) requirePages(document, facts)
+  const { acroForm, dss, structure } = facts
+  const own = <T extends { readonly holder?: Pointer }>(part: T) => withOwnHolder(part, references)
+  return {
+    ...facts,
+    ...(acroForm && { acroForm: own({ ...acroForm, fields: own(acroForm.fields) }) }),
+    ...(dss && { dss: own<DssFacts>(dss) }),
+    ...(structure && { structure: { ...structure, numbers: own(structure.numbers) } }),
+    pages: withOwnLists(facts.pages, references),
+  }
+}
+
+const withOwnHolder = <T extends { readonly holder?: Pointer }>(part: T, references: References): T =>
+  isShared(part.holder, references) ? { ...part, holder: undefined } : part
+
+const isShared = (holder: Pointer | undefined, references: References) => holder !== undefined && (references.get(holder[0]) ?? 0) > 1
+
+/** More than pages share by mistake, in characters. */
+const mostShared = 4 * 1024 * 1024
+
+function withOwnLists(pages: readonly PageFacts[], references: References): readonly PageFacts[] {
+  let characters = 0
+  return pages.map((page) => {
+    const { holder, items } = page.annotations
+    if (!isShared(holder, references)) return page
+    characters += items.length
+    if (characters > mostShared) throw new PdfError('TOO_LARGE', 'many pages share a list of many annotations')
+    return { ...page, annotations: { items } }
+  })
+}
+
+/** A catalogue that is a page as well would be written twice. */
+function requireOneRole(document: PdfDocument, facts: SigningFacts, tree: ReadonlySet<number>): void {
+  const { root, acroForm, structure, signatureFields, dss, pages } = facts
+  const lists = new Map(pages.flatMap(({ annotations: { holder } }) => (holder ? [[holder[0], holder]] : [])))
+  const others: (Pointer | undefined)[] = [root, acroForm?.holder, acroForm?.fields.holder, dss?.holder, ...lists.values()]
+  if (structure) others.push(structure.root.pointer, structure.parent?.pointer)
+  if (structure) others.push(structure.numbers.pointer, structure.numbers.holder)
+  const store = document.get(document.root, 'DSS')
+  others.push(holderOf(document.trailer, 'Info'), isDict(store) ? holderOf(store, 'VRI') : undefined)
+  for (const { pointer, widget } of signatureFields) others.push(pointer, widget?.pointer)
+  const met = new Set(tree)
+  for (const pointer of others) {
+    if (pointer && met.has(pointer[0])) throw new PdfError('TYPE', `object ${pointer[0]} is two things at once`)
+    if (pointer) met.add(pointer[0])
+  }
+}
+
+/** Pages and the catalogue cannot be given to one holder: each destination leads to a page. */
+function requirePages(document: PdfDocument, { root, pages }: SigningFacts): void {
+  const numbers = new Set([root[0], ...pages.map(({ pointer }) => pointer[0])])
+  const [newest, broken] = [document.revisions.length - 1, new Set<number>()]
+  const onBroken = (one: number, error?: PdfError) => {
+    if (!error) throw new PdfError('TYPE', 'lists of lists lead to the pages')
+    broken.add(one)
+  }
+  const isMet = metFromTrailer(document, newest, broken)
+  for (const [number, uses] of usesOf(document, newest, (one) => numbers.has(one), onBroken))
+    if (uses.some((use) => isOtherThanPage(use) && isMet(use))) throw new PdfError('TYPE', `object ${number} is a page and something else`)
+}
