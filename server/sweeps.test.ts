@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testServer } from '#test/server.ts'
 
 test('a beat that no timer can hold is a long one, not none', async () => {
@@ -11,4 +12,23 @@ test('a beat that no timer can hold is a long one, not none', async () => {
   await server.close()
   process.off('warning', note)
   expect(warned.filter((name) => name === 'TimeoutOverflowWarning')).toEqual([])
+})
+
+test('beats of weeks leave nothing behind', async () => {
+  const made: AbortController[] = []
+  const AbortControllers = class extends AbortController {
+    constructor() {
+      super()
+      made.push(this)
+    }
+  }
+  vi.stubGlobal('AbortController', AbortControllers)
+  const server = await testServer({ sweepScale: 0.000_001 })
+  vi.unstubAllGlobals()
+  const listeners = () => Math.max(...made.map(({ signal }) => getEventListeners(signal, 'abort').length))
+  const sweeps = 21
+  await vi.waitFor(() => expect(listeners()).toBeGreaterThan(0))
+  await wait(1_000)
+  expect(listeners()).toBeLessThanOrEqual(sweeps)
+  await server.close()
 })

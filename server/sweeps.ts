@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { SweepName } from '#contract/systemState.ts'
 import type { App } from './app.ts'
 import { tellWhatIsDue } from './features/dashboard/dueNotices.ts'
@@ -83,9 +84,5 @@ export function startSweeps(app: App, scale = 1): () => Promise<void> {
 /** A timer takes 32 bits: what is longer would end at once, and the sweep would run without a pause. */
 const longestPauseMs = 2 ** 31 - 1
 
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
+/** Leaves nothing behind at the signal, which lives as long as the process. */
+const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => undefined)
