@@ -1,4 +1,5 @@
 import type { PdfDocument } from './document.ts'
+import { PdfError, TooCostly } from './error.ts'
 import { eachReference } from './inside.ts'
 import type { Ref } from './values.ts'
 
@@ -19,4 +20,14 @@ export function reachedFrom(document: PdfDocument, broken: ReadonlySet<number>, 
   eachReference(document.revisions[at]!.trailer, follow)
   for (let next = open.pop(); next; next = open.pop()) eachReference(document.object(next, at)?.value, follow)
   return reached
+}
+
+/** The same, or undefined where that cannot be told: whoever repairs the file may find any object in it. */
+export function reachedOrUnknown(...from: Parameters<typeof reachedFrom>): Set<number> | undefined {
+  try {
+    return reachedFrom(...from)
+  } catch (error) {
+    if (error instanceof PdfError || error instanceof TooCostly) return undefined
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import type { PdfDocument } from './document.ts'
 import type { PdfError } from './error.ts'
-import { reachedFrom } from './reached.ts'
+import { reachedOrUnknown } from './reached.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from './values.ts'
 import type { IndirectObject, Value } from './values.ts'
 
@@ -61,12 +61,15 @@ export function usesOf(
 
 /**
  * Whether somebody who begins at the revision's trailer meets the use: programs leave objects behind to which nothing leads any more, e-Szigno a
- * catalogue each time. What leads to one later is a change itself.
+ * catalogue each time. What leads to one later is a change itself. Where that cannot be told, each use counts.
  * @param broken what cannot be read
  */
 export function metFromTrailer(pdf: PdfDocument, at: number, broken: ReadonlySet<number>): (use: Use) => boolean {
-  let reached: ReadonlySet<number> | undefined
-  return ({ holder }) => holder === trailersAlone || (reached ??= reachedFrom(pdf, broken, at)).has(holder)
+  let reached: ReadonlySet<number> | undefined | null = null
+  return ({ holder }) => {
+    if (reached === null) reached = reachedOrUnknown(pdf, broken, at)
+    return !reached || holder === trailersAlone || reached.has(holder)
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
-import { reachedFrom } from '#pki/pdf/reached.ts'
+import { reachedOrUnknown } from '#pki/pdf/reached.ts'
 import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
 import type { LeftOpen, Permissions, SoundSignatures } from './changes.ts'
@@ -57,12 +57,8 @@ function compare(comparison: Comparison): void {
   comparison.checkReferences(added)
 }
 
-/** What the trailer leads to before or after; undefined where that cannot be told: whoever repairs the file may find any object in it. */
+/** What the trailer leads to before or after; undefined where that cannot be told. */
 function seenInEither({ pdf, from, to }: Comparison): ReadonlySet<number> | undefined {
-  try {
-    return reachedFrom(pdf, new Set(), from).union(reachedFrom(pdf, new Set(), to))
-  } catch (error) {
-    if (error instanceof PdfError) return undefined
-    throw error
-  }
+  const [before, after] = [from, to].map((at) => reachedOrUnknown(pdf, new Set(), at))
+  return before && after && before.union(after)
 }
