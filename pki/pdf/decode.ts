@@ -85,7 +85,7 @@ const othersKeys = ['F', 'DP']
 /** The filters of a stream in their order, as all readers understand them. @throws PdfError TYPE where they would differ */
 function stepsOf({ entries }: Dict, resolve: Resolve): readonly { name: string; parameters: Parameters }[] {
   const [filter, stated] = ['Filter', 'DecodeParms'].map((key) => resolve(entries.get(key) ?? null)) as [Value, Value]
-  if (othersKeys.some((key) => entries.has(key))) throw new PdfError('TYPE', 'a stream says twice how it is packed')
+  if (othersKeys.some((key) => (entries.get(key) ?? null) !== null)) throw new PdfError('TYPE', 'a stream says twice how it is packed')
   const [names, parameters] = [listOf(filter), listOf(stated)]
   if (Math.max(names.length, parameters.length) > mostFilters)
     throw new PdfError('FILTER', 'a stream has more filters than the reader undoes')

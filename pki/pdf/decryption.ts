@@ -33,7 +33,7 @@ export function openEncryption(
   opener: Opener,
 ): Decryption | undefined {
   const newest = revisions.at(-1)!.trailer
-  const stated = revisions.map(({ trailer }) => trailer.entries.get('Encrypt'))
+  const stated = revisions.map(({ trailer }) => trailer.entries.get('Encrypt') ?? undefined)
   if (stated.every((value) => value === undefined)) return undefined
   const read = (value: Value | undefined, at?: number): Encryption => {
     const dict = document.resolve(value, at)

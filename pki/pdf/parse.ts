@@ -255,16 +255,11 @@ export class Parser {
     const entries = new Map<string, Value>()
     const spans = new Spans(entries)
     let repeated: Map<string, Value> | undefined
-    const nothing = new Set<string>()
     for (;;) {
       this.skipWhite()
       const byte = this.#byte(this.at)
       if (byte === 0x3e && this.#byte(this.at + 1) === 0x3e) {
         this.at += 2
-        for (const key of nothing) {
-          spans.remove(key)
-          entries.delete(key)
-        }
         return { kind: 'dict', entries, spans, text: this.text, repeated }
       }
       if (byte !== 0x2f) this.fail('SYNTAX', 'a dictionary key is not a name')
@@ -280,9 +275,6 @@ export class Parser {
         if (!isSaid && !panels.has(key) && !repeated?.has(key)) (repeated ??= new Map()).set(key, before)
         spans.replace(key, start, this.at)
       }
-      // who says null under a key says nothing under it (ISO 32000-2 §7.3.7)
-      if (value === null) nothing.add(key)
-      else nothing.delete(key)
     }
   }
 }

@@ -23,11 +23,6 @@ export class Spans {
     this.#ends[place + 1] = end
   }
 
-  /** Of a key that is still among the entries, and will not stay there. */
-  remove(key: string): void {
-    this.#found().delete(key)
-  }
-
   /** [start, end), from the value's first byte to its last. */
   get(key: string): readonly [number, number] | undefined {
     const place = this.#found().get(key)

@@ -107,8 +107,8 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
     previous,
     isAmbiguous: false,
   }
-  const named = trailer.entries.get('XRefStm')
-  if (named === undefined) return { ...section, kind: 'table' }
+  const named = trailer.entries.get('XRefStm') ?? null
+  if (named === null) return { ...section, kind: 'table' }
   if (!isInteger(named)) throw new PdfError('XREF', '/XRefStm is not an offset', offset)
   // Objects hidden from old readers are free in the table; the stream says where they are (§7.5.8.4).
   const at = startOf(source, named)
@@ -138,7 +138,7 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   return {
     number,
     kind: 'stream',
-    isAmbiguous: dict.entries.has('XRefStm'), // which is of tables; MuPDF follows it all the same
+    isAmbiguous: (dict.entries.get('XRefStm') ?? null) !== null, // which is of tables; MuPDF follows it all the same
     offset,
     end: stream.end,
     ...settled(readPacked(data, dict, offset, budget), previousOf(dict), offset),
@@ -155,7 +155,8 @@ function readPacked(data: Uint8Array, dict: Dict, offset: number, budget: Budget
   const size = dict.entries.get('Size')
   if (widths.length !== 3 || widths.some((width) => width > widest) || !isInteger(size))
     throw new PdfError('XREF', 'a cross-reference stream is malformed', offset)
-  const index = dict.entries.has('Index') ? integers(dict.entries.get('Index'), offset) : [0, size]
+  const pairs = dict.entries.get('Index') ?? null
+  const index = pairs === null ? [0, size] : integers(pairs, offset)
   if (index.length % 2) throw new PdfError('XREF', '/Index does not hold pairs', offset)
   const [w0, w1, w2] = [widths[0]!, widths[1]!, widths[2]!]
   const stated = new Stated()
@@ -227,8 +228,8 @@ function integers(value: Value | undefined, offset: number): readonly number[] {
 }
 
 function previousOf(trailer: Dict): number | undefined {
-  const previous = trailer.entries.get('Prev')
-  if (previous === undefined) return undefined
+  const previous = trailer.entries.get('Prev') ?? null
+  if (previous === null) return undefined
   if (!isInteger(previous)) throw new PdfError('XREF', '/Prev is not an offset')
   return previous
 }

@@ -73,7 +73,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
   for (const object of document.objects(undefined, (number, error) => broken.set(number, error))) {
     const { number, value } = object
     uses.look(object)
-    if (isStream(value) && value.dict.entries.has('F')) found.add('EXTERNAL_STREAM')
+    if (isStream(value) && states(document, value.dict, 'F')) found.add('EXTERNAL_STREAM')
     if (isStream(value) && !isKnownPacking(value.dict, (filter) => document.resolve(filter)))
       broken.set(number, new PdfError('FILTER_UNKNOWN', 'a stream is packed as not all readers know'))
     findInside(value, (dict) => {
@@ -111,15 +111,18 @@ function inspectDict(document: PdfDocument, dict: Dict, found: Set<ActiveContent
   const subtype = nameOf(document.get(dict, 'Subtype'))
   if (subtype !== undefined && Object.hasOwn(annotations, subtype)) found.add(annotations[subtype]!)
   const type = nameOf(document.get(dict, 'Type'))
-  if ((entries.has('JS') && kind !== undefined) || isTree(document, dict, 'JavaScript')) found.add('JAVASCRIPT')
-  if (entries.has('XFA')) found.add('XFA')
+  if ((states(document, dict, 'JS') && kind !== undefined) || isTree(document, dict, 'JavaScript')) found.add('JAVASCRIPT')
+  if (states(document, dict, 'XFA')) found.add('XFA')
   if (actsByItself(document, dict)) found.add('ADDITIONAL_ACTIONS')
-  if (entries.has('RichMediaContent')) found.add('MULTIMEDIA')
-  if (entries.has('Alternates')) found.add('ALTERNATE_IMAGE')
-  if (subtype === 'Form' && entries.has('Ref')) found.add('EXTERNAL_STREAM')
+  if (states(document, dict, 'RichMediaContent')) found.add('MULTIMEDIA')
+  if (states(document, dict, 'Alternates')) found.add('ALTERNATE_IMAGE')
+  if (subtype === 'Form' && states(document, dict, 'Ref')) found.add('EXTERNAL_STREAM')
   if (type === 'OCMD' && showsWhatIsOff(document, dict)) found.add('HIDDEN_LAYERS')
   if (entries.has('Rect') && isSeenInPrintOnly(document.get(dict, 'F'))) found.add('HIDDEN_ANNOTATION')
 }
+
+/** Null, or what leads to nothing, is nothing under a key (ISO 32000-2 §7.3.7). */
+const states = (document: PdfDocument, dict: Dict, key: string): boolean => document.get(dict, key) !== null
 
 /** A destination or a glyph may have the name of a key: what stands under it tells them apart. */
 function isTree(document: PdfDocument, dict: Dict, key: string): boolean {
@@ -148,7 +151,7 @@ function inspectCatalogue(document: PdfDocument, found: Set<ActiveContent>): voi
   const open = document.get(document.root, 'OpenAction')
   // a destination, alone or in a GoTo, only says which page comes first
   if (isDict(open) && nameOf(document.get(open, 'S')) !== 'GoTo') found.add('OPEN_ACTION')
-  if (isDict(open) && open.entries.has('Next')) found.add('OPEN_ACTION')
+  if (isDict(open) && states(document, open, 'Next')) found.add('OPEN_ACTION')
   if (document.get(document.root, 'NeedsRendering') === true) found.add('DYNAMIC_RENDERING')
   const collection = document.get(document.root, 'Collection')
   // readers open its list of files, an empty one too, and not the pages, unless it says that it is hidden at first (ISO 32000-2 table 153)

@@ -36,6 +36,20 @@ const inheritable = ['MediaBox', 'CropBox', 'Rotate', 'Resources'] as const
 /** As deep as a tree may be. */
 const mostLevels = 50
 
+/**
+ * What a page or a node takes from above it does not call null, by that name or by a reference to nothing: PDFium and MuPDF take nothing then, the
+ * one or the other, and most readers what stands above.
+ * @throws PdfError
+ */
+export function requireNoNull(document: PdfDocument, dict: Dict, above: Above | undefined): void {
+  for (const key of inheritable) {
+    if (!dict.entries.has(key) || document.get(dict, key) !== null) continue
+    for (let node = above; node; node = node.above)
+      if (document.get(node.dict, key) !== null)
+        throw new PdfError('TYPE', `a page says that /${key} is null, and what is above it says more`)
+  }
+}
+
 /** What a page inherits is the same on both ways. @throws PdfError */
 export function requireParents(document: PdfDocument, page: Dict, above: Above | undefined): void {
   if (above === undefined || isChildOf(page, above)) return

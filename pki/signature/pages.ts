@@ -8,7 +8,7 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { endOfNumbers } from '#pki/pdf/xref.ts'
 import type { PageFacts, Rectangle, WrittenObject } from './facts.ts'
 import { rectangleOf } from './formFields.ts'
-import { below, requireCount, requireParents, requireType } from './pageTree.ts'
+import { below, requireCount, requireNoNull, requireParents, requireType } from './pageTree.ts'
 import type { Above } from './pageTree.ts'
 import { entriesOf, holderOf, itemsOf, pointerOf, reference, writeDict, writeValue } from './raw.ts'
 import type { Pointer } from './raw.ts'
@@ -90,6 +90,7 @@ class PageReader implements PageTree {
 
   #inherit(dict: Dict, from: Inherited): Inherited {
     const document = this.#document
+    requireNoNull(document, dict, from.above)
     const [media, crop, rotate] = [document.get(dict, 'MediaBox'), document.get(dict, 'CropBox'), document.get(dict, 'Rotate')]
     const mediaBox = media === null ? from.mediaBox : rectangleOf(document, media)
     // of [1 2] MuPDF makes a page, poppler takes the one above, and others a sheet of US Letter

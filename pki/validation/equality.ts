@@ -51,7 +51,7 @@ function isSameMeasure(a: Value | undefined, b: Value | undefined): boolean {
 
 /** Whether two values say the same, references compared by number. Streams compare by their dictionaries and their bytes as stored. */
 export function sameValue(a: Value | undefined, b: Value | undefined, bytes: Uint8Array): boolean {
-  if (a === b || ((b ?? null) === null && isNothing(a))) return true
+  if (a === b || (b === null && isNothing(a))) return true
   if (isRef(a) && isRef(b)) return a.number === b.number && a.generation === b.generation
   if (isName(a) && isName(b)) return a.name === b.name
   if (isString(a) && isString(b)) return Buffer.compare(a.bytes, b.bytes) === 0

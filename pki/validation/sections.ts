@@ -146,8 +146,9 @@ function compareTrailers(comparison: Comparison, before: Dict, after: Dict): voi
   // digitorus/pdfsign puts a new catalogue beside the one that there was
   if (!sameValue(root, next, bytes) && (!isRef(next) || comparison.existedBefore(next)))
     comparison.report('trailerChanged', { forgery: 'shadowHideAndReplace' })
-  if (before.entries.has('Encrypt') !== after.entries.has('Encrypt') || repeats(after)) comparison.report('trailerChanged')
-  if (!before.entries.has('Encrypt')) return
+  const isEncrypted = ({ entries }: Dict) => (entries.get('Encrypt') ?? null) !== null
+  if (isEncrypted(before) !== isEncrypted(after) || repeats(after)) comparison.report('trailerChanged')
+  if (!isEncrypted(before)) return
   comparison.explain(after.entries.get('Encrypt'), trailersAlone) // the reader took the file because all say the same
   // the keys of an encrypted file hang on its first identifier
   const ids = [before, after].map((trailer) => pdf.resolve(trailer.entries.get('ID'), to)).map((id) => (isArray(id) ? id[0] : null))

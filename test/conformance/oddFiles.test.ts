@@ -68,6 +68,9 @@ describe('refused', () => {
     ['a page with other resources above it', { 4: '<</Type /Page /Parent 6 0 R>>', 6: `<</Type /Pages ${box} /Resources <<>>>>` }],
     ['a page that names no parent, and takes its size from one', { 4: '<</Type /Page>>' }],
     ['a page whose parents lead to one another', { 4: `<</Type /Page /Parent 6 0 R ${box}>>`, 6: '<</Parent 6 0 R>>' }],
+    ['a size that is null, of which PDFium makes a sheet of US Letter', { 4: page('/MediaBox null') }],
+    ['a size that leads to nothing, of which MuPDF does', { 4: page('/MediaBox 99 0 R') }],
+    ['a page that its node turns, and itself by null', { ...deep, 4: '<</Type /Page /Parent 6 0 R /Rotate null>>' }],
     ['a size of three numbers', { 4: page('/MediaBox [0 595 842]') }],
     ['a size of five', { 4: page('/MediaBox [0 0 595 842 0]') }],
     ['a page that is turned by a name', { 4: page('/Rotate /R90') }],
@@ -125,7 +128,7 @@ describe('signed', () => {
     ['pages without a type', { 4: '<</Parent 2 0 R>>' }],
     ['a page whose parent is another node that says the same', { 4: '<</Type /Page /Parent 6 0 R>>', 6: `<</Type /Pages ${box}>>` }],
     ['a page that names no parent, and needs none', { 4: `<</Type /Page ${box}>>` }],
-    ['a size that is null', { 4: page('/MediaBox null /CropBox null /Rotate null') }],
+    ['a size that is null where nothing is above', { 4: page('/CropBox null /Rotate null /Resources null') }],
     ['content that is elsewhere in null', { 4: page('/Contents 6 0 R'), 6: '<</F null /Filter null /Length 0>>\nstream\n\nendstream' }],
     ['layers of which there are none', { 1: '<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs []>>>>' }],
   ])('%s', async (_, objects) => {
