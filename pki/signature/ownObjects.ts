@@ -20,32 +20,46 @@ type Found = { readonly references: References; readonly hasOddPages: boolean }
  */
 export function withOwnObjects(document: PdfDocument, facts: SigningFacts, tree: ReadonlySet<number>, found: Found): SigningFacts {
   requireOneRole(document, facts, tree)
-  const { references, hasOddPages } = found
-  if (hasOddPages) requirePages(document, facts)
-  const { acroForm, dss, structure } = facts
-  const own = <T extends { readonly holder?: Pointer }>(part: T) => withOwnHolder(part, references)
+  if (found.hasOddPages) requirePages(document, facts)
+  const { acroForm, dss, structure, pages } = facts
+  const holders = [acroForm?.holder, acroForm?.fields.holder, dss?.holder, structure?.numbers.holder, ...pages.map(listHolder)]
+  const shared = sharedOf(document, holders, found.references)
+  if (shared.size === 0) return facts
+  const own = <T extends Held>(part: T): T => (part.holder && shared.has(part.holder[0]) ? { ...part, holder: undefined } : part)
   return {
     ...facts,
     ...(acroForm && { acroForm: own({ ...acroForm, fields: own(acroForm.fields) }) }),
     ...(dss && { dss: own<DssFacts>(dss) }),
     ...(structure && { structure: { ...structure, numbers: own(structure.numbers) } }),
-    pages: withOwnLists(facts.pages, references),
+    pages: withOwnLists(pages, shared),
   }
 }
 
-const withOwnHolder = <T extends { readonly holder?: Pointer }>(part: T, references: References): T =>
-  isShared(part.holder, references) ? { ...part, holder: undefined } : part
+type Held = { readonly holder?: Pointer }
+const listHolder = ({ annotations }: PageFacts): Pointer | undefined => annotations.holder
 
-const isShared = (holder: Pointer | undefined, references: References) => holder !== undefined && (references.get(holder[0]) ?? 0) > 1
+/** Which of the holders more than one thing leads to. What is left behind, and led to by nothing itself, does not count. */
+function sharedOf(document: PdfDocument, holders: readonly (Pointer | undefined)[], references: References): ReadonlySet<number> {
+  const numbers = holders.flatMap((holder) => (holder && (references.get(holder[0]) ?? 0) > 1 ? [holder[0]] : []))
+  const shared = new Set(numbers)
+  if (shared.size === 0) return shared
+  const [newest, broken] = [document.revisions.length - 1, new Set<number>()]
+  let isClear = true
+  const onBroken = (number: number, error?: PdfError) => void (error ? broken.add(number) : (isClear = false))
+  const isMet = metFromTrailer(document, newest, broken)
+  const uses = usesOf(document, newest, (number) => shared.has(number), onBroken)
+  for (const number of numbers) if (isClear && uses.get(number)?.filter(isMet).length === 1) shared.delete(number)
+  return shared
+}
 
 /** More than pages share by mistake, in characters. */
 const mostShared = 4 * 1024 * 1024
 
-function withOwnLists(pages: readonly PageFacts[], references: References): readonly PageFacts[] {
+function withOwnLists(pages: readonly PageFacts[], shared: ReadonlySet<number>): readonly PageFacts[] {
   let characters = 0
   return pages.map((page) => {
     const { holder, items } = page.annotations
-    if (!isShared(holder, references)) return page
+    if (!holder || !shared.has(holder[0])) return page
     characters += items.length
     if (characters > mostShared) throw new PdfError('TOO_LARGE', 'many pages share a list of many annotations')
     return { ...page, annotations: { items } }
