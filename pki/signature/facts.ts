@@ -71,6 +71,8 @@ export type DssFacts = {
   readonly crls: readonly StoredValue[]
   /** Key and source text. */
   readonly vri: RawEntries
+  /** What else the store says, which is said again. */
+  readonly others: RawEntries
 }
 
 /** How what is appended to an encrypted file is encrypted. The key is as secret as the password that opens the file. */

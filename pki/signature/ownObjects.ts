@@ -28,12 +28,16 @@ export function withOwnObjects(document: PdfDocument, facts: SigningFacts, tree:
   const own = <T extends Held>(part: T): T => (part.holder && shared.has(part.holder[0]) ? { ...part, holder: undefined } : part)
   return {
     ...facts,
-    ...(acroForm && { acroForm: own({ ...acroForm, fields: own(acroForm.fields) }) }),
+    ...(acroForm && { acroForm: ownForm(own(acroForm), own(acroForm.fields)) }),
     ...(dss && { dss: own<DssFacts>(dss) }),
     ...(structure && { structure: { ...structure, numbers: own(structure.numbers) } }),
     pages: withOwnLists(pages, shared),
   }
 }
+
+/** Whoever keeps the form that was shared keeps its list of fields with it. */
+const ownForm = (form: Form, fields: Form['fields']): Form => ({ ...form, fields: form.holder ? fields : { items: fields.items } })
+type Form = NonNullable<SigningFacts['acroForm']>
 
 type Held = { readonly holder?: Pointer }
 const listHolder = ({ annotations }: PageFacts): Pointer | undefined => annotations.holder

@@ -163,8 +163,12 @@ function readDss(document: PdfDocument): DssFacts | undefined {
     ocsps: storedValues(document, dss, 'OCSPs'),
     crls: storedValues(document, dss, 'CRLs'),
     vri: isDict(vri) ? entriesOf(vri, 'the VRI dictionary') : [],
+    others: entriesOf(dss, 'the security store', ofStore),
   }
 }
+
+/** What is written anew with each revision of the store. */
+const ofStore = ['Type', 'Certs', 'OCSPs', 'CRLs', 'VRI']
 
 function storedValues(document: PdfDocument, dss: Dict, key: string): StoredValue[] {
   const value = document.get(dss, key)

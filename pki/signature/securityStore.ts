@@ -24,7 +24,7 @@ export type SignatureMaterial = ValidationMaterial & { readonly contents: Uint8A
  */
 export function appendSecurityStore(facts: SigningFacts, signatures: readonly SignatureMaterial[]): { tail: Buffer; after: SigningFacts } {
   const writer = new RevisionWriter(facts)
-  const before: DssFacts = facts.dss ?? { certificates: [], ocsps: [], crls: [], vri: [] }
+  const before: DssFacts = facts.dss ?? { certificates: [], ocsps: [], crls: [], vri: [], others: [] }
   const certificates = new Store(writer, before.certificates, certificateDigest)
   const ocsps = new Store(writer, before.ocsps, sha256Of)
   const crls = new Store(writer, before.crls, sha256Of)
@@ -38,7 +38,7 @@ export function appendSecurityStore(facts: SigningFacts, signatures: readonly Si
     vri = withEntry(vri, hash('sha1', material.contents, 'hex').toUpperCase(), reference(writer.add(writeDict(entries))))
   }
   const holder = before.holder ?? writer.reserve()
-  const dss: DssFacts = { holder, certificates: certificates.values, ocsps: ocsps.values, crls: crls.values, vri }
+  const dss: DssFacts = { ...before, holder, certificates: certificates.values, ocsps: ocsps.values, crls: crls.values, vri }
   const entries: RawEntries = [
     ['Type', '/DSS'],
     ...arrayEntry(
@@ -54,6 +54,7 @@ export function appendSecurityStore(facts: SigningFacts, signatures: readonly Si
       dss.crls.map(({ pointer }) => pointer),
     ),
     ...(vri.length > 0 ? [['VRI', writeDict(vri)] as const] : []),
+    ...dss.others,
   ]
   writer.write(holder, writeDict(entries))
   const catalogue = withEntry(facts.catalogue, 'DSS', reference(holder))
