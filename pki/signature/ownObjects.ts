@@ -3,6 +3,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isOtherThanPage, metFromTrailer, usesOf } from '#pki/pdf/uses.ts'
+import type { Use } from '#pki/pdf/uses.ts'
 import { isDict } from '#pki/pdf/values.ts'
 import type { DssFacts, PageFacts, SigningFacts } from './facts.ts'
 import { holderOf } from './raw.ts'
@@ -35,25 +36,30 @@ export function withOwnObjects(document: PdfDocument, facts: SigningFacts, tree:
   }
 }
 
-/** Whoever keeps the form that was shared keeps its list of fields with it. */
+/** A form that others keep goes on naming its list of fields, which is theirs as well then. */
 const ownForm = (form: Form, fields: Form['fields']): Form => ({ ...form, fields: form.holder ? fields : { items: fields.items } })
 type Form = NonNullable<SigningFacts['acroForm']>
 
 type Held = { readonly holder?: Pointer }
 const listHolder = ({ annotations }: PageFacts): Pointer | undefined => annotations.holder
 
-/** Which of the holders more than one thing leads to. What is left behind, and led to by nothing itself, does not count. */
+/** Which of the holders more than one thing leads to. */
 function sharedOf(document: PdfDocument, holders: readonly (Pointer | undefined)[], references: References): ReadonlySet<number> {
   const numbers = holders.flatMap((holder) => (holder && (references.get(holder[0]) ?? 0) > 1 ? [holder[0]] : []))
   const shared = new Set(numbers)
   if (shared.size === 0) return shared
+  const { uses, isClear } = metUsesOf(document, shared)
+  return isClear ? new Set(numbers.filter((number) => uses.get(number)?.length !== 1)) : shared
+}
+
+/** What leads to the objects, but for what is left behind and led to by nothing itself; `isClear` where nobody can find more. */
+function metUsesOf(document: PdfDocument, numbers: ReadonlySet<number>): { uses: Map<number, readonly Use[]>; isClear: boolean } {
   const [newest, broken] = [document.revisions.length - 1, new Set<number>()]
   let isClear = true
   const onBroken = (number: number, error?: PdfError) => void (error ? broken.add(number) : (isClear = false))
   const isMet = metFromTrailer(document, newest, broken)
-  const uses = usesOf(document, newest, (number) => shared.has(number), onBroken)
-  for (const number of numbers) if (isClear && uses.get(number)?.filter(isMet).length === 1) shared.delete(number)
-  return shared
+  const uses = usesOf(document, newest, (number) => numbers.has(number), onBroken)
+  return { uses: new Map([...uses].map(([number, each]) => [number, each.filter(isMet)])), isClear }
 }
 
 /** More than pages share by mistake, in characters. */
@@ -89,13 +95,8 @@ function requireOneRole(document: PdfDocument, facts: SigningFacts, tree: Readon
 
 /** Pages and the catalogue cannot be given to one holder: each destination leads to a page. */
 function requirePages(document: PdfDocument, { root, pages }: SigningFacts): void {
-  const numbers = new Set([root[0], ...pages.map(({ pointer }) => pointer[0])])
-  const [newest, broken] = [document.revisions.length - 1, new Set<number>()]
-  const onBroken = (one: number, error?: PdfError) => {
-    if (!error) throw new PdfError('TYPE', 'lists of lists lead to the pages')
-    broken.add(one)
-  }
-  const isMet = metFromTrailer(document, newest, broken)
-  for (const [number, uses] of usesOf(document, newest, (one) => numbers.has(one), onBroken))
-    if (uses.some((use) => isOtherThanPage(use) && isMet(use))) throw new PdfError('TYPE', `object ${number} is a page and something else`)
+  const { uses, isClear } = metUsesOf(document, new Set([root[0], ...pages.map(({ pointer }) => pointer[0])]))
+  if (!isClear) throw new PdfError('TYPE', 'lists of lists lead to the pages')
+  for (const [number, each] of uses)
+    if (each.some(isOtherThanPage)) throw new PdfError('TYPE', `object ${number} is a page and something else`)
 }
