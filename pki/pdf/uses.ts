@@ -140,7 +140,7 @@ function keysOf(
     else
       for (const use of contexts.get(holder) ?? [])
         for (const one of use.isSeenThrough ? above(use.holder, depth + 1) : [{ key: aName, mayBeState: false }]) {
-          const context = { key: one.key + use.key, mayBeState: one.mayBeState || use.mayBeState }
+          const context = { key: shortened(one.key + use.key), mayBeState: one.mayBeState || use.mayBeState }
           found.set(JSON.stringify(context), context)
         }
     if (found.size > mostContexts) onBroken(holder)
@@ -151,6 +151,9 @@ function keysOf(
   for (const number of contexts.keys()) above(number, 0)
   return known
 }
+
+/** Lists inside one another, as deep as a sender likes, are no more than a few: no key of that kind is asked for. */
+const shortened = (key: string) => key.replace(/(?:\[\]){4,}$/, '[][][]')
 
 function walk(
   pdf: PdfDocument,

@@ -140,8 +140,8 @@ const damages: Record<string, Sentence> = {
     en: 'Other data follows the end of the document. Save a copy and upload that.',
   },
   FILTER_UNKNOWN: {
-    ar: 'بعض محتوى المستند مضغوط بطريقة لا تعرفها كل برامج قراءة PDF، فيظهر في بعضها دون بعض. اطبعه إلى ملف PDF جديد ثم ارفعه.',
-    en: 'Some of the document’s content is compressed in a way that only some readers know, so others do not show it. Print it to a new PDF and upload that.',
+    ar: 'بعض محتوى المستند مضغوط بطريقة لا تعرفها كل برامج قراءة PDF، فيظهر في بعضها دون بعض. اطبعه من برنامج يُظهره كاملًا إلى ملف PDF جديد ثم ارفعه.',
+    en: 'Some of the document’s content is compressed in a way that only some readers know, so others do not show it. From a program that shows all of it, print it to a new PDF and upload that.',
   },
 }
 

@@ -112,6 +112,18 @@ test('2,000 pages that share a list cost no more than reading it', () => {
   expect(process.cpuUsage(from).user / 1000).toBeLessThan(5_000)
 })
 
+test('60,000 lists that lead to one another, and each to the form, cost no more than reading them', () => {
+  const from = process.cpuUsage()
+  const lists = Array.from({ length: 60_000 }, (_, i) => [1_000 + i, `[${1_001 + i} 0 R 6 0 R]`] as const)
+  const objects = {
+    1: '<</Type /Catalog /Pages 2 0 R /AcroForm 6 0 R>>',
+    6: '<</Fields [] /First 1000 0 R>>',
+    ...Object.fromEntries(lists),
+  }
+  expect(answer(tree(objects))).toBe('signable')
+  expect(process.cpuUsage(from).user / 1000).toBeLessThan(5_000)
+})
+
 describe('signed', () => {
   const passes = async (file: Uint8Array, pages = 3) => {
     const once = await signFile(file, { level: 'B-LTA', rectangle: [50, 50, 200, 100], page: pages - 1 })
