@@ -94,6 +94,7 @@ describe('every public page', () => {
       await page.getByRole('heading', { level: 1, name: heading(language, path as keyof typeof pages) }).waitFor()
       expect(await page.locator('.site-footer a[aria-current=page]').getAttribute('href')).toBe(path)
       texts.push(await page.locator('#main').innerText())
+      await page.waitForLoadState()
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), path).toBe(true)
     }
     expect(Math.min(...texts.map((text) => text.length))).toBeGreaterThan(400)
