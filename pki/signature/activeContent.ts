@@ -117,7 +117,7 @@ function inspectDict(document: PdfDocument, dict: Dict, found: Set<ActiveContent
   if (states(document, dict, 'RichMediaContent')) found.add('MULTIMEDIA')
   if (states(document, dict, 'Alternates')) found.add('ALTERNATE_IMAGE')
   if (subtype === 'Form' && states(document, dict, 'Ref')) found.add('EXTERNAL_STREAM')
-  if (type === 'OCMD' && showsWhatIsOff(document, dict)) found.add('HIDDEN_LAYERS')
+  if ((type === 'OCMD' && showsWhatIsOff(document, dict)) || isOffSomewhere(document, dict)) found.add('HIDDEN_LAYERS')
   if (entries.has('Rect') && isSeenInPrintOnly(document.get(dict, 'F'))) found.add('HIDDEN_ANNOTATION')
 }
 
@@ -142,6 +142,10 @@ function actsByItself(document: PdfDocument, dict: Dict): boolean {
 const showsWhatIsOff = (document: PdfDocument, membership: Dict) =>
   membership.entries.has('VE') || ['AllOff', 'AnyOff'].includes(nameOf(document.get(membership, 'P')) ?? '')
 
+/** A layer that is off on the screen, in print or in an export. Some readers obey it though no configuration applies it. */
+const isOffSomewhere = (document: PdfDocument, usage: Dict) =>
+  ['ViewState', 'PrintState', 'ExportState'].some((key) => nameOf(document.get(usage, key)) === 'OFF')
+
 /** Flags of ISO 32000-2 table 167. */
 const print = 4
 const noView = 32
@@ -162,20 +166,23 @@ function inspectCatalogue(document: PdfDocument, found: Set<ActiveContent>): voi
 
 function hidesLayers(document: PdfDocument, layers: Dict): boolean {
   const configuration = document.get(layers, 'D')
-  const isEmpty = (value: Value) => value === null || (isArray(value) && value.length === 0)
   if (!isDict(configuration)) return !isEmpty(document.get(layers, 'OCGs'))
-  if (!isEmpty(document.get(configuration, 'OFF')) || !isEmpty(document.get(configuration, 'AS'))) return true
-  const base = nameOf(document.get(configuration, 'BaseState'))
-  if (base === 'OFF') return true
-  const groups = document.get(layers, 'OCGs')
-  // a usage that shows a layer in print or export only hides it on the screen
-  return isArray(groups) && groups.some((group) => isRef(group) && usesState(document, group))
+  const automatic = document.get(configuration, 'AS')
+  if (!isEmpty(document.get(configuration, 'OFF')) || nameOf(document.get(configuration, 'BaseState')) === 'OFF') return true
+  return isArray(automatic) ? automatic.some((use) => mayHide(document, document.resolve(use))) : automatic !== null
 }
 
-function usesState(document: PdfDocument, group: Value): boolean {
-  const dict = document.resolve(group)
-  const usage = isDict(dict) ? document.get(dict, 'Usage') : null
-  if (!isDict(usage)) return false
-  const uses = [...usage.entries.values()].map((use) => document.resolve(use)).filter(isDict)
-  return uses.some((use) => [...use.entries.keys()].some((key) => key.endsWith('State') && nameOf(document.get(use, key)) === 'OFF'))
+const isEmpty = (value: Value) => value === null || (isArray(value) && value.length === 0)
+
+/**
+ * Watermarks that Acrobat and pdfcpu add are switched for screen, print and export (ISO 32000-2 tables 100 and 101), and are on in all of them. What a
+ * magnification, a user or a language switches, others see otherwise.
+ */
+function mayHide(document: PdfDocument, use: Value): boolean {
+  if (!isDict(use)) return false
+  const said = document.get(use, 'Category')
+  const categories = isArray(said) ? said : [said]
+  if (categories.length > plainCategories.length) return true
+  return categories.some((category) => !plainCategories.includes(nameOf(document.resolve(category)) ?? ''))
 }
+const plainCategories = ['View', 'Print', 'Export']

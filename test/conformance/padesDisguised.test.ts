@@ -17,11 +17,14 @@ afterAll(() => server.close())
 const annotated = (annotation: string, six: string) =>
   simplePdf({ page: `/Annots [<</Type /Annot /Rect [0 0 9 9] ${annotation}>>]`, objects: { 6: six } })
 const action = (six: string) => annotated('/Subtype /Link /A <</S 6 0 R /F (a.exe)>>', six)
-const layers = (objects: Record<number, string>) =>
+const layers = (objects: Record<number, string>, configuration = '') =>
   simplePdf({
-    catalogue: '/OCProperties <</OCGs [6 0 R] /D <</Order [6 0 R]>>>>',
+    catalogue: `/OCProperties <</OCGs [6 0 R] /D <</Order [6 0 R] ${configuration}>>>>`,
     objects: { 6: '<</Type /OCG /Name (Layer) /Usage 7 0 R>>', 7: '<<>>', ...objects },
   })
+const usage = '<</CreatorInfo <</Creator (Acrobat)>> /View <</ViewState /ON>> /Print <</PrintState /ON>> /Export <</ExportState /ON>>>>'
+const applied = (...categories: string[]) =>
+  `/AS [${categories.map((category) => `<</Event ${category} /Category [${category}] /OCGs [6 0 R]>>`).join(' ')}]`
 const appearance = '<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0>>\nstream\n\nendstream'
 
 /** An entry of the table that leads to another object. */
@@ -50,6 +53,16 @@ const hidden: Record<string, [Buffer, string]> = {
     layers({ 7: '<</Print 8 0 R>>', 8: '<</PrintState 9 0 R>>', 9: '/OFF' }),
     'HIDDEN_LAYERS',
   ],
+  'a watermark that is on, but not where it is exported': [
+    layers({ 7: usage.replace('/ExportState /ON', '/ExportState /OFF') }, applied('/View', '/Print', '/Export')),
+    'HIDDEN_LAYERS',
+  ],
+  'a layer that shows from a magnification on': [
+    layers({ 7: '<</Zoom <</min 4>>>>', 8: '[/View 9 0 R]', 9: '/Zoom' }, '/AS [<</Event /View /Category 8 0 R /OCGs [6 0 R]>>]'),
+    'HIDDEN_LAYERS',
+  ],
+  'a layer for some languages': [layers({ 7: '<</Language <</Lang (ar)>>>>' }, applied('/View', '/Language')), 'HIDDEN_LAYERS'],
+  'layers switched by something that is no list': [layers({ 7: usage }, '/AS <<>>'), 'HIDDEN_LAYERS'],
   'a portfolio without a file': [simplePdf({ catalogue: '/Collection <</Type /Collection>>' }), 'PORTFOLIO'],
   'a portfolio whose list stands in an object of its own': [
     simplePdf({ catalogue: '/Collection 6 0 R', objects: { 6: '<</View 7 0 R>>', 7: '/T' } }),
@@ -65,6 +78,7 @@ const hidden: Record<string, [Buffer, string]> = {
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
+  'a watermark as Acrobat and pdfcpu add it': layers({ 7: usage }, applied('/View', '/Print', '/Export')),
   'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
   'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
   'destinations named as keys of actions are': simplePdf({
