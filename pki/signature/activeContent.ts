@@ -54,12 +54,16 @@ const annotations: Record<string, ActiveContent> = {
   '3D': 'MULTIMEDIA',
 }
 
+const fieldTypes = new Set(['Tx', 'Btn', 'Ch'])
+
 type Inspected = {
   active: Set<ActiveContent>
   /** How often something leads to an object, whether that is there or not. */
   references: ReadonlyMap<number, number>
   /** Whether something may lead to a page, or to the catalogue, as to something else. */
   hasOddPages: boolean
+  /** Whether something leads to a field that is no signature's. */
+  hasOtherFields: boolean
 }
 
 /** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
@@ -69,6 +73,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
   const pages = pageNumbers(document)
   const uses = new UsesMet((number) => pages.has(number))
   const { references } = uses
+  const fields: number[] = []
   for (const { trailer } of document.revisions) eachReference(trailer, uses.count)
   for (const object of document.objects(undefined, (number, error) => broken.set(number, error))) {
     const { number, value } = object
@@ -78,6 +83,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
       broken.set(number, new PdfError('FILTER_UNKNOWN', 'a stream is packed as not all readers know'))
     findInside(value, (dict) => {
       inspectDict(document, dict, found)
+      if (fieldTypes.has(nameOf(document.get(dict, 'FT')) ?? '')) fields.push(number)
       return false
     })
   }
@@ -86,7 +92,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
   const met = [...broken.keys()].some((number) => references.has(number)) ? reachedFrom(document, new Set(broken.keys())) : references
   for (const [number, error] of broken) if (met.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
-  return { active: found, references, hasOddPages: uses.isOdd }
+  return { active: found, references, hasOddPages: uses.isOdd, hasOtherFields: fields.some((number) => references.has(number)) }
 }
 
 /** Numbers of the catalogue, of all pages and of what they hang on, as far as they can be read. */

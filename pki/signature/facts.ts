@@ -132,6 +132,8 @@ export type SigningFacts = {
   }
   /** Names of the form's fields that are not signature fields. */
   readonly otherFields: readonly string[]
+  /** Whether there are such fields, in the form or only on pages: readers may draw them anew. */
+  readonly hasOtherFields: boolean
   readonly signatureFields: readonly SignatureField[]
   /** Signatures and document time stamps present, the oldest first. */
   readonly signatures: readonly SignatureFacts[]

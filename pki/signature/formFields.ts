@@ -3,7 +3,7 @@
 import { once } from '#pki/once.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { expectDict, isArray, isDict, isInteger, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
+import { expectDict, isArray, isDict, isInteger, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { FieldLock, Rectangle, SignatureFacts, SignatureField } from './facts.ts'
 import { pointerOf, rawEntries } from './raw.ts'
@@ -19,6 +19,9 @@ export function onceEach(list: readonly Value[]): Value[] {
   const numbers = new Set<number>()
   return list.filter((item) => !isRef(item) || (!numbers.has(item.number) && numbers.add(item.number)))
 }
+
+/** What a form says besides its fields (ISO 32000-2 table 224). */
+export const formKeys: ReadonlySet<string> = new Set(['NeedAppearances', 'SigFlags', 'CO', 'DR', 'DA', 'Q', 'XFA'])
 
 type Form = { readonly others: string[]; readonly fields: SignatureField[]; readonly signatures: SignatureFacts[] }
 type Inherited = { readonly name: string; readonly type: string | undefined; readonly depth: number }
@@ -46,9 +49,16 @@ export function readForm(document: PdfDocument, acroForm: Dict, pageOf: Readonly
     else form.others.push(name)
   }
   const roots = document.get(acroForm, 'Fields')
-  for (const root of onceEach(isArray(roots) ? roots : [])) visit(root, { name: '', type: undefined, depth: 0 })
+  for (const root of onceEach(isArray(roots) ? roots : []))
+    if (!isNoField(document, root)) visit(root, { name: '', type: undefined, depth: 0 })
   form.signatures.sort((a, b) => (a.byteRange[2] ?? 0) + (a.byteRange[3] ?? 0) - (b.byteRange[2] ?? 0) - (b.byteRange[3] ?? 0))
   return form
+}
+
+/** The form that pypdf copies from another file names whatever has the fields' numbers in this one. Some readers take a stream for its dictionary. */
+function isNoField(document: PdfDocument, item: Value): boolean {
+  const value = document.resolve(item)
+  return isStream(value) ? !['T', 'FT', 'Kids', 'V'].some((key) => value.dict.entries.has(key)) : isRef(item) && !isDict(value)
 }
 
 type Kids = { readonly children: readonly Value[]; readonly named: readonly Value[] }

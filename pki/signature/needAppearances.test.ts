@@ -59,9 +59,9 @@ const valid = (file: Uint8Array) => {
   return execFileSync('pdfsig', ['-nocert', join(folder, 'judged.pdf')], { encoding: 'utf8' }).match(/Signature is Valid/g)?.length
 }
 
-const form = (fields: string, more = '') =>
+const form = (fields: string, more = '', named = fields) =>
   simplePdf({
-    catalogue: `/AcroForm <</Fields [${fields}] /NeedAppearances true /DA (/F1 12 Tf 0 g) /DR <</Font <</F1 5 0 R>>>>>>`,
+    catalogue: `/AcroForm <</Fields [${named}] /NeedAppearances true /DA (/F1 12 Tf 0 g) /DR <</Font <</F1 5 0 R>>>>>>`,
     page: `/Annots [${fields}]`,
     objects: { 6: `<</Type /Annot /Subtype /Widget /FT /Tx /T (Amount) /V (12) /F 4 /Rect [60 700 200 720] /P 3 0 R ${more}>>` },
   })
@@ -76,8 +76,11 @@ test('also after an earlier signature, which stays valid', async () => {
   expect(valid(twice)).toBe(2)
 })
 
-test('fields that readers have to draw go on being drawn', async () => {
-  const signed = (await sign(form('6 0 R'), 0)).toString('latin1')
+test.each([
+  ['in the form', form('6 0 R')],
+  ['on a page alone (PyPDF2)', form('6 0 R', '', '')],
+])('fields that readers have to draw go on being drawn: %s', async (_, file) => {
+  const signed = (await sign(file, 0)).toString('latin1')
   expect(signed.slice(signed.lastIndexOf('/AcroForm'))).toContain('/NeedAppearances true')
 })
 

@@ -78,11 +78,10 @@ function withOwnLists(pages: readonly PageFacts[], shared: ReadonlySet<number>):
 
 /** A catalogue that is a page as well would be written twice. */
 function requireOneRole(document: PdfDocument, facts: SigningFacts, tree: ReadonlySet<number>): void {
-  const { root, acroForm, structure, signatureFields, dss, pages } = facts
-  const lists = new Map(pages.flatMap(({ annotations: { holder } }) => (holder ? [[holder[0], holder]] : [])))
-  const others: (Pointer | undefined)[] = [root, acroForm?.holder, acroForm?.fields.holder, dss?.holder, ...lists.values()]
+  const { root, acroForm, structure, signatureFields, dss } = facts
+  const others: (Pointer | undefined)[] = [root, acroForm?.holder, dss?.holder]
   if (structure) others.push(structure.root.pointer, structure.parent?.pointer)
-  if (structure) others.push(structure.numbers.pointer, structure.numbers.holder)
+  if (structure) others.push(structure.numbers.pointer)
   const store = document.get(document.root, 'DSS')
   others.push(holderOf(document.trailer, 'Info'), isDict(store) ? holderOf(store, 'VRI') : undefined)
   for (const { pointer, widget } of signatureFields) others.push(pointer, widget?.pointer)

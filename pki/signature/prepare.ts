@@ -279,7 +279,7 @@ function writeForm(
   const flags = Number(entryOf(form.entries, 'SigFlags') ?? 0) | 3
   const flagged = flags === Number(entryOf(form.entries, 'SigFlags')) ? form.entries : withEntry(form.entries, 'SigFlags', String(flags))
   // readers that draw every field anew draw nothing for a signature; where there is no other field, nothing else hangs on it (table 224)
-  const isRedrawn = isShown && facts.otherFields.length === 0 && (entryOf(flagged, 'NeedAppearances') ?? 'false') !== 'false'
+  const isRedrawn = isShown && !facts.hasOtherFields && (entryOf(flagged, 'NeedAppearances') ?? 'false') !== 'false'
   const entries = isRedrawn ? withEntry(flagged, 'NeedAppearances', 'false') : flagged
   if (field && holder) writer.write(holder, `[${items}]`)
   const acroForm = { holder: form.holder, entries, fields: { holder, items } }

@@ -15,7 +15,7 @@ import { readAttachments } from './attachments.ts'
 import type { ActiveContent } from './activeContent.ts'
 import { refusal } from './facts.ts'
 import type { DssFacts, EncryptionFacts, Refusal, RefusalCode, SignatureField, SigningFacts, StoredValue } from './facts.ts'
-import { readForm } from './formFields.ts'
+import { formKeys, readForm } from './formFields.ts'
 import { hasItsMac } from './macs.ts'
 import { pagesOfWidgets, readPages } from './pages.ts'
 import { withOwnObjects } from './ownObjects.ts'
@@ -113,8 +113,9 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
     ...(unwritten.length > 0 && { unwritten }),
     root: pointerOf(document.rootRef),
     catalogue: entriesOf(document.root, 'the catalogue'),
-    acroForm: isDict(acroForm) ? readAcroForm(document, acroForm) : undefined,
+    acroForm: isDict(acroForm) ? readAcroForm(document, acroForm, tree.numbers) : undefined,
     otherFields: form.others,
+    hasOtherFields: found.hasOtherFields || form.others.length > 0,
     signatureFields: form.fields,
     signatures: form.signatures,
     pages,
@@ -131,11 +132,15 @@ const ofOneSection = 'Size Prev XRefStm AuthCode Type Index W Filter DecodeParms
 const mayBeSigned = ({ mayAddFields, maySignFields }: EncryptionFacts, fields: readonly SignatureField[]) =>
   mayAddFields || (maySignFields && fields.some(({ signed }) => !signed))
 
-function readAcroForm(document: PdfDocument, acroForm: Dict): SigningFacts['acroForm'] {
+/** PyPDF2 1.27 to 2.12 calls the document information the form, or the last page; what is signed with it gets a form of its own. */
+function readAcroForm(document: PdfDocument, acroForm: Dict, tree: ReadonlySet<number>): SigningFacts['acroForm'] {
+  const [holder, information] = [holderOf(document.root, 'AcroForm'), holderOf(document.trailer, 'Info')]
+  const isElse = holder && (tree.has(holder[0]) || holder[0] === document.rootRef.number || holder[0] === information?.[0])
+  const entries = entriesOf(acroForm, 'the form', ['Fields'])
   return {
-    holder: holderOf(document.root, 'AcroForm'),
-    entries: entriesOf(acroForm, 'the form', ['Fields']),
-    fields: itemsOf(document, acroForm, 'Fields'),
+    holder: isElse ? undefined : holder,
+    entries: isElse ? entries.filter(([key]) => formKeys.has(key)) : entries,
+    fields: isArray(document.get(acroForm, 'Fields')) ? itemsOf(document, acroForm, 'Fields') : { items: '' },
   }
 }
 

@@ -260,11 +260,14 @@ export class Comparison {
     this.leftOpen ??= 'damaged' // whoever repairs it may find any reference in it
   }
 
+  /** PyPDF2 leaves copies of pages behind, to which only annotations lead. */
   #isUsedOtherwise(number: number, uses: readonly Use[]): boolean {
     const allowed = this.holders.get(number)
     const keys = this.judgedUnder.get(number)
+    const isElse = ({ holder, key }: Use, i: number) =>
+      allowed?.has(holder) ? this.#isSecondUse(holder, uses.slice(0, i)) : key !== 'Annots' || this.pageNodes.has(holder)
     return (
-      (allowed !== undefined && uses.some(({ holder }, i) => !allowed.has(holder) || this.#isSecondUse(holder, uses.slice(0, i)))) ||
+      (allowed !== undefined && uses.some(isElse)) ||
       (this.fields.has(number) && uses.some(({ key }) => !leadsToFields.has(key))) ||
       (this.pages.has(number) && uses.some(isOtherThanPage)) ||
       (keys !== undefined && uses.some(({ key }) => !keys.has(key)))

@@ -1,6 +1,6 @@
 import { PdfError } from '#pki/pdf/error.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { maxFields, mostNamed, onceEach } from '#pki/signature/formFields.ts'
+import { formKeys, maxFields, mostNamed, onceEach } from '#pki/signature/formFields.ts'
 import { isArray, isDict, isRef, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import { maxPages } from './pages.ts'
@@ -61,6 +61,20 @@ export function fieldsOf(pdf: PdfDocument, at = pdf.revisions.length - 1): Field
 /** The form that counts for us, and another one where some readers take that: node-signpdf adds its own to a catalogue that has one. */
 export function formsOf({ entries, repeated }: Dict): Value[] {
   return [entries.get('AcroForm'), repeated?.get('AcroForm')].filter((form) => form !== undefined)
+}
+
+/** What a form says; all else that stands in its dictionary is of something else. */
+export const isOfForm = (key: string): boolean => key === 'Fields' || formKeys.has(key)
+
+/** The form, by its number, where it is the document information, the catalogue or a page as well, as PyPDF2 has it: each is judged by its own keys then. */
+export function twofoldForm(pdf: PdfDocument, at: number): number | undefined {
+  const root = pdf.resolve(pdf.rootAt(at), at)
+  const form = isDict(root) ? root.entries.get('AcroForm') : undefined
+  if (!isRef(form)) return undefined
+  const information = pdf.revisions[at]!.trailer.entries.get('Info')
+  if (isRef(information) && information.number === form.number) return form.number
+  const dict = pdf.resolve(form, at)
+  return isDict(dict) && ['Catalog', 'Page'].includes(nameOf(pdf.get(dict, 'Type', at)) ?? '') ? form.number : undefined
 }
 
 /**

@@ -1,12 +1,12 @@
 import { repeats } from '#pki/pdf/inside.ts'
-import { isDict, isInteger, isStream } from '#pki/pdf/values.ts'
+import { isDict, isInteger, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { areDrawnAlike } from './drawnByReaders.ts'
 import { sameValue } from './equality.ts'
 import { oddWhenDrawnAnew } from './fieldAppearances.ts'
 import { addedField } from './signedFields.ts'
-import { formsOf } from './form.ts'
+import { formsOf, isOfForm, twofoldForm } from './form.ts'
 import { explainFonts } from './formFonts.ts'
 import { compareLists, homeOf, movedToOld } from './lists.ts'
 import { isDataChanged } from './xfa.ts'
@@ -89,9 +89,11 @@ function compareForm(
     return
   }
   if (movedToOld(comparison, before, after)) comparison.report('formChanged', { forgery: 'shadowHideAndReplace' })
-  comparison.explain(after, root)
+  const twofold = twofoldForm(comparison.pdf, comparison.from)
+  if (!(isRef(after) && after.number === twofold)) comparison.explain(after, root)
   const home = homeOf(after, root)
   for (const key of changedKeys(comparison, old, now)) {
+    if (twofold !== undefined && !isOfForm(key)) continue
     if (isBeside && !now.entries.has(key)) continue
     // what readers draw fields with that bring no appearance
     if ((key === 'DR' || key === 'DA') && areDrawnAlike(comparison, which) && (key === 'DA' || keepsNames(comparison, old, now, which)))

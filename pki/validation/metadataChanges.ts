@@ -7,6 +7,7 @@ import { latin1 } from '#pki/pdf/latin1.ts'
 import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
+import { isOfForm, twofoldForm } from './form.ts'
 
 const infoKeys = new Set(['ModDate', 'Producer'])
 
@@ -19,8 +20,10 @@ export function compareInfo(comparison: Comparison): void {
   if (isRef(before) ? !comparison.changed.has(before.number) && isSameRef(before, after) : before === after) return
   comparison.explain(before, 0)
   comparison.explain(after, 0)
+  const isForm = isRef(before) && before.number === twofoldForm(pdf, from)
+  if (isForm) comparison.hold(before, comparison.root.number)
   if (!isDict(now)) return old === null ? undefined : reportChanged(comparison)
-  const keys = isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]
+  const keys = (isDict(old) ? comparison.differing(old, now) : [...now.entries.keys()]).filter((key) => !(isForm && isOfForm(key)))
   const allowed = isDict(old) ? infoKeys : new Set([...infoKeys, 'Creator', 'CreationDate'])
   if (keys.some((key) => !allowed.has(key))) reportChanged(comparison)
   else if (keys.length > 0) comparison.report('metadataUpdated')

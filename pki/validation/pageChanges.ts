@@ -8,6 +8,7 @@ import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { codings } from './changes.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
+import { isOfForm, twofoldForm } from './form.ts'
 import { contentEffort } from './pageMarks.ts'
 import type { Forgery } from './report.ts'
 import { haveGrown, oncePerPair, sameResources } from './resources.ts'
@@ -20,7 +21,9 @@ export function comparePage(comparison: Comparison, page: Ref, isArranged: boole
   comparison.explain(page)
   comparison.pages.add(page.number)
   const contents = compareContents(comparison, page, before, after)
+  const isForm = page.number === twofoldForm(comparison.pdf, comparison.from)
   for (const key of comparison.differing(before, after)) {
+    if (isForm && isOfForm(key)) continue
     // in what order a keyboard reaches annotations shows nothing
     const isOrder = key === 'Tabs' && nameOf(after.entries.get(key)) !== undefined
     if (key === 'Annots' || isOrder || isInherited(comparison, before, after, key)) continue

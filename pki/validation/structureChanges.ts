@@ -2,6 +2,7 @@ import { isArray, isDict, isName, isRef, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
+import { isOfForm, twofoldForm } from './form.ts'
 import { compareForms } from './formChanges.ts'
 import { compareLists, movedToOld } from './lists.ts'
 import { compareMarks, removedAnnotation } from './markChanges.ts'
@@ -57,7 +58,9 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
   compareInfo(comparison)
   compareXmp(comparison, ...values('Metadata'))
   const isTreeBegun = compareStructureTree(comparison, ...values('StructTreeRoot'))
+  const isForm = root === twofoldForm(comparison.pdf, comparison.from)
   for (const key of comparison.differing(before, after)) {
+    if (isForm && isOfForm(key)) continue
     if (key === 'AcroForm' || key === 'DSS' || key === 'Extensions' || key === 'Metadata') continue
     if (key === 'StructTreeRoot' && isTreeBegun) continue
     if (key === 'Perms' && isCertifiedLater(comparison, ...values(key))) continue

@@ -53,16 +53,6 @@ describe('refused', () => {
     ['a node without kids', { ...deep, 2: deep[2].replace('/Count 3', '/Count 2'), 6: '<</Type /Pages /Parent 2 0 R /Count 1>>' }],
     ['a node that is called a page', { ...deep, 6: deep[6].replace('/Pages', '/Page') }],
     ['the catalogue among the pages', { 2: `<</Type /Pages /Kids [3 0 R 1 0 R 5 0 R] /Count 3 ${box}>>`, 1: '<</Pages 2 0 R>>' }],
-    ['a page that is the form, too', { 1: '<</Type /Catalog /Pages 2 0 R /AcroForm 4 0 R>>' }],
-    [
-      'a list of annotations that is the list of fields as well',
-      {
-        1: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields 8 0 R>>>>',
-        4: page('/Annots 8 0 R'),
-        7: '<</Subtype /Widget /Rect [0 0 9 9] /FT /Sig /T (a)>>',
-        8: '[7 0 R]',
-      },
-    ],
     ['a page whose parent turns it, and whose place does not', { ...deep, 3: '<</Type /Page /Parent 6 0 R>>' }],
     ['a page with another size above it', { 4: '<</Type /Page /Parent 6 0 R>>', 6: '<</Type /Pages /MediaBox [0 0 842 595]>>' }],
     ['a page with other resources above it', { 4: '<</Type /Page /Parent 6 0 R>>', 6: `<</Type /Pages ${box} /Resources <<>>>>` }],
@@ -136,12 +126,27 @@ describe('signed', () => {
     return openPdf(twice)
   }
 
+  const catalogue = (form: string) => `<</Type /Catalog /Pages 2 0 R /AcroForm ${form}>>`
+  const widget = '<</Subtype /Widget /Rect [0 0 9 9] /FT /Sig /T (a)>>'
+
   test.each<[string, Record<number, string>]>([
     ['pages without a type', { 4: '<</Parent 2 0 R>>' }],
     ['a page whose parent is another node that says the same', { 4: '<</Type /Page /Parent 6 0 R>>', 6: `<</Type /Pages ${box}>>` }],
     ['a page that names no parent, and needs none', { 4: `<</Type /Page ${box}>>` }],
     ['a size that is null where nothing is above', { 4: page('/CropBox null /Rotate null /Resources null') }],
     ['content that is elsewhere in null', { 4: page('/Contents 6 0 R'), 6: '<</F null /Filter null /Length 0>>\nstream\n\nendstream' }],
+    ['a page that is the form, too (PyPDF2)', { 1: catalogue('4 0 R'), 4: page('/NeedAppearances true') }],
+    ['a catalogue that is the form, too (pypdf)', { 1: catalogue('1 0 R').replace('>>', '/NeedAppearances true>>') }],
+    ['a form that is content', { 1: catalogue('6 0 R'), 4: page('/Contents 6 0 R'), 6: '<</Length 0>>\nstream\n\nendstream' }],
+    [
+      'a form that was copied without its fields: their numbers are those of other things (pypdf)',
+      { 1: catalogue('<</Fields [7 0 R 8 0 R 99 0 R 4 0 R 6 0 R]>>'), 6: widget, 7: '<</Length 0>>\nstream\n\nendstream', 8: '(text)' },
+    ],
+    ['a list of fields that is none', { 1: catalogue('<</Fields 7 0 R>>'), 7: '<</Length 0>>\nstream\n\nendstream' }],
+    [
+      'a list of annotations that is the list of fields as well (PyPDF2 makes one of what says the same)',
+      { 1: catalogue('<</Fields 8 0 R>>'), 4: page('/Annots 8 0 R'), 7: widget, 8: '[7 0 R]' },
+    ],
     ['layers of which there are none', { 1: '<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs []>>>>' }],
   ])('%s', async (_, objects) => {
     await passes(tree(objects))
@@ -158,6 +163,16 @@ describe('signed', () => {
     }
     const ofTimeStamps = 2
     expect([3, 4, 5].map(annotationsOn)).toEqual([2 + ofTimeStamps, 1, 2])
+  })
+
+  test('a form that is the document information is so no longer (PyPDF2 1.27 to 2.1 has it in every file)', async () => {
+    const information = '<</Producer (PyPDF2) /NeedAppearances true>>'
+    const pdf = await passes(writePdf({ ...three, 1: catalogue('6 0 R'), 6: information }, { trailer: '/Info 6 0 R' }))
+    const [form, kept] = [pdf.get(pdf.root, 'AcroForm'), pdf.get(pdf.trailer, 'Info')]
+    expect([form, kept].map((dict) => isDict(dict) && [...dict.entries.keys()])).toEqual([
+      ['NeedAppearances', 'SigFlags', 'Fields'],
+      ['Producer', 'NeedAppearances'],
+    ])
   })
 
   const optional = {

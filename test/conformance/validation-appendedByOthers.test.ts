@@ -218,9 +218,10 @@ test('a list of annotations that pdf-lib adds to where it stood, and writes into
   expect(seen(append(before, added))).toEqual({ indication: 'TOTAL-PASSED', changes: ['annotationPermitted'], forgeries: [] })
 })
 
+const note = '<</Type/Annot/Subtype/Text/Rect[400 400 420 420]>>'
+const { 3: page, ...rest } = contract()
+
 describe('objects that were left behind, to which nothing leads any more,', () => {
-  const note = '<</Type/Annot/Subtype/Text/Rect[400 400 420 420]>>'
-  const { 3: page, ...rest } = contract()
   const withNote = (file: Buffer) => append(file, { 3: bodyOf(file, 3).replace(/(?<=\/Annots\s*\[)/, '50 0 R '), 50: note })
 
   test('may name a number that is given to something new', async () => {
@@ -239,8 +240,15 @@ describe('objects that were left behind, to which nothing leads any more,', () =
       seen(append(handmade({ objects: { ...annotations, ...objects } }), { 30: '[10 0 R 11 0 R 50 0 R]', 50: note }))
     const old = '<</Annots 30 0 R>>'
     expect(grown({ 15: old })).toEqual({ indication: 'TOTAL-PASSED', changes: ['annotationPermitted'], forgeries: [] })
-    expect(grown({ 6: `<</Type/Font/Subtype/Type1/Old ${old}>>` })).toMatchObject({ forgeries: ['shadowReplace'] })
+    expect(grown({ 6: '<</Type/Font/Subtype/Type1/Old 30 0 R>>' })).toMatchObject({ forgeries: ['shadowReplace'] })
   })
+})
+
+test('a copy of a page to which only an annotation leads shows no list that grows (PyPDF2)', () => {
+  const copied = page!.replace('[10 0 R 11 0 R]', ' 30 0 R')
+  const objects = { 3: copied, 10: contract()[10]!.replace('/P 3 0 R', '/P 15 0 R'), 15: copied, 30: '[10 0 R 11 0 R]' }
+  const grown = append(handmade({ objects }), { 30: '[10 0 R 11 0 R 50 0 R]', 50: note })
+  expect(seen(grown)).toEqual({ indication: 'TOTAL-PASSED', changes: ['annotationPermitted'], forgeries: [] })
 })
 
 test('pages that were not there are not said to have been hidden', () => {
