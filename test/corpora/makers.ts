@@ -18,6 +18,7 @@ const python: Tool[] = [
   pip('reportlab', '5.1.0', 'cryptography'),
   pip('fpdf2', '2.8.9', 'cryptography'),
   pip('pypdf', '7.1.0', 'cryptography'),
+  ...['2.1.0', '2.12.1', '3.0.1'].map((version) => ({ ...pip('PyPDF2', version), name: `pypdf2-${version}` })),
   pip('pikepdf', '10.17.0'),
   pip('weasyprint', '70.0'),
   pip('PyMuPDF', '2.0'),
