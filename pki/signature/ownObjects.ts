@@ -82,9 +82,11 @@ function requireOneRole(document: PdfDocument, facts: SigningFacts, tree: Readon
   const others: (Pointer | undefined)[] = [root, acroForm?.holder, dss?.holder]
   if (structure) others.push(structure.root.pointer, structure.parent?.pointer)
   if (structure) others.push(structure.numbers.pointer)
-  const store = document.get(document.root, 'DSS')
-  others.push(holderOf(document.trailer, 'Info'), isDict(store) ? holderOf(store, 'VRI') : undefined)
+  const [store, information] = [document.get(document.root, 'DSS'), holderOf(document.trailer, 'Info')]
+  if (isDict(store)) others.push(holderOf(store, 'VRI'))
   for (const { pointer, widget } of signatureFields) others.push(pointer, widget?.pointer)
+  // pages and the catalogue are written as what they are, whoever also takes them for the document information
+  if (information && !tree.has(information[0]) && information[0] !== root[0]) others.push(information)
   const met = new Set(tree)
   for (const pointer of others) {
     if (pointer && met.has(pointer[0])) throw new PdfError('TYPE', `object ${pointer[0]} is two things at once`)

@@ -74,8 +74,11 @@ export function twofoldForm(pdf: PdfDocument, at: number): number | undefined {
   const information = pdf.revisions[at]!.trailer.entries.get('Info')
   if (isRef(information) && information.number === form.number) return form.number
   const dict = pdf.resolve(form, at)
-  return isDict(dict) && ['Catalog', 'Page'].includes(nameOf(pdf.get(dict, 'Type', at)) ?? '') ? form.number : undefined
+  return isDict(dict) && isOfPages(dict) ? form.number : undefined
 }
+
+/** Whether what is called the form or the document information may be the catalogue, a page or a node of their tree. */
+export const isOfPages = ({ entries }: Dict): boolean => ['Pages', 'Kids', 'Parent'].some((key) => entries.has(key))
 
 /**
  * Signed fields that only a page's annotations lead to, in revision `at`: some writers forget to name a new field in the form, and readers find it

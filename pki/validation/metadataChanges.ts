@@ -7,7 +7,7 @@ import { latin1 } from '#pki/pdf/latin1.ts'
 import { isDict, isRef, isStream } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { isOfForm, twofoldForm } from './form.ts'
+import { isOfForm, isOfPages, twofoldForm } from './form.ts'
 
 const infoKeys = new Set(['ModDate', 'Producer'])
 
@@ -18,6 +18,7 @@ export function compareInfo(comparison: Comparison): void {
   const old = comparison.before(before)
   const now = comparison.after(after)
   if (isRef(before) ? !comparison.changed.has(before.number) && isSameRef(before, after) : before === after) return
+  if (isDict(old) && isOfPages(old) && isSameRef(before, after)) return // judged as what it is besides
   comparison.explain(before, 0)
   comparison.explain(after, 0)
   const isForm = isRef(before) && before.number === twofoldForm(pdf, from)

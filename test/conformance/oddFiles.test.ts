@@ -175,6 +175,13 @@ describe('signed', () => {
     ])
   })
 
+  test.each(['1 0 R', '2 0 R', '3 0 R', '4 0 R'])(
+    'pages or a catalogue that are called the document information: /Info %s',
+    async (information) => {
+      await passes(writePdf(three, { trailer: `/Info ${information}` }))
+    },
+  )
+
   const optional = {
     catalogue:
       'DSS Extensions PageLabels Dests PageLayout PageMode Outlines Threads AA URI SpiderInfo OutputIntents PieceInfo Perms Legal Requirements AF DPartRoot',
