@@ -22,7 +22,7 @@ type Inherited = {
 
 export type PageTree = {
   readonly pages: readonly PageFacts[]
-  /** Pages that stand in their parent instead of being named by it, with numbers of their own, and those parents as they name them then. */
+  /** Pages that had no number of their own, with the ones that they get, and their parents as they name them then. */
   readonly unwritten: readonly WrittenObject[]
   /** A number that nothing has or leads to, `unwritten` included, nor any of those behind it. */
   readonly nextObject: number
@@ -46,6 +46,9 @@ export function readPages(document: PdfDocument, limit: number, references: Numb
   return reader
 }
 
+/** Characters of pages that are written because they were named before. */
+const mostRepeated = 4 * 1024 * 1024
+
 class PageReader implements PageTree {
   pages: PageFacts[] = []
   readonly unwritten: WrittenObject[] = []
@@ -53,6 +56,8 @@ class PageReader implements PageTree {
   readonly #document: PdfDocument
   readonly #limit: number
   readonly numbers = new Set<number>()
+  readonly #isPage = new Set<number>()
+  #repeated = 0
 
   constructor(document: PdfDocument, limit: number, nextObject: number) {
     this.#document = document
@@ -69,17 +74,22 @@ class PageReader implements PageTree {
     const dict = expectDict(this.#document.resolve(ref), 'a page')
     const inherited = this.#inherit(dict, from)
     const kids = this.#document.get(dict, 'Kids')
-    if (!isArray(kids)) return this.#add(pointerOf(ref), dict, inherited)
+    if (!isArray(kids)) {
+      this.#isPage.add(ref.number)
+      return this.#add(pointerOf(ref), dict, inherited)
+    }
     requireType(this.#document, dict, 'Pages')
     const lower = { ...inherited, above: below(ref, dict, from.above) }
     const [named, before]: [string[], number] = [[], this.pages.length]
+    let isWritten = false
     for (const kid of kids) {
-      const isPage = isDict(kid) && this.#document.get(kid, 'Kids') === null
-      if (!(isPage ? this.#addDirect(kid, lower) : this.visit(kid, lower, depth + 1))) return false
-      named.push(isPage ? reference(this.pages.at(-1)!.pointer) : writeValue(kid))
+      const unnamed = this.#unnamed(kid)
+      if (!(unnamed ? this.#addUnnamed(unnamed, isRef(kid), lower) : this.visit(kid, lower, depth + 1))) return false
+      named.push(unnamed ? reference(this.pages.at(-1)!.pointer) : writeValue(kid))
+      isWritten ||= unnamed !== undefined
     }
     requireCount(this.#document, dict, this.pages.length - before)
-    if (kids.some(isDict)) this.#nameKids(ref, dict, `[${named.join(' ')}]`)
+    if (isWritten) this.#nameKids(ref, dict, `[${named.join(' ')}]`)
     return true
   }
 
@@ -110,11 +120,25 @@ class PageReader implements PageTree {
     return this.pages.length <= this.#limit
   }
 
-  /** A page that stands in its parent (against ISO 32000-2 table 30), which some readers show: a widget can only stand on one with a number. */
-  #addDirect(dict: Dict, from: Inherited): boolean {
+  /**
+   * A page that has no number of its own: it stands in its parent (against ISO 32000-2 table 30), which some readers show, or was named before, as
+   * PyMuPDF repeats a page. A widget can only stand on one that has.
+   */
+  #unnamed(kid: Value): Dict | undefined {
+    const dict = isDict(kid) || (isRef(kid) && this.#isPage.has(kid.number)) ? this.#document.resolve(kid) : null
+    return isDict(dict) && this.#document.get(dict, 'Kids') === null ? dict : undefined
+  }
+
+  #addUnnamed(dict: Dict, isRepeated: boolean, from: Inherited): boolean {
     const pointer: Pointer = [this.nextObject++, 0]
     if (!this.#add(pointer, dict, this.#inherit(dict, from))) return false
-    this.unwritten.push([pointer, pageBody(this.pages.at(-1)!)])
+    const page = this.pages.at(-1)!
+    const written = isRepeated ? { ...page, annotations: { items: page.annotations.items } } : page
+    this.pages[this.pages.length - 1] = written
+    const body = pageBody(written)
+    if (isRepeated && (this.#repeated += body.length) > mostRepeated)
+      throw new PdfError('TOO_LARGE', 'large pages are named again and again')
+    this.unwritten.push([pointer, body])
     return true
   }
 

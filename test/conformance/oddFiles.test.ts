@@ -1,7 +1,8 @@
 /** Files that two readers would show differently are refused; what is odd, and seen alike by all, is signed and passes. */
 import { describe, expect, test } from 'vitest'
 import { openPdf } from '#pki/pdf/document.ts'
-import { isArray, isDict } from '#pki/pdf/values.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { simplePdf, writePdf } from '../fixtures/pdf/make/write.ts'
@@ -27,6 +28,14 @@ const deep = {
   5: '<</Type /Page /Parent 6 0 R>>',
   6: `<</Type /Pages /Parent 2 0 R /Kids [4 0 R 5 0 R] /Count 2 /Rotate 90>>`,
 }
+
+function annotationsOn(pdf: PdfDocument, number: number) {
+  const dict = pdf.object({ kind: 'ref', number, generation: 0 })?.value ?? null
+  const list = isDict(dict) ? pdf.get(dict, 'Annots') : null
+  return isArray(list) ? list.length : list
+}
+/** What two signatures add to the first page besides. */
+const ofTimeStamps = 2
 
 const answer = (file: Uint8Array) => {
   const facts = readSigningFacts(file)
@@ -156,13 +165,29 @@ describe('signed', () => {
     const shared = page('/Annots 6 0 R')
     const link = '<</Type /Annot /Subtype /Link /Rect [10 10 20 20] /Border [0 0 0]>>'
     const pdf = await passes(tree({ 3: shared, 4: shared, 5: shared, 6: '[7 0 R]', 7: link }))
-    const annotationsOn = (number: number) => {
-      const dict = pdf.object({ kind: 'ref', number, generation: 0 })?.value ?? null
-      const list = isDict(dict) ? pdf.get(dict, 'Annots') : null
-      return isArray(list) ? list.length : list
-    }
-    const ofTimeStamps = 2
-    expect([3, 4, 5].map(annotationsOn)).toEqual([2 + ofTimeStamps, 1, 2])
+    expect([3, 4, 5].map((number) => annotationsOn(pdf, number))).toEqual([2 + ofTimeStamps, 1, 2])
+  })
+
+  test.each(['/Annots 6 0 R', '/Annots [7 0 R]', ''])(
+    'a page that is named three times (PyMuPDF), each with its own: %j',
+    async (annotations) => {
+      const link = '<</Type /Annot /Subtype /Link /Rect [10 10 20 20] /Border [0 0 0]>>'
+      const repeated = { 2: three[2].replace('4 0 R 5 0 R', '3 0 R 3 0 R'), 3: page(annotations), 6: '[7 0 R]', 7: link }
+      const pdf = await passes(tree(repeated))
+      const node = pdf.get(pdf.root, 'Pages')
+      const kids = isDict(node) ? pdf.get(node, 'Kids') : null
+      const numbers = (isArray(kids) ? kids : []).map((kid) => (isRef(kid) ? kid.number : 0))
+      const has = annotations ? 1 : 0
+      expect([numbers[0], new Set(numbers).size]).toEqual([3, 3])
+      expect(numbers.map((number) => annotationsOn(pdf, number) ?? 0)).toEqual([has + 1 + ofTimeStamps, has, has + 1])
+    },
+  )
+
+  test('large pages that are named again and again are too much', () => {
+    const kids = Array.from({ length: 400 }, () => '3 0 R').join(' ')
+    const file = (size: number) =>
+      tree({ 2: `<</Type /Pages /Kids [${kids}] /Count 400 ${box}>>`, 3: page(`/PieceInfo <</A (${'a'.repeat(size)})>>`) })
+    expect([1_000, 100_000].map((size) => answer(file(size)))).toEqual(['signable', 'TOO_COMPLEX TOO_LARGE'])
   })
 
   test('a form that is the document information is so no longer (PyPDF2 1.27 to 2.1 has it in every file)', async () => {
