@@ -1,8 +1,8 @@
 import { PdfError, unreadable } from './error.ts'
 import { eachReference } from './inside.ts'
 import type { Revision } from './revisions.ts'
-import { isArray, isDict, isName, isRef, isString } from './values.ts'
-import type { IndirectObject, Ref, Value } from './values.ts'
+import { isArray, isDict, isName, isRef, isStream, isString } from './values.ts'
+import type { IndirectObject, Ref, Stream, Value } from './values.ts'
 import type { Entry } from './xref.ts'
 
 /** What is asked of a file here, of `PdfDocument`. */
@@ -16,18 +16,27 @@ type Readable = {
 export const asLastSaid = (revisions: readonly Revision[]): Revision[] =>
   revisions.map((one) => (one.disputed.size > 0 ? { ...one, entries: new Map([...one.entries, ...one.disputed]) } : one))
 
+/** Octets of streams that are held against one another. */
+const mostCompared = 16 * 1024 * 1024
+
 /**
- * Of two entries most readers take the first, and Chrome the last that names a place. Aspose.PDF ends one part of a section with the number that the next begins with: both
- * lead to the same value, or nothing leads to the object, and all readers see the same. @throws PdfError XREF where they do not
+ * Of two entries most readers take the first, and Chrome the last that names a place. Aspose.PDF ends one part of a section with the number that the
+ * next begins with, and PDFgear appends an object twice: both lead to the same value, or nothing leads to the object, and all readers see the same.
  * @param last the same file with `asLastSaid`
+ * @param octets of a stream, as they stand
+ * @throws PdfError XREF where readers do not
  */
-export function refuseDisputed(pdf: Readable, last: Readable): void {
+export function refuseDisputed(pdf: Readable, last: Readable, octets: (stream: Stream) => Uint8Array): void {
   const differing = new Set<number>()
+  let left = mostCompared
+  const isSameStream = (a: Stream, b: Stream) =>
+    a.length === b.length && (left -= a.length) >= 0 && Buffer.compare(octets(a), octets(b)) === 0 && isSame(a.dict, b.dict)
+  const areSame = ([a, b]: (Value | undefined)[]) => (isStream(a) && isStream(b) ? isSameStream(a, b) : isSame(a, b))
   for (const [at, { entries, disputed }] of pdf.revisions.entries())
     for (const [number, entry] of disputed) {
       const [generation = 0, ...others] = new Set([entries.get(number)!, entry].flatMap(generationsOf))
       const values = [pdf, last].map((file) => readIn(file, { kind: 'ref', number, generation }, at))
-      if (others.length > 0 || !isSame(values[0], values[1])) differing.add(number)
+      if (others.length > 0 || !areSame(values)) differing.add(number)
     }
   if (differing.size === 0) return
   const refuse = (number: number) => {
@@ -55,7 +64,7 @@ function readIn(pdf: Readable, ref: Ref, at: number): Value | undefined {
   }
 }
 
-/** No stream is held to be another, and nothing that cannot be read. */
+/** Nothing is the same that cannot be read. */
 function isSame(a: Value | undefined, b: Value | undefined): boolean {
   if (isRef(a)) return isRef(b) && a.number === b.number && a.generation === b.generation
   if (isName(a)) return isName(b) && a.name === b.name

@@ -77,8 +77,9 @@ export function openPdf(file: Uint8Array | Source, limits: Limits = defaultLimit
   const budget: Budget = { objects: limits.objects, inflated: limits.inflatedTotal, parsed }
   const revisions = readRevisions(source, limits, budget)
   const pdf = new Reader(source, limits, budget, revisions, header, opener)
+  const octets = ({ start, length }: Stream) => bytesAt(source, start, length)
   if (revisions.some(({ disputed }) => disputed.size > 0))
-    refuseDisputed(pdf, new Reader(source, limits, budget, asLastSaid(revisions), header, opener))
+    refuseDisputed(pdf, new Reader(source, limits, budget, asLastSaid(revisions), header, opener), octets)
   return pdf
 }
 

@@ -102,7 +102,8 @@ function readTable(source: Source, parser: Parser, offset: number, limits: Limit
   const section = {
     offset,
     end: parser.text.base! + parser.at,
-    ...settled(stated, previous, offset),
+    entries: stated.entries,
+    disputed: stated.disputed,
     trailer,
     previous,
     isAmbiguous: false,
@@ -135,13 +136,15 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
     throw new PdfError('XREF', 'not a cross-reference stream', offset)
   const { dict } = stream.value
   const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, limits.inflated, budget)
+  const { entries, disputed } = readPacked(data, dict, offset, budget)
   return {
     number,
     kind: 'stream',
     isAmbiguous: (dict.entries.get('XRefStm') ?? null) !== null, // which is of tables; MuPDF follows it all the same
     offset,
     end: stream.end,
-    ...settled(readPacked(data, dict, offset, budget), previousOf(dict), offset),
+    entries,
+    disputed,
     trailer: dict,
     previous: previousOf(dict),
   }
@@ -207,13 +210,6 @@ class Stated {
     if (!other) this.entries.set(number, entry)
     else if (this.disputed.has(number) || !isSame(other, entry)) this.disputed.set(number, entry)
   }
-}
-
-/** What is appended is written by programs that know what they append. @throws PdfError */
-function settled({ entries, disputed }: Stated, previous: number | undefined, offset: number): Pick<Section, 'entries' | 'disputed'> {
-  const [number] = disputed.keys()
-  if (number !== undefined && previous !== undefined) throw new PdfError('XREF', `object ${number} has two entries in one section`, offset)
-  return { entries, disputed }
 }
 
 function spend(budget: Budget, count: number): void {

@@ -193,11 +193,27 @@ describe('an object that has two entries in one section (Aspose.PDF)', () => {
     expect(validate(later)).toMatchObject({ indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable', detail: 'XREF' }] })
   })
 
-  test('in what is appended', () => {
+  /** A field is filled in, its appearance written in two places. */
+  const appended = (one: string, other = one) => {
+    const field = contract()[10]!.replace('(100)', '(250)').replace('12 0 R', '30 0 R')
+    const text = append(handmade(), { 10: field, 30: `${one}\nendobj\n30 0 obj\n${other}` }).toString('latin1')
+    const [at, second] = [text.lastIndexOf('trailer'), text.lastIndexOf('30 0 obj')]
+    return validate(Buffer.from(`${text.slice(0, at)}30 1\n${String(second).padStart(10, '0')} 00000 n \n${text.slice(at)}`, 'latin1'))
+  }
+  const drawn = (amount: string) =>
+    stream(`BT /F1 12 Tf (${amount}) Tj ET`, '/Type/XObject/Subtype/Form/BBox[0 0 128 20]/Resources<</Font<</F1 6 0 R>>>>')
+
+  test('in what is appended, as PDFgear has it, the same in both places', () => {
+    expect(appended(drawn('250'))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+  })
+
+  test('in what is appended, which says otherwise', () => {
+    const unread = { indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable', detail: 'XREF' }] }
+    expect(appended(drawn('250'), drawn('999'))).toMatchObject(unread)
+    expect(appended(drawn('250'), drawn('250').replace('/BBox[0 0 128', '/BBox[0 0 129'))).toMatchObject(unread)
     const text = append(handmade(), { 16: '<</Producer(Test)>>' }).toString('latin1')
     const at = text.lastIndexOf('trailer')
-    const bytes = Buffer.from(`${text.slice(0, at)}16 1\n0000000000 65535 f \n${text.slice(at)}`, 'latin1')
-    expect(validate(bytes)).toMatchObject({ indication: 'TOTAL-FAILED', findings: [{ code: 'fileNotReadable', detail: 'XREF' }] })
+    expect(validate(Buffer.from(`${text.slice(0, at)}16 1\n0000000000 65535 f \n${text.slice(at)}`, 'latin1'))).toMatchObject(unread)
   })
 })
 
