@@ -10,6 +10,7 @@ import { placeChanges } from './places.ts'
 import { compareSections } from './sections.ts'
 import { compareStructure } from './structureChanges.ts'
 import { reportUnexplained } from './unexplained.ts'
+import { isLaidOutAnew } from './xfa.ts'
 
 /**
  * What the newest revision shows otherwise than revision `from` did, each change allowed or not.
@@ -31,6 +32,9 @@ export function changesSince(
   const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))
   untilUnreadable(() => placeChanges(comparison))
   const leftOpen = sections ?? objects ?? comparison.leftOpen
+  untilUnreadable(() => {
+    if (isLaidOutAnew(comparison)) for (const change of changes) delete change.forgery
+  })
   return { changes, ...(leftOpen && { leftOpen }) }
 }
 

@@ -1,5 +1,5 @@
 /** Forms in XFA (ISO 32000-2 annex K): some readers show them in the place of the pages, and programs that write them keep two accounts of each field. */
-import { isArray, isRef, isString, textOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef, isString, textOf } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
@@ -34,4 +34,15 @@ function packetsIn(form: Value): Packet[] | undefined {
     packets.push({ name: textOf(name), content: form[i + 1]! })
   }
   return packets
+}
+
+/**
+ * Whether somebody signed a form in XFA that says then or in the end that readers lay its pages out themselves (ISO 32000-2 §7.7.2, /NeedsRendering):
+ * Acrobat writes other pages and fields each time it saves one, so that what a forger would write proves nothing.
+ */
+export function isLaidOutAnew({ pdf, from, root }: Comparison): boolean {
+  const signed = pdf.resolve(root, from)
+  const form = isDict(signed) ? pdf.get(signed, 'AcroForm', from) : null
+  if (!isDict(signed) || !isDict(form) || pdf.get(form, 'XFA', from) === null) return false
+  return pdf.get(signed, 'NeedsRendering', from) === true || pdf.get(pdf.root, 'NeedsRendering') === true
 }

@@ -71,3 +71,13 @@ describe('anything else of it is no data', () => {
     expect(validate(after).indication).toBe('TOTAL-FAILED')
   })
 })
+
+test('pages that readers lay out themselves may be others each time: what a forger would write is no forgery there', () => {
+  const rendered = (base: Buffer, more = '/NeedsRendering true') => {
+    const root = bodyOf(base, 1).replace('/Pages 2 0 R', `/Pages 70 0 R${more}`)
+    return validate(append(base, { 1: root, 70: '<</Type/Pages/Kids[15 0 R]/Count 1>>' }))
+  }
+  expect(rendered(signed)).toMatchObject({ indication: 'TOTAL-FAILED', document: 'changed', forgeries: [] })
+  expect(rendered(signed, '')).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: ['shadowHideAndReplace'] })
+  expect(rendered(handmade())).toMatchObject({ indication: 'TOTAL-FAILED', forgeries: ['shadowHideAndReplace'] })
+})
