@@ -148,9 +148,14 @@ function actsByItself(document: PdfDocument, dict: Dict): boolean {
 const showsWhatIsOff = (document: PdfDocument, membership: Dict) =>
   membership.entries.has('VE') || ['AllOff', 'AnyOff'].includes(nameOf(document.get(membership, 'P')) ?? '')
 
-/** A layer that is off on the screen, in print or in an export. Some readers obey it though no configuration applies it. */
-const isOffSomewhere = (document: PdfDocument, usage: Dict) =>
-  ['ViewState', 'PrintState', 'ExportState'].some((key) => nameOf(document.get(usage, key)) === 'OFF')
+/**
+ * A layer that is off on the screen, in print or in an export. PDFium, and so Chrome, obeys it though no configuration applies it; what is left of
+ * one that the catalogue does not know any more is printed by all others.
+ */
+function isOffSomewhere(document: PdfDocument, usage: Dict): boolean {
+  const keys = states(document, document.root, 'OCProperties') ? ['ViewState', 'PrintState', 'ExportState'] : ['ViewState']
+  return keys.some((key) => nameOf(document.get(usage, key)) === 'OFF')
+}
 
 /** Flags of ISO 32000-2 table 167. */
 const print = 4

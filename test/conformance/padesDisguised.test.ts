@@ -57,6 +57,10 @@ const hidden: Record<string, [Buffer, string]> = {
     layers({ 7: usage.replace('/ExportState /ON', '/ExportState /OFF') }, applied('/View', '/Print', '/Export')),
     'HIDDEN_LAYERS',
   ],
+  'a layer that is off on the screen, which the catalogue does not know (PDFium hides it)': [
+    simplePdf({ objects: { 6: '<</Type /OCG /Name (Layer) /Usage <</View <</ViewState /OFF>>>>>>' } }),
+    'HIDDEN_LAYERS',
+  ],
   'a layer that shows from a magnification on': [
     layers({ 7: '<</Zoom <</min 4>>>>', 8: '[/View 9 0 R]', 9: '/Zoom' }, '/AS [<</Event /View /Category 8 0 R /OCGs [6 0 R]>>]'),
     'HIDDEN_LAYERS',
@@ -79,6 +83,9 @@ const hidden: Record<string, [Buffer, string]> = {
 }
 const seen: Record<string, Buffer> = {
   'a watermark as Acrobat and pdfcpu add it': layers({ 7: usage }, applied('/View', '/Print', '/Export')),
+  'what is left of a layer that was not to be printed (pypdf)': simplePdf({
+    objects: { 6: '<</Type /OCG /Name (Layer) /Usage <</Print <</PrintState /OFF>>>>>>' },
+  }),
   'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
   'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
   'destinations named as keys of actions are': simplePdf({
