@@ -11,6 +11,7 @@ import { reachedFrom } from '#pki/pdf/reached.ts'
 import { UsesMet } from '#pki/pdf/uses.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
+import { Layers } from './layers.ts'
 
 export type ActiveContent =
   | 'JAVASCRIPT'
@@ -73,6 +74,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
   const pages = pageNumbers(document)
   const uses = new UsesMet((number) => pages.has(number))
   const { references } = uses
+  const layers = new Layers(document)
   const fields: number[] = []
   for (const { trailer } of document.revisions) eachReference(trailer, uses.count)
   for (const object of document.objects(undefined, (number, error) => broken.set(number, error))) {
@@ -83,6 +85,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
       broken.set(number, new PdfError('FILTER_UNKNOWN', 'a stream is packed as not all readers know'))
     findInside(value, (dict) => {
       inspectDict(document, dict, found)
+      if (layers.mayHide(dict)) found.add('HIDDEN_LAYERS')
       if (fieldTypes.has(nameOf(document.get(dict, 'FT')) ?? '')) fields.push(number)
       return false
     })
@@ -92,6 +95,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
   const met = [...broken.keys()].some((number) => references.has(number)) ? reachedFrom(document, new Set(broken.keys())) : references
   for (const [number, error] of broken) if (met.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
+  if (layers.areHidden()) found.add('HIDDEN_LAYERS')
   return { active: found, references, hasOddPages: uses.isOdd, hasOtherFields: fields.some((number) => references.has(number)) }
 }
 
@@ -116,14 +120,12 @@ function inspectDict(document: PdfDocument, dict: Dict, found: Set<ActiveContent
   if (kind !== undefined && Object.hasOwn(actions, kind)) found.add(actions[kind]!)
   const subtype = nameOf(document.get(dict, 'Subtype'))
   if (subtype !== undefined && Object.hasOwn(annotations, subtype)) found.add(annotations[subtype]!)
-  const type = nameOf(document.get(dict, 'Type'))
   if ((states(document, dict, 'JS') && kind !== undefined) || isTree(document, dict, 'JavaScript')) found.add('JAVASCRIPT')
   if (states(document, dict, 'XFA')) found.add('XFA')
   if (actsByItself(document, dict)) found.add('ADDITIONAL_ACTIONS')
   if (states(document, dict, 'RichMediaContent')) found.add('MULTIMEDIA')
   if (states(document, dict, 'Alternates')) found.add('ALTERNATE_IMAGE')
   if (subtype === 'Form' && states(document, dict, 'Ref')) found.add('EXTERNAL_STREAM')
-  if ((type === 'OCMD' && showsWhatIsOff(document, dict)) || isOffSomewhere(document, dict)) found.add('HIDDEN_LAYERS')
   if (entries.has('Rect') && isSeenInPrintOnly(document.get(dict, 'F'))) found.add('HIDDEN_ANNOTATION')
 }
 
@@ -144,19 +146,6 @@ function actsByItself(document: PdfDocument, dict: Dict): boolean {
   return isDict(actions) && [...actions.entries.keys()].some((key) => triggers.has(key) && isDict(document.get(actions, key)))
 }
 
-/** Content that shows while its layers are off is hidden while they are on; readers that know no expressions show it all the same. */
-const showsWhatIsOff = (document: PdfDocument, membership: Dict) =>
-  membership.entries.has('VE') || ['AllOff', 'AnyOff'].includes(nameOf(document.get(membership, 'P')) ?? '')
-
-/**
- * A layer that is off on the screen, in print or in an export. PDFium, and so Chrome, obeys it though no configuration applies it; what is left of
- * one that the catalogue does not know any more is printed by all others.
- */
-function isOffSomewhere(document: PdfDocument, usage: Dict): boolean {
-  const keys = states(document, document.root, 'OCProperties') ? ['ViewState', 'PrintState', 'ExportState'] : ['ViewState']
-  return keys.some((key) => nameOf(document.get(usage, key)) === 'OFF')
-}
-
 /** Flags of ISO 32000-2 table 167. */
 const print = 4
 const noView = 32
@@ -171,29 +160,4 @@ function inspectCatalogue(document: PdfDocument, found: Set<ActiveContent>): voi
   const collection = document.get(document.root, 'Collection')
   // readers open its list of files, an empty one too, and not the pages, unless it says that it is hidden at first (ISO 32000-2 table 153)
   if (isDict(collection) && nameOf(document.get(collection, 'View')) !== 'H') found.add('PORTFOLIO')
-  const layers = document.get(document.root, 'OCProperties')
-  if (isDict(layers) && hidesLayers(document, layers)) found.add('HIDDEN_LAYERS')
 }
-
-function hidesLayers(document: PdfDocument, layers: Dict): boolean {
-  const configuration = document.get(layers, 'D')
-  if (!isDict(configuration)) return !isEmpty(document.get(layers, 'OCGs'))
-  const automatic = document.get(configuration, 'AS')
-  if (!isEmpty(document.get(configuration, 'OFF')) || nameOf(document.get(configuration, 'BaseState')) === 'OFF') return true
-  return isArray(automatic) ? automatic.some((use) => mayHide(document, document.resolve(use))) : automatic !== null
-}
-
-const isEmpty = (value: Value) => value === null || (isArray(value) && value.length === 0)
-
-/**
- * Watermarks that Acrobat and pdfcpu add are switched for screen, print and export (ISO 32000-2 tables 100 and 101), and are on in all of them. What a
- * magnification, a user or a language switches, others see otherwise.
- */
-function mayHide(document: PdfDocument, use: Value): boolean {
-  if (!isDict(use)) return false
-  const said = document.get(use, 'Category')
-  const categories = isArray(said) ? said : [said]
-  if (categories.length > plainCategories.length) return true
-  return categories.some((category) => !plainCategories.includes(nameOf(document.resolve(category)) ?? ''))
-}
-const plainCategories = ['View', 'Print', 'Export']

@@ -22,6 +22,8 @@ const layers = (objects: Record<number, string>, configuration = '') =>
     catalogue: `/OCProperties <</OCGs [6 0 R] /D <</Order [6 0 R] ${configuration}>>>>`,
     objects: { 6: '<</Type /OCG /Name (Layer) /Usage 7 0 R>>', 7: '<<>>', ...objects },
   })
+const configured = (properties: string) =>
+  simplePdf({ catalogue: `/OCProperties <</OCGs [6 0 R] ${properties}>>`, objects: { 6: '<</Type /OCG /Name (Layer)>>' } })
 const usage = '<</CreatorInfo <</Creator (Acrobat)>> /View <</ViewState /ON>> /Print <</PrintState /ON>> /Export <</ExportState /ON>>>>'
 const applied = (...categories: string[]) =>
   `/AS [${categories.map((category) => `<</Event ${category} /Category [${category}] /OCGs [6 0 R]>>`).join(' ')}]`
@@ -67,6 +69,21 @@ const hidden: Record<string, [Buffer, string]> = {
   ],
   'a layer for some languages': [layers({ 7: '<</Language <</Lang (ar)>>>>' }, applied('/View', '/Language')), 'HIDDEN_LAYERS'],
   'layers switched by something that is no list': [layers({ 7: usage }, '/AS <<>>'), 'HIDDEN_LAYERS'],
+  'a configuration for the view besides, which Chrome takes': [
+    configured('/D <<>> /Configs [<</Intent [/View] /OFF [6 0 R]>>]'),
+    'HIDDEN_LAYERS',
+  ],
+  'one that says so in a text, which PDFium takes for a name': [
+    configured('/D <<>> /Configs [<</Intent (View) /BaseState (OFF)>>]'),
+    'HIDDEN_LAYERS',
+  ],
+  'layers that are not for the view, of which MuPDF shows none': [configured('/D <</Intent /Design>>'), 'HIDDEN_LAYERS'],
+  'content by a rule that PDFium does not know': [layers({ 8: '<</Type /OCMD /OCGs 6 0 R /P /SomeOn>>' }), 'HIDDEN_LAYERS'],
+  'content of a layer that is not listed, which poppler does not show': [
+    layers({ 8: '<</Type /OCMD /OCGs [6 0 R 9 0 R]>>', 9: '<</Type /OCG /Name (Other)>>' }),
+    'HIDDEN_LAYERS',
+  ],
+  'content of no layer, which pdf.js does not show': [layers({ 8: '<</Type /OCMD /OCGs []>>' }), 'HIDDEN_LAYERS'],
   'a portfolio without a file': [simplePdf({ catalogue: '/Collection <</Type /Collection>>' }), 'PORTFOLIO'],
   'a portfolio whose list stands in an object of its own': [
     simplePdf({ catalogue: '/Collection 6 0 R', objects: { 6: '<</View 7 0 R>>', 7: '/T' } }),
@@ -83,6 +100,9 @@ const hidden: Record<string, [Buffer, string]> = {
 }
 const seen: Record<string, Buffer> = {
   'a watermark as Acrobat and pdfcpu add it': layers({ 7: usage }, applied('/View', '/Print', '/Export')),
+  'layers without a configuration (Acrobat Distiller 7)': configured(''),
+  'another configuration, for whoever asks for it': configured('/D <<>> /Configs [<</Name (Plan) /OFF [6 0 R]>>]'),
+  'content of two layers, both listed': layers({ 8: '<</Type /OCMD /OCGs [6 0 R 6 0 R] /P /AllOn>>' }),
   'what is left of a layer that was not to be printed (pypdf)': simplePdf({
     objects: { 6: '<</Type /OCG /Name (Layer) /Usage <</Print <</PrintState /OFF>>>>>>' },
   }),
