@@ -21,9 +21,11 @@ export function addedAnnotation(comparison: Comparison, ref: Ref, page: Ref): vo
   const acts = isDict(dict) && (dict.entries.has('A') || dict.entries.has('AA'))
   if (isDict(dict) && subtype && subtype !== 'Widget' && (permission ?? 3) === 3 && !acts)
     return comparison.report(hidesNothing(comparison, dict, subtype, page) ? 'annotationPermitted' : 'annotationUnjudged', { object })
-  if (subtype === 'Widget') return comparison.report('fieldAdded', { object, forgery: 'sneakySignatureAttack' })
   // It may not be there, but what covers nothing is no attack.
   const covers = (mark: Dict) => mayCover(comparison, page, rectangleOf(comparison.pdf, mark, comparison.to), 'everything')
+  const isInput = isDict(dict) && ['Tx', 'Btn', 'Ch'].includes(nameOf(comparison.after(dict.entries.get('FT'))) ?? '')
+  if (subtype === 'Widget')
+    return comparison.report('fieldAdded', { object, forgery: isInput && !acts && !covers(dict) ? undefined : 'sneakySignatureAttack' })
   if (isDict(dict) && subtype && !acts && (hidesNothing(comparison, dict, subtype, page) || !covers(dict)))
     return comparison.report('annotationAdded', { object })
   comparison.report('annotationAdded', { object, forgery: certified ? 'evilAnnotationAttack' : 'incrementalSavingAttack' })

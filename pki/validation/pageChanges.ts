@@ -37,7 +37,7 @@ export function comparePage(comparison: Comparison, page: Ref, isArranged: boole
     else if (key === 'Contents' || key === 'Resources') {
       const forgery = contents.isAdded ? undefined : contentForgery(comparison, after.entries.get(key))
       comparison.report('pageChanged', { object: page.number, forgery })
-    } else comparison.report('pageChanged', { object: page.number, forgery: 'shadowReplace' })
+    } else comparison.report('pageChanged', { object: page.number, forgery: key === 'Rotate' ? undefined : 'shadowReplace' })
   }
 }
 

@@ -49,6 +49,9 @@ const catalogueKeys: Record<string, [ChangeCode, Forgery?]> = {
   Perms: ['permissionsChanged'],
 }
 
+/** What stands beside the pages as a file is opened (ISO 32000-2 table 29): MuPDF opens the list of files where there are some. */
+const panels = new Set(['UseNone', 'UseOutlines', 'UseThumbs', 'UseOC', 'UseAttachments'])
+
 function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): void {
   const root = comparison.root.number
   const values = (key: string) => [before.entries.get(key), after.entries.get(key)] as const
@@ -70,7 +73,7 @@ function compareCatalogues(comparison: Comparison, before: Dict, after: Dict): v
       comparison.report('coloursDeclared', comparison.permissions.permission === 1 ? { object: root, allowed: false } : { object: root })
       continue
     }
-    if (privateKeys.has(key)) {
+    if (privateKeys.has(key) || (key === 'PageMode' && panels.has(nameOf(after.entries.get(key) ?? null) ?? 'UseNone'))) {
       comparison.report('metadataUpdated', { object: root })
       continue
     }

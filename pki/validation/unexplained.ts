@@ -11,12 +11,14 @@ export function reportUnexplained(comparison: Comparison, object: number, before
   const dict = isStream(before) ? before.dict : isDict(before) ? before : undefined
   const type = dict && nameOf(dict.entries.get('Type'))
   const subtype = dict && nameOf(dict.entries.get('Subtype'))
-  const forgery: Forgery = freed || after === null ? 'shadowHide' : 'shadowReplace'
+  const isGone = freed || after === null
+  const forgery: Forgery = isGone ? 'shadowHide' : 'shadowReplace'
   const info = comparison.pdf.revisions[comparison.from]!.trailer.entries.get('Info')
   if (type === 'Metadata') {
     comparison.metadata.add(object)
     reportXmp(comparison, before, after, object)
   } else if (isRef(info) && info.number === object) reportChanged(comparison, object)
+  else if (isGone && dict && isOutline(dict)) comparison.report('objectRemoved', { object })
   else if (freed) comparison.report('objectRemoved', { object, forgery })
   else if (dict?.entries.has('ByteRange')) comparison.report('signatureChanged', { object, forgery: 'recycledSignatureField' })
   else if (type === 'Font' || type === 'FontDescriptor' || type === 'Encoding' || type === 'CMap')
@@ -30,8 +32,18 @@ export function reportUnexplained(comparison: Comparison, object: number, before
       object,
       forgery,
     })
-  else comparison.report('objectChanged', { object, forgery })
+  else comparison.report('objectChanged', listsFiles(comparison, before, after) ? { object } : { object, forgery })
 }
+
+/** Bookmarks are beside the pages: whoever writes others hides nothing of what was signed. */
+function isOutline({ entries }: Dict): boolean {
+  const type = nameOf(entries.get('Type'))
+  return type === 'Outlines' || (type === undefined && ['First', 'Parent'].some((key) => entries.has(key)) && !entries.has('Kids'))
+}
+
+/** The catalogue's names, where attachments were added. */
+const listsFiles = (comparison: Comparison, before: Value, after: Value) =>
+  isDict(before) && isDict(after) && !after.repeated && comparison.differing(before, after).every((key) => key === 'EmbeddedFiles')
 
 /** Pages that stood hidden in what was signed are one thing; new ones, or fewer of them, are what anybody makes who edits the file. */
 function whatOfPages(comparison: Comparison, before: Value, after: Value): Forgery {
