@@ -11,6 +11,8 @@ export class Layers {
   readonly #properties: Dict | undefined
   /** Numbers of the groups that the catalogue lists. */
   readonly #listed = new Set<number>()
+  /** Many memberships may name one list. */
+  readonly #lists = new Map<number, boolean>()
 
   constructor(document: PdfDocument) {
     this.#document = document
@@ -28,7 +30,8 @@ export class Layers {
     // MuPDF hides all layers where the intent is another
     if (isDict(standard) && (this.#isOff(standard) || !(intent === null || this.#isView(intent, nameOf)))) return true
     // PDFium, and so Chrome, takes the first of these that says that it is for the view, and not the default one
-    return isArray(others) && others.some((other) => this.#isOffForView(this.#document.resolve(other)))
+    if (!isArray(others)) return false
+    return others.length > mostConfigurations || others.some((other) => this.#isOffForView(this.#document.resolve(other)))
   }
 
   /** Whether any dictionary of the file is a usage or a membership that hides something. */
@@ -79,13 +82,21 @@ export class Layers {
   #isDisputed(membership: Dict): boolean {
     const policy = this.#document.get(membership, 'P')
     if (membership.entries.has('VE') || !(policy === null || ['AllOn', 'AnyOn'].includes(wordOf(policy)))) return true
-    const groups = this.#document.get(membership, 'OCGs')
+    const named = membership.entries.get('OCGs') ?? null
+    if (!isRef(named)) return this.#areUnlisted(named)
+    return this.#lists.getOrInsertComputed(named.number, () => this.#areUnlisted(named))
+  }
+
+  #areUnlisted(named: Value): boolean {
+    const groups = this.#document.resolve(named)
     if (!this.#properties || !(isArray(groups) || isDict(groups))) return false
-    const members = isArray(groups) ? groups : [membership.entries.get('OCGs')!]
+    const members = isArray(groups) ? groups : [named]
     return members.length === 0 || members.some((group) => !isRef(group) || !this.#listed.has(group.number))
   }
 }
 
+/** Nobody has more; each may name one long list. */
+const mostConfigurations = 100
 const ofAll = ['View', 'Print', 'Export']
 /** PDFium takes a string for the name that it spells. */
 const wordOf = (value: Value) => (isString(value) ? textOf(value) : (nameOf(value) ?? ''))
