@@ -36,7 +36,14 @@ export class Layers {
 
   /** Whether any dictionary of the file is a usage or a membership that hides something. */
   mayHide(dict: Dict): boolean {
-    return this.#isOffSomewhere(dict) || (wordOf(this.#document.get(dict, 'Type')) === 'OCMD' && this.#isDisputed(dict))
+    return this.#isOffSomewhere(dict) || (this.#isMembership(dict) && this.#isDisputed(dict))
+  }
+
+  /** PDFium takes whatever says that it is something, and no group, for one. */
+  #isMembership(dict: Dict): boolean {
+    if (!dict.entries.has('OCGs') && !dict.entries.has('VE')) return false
+    const type = this.#document.get(dict, 'Type')
+    return type !== null && wordOf(type) !== 'OCG'
   }
 
   #isOffForView(configuration: Value): boolean {

@@ -83,6 +83,10 @@ const hidden: Record<string, [Buffer, string]> = {
     layers({ 8: '<</Type /OCMD /OCGs [6 0 R 9 0 R]>>', 9: '<</Type /OCG /Name (Other)>>' }),
     'HIDDEN_LAYERS',
   ],
+  'content that shows while its layer is off, for PDFium alone': [
+    layers({ 8: '<</Type /Group /OCGs [6 0 R] /P /AllOff>>' }),
+    'HIDDEN_LAYERS',
+  ],
   'content of no layer, which pdf.js does not show': [layers({ 8: '<</Type /OCMD /OCGs []>>' }), 'HIDDEN_LAYERS'],
   'a portfolio without a file': [simplePdf({ catalogue: '/Collection <</Type /Collection>>' }), 'PORTFOLIO'],
   'a portfolio whose list stands in an object of its own': [
