@@ -11,6 +11,7 @@ import { reachedFrom } from '#pki/pdf/reached.ts'
 import { UsesMet } from '#pki/pdf/uses.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
+import { oddlyDrawn } from './drawnValues.ts'
 import { Layers } from './layers.ts'
 
 export type ActiveContent =
@@ -83,12 +84,15 @@ export function findActiveContent(document: PdfDocument): Inspected {
     if (isStream(value) && states(document, value.dict, 'F')) found.add('EXTERNAL_STREAM')
     if (isStream(value) && !isKnownPacking(value.dict, (filter) => document.resolve(filter)))
       broken.set(number, new PdfError('FILTER_UNKNOWN', 'a stream is packed as not all readers know'))
+    let odd = isStream(value) ? oddlyDrawn(document, value) : undefined
     findInside(value, (dict) => {
+      if (!isStream(value) || dict !== value.dict) odd ??= oddlyDrawn(document, dict)
       inspectDict(document, dict, found)
       if (layers.mayHide(dict)) found.add('HIDDEN_LAYERS')
       if (fieldTypes.has(nameOf(document.get(dict, 'FT')) ?? '')) fields.push(number)
       return false
     })
+    if (odd) broken.set(number, new PdfError('TYPE', `/${odd} of what is drawn is not what it must be`))
   }
   // what the end of the file cuts off, or lies past it, would go on in what is appended
   const goesOn = ({ code, offset = 0 }: PdfError) => code === 'CUT_SHORT' || offset >= document.size

@@ -29,6 +29,9 @@ const applied = (...categories: string[]) =>
   `/AS [${categories.map((category) => `<</Event ${category} /Category [${category}] /OCGs [6 0 R]>>`).join(' ')}]`
 const appearance = '<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0>>\nstream\n\nendstream'
 
+const drawing = (entries: string) =>
+  simplePdf({ page: '/PieceInfo 6 0 R', objects: { 6: `<<${entries} /Length 1>>\nstream\n0\nendstream` } })
+
 /** An entry of the table that leads to another object. */
 const misled = (page: string) => {
   const text = simplePdf({ page, objects: { 6: '<</Example 1>>' } }).toString('latin1')
@@ -100,6 +103,22 @@ const hidden: Record<string, [Buffer, string]> = {
   'a list of contents, one of which leads to itself': [simplePdf({ objects: { 4: '[6 0 R 7 0 R]', 6: appearance, 7: '7 0 R' } }), 'LOOP'],
   'content that is a text': [simplePdf({ objects: { 4: '(Agreement)' } }), 'TYPE'],
   'an entry that leads elsewhere, and a reference to it': [misled('/PieceInfo 6 0 R'), 'OBJECT'],
+  // what is drawn by one reader and not by another
+  'an image that says in a string that it is one': [drawing('/Type /XObject /Subtype (Image) /Width 1 /Height 1'), 'TYPE'],
+  'an image whose width is a name': [drawing('/Subtype /Image /Width /One /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8'), 'TYPE'],
+  'an image without colours': [drawing('/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8'), 'TYPE'],
+  'a mask that is yes and no': [
+    drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 1 /ImageMask 0'),
+    'TYPE',
+  ],
+  'a form in a box of three numbers': [drawing('/Type /XObject /Subtype /Form /BBox [0 0 9]'), 'TYPE'],
+  'a form that is moved by five': [drawing('/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Matrix [1 0 0 1 0]'), 'TYPE'],
+  'a pattern that has a colour and has none': [drawing('/PatternType 1 /PaintType 3 /BBox [0 0 9 9] /XStep 9 /YStep 9'), 'TYPE'],
+  'a shading in a box of five': [
+    simplePdf({ page: '/PieceInfo 6 0 R', objects: { 6: '<</ShadingType 2 /ColorSpace /DeviceGray /BBox [0 0 9 9 9]>>' } }),
+    'TYPE',
+  ],
+  'an annotation that does not say what it is': [annotated('/AP <</N 6 0 R>>', appearance), 'TYPE'],
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
@@ -110,6 +129,17 @@ const seen: Record<string, Buffer> = {
   'what is left of a layer that was not to be printed (pypdf)': simplePdf({
     objects: { 6: '<</Type /OCG /Name (Layer) /Usage <</Print <</PrintState /OFF>>>>>>' },
   }),
+  'images whose own format says more': simplePdf({
+    page: '/PieceInfo <</A 6 0 R /B 7 0 R /C 8 0 R>>',
+    objects: {
+      6: '<</Subtype /Image /Width 1 /Height 1 /Filter /JPXDecode /Length 0>>\nstream\n\nendstream',
+      7: '<</Subtype /Image /Width 1 /Height 1 /ColorSpace 9 0 R /Filter [/DCTDecode] /Length 0>>\nstream\n\nendstream',
+      8: '<</Subtype /Image /Width 1 /Height 1 /ImageMask true /Decode [10 0 R 0] /Length 0>>\nstream\n\nendstream',
+      9: '/DeviceRGB',
+      10: '1',
+    },
+  }),
+  'what is left of an appearance': drawing('/Type /XObject /BBox [0 0 9 9]'),
   'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
   'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
   'destinations named as keys of actions are': simplePdf({

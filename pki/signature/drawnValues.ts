@@ -1,0 +1,87 @@
+/**
+ * Values of what is drawn that are not what they must be, of which each reader makes something else: PDFium takes a box of three numbers for none,
+ * poppler one of five for one of four, and MuPDF draws nothing. Each rule was found with files made by script beside all three.
+ */
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { isArray, isDict, isInteger, isName, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Value } from '#pki/pdf/values.ts'
+
+type Check = (document: PdfDocument, value: Value) => boolean
+
+const isNumber: Check = (document, value) => typeof document.resolve(value) === 'number'
+const numbers =
+  (count: number): Check =>
+  (document, value) =>
+    isArray(value) && value.length === count && value.every((one) => isNumber(document, one))
+const oneOf =
+  (...allowed: readonly Value[]): Check =>
+  (_, value) =>
+    allowed.includes(value)
+const optional =
+  (check: Check): Check =>
+  (document, value) =>
+    value === null || check(document, value)
+const isPositive: Check = (_, value) => isInteger(value) && value > 0
+/** Two numbers for each of the colours, of which no space has more than 32. */
+const isDecode: Check = (document, value) =>
+  isArray(value) && value.length > 0 && value.length <= 64 && value.every((one) => isNumber(document, one))
+const isColours: Check = (_, value) => isName(value) || isArray(value)
+
+const fonts = ['Type0', 'Type1', 'MMType1', 'Type3', 'TrueType', 'CIDFontType0', 'CIDFontType2']
+
+/** ISO 32000-2 tables 87 (images), 93 (forms), 74 and 75 (patterns) and 77 (shadings). */
+const form: Record<string, Check> = { BBox: numbers(4), Matrix: optional(numbers(6)) }
+const image: Record<string, Check> = {
+  Width: isPositive,
+  Height: isPositive,
+  ImageMask: optional(oneOf(true, false)),
+  BitsPerComponent: optional(oneOf(1, 2, 4, 8, 16)),
+  Decode: optional(isDecode),
+  ColorSpace: optional(isColours),
+}
+const tiling: Record<string, Check> = { ...form, PaintType: oneOf(1, 2), XStep: isNumber, YStep: isNumber }
+const pattern: Record<string, Check> = { Matrix: optional(numbers(6)) }
+const shading: Record<string, Check> = { BBox: optional(numbers(4)), ColorSpace: isColours }
+const known: Record<string, Record<string, Check>> = { Form: form, Image: image, PS: {} }
+
+/** The key whose value readers take differently, or undefined. @param value an object, or a dictionary inside one */
+export function oddlyDrawn(document: PdfDocument, value: Value): string | undefined {
+  const dict = isStream(value) ? value.dict : value
+  if (!isDict(dict)) return undefined
+  const get = (key: string) => document.get(dict, key)
+  const checks = isStream(value) ? checksOfStream(get) : checksOf(get)
+  if (typeof checks === 'string') return checks
+  return Object.keys(checks).find((key) => !checks[key]!(document, get(key)))
+}
+
+type Get = (key: string) => Value
+type Checks = Record<string, Check> | string
+
+function checksOfStream(get: Get): Checks {
+  const [type, subtype] = [get('Type'), get('Subtype')]
+  // what is not called a form is drawn as one by all, or by none
+  if (nameOf(type) === 'XObject' && !Object.hasOwn(known, nameOf(subtype) ?? '')) return get('BBox') === null ? 'Subtype' : form
+  if (nameOf(subtype) === 'Image' && get('ImageMask') !== true) return imageOf(get)
+  if (nameOf(type) === 'XObject') return known[nameOf(subtype)!]!
+  if (get('PatternType') !== null) return get('PatternType') === 1 ? tiling : 'PatternType'
+  return checksOf(get)
+}
+
+/** What an image says of its samples, where its own format does not. */
+function imageOf(get: Get): Checks {
+  const filter = get('Filter')
+  const last = nameOf((isArray(filter) ? filter.at(-1) : filter) ?? null) ?? ''
+  if (get('ColorSpace') === null && last !== 'JPXDecode') return 'ColorSpace'
+  return get('BitsPerComponent') === null && !['JPXDecode', 'DCTDecode', 'CCITTFaxDecode', 'JBIG2Decode'].includes(last)
+    ? 'BitsPerComponent'
+    : image
+}
+
+function checksOf(get: Get): Checks {
+  if (get('ShadingType') !== null) return shading
+  if (get('PatternType') !== null) return get('PatternType') === 2 ? pattern : 'PatternType'
+  const subtype = nameOf(get('Subtype'))
+  const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
+  if (isAnnotation && subtype === undefined) return 'Subtype'
+  return nameOf(get('Type')) === 'Font' && get('Subtype') !== null && !fonts.includes(subtype ?? '') ? 'Subtype' : {}
+}
