@@ -67,6 +67,14 @@ function checksOfStream(get: Get): Checks {
   return checksOf(get)
 }
 
+/** One of the states that the appearance has; without it poppler shows the first, PDFium none, and MuPDF a picture of its own. */
+const isStateOf =
+  (appearances: Value): Check =>
+  (document, state) => {
+    const states = isDict(appearances) ? document.get(appearances, 'N') : null
+    return !isDict(states) || states.entries.has(nameOf(state) ?? '') || nameOf(state) === 'Off'
+  }
+
 /** What an image says of its samples, where its own format does not. */
 function imageOf(get: Get): Checks {
   const filter = get('Filter')
@@ -83,5 +91,6 @@ function checksOf(get: Get): Checks {
   const subtype = nameOf(get('Subtype'))
   const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
   if (isAnnotation && subtype === undefined) return 'Subtype'
+  if (isAnnotation && subtype !== 'Widget') return { AS: isStateOf(get('AP')) }
   return nameOf(get('Type')) === 'Font' && get('Subtype') !== null && !fonts.includes(subtype ?? '') ? 'Subtype' : {}
 }

@@ -119,6 +119,7 @@ const hidden: Record<string, [Buffer, string]> = {
     'TYPE',
   ],
   'an annotation that does not say what it is': [annotated('/AP <</N 6 0 R>>', appearance), 'TYPE'],
+  'a stamp of two states that is in neither': [annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS (A)', appearance), 'TYPE'],
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
@@ -139,6 +140,7 @@ const seen: Record<string, Buffer> = {
       10: '1',
     },
   }),
+  'a stamp in one of its states': annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS /B', appearance),
   'what is left of an appearance': drawing('/Type /XObject /BBox [0 0 9 9]'),
   'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
   'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
