@@ -42,6 +42,7 @@ const image: Record<string, Check> = {
 const tiling: Record<string, Check> = { ...form, PaintType: oneOf(1, 2), XStep: isNumber, YStep: isNumber }
 const pattern: Record<string, Check> = { Matrix: optional(numbers(6)) }
 const shading: Record<string, Check> = { BBox: optional(numbers(4)), ColorSpace: isColours }
+const annotation: Record<string, Check> = { Rect: numbers(4), F: optional((_, value) => isInteger(value)) }
 const known: Record<string, Record<string, Check>> = { Form: form, Image: image, PS: {} }
 
 /** The key whose value readers take differently, or undefined. @param value an object, or a dictionary inside one */
@@ -91,6 +92,7 @@ function checksOf(get: Get): Checks {
   const subtype = nameOf(get('Subtype'))
   const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
   if (isAnnotation && subtype === undefined) return 'Subtype'
-  if (isAnnotation && subtype !== 'Widget') return { AS: isStateOf(get('AP')) }
+  // LibreOffice 7.4 says of an empty check box nothing at all
+  if (isAnnotation && get('AP') !== null) return subtype === 'Widget' ? annotation : { ...annotation, AS: isStateOf(get('AP')) }
   return nameOf(get('Type')) === 'Font' && get('Subtype') !== null && !fonts.includes(subtype ?? '') ? 'Subtype' : {}
 }

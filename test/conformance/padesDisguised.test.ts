@@ -120,6 +120,13 @@ const hidden: Record<string, [Buffer, string]> = {
   ],
   'an annotation that does not say what it is': [annotated('/AP <</N 6 0 R>>', appearance), 'TYPE'],
   'a stamp of two states that is in neither': [annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS (A)', appearance), 'TYPE'],
+  'a stamp in a place of three numbers, which MuPDF shows': [
+    Buffer.from(
+      annotated('/Subtype /Stamp /AP <</N 6 0 R>>', appearance).toString('latin1').replace('/Rect [0 0 9 9]', '/Rect [0 0 9  ]'),
+      'latin1',
+    ),
+    'TYPE',
+  ],
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
@@ -141,6 +148,10 @@ const seen: Record<string, Buffer> = {
     },
   }),
   'a stamp in one of its states': annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS /B', appearance),
+  'an empty check box without a state (LibreOffice)': annotated(
+    '/Subtype /Widget /FT /Btn /T (a) /AP <</N <</Yes 6 0 R /Off 6 0 R>>>>',
+    appearance,
+  ),
   'what is left of an appearance': drawing('/Type /XObject /BBox [0 0 9 9]'),
   'a portfolio that is hidden at first': simplePdf({ catalogue: '/Collection <</View /H>>' }),
   'contents in a list, one of them deleted': simplePdf({ objects: { 4: '[6 0 R 9 0 R]', 6: appearance } }),
