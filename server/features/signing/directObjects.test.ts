@@ -118,3 +118,25 @@ test('a file with a signature that stands in its field is signed', async () => {
   const indications = body.signatures.map((one: { indication: string }) => one.indication)
   expect([body.document, body.forgeries, indications]).toEqual(['asSigned', [], ['INDETERMINATE', 'TOTAL-PASSED', 'TOTAL-PASSED']]) // who signed first is not known
 })
+
+test.each([1, 2])('a page that is named twice has a mark on the one where it was put: %i', { timeout: 60_000 }, async (at) => {
+  const file = simplePdf({ objects: { 2: pages('[3 0 R 3 0 R]', 2) } })
+  /** How many places of the mark are dark, on each page. */
+  const darkOn = (bytes: Uint8Array) =>
+    [1, 2].map((number) => {
+      const [first, width, height] = ['-f', '-W', '-H'].map((flag, i) => [flag, String([number, 220, 70][i])])
+      const args = ['-r', '72', '-gray', ...first!, '-l', String(number), '-x', '60', '-y', '300', ...width!, ...height!, pathOf(bytes)]
+      return execFileSync('pdftoppm', args)
+        .subarray(-220 * 70)
+        .filter((grey) => grey < 128).length
+    })
+  const signed = await sign(file, at)
+  expect(darkOn(file)).toEqual([0, 0])
+  const marked = darkOn(signed).map((count) => count > 0)
+  expect(marked).toEqual([at === 1, at === 2])
+  expect(valid(signed)).toBe(1)
+  const twice = await sign(signed, 3 - at)
+  expect(darkOn(twice).every((count) => count > 0)).toBe(true)
+  const verified = await noura.send('POST', '/api/v1/verify', { body: twice, headers })
+  expect(verified.body).toMatchObject({ indication: 'TOTAL-PASSED', document: 'asSigned' })
+})
