@@ -1,6 +1,7 @@
 /**
- * Values of what is drawn that are not what they must be, of which each reader makes something else: PDFium takes a box of three numbers for none,
- * poppler one of five for one of four, and MuPDF draws nothing. Each rule was found with files made by script beside all three.
+ * Values of what is drawn that are not what they must be, of which each reader makes something else: poppler draws nothing of a form whose box is
+ * none, and a shading in one, PDFium an image that says in a string that it is one, and MuPDF an annotation whose place is no rectangle. Each rule was
+ * found with files made by script beside all three.
  */
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, isName, isStream, nameOf } from '#pki/pdf/values.ts'
@@ -68,7 +69,7 @@ function checksOfStream(get: Get): Checks {
   return checksOf(get)
 }
 
-/** One of the states that the appearance has; without it poppler shows the first, PDFium none, and MuPDF a picture of its own. */
+/** One of the states that the appearance has: without it poppler shows the only one that there is, and PDFium none. */
 const isStateOf =
   (appearances: Value): Check =>
   (document, state) => {

@@ -89,7 +89,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
   const acroForm = document.get(document.root, 'AcroForm')
   const form = isDict(acroForm) ? readForm(document, acroForm, pagesOfWidgets(pages)) : { others: [], fields: [], signatures: [] }
-  if (unwritten.length > 0 && form.signatures.length > 0) throw new PdfError('TYPE', 'a page of a signed file is not an indirect object')
+  if (unwritten.length > 0 && form.signatures.length > 0) throw new PdfError('TYPE', 'a page of a signed file has no number of its own')
   if (form.signatures.some(({ permission }) => permission === 1) && !options.renewal)
     return refusal('CERTIFIED_NO_CHANGES', 'the file is certified and its author allows no changes')
   if (!hasItsMac(document, source)) throw new PdfError('ENCRYPTION', 'the MAC that protects the file is not its own')
