@@ -63,7 +63,7 @@ function checksOfStream(get: Get): Checks {
   const [type, subtype] = [get('Type'), get('Subtype')]
   // what is not called a form is drawn as one by all, or by none
   if (nameOf(type) === 'XObject' && !Object.hasOwn(known, nameOf(subtype) ?? '')) return get('BBox') === null ? 'Subtype' : form
-  if (nameOf(subtype) === 'Image' && get('ImageMask') !== true) return imageOf(get)
+  if (nameOf(subtype) === 'Image') return get('ImageMask') === true ? image : imageOf(get)
   if (nameOf(type) === 'XObject') return known[nameOf(subtype)!]!
   if (get('PatternType') !== null) return get('PatternType') === 1 ? tiling : 'PatternType'
   return checksOf(get)

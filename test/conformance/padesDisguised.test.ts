@@ -111,6 +111,7 @@ const hidden: Record<string, [Buffer, string]> = {
     drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 1 /ImageMask 0'),
     'TYPE',
   ],
+  'a mask of a colour that is a name': [drawing('/Subtype /Image /Width 1 /Height 1 /ImageMask true /Decode [/One 0]'), 'TYPE'],
   'a form in a box of three numbers': [drawing('/Type /XObject /Subtype /Form /BBox [0 0 9]'), 'TYPE'],
   'a form that is moved by five': [drawing('/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Matrix [1 0 0 1 0]'), 'TYPE'],
   'a pattern that has a colour and has none': [drawing('/PatternType 1 /PaintType 3 /BBox [0 0 9 9] /XStep 9 /YStep 9'), 'TYPE'],
