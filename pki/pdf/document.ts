@@ -99,7 +99,6 @@ class Reader implements PdfDocument {
   /** Where the streams begin whose data were asked for. */
   readonly #begun = new Set<number>()
   readonly #kept = new KeptObjects()
-  /** What is read through windows is not kept: each object would hold its window in memory. */
   readonly #isInMemory: boolean
   readonly #packed = new Map<string, Unpacked>()
   #packedBytes = 0
@@ -236,7 +235,9 @@ class Reader implements PdfDocument {
           place: [offset, end],
           packedIn: undefined,
         } as const
-        if (standsAlone && this.#isInMemory) this.#kept.keep(object, offset, parser.at - from)
+        const length = parser.at - from
+        const held = this.#isInMemory ? 0 : parser.text.bytes.length // the window through which it was read stays with it
+        if (standsAlone && held <= 8 * length) this.#kept.keep(object, offset, length)
         return object
       } finally {
         this.#pay(parser.at - from + behindData)

@@ -8,28 +8,32 @@ type Kept = { readonly object: IndirectObject; readonly length: number }
 /**
  * Objects as they were parsed, by where they begin: who compares revisions, follows references and looks for attachments asks for the same ones again
  * and again. What is kept has a bound: when the newer half is full, it becomes the older one, and what was not asked for in the older one is forgotten.
+ * Of objects that are larger than a half the last one is kept, since any number of others may lead to it.
  */
 export class KeptObjects {
   #newer = new Map<number, Kept>()
   #older = new Map<number, Kept>()
+  /** The last one. */
+  readonly #large = new Map<number, Kept>()
   #bytes = 0
 
   find(number: number, generation: number, offset: number): IndirectObject | undefined {
-    const newer = this.#newer.get(offset)
-    const kept = newer ?? this.#older.get(offset)
+    const kept = this.#newer.get(offset) ?? this.#older.get(offset) ?? this.#large.get(offset)
     if (kept?.object.number !== number || kept.object.generation !== generation) return undefined
-    if (!newer) this.#add(offset, kept)
+    this.keep(kept.object, offset, kept.length)
     return kept.object
   }
 
   /** @param length how much text was parsed */
   keep(object: IndirectObject, offset: number, length: number): void {
-    if (length <= mostBytes && !this.#newer.has(offset)) this.#add(offset, { object, length })
+    if (length > mostBytes) {
+      this.#large.clear()
+      this.#large.set(offset, { object, length })
+    } else if (!this.#newer.has(offset)) this.#add(offset, { object, length })
   }
 
   clear(): void {
-    this.#newer.clear()
-    this.#older.clear()
+    for (const kept of [this.#newer, this.#older, this.#large]) kept.clear()
     this.#bytes = 0
   }
 

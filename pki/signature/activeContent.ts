@@ -143,11 +143,11 @@ function isTree(document: PdfDocument, dict: Dict, key: string): boolean {
 }
 
 /** What starts an action by itself (ISO 32000-2 tables 197–200). */
-const triggers = new Set(['E', 'X', 'D', 'U', 'Fo', 'Bl', 'PO', 'PC', 'PV', 'PI', 'O', 'C', 'K', 'F', 'V', 'WC', 'WS', 'DS', 'WP', 'DP'])
+const triggers = ['E', 'X', 'D', 'U', 'Fo', 'Bl', 'PO', 'PC', 'PV', 'PI', 'O', 'C', 'K', 'F', 'V', 'WC', 'WS', 'DS', 'WP', 'DP']
 
 function actsByItself(document: PdfDocument, dict: Dict): boolean {
   const actions = document.get(dict, 'AA')
-  return isDict(actions) && [...actions.entries.keys()].some((key) => triggers.has(key) && isDict(document.get(actions, key)))
+  return isDict(actions) && triggers.some((key) => isDict(document.get(actions, key)))
 }
 
 /** Flags of ISO 32000-2 table 167. */

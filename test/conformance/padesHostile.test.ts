@@ -150,6 +150,24 @@ describe('in the limited child', () => {
     expect(await inspectPdf(path)).toMatchObject({ signable: true })
   })
 
+  test('a large object that very many others lead to is read once', { timeout: 15_000 }, async () => {
+    const path = join(folder, 'ledTo.pdf')
+    const leading = Array.from({ length: 40_000 }, (_, i) => 100 + i)
+    const keys = leading.map((number) => `/S${number} 3 0 R`)
+    writeFileSync(
+      path,
+      simplePdf({
+        catalogue: '/PieceInfo 7 0 R',
+        objects: {
+          7: `[${leading.map((number) => `${number} 0 R`).join(' ')}]`,
+          6: `<<${keys.join(' ')}>>`,
+          ...Object.fromEntries(leading.map((number) => [number, '<</AA 6 0 R>>'])),
+        },
+      }),
+    )
+    expect(await inspectPdf(path)).toMatchObject({ signable: true })
+  })
+
   test('the child stays below 300 MB on the worst of them', { timeout: 15_000 }, () => {
     for (const name of ['an object stream of 1 GB', 'an array of ten million values', 'dictionaries two million deep']) {
       const path = join(folder, 'worst.pdf')
