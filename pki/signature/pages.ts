@@ -101,14 +101,11 @@ class PageReader implements PageTree {
   #inherit(dict: Dict, from: Inherited): Inherited {
     const document = this.#document
     requireNoNull(document, dict, from.above)
-    const [media, crop, rotate] = [document.get(dict, 'MediaBox'), document.get(dict, 'CropBox'), document.get(dict, 'Rotate')]
-    const mediaBox = media === null ? from.mediaBox : rectangleOf(document, media)
-    // of [1 2] MuPDF makes a page, poppler takes the one above, and others a sheet of US Letter
-    if (media !== null && !mediaBox) throw new PdfError('TYPE', 'the size of a page is no rectangle')
+    const rotate = document.get(dict, 'Rotate')
     return {
       ...from,
-      mediaBox,
-      cropBox: crop === null ? from.cropBox : rectangleOf(document, crop),
+      mediaBox: boxOf(document, dict, 'MediaBox', from.mediaBox),
+      cropBox: boxOf(document, dict, 'CropBox', from.cropBox),
       rotation: rotate === null ? from.rotation : typeof rotate === 'number' ? rotate : NaN,
     }
   }
@@ -179,16 +176,34 @@ function unitOf(document: PdfDocument, page: Dict): Pick<PageFacts, 'userUnit'> 
 }
 
 /**
- * The crop box within the media box; one that leaves nothing of the page is passed over, and one that is no box is none, whatever stands above
- * (ISO 32000-2 §14.11.2.1 says nothing of either; this is what the browser's viewer shows).
+ * What a page or a node says of its size. Of [1 2], of a name, of a box without a width or of an empty one below another, one reader makes a page, the
+ * next takes the one above, and others a sheet of US Letter: MuPDF so of a crop box that leads to nothing, too. @throws PdfError
+ */
+function boxOf(document: PdfDocument, dict: Dict, key: 'MediaBox' | 'CropBox', above: Rectangle | undefined): Rectangle | undefined {
+  const value = document.get(dict, key)
+  if (value === null && (key === 'MediaBox' || !isRef(dict.entries.get(key)))) return above
+  const box = rectangleOf(document, value)
+  if (!box || !(hasArea(box) || (isEmpty(box) && !above))) throw new PdfError('TYPE', `/${key} of a page is no rectangle`)
+  return box
+}
+
+const isEmpty = ([left, bottom, right, top]: Rectangle) => left === right && bottom === top
+
+/**
+ * The crop box within the media box; an empty one is passed over (ISO 32000-2 §14.11.2.1 says nothing of it; this is what the browser's viewer shows).
+ * @throws PdfError where it lies off the page: Chrome shows nothing then, and Firefox all of the page
  */
 function boxesOf(stated: Rectangle | undefined, crop: Rectangle | undefined): Pick<PageFacts, 'mediaBox' | 'cropBox'> {
   const mediaBox = stated && hasArea(stated) ? stated : letter
-  const cropBox: Rectangle =
-    crop && hasArea(crop)
-      ? [Math.max(crop[0], mediaBox[0]), Math.max(crop[1], mediaBox[1]), Math.min(crop[2], mediaBox[2]), Math.min(crop[3], mediaBox[3])]
-      : mediaBox
-  return { mediaBox, cropBox: hasArea(cropBox) ? cropBox : mediaBox }
+  if (!crop || !hasArea(crop)) return { mediaBox, cropBox: mediaBox }
+  const cropBox: Rectangle = [
+    Math.max(crop[0], mediaBox[0]),
+    Math.max(crop[1], mediaBox[1]),
+    Math.min(crop[2], mediaBox[2]),
+    Math.min(crop[3], mediaBox[3]),
+  ]
+  if (!hasArea(cropBox)) throw new PdfError('TYPE', '/CropBox of a page lies off it')
+  return { mediaBox, cropBox }
 }
 
 const hasArea = ([left, bottom, right, top]: Rectangle) => left < right && bottom < top

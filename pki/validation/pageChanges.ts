@@ -26,7 +26,8 @@ export function comparePage(comparison: Comparison, page: Ref, isArranged: boole
     if (isForm && isOfForm(key)) continue
     // in what order a keyboard reaches annotations shows nothing
     const isOrder = key === 'Tabs' && nameOf(after.entries.get(key)) !== undefined
-    if (key === 'Annots' || isOrder || isInherited(comparison, before, after, key)) continue
+    if ((key === 'Annots' && mayBeList(comparison.after(after.entries.get(key)))) || isOrder || isInherited(comparison, before, after, key))
+      continue
     if ((key === 'Contents' && contents.isSame) || (key === 'Parent' && isArranged)) continue
     if (key === 'StructParents' && !before.entries.has(key) && leadsToNoElement(comparison, after.entries.get(key) ?? null)) continue
     if (privateKeys.has(key)) {
@@ -37,9 +38,14 @@ export function comparePage(comparison: Comparison, page: Ref, isArranged: boole
     else if (key === 'Contents' || key === 'Resources') {
       const forgery = contents.isAdded ? undefined : contentForgery(comparison, after.entries.get(key))
       comparison.report('pageChanged', { object: page.number, forgery })
-    } else comparison.report('pageChanged', { object: page.number, forgery: key === 'Rotate' ? undefined : 'shadowReplace' })
+    } else comparison.report('pageChanged', { object: page.number, forgery: provesNothing.has(key) ? undefined : 'shadowReplace' })
   }
 }
+
+const provesNothing = new Set(['Rotate', 'Annots'])
+
+/** poppler shows no page whose list of annotations is something else. */
+const mayBeList = (value: Value): boolean => value === null || isArray(value)
 
 /** What programs keep for themselves, and when (ISO 32000-2 §14.5): nothing of it is shown. */
 export const privateKeys = new Set(['PieceInfo', 'LastModified'])

@@ -34,7 +34,8 @@ function isSamePage(comparison: Comparison, old: Page, now: Page): boolean {
     old.number === now.number &&
     [...inheritable].every((key) => {
       const [had, has] = [old.attributes.get(key), now.attributes.get(key)]
-      return had === has || isSameThere(comparison, comparison.before(had), comparison.after(has))
+      if (had === undefined || has === undefined) return had === has // a crop box that leads to nothing is one of US Letter for MuPDF
+      return isSameThere(comparison, comparison.before(had), comparison.after(has))
     })
   )
 }

@@ -293,10 +293,10 @@ describe('within the time that reading takes', () => {
       expect(validatedInTime(append(bytes, after)).signatures[0]!.changesAfter[0]?.code).toBe('pageChanged')
     })
 
-    test('more fonts than anybody keeps: nobody says what became of them', () => {
+    test('60,000 fonts, and streams that change nothing of what is drawn', () => {
       const bytes = before('/Resources 900 0 R/Contents 7 0 R', { 900: fonts(60_000) })
       const after = append(bytes, { ...streams, ...pages('/Resources 900 0 R/Contents[9001 0 R 7 0 R 9002 0 R]') })
-      expect(judgedInTime(after)).toMatchObject({ indication: 'INDETERMINATE', findings: [{ code: 'fileTooComplex' }] })
+      expect(validatedInTime(after).indication).toBe('TOTAL-PASSED')
     })
   })
 

@@ -34,6 +34,11 @@ const input = (rectangle: string, entries = '') => ({
 describe('changed, and no forgery', () => {
   test.each<[string, Objects, code: string]>([
     ['a page is turned', { 3: page.replace('/Type/Page', '/Rotate 90/Type/Page') }, 'pageChanged'],
+    [
+      'annotations that are no list, at which poppler gives up the page',
+      { 4: bodyOf(signed, 4).replace(/>>$/, '/Annots true>>') },
+      'pageChanged',
+    ],
     ['other bookmarks', { 1: catalogue('').replace(`/Outlines ${outlines} 0 R`, ''), [bookmark]: 'null' }, 'catalogueChanged'],
     ['a file beside the others', { [names]: '<</Dests<</Names[(one)[3 0 R/Fit]]>>/EmbeddedFiles<</Names[]>>>>' }, 'objectChanged'],
     ['a field to fill in, where nothing was', input('300 60 400 90'), 'fieldAdded'],

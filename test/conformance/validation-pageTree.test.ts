@@ -58,6 +58,10 @@ test.each<[string, Objects]>([
     'a smaller page that a node hands down',
     { ...below, 20: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/Parent 2 0 R/CropBox[0 0 595 400]>>' },
   ],
+  [
+    'a crop box of nothing that a node hands down, of which MuPDF makes US Letter',
+    { ...below, 20: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/Parent 2 0 R/CropBox 99 0 R>>' },
+  ],
   ['a parent that does not lead there', { ...below, 4: page(4, 50), 50: '<</Type/Pages/Kids[4 0 R]/Count 1/Rotate 180>>' }],
   ['a key that a page has as well', { ...below, 4: page(4, 20, '/Rotate 90') }],
   ['something else that the node says', { ...below, 20: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/Parent 2 0 R/Contents 14 0 R>>' }],
