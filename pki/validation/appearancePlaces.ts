@@ -1,11 +1,11 @@
 import { identity, transformed } from '#pki/content/matrix.ts'
 import type { Box, Matrix } from '#pki/content/matrix.ts'
 import type { Mark } from '#pki/content/marks.ts'
-import { isArray } from '#pki/pdf/values.ts'
+import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
-import { boxOf } from './appearanceMarks.ts'
-import { mayCover, rectangleOf } from './pageMarks.ts'
+import { boxOf, marksIn } from './appearanceMarks.ts'
+import { contentEffort, mayCover, rectangleOf } from './pageMarks.ts'
 
 /** A text's box reaches beyond its letters; so much of its height, on each side, is none of them. */
 const beside = 0.35
@@ -17,7 +17,9 @@ const beside = 0.35
 export function coversWritten(comparison: Comparison, stream: Stream, widget: Dict, marks: readonly Mark[], self: number): boolean {
   const page = comparison.pageOf(self)
   const place = placeOf(comparison, stream, widget)
-  if (!page || place === 'nowhere') return false // it is on no page, or has no extent there
+  if (!page) return false
+  if (strays(comparison, stream, widget, () => marks)) return true
+  if (place === 'nowhere') return false
   if (!place) return marks.length > 0
   const boxes = marks.filter(({ text }) => text?.trim() !== '').map((mark) => coreOf(mark, place))
   return boxes.some((box) => box && mayCover(comparison, page, box, 'what was written', { self, isFilledIn: true }))
@@ -41,6 +43,29 @@ export function lettersWithin([left, bottom, right, top]: Box): Box {
   return [left + x, bottom + y, right - x, top - y]
 }
 
+const isFlat = (box: Box | undefined) => box !== undefined && !(box[2] > box[0] && box[3] > box[1])
+
+/** Whether a reader may draw an annotation beyond its rectangle, because it cannot fit it in. */
+export function isUnbounded(comparison: Comparison, annotation: Dict): boolean {
+  const { pdf, to } = comparison
+  const appearance = pdf.get(annotation, 'AP', to)
+  const normal = isDict(appearance) ? pdf.get(appearance, 'N', to) : null
+  const states = isDict(normal) ? [...normal.entries.values()] : [normal]
+  if ((contentEffort(pdf).left -= states.length) < 0) return true
+  return states.some((value) => {
+    const stream = pdf.resolve(value, to)
+    return isStream(stream) && strays(comparison, stream, annotation, () => marksIn(comparison, stream, to))
+  })
+}
+
+/** Chrome draws what has no frame as large as it is, and letters of an annotation without a width or a height as large as it likes. */
+function strays(comparison: Comparison, stream: Stream, annotation: Dict, marksOf: () => readonly Mark[] | undefined): boolean {
+  const frame = boxOf(comparison, stream)
+  if (!frame) return marksOf()?.length !== 0
+  if (isFlat(frame) || !isFlat(rectangleOf(comparison.pdf, annotation, comparison.to))) return false
+  return marksOf()?.some(({ kind }) => kind === 'text') ?? true
+}
+
 /**
  * How an appearance's frame is fitted into the rectangle of its annotation (ISO 32000-2 §12.5.5, algorithm: appearance streams); undefined where
  * one of them is not what the format says, and readers differ.
@@ -48,7 +73,6 @@ export function lettersWithin([left, bottom, right, top]: Box): Box {
 export function placeOf(comparison: Comparison, stream: Stream, widget: Dict): Placement | 'nowhere' | undefined {
   const { pdf, to } = comparison
   const [frame, rect] = [boxOf(comparison, stream), rectangleOf(pdf, widget, to)]
-  const isFlat = (box: Box | undefined) => box && !(box[2] > box[0] && box[3] > box[1])
   if (isFlat(rect) || isFlat(frame)) return 'nowhere'
   const matrix = matrixOf(pdf.get(stream.dict, 'Matrix', to))
   if (!frame || !rect || !matrix) return undefined

@@ -4,6 +4,7 @@ import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { AddedAnnotations } from './addedAnnotations.ts'
 import { marksIn } from './appearanceMarks.ts'
+import { isUnbounded } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import { contentEffort, isTurned, leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 
@@ -21,7 +22,7 @@ const apart = 12
 export function isNote(comparison: Comparison, dict: Dict, page: Ref): boolean {
   const { pdf, to } = comparison
   const box = rectangleOf(pdf, dict, to)
-  if (!box || Math.max(...sizesOf(box)) > largestIcon || pdf.get(dict, 'Open', to) === true) return false
+  if (!box || Math.max(...sizesOf(box)) > largestIcon || pdf.get(dict, 'Open', to) === true || isUnbounded(comparison, dict)) return false
   const appearance = pdf.get(dict, 'AP', to)
   if (standsInRow(comparison, page, box)) return false
   if (appearance === null) return isUsual(pdf.get(dict, 'Name', to)) && !mayCover(comparison, page, iconOf(box), 'everything')

@@ -2,6 +2,7 @@
 import { isArray, isDict, isRef, isStream, isString, nameOf, textOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref } from '#pki/pdf/values.ts'
 import { marksIn } from './appearanceMarks.ts'
+import { isUnbounded } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import { continuesText, hidWritten } from './neighbours.ts'
 import { leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
@@ -166,16 +167,19 @@ export function isShownOver(comparison: Comparison, widget: Dict, object: number
     comparison.pagesWith(object).length > 1 ||
     continuesText(comparison, widget, isPrepared, object) ||
     leavesItsRectangle(comparison, widget, page) ||
+    isUnbounded(comparison, widget) ||
     mayCover(comparison, page, box, isPrepared ? 'what was written' : 'everything', { self: object })
   )
 }
 
 /** Without an appearance readers draw a ground and a border. What is no rectangle of four numbers readers understand each in their way. */
-export function isShown(comparison: Comparison, { entries }: Dict): boolean {
+export function isShown(comparison: Comparison, widget: Dict): boolean {
+  const { entries } = widget
   const rect = comparison.after(entries.get('Rect'))
   if (rect === null || !shownKeys.some((key) => entries.has(key))) return false
   const numbers = isArray(rect) ? rect.map((item) => comparison.after(item)) : []
-  return numbers.length !== 4 || (numbers[0] !== numbers[2] && numbers[1] !== numbers[3])
+  const isFlat = numbers.length === 4 && (numbers[0] === numbers[2] || numbers[1] === numbers[3])
+  return !isFlat || isUnbounded(comparison, widget)
 }
 /** What of a field readers see. */
 export const shownKeys = ['AP', 'MK', 'BS', 'Border']

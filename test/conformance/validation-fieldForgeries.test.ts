@@ -54,7 +54,7 @@ describe('check boxes', () => {
     },
     {
       name: 'without an extent, over a sentence',
-      prepared: { 5: sentence, 10: box('Off', both, '72 700 72 700'), 20: form('0 0 9 9 re f', '/BBox[0 0 9 9 9]'), 21: nothing },
+      prepared: { 5: sentence, 10: box('Off', both, '72 700 72 700'), 20: form('0 0 9 9 re f', '/BBox[0 0 9 9]'), 21: nothing },
       later: ticked(both, '72 700 72 700'),
     },
   ]
@@ -77,6 +77,11 @@ describe('check boxes', () => {
       name: 'that said something before they were ticked',
       prepared: { 10: box('Off', both), 20: nothing, 21: form('BT /F1 18 Tf 0 10 Td (Unless the house burns,) Tj ET') },
       later: ticked(both),
+    },
+    {
+      name: 'without an extent, of which Chrome draws the letters',
+      prepared: { 5: sentence, 10: box('Off', both, '72 700 72 700'), 20: form('BT /F1 9 Tf 0 2 Td (not) Tj ET'), 21: nothing },
+      later: ticked(both, '72 700 72 700'),
     },
     ...[
       ['a frame of five numbers', '/BBox[0 0 328 30 0]'],

@@ -227,6 +227,10 @@ describe('a note that may hide or say something', () => {
       'upright on a page that lies on its side, below a text',
       { page: 'onItsSide', marks: [note([150, 664, 166, 680], '/F 20/AP<</N 120 0 R>>')], more: icon },
     ],
+    [
+      'which Chrome draws elsewhere',
+      { marks: [note([400, 664, 416, 680], '/AP<</N 120 0 R>>')], more: { 120: stream('0 0 600 900 re f', '/Type/XObject/Subtype/Form') } },
+    ],
     ['which is open', { marks: [note([540, 690, 560, 710], '/Open true')] }],
     [
       'whose window, which no page lists, is open',

@@ -53,6 +53,24 @@ test.each([
   expect(changes).toContain('signatureUnjudged')
 })
 
+describe('an appearance that Chrome draws beyond its widget', () => {
+  const frameless = stream('1 g 0 0 600 900 re f', '/Type/XObject/Subtype/Form')
+  const words = stream('BT /F1 9 Tf (not) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</Font<</F1 6 0 R>>>>')
+  test.each([
+    ['without a frame', '/Rect[300 60 400 90]', frameless],
+    ['without a frame, of a widget without an extent', '/Rect[0 0 0 0]', frameless],
+    ['letters, of a widget without an extent', '/Rect[72 700 72 700]', words],
+    ['letters, of a widget without a height', '/Rect[72 700 172 700]', words],
+  ])('%s', (_, place, drawn) => {
+    const bytes = countersigned(
+      signed,
+      { ...laterField(`/Subtype/Widget${place}/AP<</N ${appearance} 0 R>>`), [appearance]: drawn },
+      signature,
+    )
+    expect(first(bytes)).toEqual({ indication: 'INDETERMINATE', changes: ['signatureUnjudged'] })
+  })
+})
+
 test.each([
   ['over what was signed', over, 'sneakySignatureAttack'],
   ['where nothing was', '/Rect[300 60 400 90]', undefined],
@@ -68,6 +86,8 @@ test('a widget that shows nothing, or stands where nothing was', () => {
   expect(withField('/Subtype/Widget/Rect[0 0 0 0]', 'timestamp')).toEqual({ indication: 'TOTAL-PASSED', changes: ['timestampAdded'] })
   const beside = withField(`/Subtype/Widget/Rect[300 60 400 90]/AP<</N ${appearance} 0 R>>`, 'signature')
   expect(beside).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded'] })
+  const ground = withField(`/Subtype/Widget/Rect[72 700 72 700]/AP<</N ${appearance} 0 R>>`, 'signature')
+  expect(ground).toEqual({ indication: 'TOTAL-PASSED', changes: ['signatureAdded'] })
 })
 
 test('a widget on two pages, empty where the first has it', () => {
