@@ -7,6 +7,8 @@ import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, isName, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 
+import { fitsItsRectangle } from './appearances.ts'
+
 type Check = (document: PdfDocument, value: Value) => boolean
 
 const isNumber: Check = (document, value) => typeof document.resolve(value) === 'number'
@@ -93,7 +95,10 @@ function checksOf(get: Get): Checks {
   const subtype = nameOf(get('Subtype'))
   const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
   if (isAnnotation && subtype === undefined) return 'Subtype'
-  // LibreOffice 7.4 says of an empty check box nothing at all
-  if (isAnnotation && get('AP') !== null) return subtype === 'Widget' ? annotation : { ...annotation, AS: isStateOf(get('AP')) }
+  if (isAnnotation && get('AP') !== null) {
+    const AP: Check = (document, value) => fitsItsRectangle(document, value, get('Rect'), get('AS'))
+    // LibreOffice 7.4 says of an empty check box nothing at all
+    return subtype === 'Widget' ? { ...annotation, AP } : { ...annotation, AP, AS: isStateOf(get('AP')) }
+  }
   return nameOf(get('Type')) === 'Font' && get('Subtype') !== null && !fonts.includes(subtype ?? '') ? 'Subtype' : {}
 }

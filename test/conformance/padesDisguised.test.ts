@@ -29,6 +29,16 @@ const applied = (...categories: string[]) =>
   `/AS [${categories.map((category) => `<</Event ${category} /Category [${category}] /OCGs [6 0 R]>>`).join(' ')}]`
 const appearance = '<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0>>\nstream\n\nendstream'
 
+const draws = (content: string, entries = '') => `<<${entries} /Length ${content.length}>>\nstream\n${content}\nendstream`
+const framed =
+  '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>'
+/** A stamp of no height. */
+const flat = (drawn: string) =>
+  Buffer.from(
+    annotated('/Subtype /Stamp /AP <</N 6 0 R>>', drawn).toString('latin1').replace('/Rect [0 0 9 9]', '/Rect [0 9 9 9]'),
+    'latin1',
+  )
+
 const drawing = (entries: string) =>
   simplePdf({ page: '/PieceInfo 6 0 R', objects: { 6: `<<${entries} /Length 1>>\nstream\n0\nendstream` } })
 
@@ -128,6 +138,12 @@ const hidden: Record<string, [Buffer, string]> = {
     ),
     'TYPE',
   ],
+  'a stamp without a frame, which Chrome alone shows': [annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('0 0 9 9 re f')), 'TYPE'],
+  'a field without a frame, shown by Chrome in one of its states': [
+    annotated('/Subtype /Widget /FT /Btn /T (a) /AS /Yes /AP <</N <</Yes 6 0 R>>>>', draws('0 0 9 9 re f', '/Subtype /Form')),
+    'TYPE',
+  ],
+  'a stamp without a height, of which Chrome shows the words': [flat(draws('BT /F1 9 Tf (not) Tj ET', framed)), 'TYPE'],
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
@@ -148,6 +164,8 @@ const seen: Record<string, Buffer> = {
       10: '1',
     },
   }),
+  'a stamp without a frame that shows nothing': annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('q Q')),
+  'a stamp without a height, of which nobody shows the ground': flat(draws('0 0 9 9 re f', framed)),
   'a stamp in one of its states': annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS /B', appearance),
   'an empty check box without a state (LibreOffice)': annotated(
     '/Subtype /Widget /FT /Btn /T (a) /AP <</N <</Yes 6 0 R /Off 6 0 R>>>>',

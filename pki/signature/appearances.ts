@@ -1,0 +1,61 @@
+import { marksOf } from '#pki/content/marks.ts'
+import type { Effort, Mark } from '#pki/content/marks.ts'
+import { once } from '#pki/once.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Stream, Value } from '#pki/pdf/values.ts'
+import { rectangleOf } from './formFields.ts'
+import type { Rectangle } from './facts.ts'
+
+type Known = { effort: Effort; marks: Map<number, readonly Mark[] | undefined> }
+
+/** What reading appearances that do not fit may cost in one file; beyond it nobody says that one draws nothing. */
+const effortOfFile = 1_000_000
+const knownOf = once((_: PdfDocument): Known => ({ effort: { left: effortOfFile }, marks: new Map() }))
+
+/**
+ * Whether every reader fits what an annotation draws into its rectangle (ISO 32000-2 §12.5.5). Chrome alone draws what has no frame, as large as it is,
+ * and letters of an annotation without a width or a height, as large as it likes. A file that holds such a thing shows it to some, and not to others.
+ */
+export function fitsItsRectangle(document: PdfDocument, appearance: Value, rectangle: Value, state: Value): boolean {
+  const normal = isDict(appearance) ? document.get(appearance, 'N') : null
+  const name = nameOf(state)
+  const states = isDict(normal) ? (name === undefined ? [...normal.entries.values()] : [normal.entries.get(name) ?? null]) : [normal]
+  const { effort } = knownOf(document)
+  if ((effort.left -= states.length) < 0) return false
+  const place = rectangleOf(document, rectangle)
+  return states.every((one) => {
+    const stream = document.resolve(one)
+    return !isStream(stream) || fits(document, stream, place)
+  })
+}
+
+function fits(document: PdfDocument, stream: Stream, place: Rectangle | undefined): boolean {
+  const frame = rectangleOf(document, document.get(stream.dict, 'BBox'))
+  if (!frame) return marksIn(document, stream)?.length === 0
+  if (isFlat(frame) || !place || !isFlat(place) || isNowhere(place)) return true
+  return marksIn(document, stream)?.every(({ kind }) => kind !== 'text') ?? false
+}
+
+/** Where signatures stand that are not to be seen: Acrobat gives them words all the same, of which Chrome shows a blot in the corner. */
+const isNowhere = (place: Rectangle) => place.every((number) => number === 0)
+
+const isFlat = ([left, bottom, right, top]: Rectangle) => left === right || bottom === top
+
+/** Undefined where it cannot be told. */
+function marksIn(document: PdfDocument, stream: Stream): readonly Mark[] | undefined {
+  const { effort, marks } = knownOf(document)
+  if (!marks.has(stream.start)) marks.set(stream.start, look())
+  return marks.get(stream.start)
+
+  function look() {
+    try {
+      const content = { data: document.data(stream), resources: document.get(stream.dict, 'Resources') }
+      return marksOf(document, document.revisions.length - 1, content, effort)
+    } catch (error) {
+      if (error instanceof PdfError) return undefined
+      throw error
+    }
+  }
+}
