@@ -19,16 +19,21 @@ const knownOf = once((_: PdfDocument): Known => ({ effort: { left: effortOfFile 
  * and letters of an annotation without a width or a height, as large as it likes. A file that holds such a thing shows it to some, and not to others.
  */
 export function fitsItsRectangle(document: PdfDocument, appearance: Value, rectangle: Value, state: Value): boolean {
+  const place = rectangleOf(document, rectangle)
+  return statesOf(document, appearance, state)?.every((stream) => fits(document, stream, place)) ?? false
+}
+
+/** Whether nothing is drawn, in whichever reader. */
+export const drawsNothing = (document: PdfDocument, appearance: Value, state: Value): boolean =>
+  statesOf(document, appearance, state)?.every((stream) => marksIn(document, stream)?.length === 0) ?? false
+
+/** What an annotation draws in its state, or in any where it names none; undefined where looking at them would cost too much. */
+function statesOf(document: PdfDocument, appearance: Value, state: Value): Stream[] | undefined {
   const normal = isDict(appearance) ? document.get(appearance, 'N') : null
   const name = nameOf(state)
   const states = isDict(normal) ? (name === undefined ? [...normal.entries.values()] : [normal.entries.get(name) ?? null]) : [normal]
-  const { effort } = knownOf(document)
-  if ((effort.left -= states.length) < 0) return false
-  const place = rectangleOf(document, rectangle)
-  return states.every((one) => {
-    const stream = document.resolve(one)
-    return !isStream(stream) || fits(document, stream, place)
-  })
+  if ((knownOf(document).effort.left -= states.length) < 0) return undefined
+  return states.map((one) => document.resolve(one)).filter(isStream)
 }
 
 function fits(document: PdfDocument, stream: Stream, place: Rectangle | undefined): boolean {

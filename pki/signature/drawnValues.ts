@@ -6,8 +6,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, isName, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
-
-import { fitsItsRectangle } from './appearances.ts'
+import { drawsNothing, fitsItsRectangle } from './appearances.ts'
 
 type Check = (document: PdfDocument, value: Value) => boolean
 
@@ -45,7 +44,19 @@ const image: Record<string, Check> = {
 const tiling: Record<string, Check> = { ...form, PaintType: oneOf(1, 2), XStep: isNumber, YStep: isNumber }
 const pattern: Record<string, Check> = { Matrix: optional(numbers(6)) }
 const shading: Record<string, Check> = { BBox: optional(numbers(4)), ColorSpace: isColours }
+/** MuPDF hides what is called invisible, whatever kind it is, and others kinds alone that they do not know (ISO 32000-2 table 167). */
+const [invisible, hiddenOrNoView] = [1, 34]
+const isShownByAll: Check = (_, flags) =>
+  flags === null || (isInteger(flags) && ((flags & invisible) === 0 || (flags & hiddenOrNoView) !== 0))
+
 const annotation: Record<string, Check> = { Rect: numbers(4), F: optional((_, value) => isInteger(value)) }
+/** Without these poppler shows nothing of an annotation of that kind (ISO 32000-2 tables 181, 182 and 187). */
+const isList: Check = (_, value) => isArray(value)
+const needed: Record<string, Record<string, Check>> = {
+  ...Object.fromEntries(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'].map((kind) => [kind, { QuadPoints: isList }])),
+  ...Object.fromEntries(['Polygon', 'PolyLine'].map((kind) => [kind, { Vertices: isList }])),
+  FileAttachment: { FS: (_, value) => value !== null },
+}
 const known: Record<string, Record<string, Check>> = { Form: form, Image: image, PS: {} }
 
 /** The key whose value readers take differently, or undefined. @param value an object, or a dictionary inside one */
@@ -95,10 +106,18 @@ function checksOf(get: Get): Checks {
   const subtype = nameOf(get('Subtype'))
   const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
   if (isAnnotation && subtype === undefined) return 'Subtype'
-  if (isAnnotation && get('AP') !== null) {
-    const AP: Check = (document, value) => fitsItsRectangle(document, value, get('Rect'), get('AS'))
-    // LibreOffice 7.4 says of an empty check box nothing at all
-    return subtype === 'Widget' ? { ...annotation, AP } : { ...annotation, AP, AS: isStateOf(get('AP')) }
-  }
+  if (isAnnotation && get('AP') !== null) return checksOfShown(get, subtype!)
   return nameOf(get('Type')) === 'Font' && get('Subtype') !== null && !fonts.includes(subtype ?? '') ? 'Subtype' : {}
+}
+
+/** Of an annotation that brings what it draws. */
+function checksOfShown(get: Get, kind: string): Record<string, Check> {
+  const AP: Check = (document, value) =>
+    kind === 'Popup' ? drawsNothing(document, value, get('AS')) : fitsItsRectangle(document, value, get('Rect'), get('AS'))
+  const checks: Record<string, Check> = { ...annotation, ...needed[kind], AP }
+  // LibreOffice 7.4 says of an empty check box nothing at all
+  if (kind !== 'Widget') checks['AS'] = isStateOf(get('AP'))
+  // a paper clip may be missed: what is attached is told in any case
+  if (kind !== 'Widget' && kind !== 'FileAttachment') checks['F'] = isShownByAll
+  return checks
 }

@@ -144,6 +144,15 @@ const hidden: Record<string, [Buffer, string]> = {
     'TYPE',
   ],
   'a stamp without a height, of which Chrome shows the words': [flat(draws('BT /F1 9 Tf (not) Tj ET', framed)), 'TYPE'],
+  'words in a window of a note, which poppler alone shows': [
+    annotated('/Subtype /Popup /AP <</N 6 0 R>>', draws('0 0 9 9 re f', framed)),
+    'TYPE',
+  ],
+  'a stamp called invisible, which MuPDF alone hides': [annotated('/Subtype /Stamp /F 5 /AP <</N 6 0 R>>', appearance), 'TYPE'],
+  'a line through a text that names no text, which poppler does not show': [
+    annotated('/Subtype /StrikeOut /AP <</N 6 0 R>>', appearance),
+    'TYPE',
+  ],
   'a stamp that is printed and not shown': [annotated('/Subtype /Stamp /F 36 /AP <</N 6 0 R>>', appearance), 'HIDDEN_ANNOTATION'],
 }
 const seen: Record<string, Buffer> = {
@@ -164,6 +173,8 @@ const seen: Record<string, Buffer> = {
       10: '1',
     },
   }),
+  'a window of a note in which nothing is drawn': annotated('/Subtype /Popup /AP <</N 6 0 R>>', appearance),
+  'a stamp called invisible that is hidden': annotated('/Subtype /Stamp /F 3 /AP <</N 6 0 R>>', appearance),
   'a stamp without a frame that shows nothing': annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('q Q')),
   'a stamp without a height, of which nobody shows the ground': flat(draws('0 0 9 9 re f', framed)),
   'a stamp in one of its states': annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS /B', appearance),
