@@ -31,7 +31,7 @@ test('an object of an object stream is parsed once', () => {
   for (const object of inStreams) expect(pdf.object({ kind: 'ref', number: object.number, generation: 0 })).toBe(object)
 })
 
-test('what is asked for stays, what is not is forgotten, and what is larger than all that is kept is not kept', () => {
+test('what is asked for stays, what is not is forgotten, and of what is larger than all of that the last stays', () => {
   const kept = new KeptObjects()
   const object = (number: number) => ({ number, generation: 0, value: null, place: undefined, packedIn: undefined })
   const asked = object(1)
@@ -43,10 +43,14 @@ test('what is asked for stays, what is not is forgotten, and what is larger than
   expect(kept.find(2, 0, 2)).toBeUndefined()
   expect(kept.find(99, 0, 99)).toBeDefined()
   kept.keep(object(100), 100, 2 ** 20)
-  expect(kept.find(100, 0, 100)).toBeUndefined()
+  kept.keep(object(101), 101, 2 ** 20)
+  expect([100, 101].map((number) => kept.find(number, 0, number)?.number)).toEqual([100, 101])
+  kept.keep(object(102), 102, 2 ** 24)
+  expect([100, 101, 102].map((number) => kept.find(number, 0, number)?.number)).toEqual([undefined, undefined, 102])
+  expect(kept.find(1, 0, 1)).toBe(asked)
 })
 
-test('of a file that is read through windows nothing is kept, and all is read alike', () => {
+test('of a file that is read through windows nothing is kept that is small beside them, and all is read alike', () => {
   const [whole, pieces] = [openPdf(memory(bytes)), openPdf(windows)]
   const ref = pieces.rootRef
   expect(pieces.object(ref)).not.toBe(pieces.object(ref))

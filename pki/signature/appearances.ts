@@ -1,5 +1,5 @@
 import { marksOf } from '#pki/content/marks.ts'
-import type { Effort, Mark } from '#pki/content/marks.ts'
+import type { Effort } from '#pki/content/marks.ts'
 import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
@@ -8,11 +8,13 @@ import type { Stream, Value } from '#pki/pdf/values.ts'
 import { rectangleOf } from './formFields.ts'
 import type { Rectangle } from './facts.ts'
 
-type Known = { effort: Effort; marks: Map<number, readonly Mark[] | undefined> }
+/** What is known of an appearance: whether it may draw anything, and letters among it. */
+type Drawn = { something: boolean; letters: boolean }
+type Known = { effort: Effort; drawn: Map<number, Drawn> }
 
 /** What reading appearances that do not fit may cost in one file; beyond it nobody says that one draws nothing. */
 const effortOfFile = 1_000_000
-const knownOf = once((_: PdfDocument): Known => ({ effort: { left: effortOfFile }, marks: new Map() }))
+const knownOf = once<PdfDocument, Known>(() => ({ effort: { left: effortOfFile }, drawn: new Map() }))
 
 /**
  * Whether every reader fits what an annotation draws into its rectangle (ISO 32000-2 §12.5.5). Chrome alone draws what has no frame, as large as it is,
@@ -25,22 +27,23 @@ export function fitsItsRectangle(document: PdfDocument, appearance: Value, recta
 
 /** Whether nothing is drawn, in whichever reader. */
 export const drawsNothing = (document: PdfDocument, appearance: Value, state: Value): boolean =>
-  statesOf(document, appearance, state)?.every((stream) => marksIn(document, stream)?.length === 0) ?? false
+  statesOf(document, appearance, state)?.every((stream) => !drawnBy(document, stream).something) ?? false
 
 /** What an annotation draws in its state, or in any where it names none; undefined where looking at them would cost too much. */
 function statesOf(document: PdfDocument, appearance: Value, state: Value): Stream[] | undefined {
   const normal = isDict(appearance) ? document.get(appearance, 'N') : null
   const name = nameOf(state)
+  const count = isDict(normal) && name === undefined ? normal.entries.size : 1
+  if ((knownOf(document).effort.left -= count) < 0) return undefined
   const states = isDict(normal) ? (name === undefined ? [...normal.entries.values()] : [normal.entries.get(name) ?? null]) : [normal]
-  if ((knownOf(document).effort.left -= states.length) < 0) return undefined
   return states.map((one) => document.resolve(one)).filter(isStream)
 }
 
 function fits(document: PdfDocument, stream: Stream, place: Rectangle | undefined): boolean {
   const frame = rectangleOf(document, document.get(stream.dict, 'BBox'))
-  if (!frame) return marksIn(document, stream)?.length === 0
+  if (!frame) return !drawnBy(document, stream).something
   if (isFlat(frame) || !place || !isFlat(place) || isNowhere(place)) return true
-  return marksIn(document, stream)?.every(({ kind }) => kind !== 'text') ?? false
+  return !drawnBy(document, stream).letters
 }
 
 /** Where signatures stand that are not to be seen: Acrobat gives them words all the same, of which Chrome shows a blot in the corner. */
@@ -48,13 +51,15 @@ const isNowhere = (place: Rectangle) => place.every((number) => number === 0)
 
 const isFlat = ([left, bottom, right, top]: Rectangle) => left === right || bottom === top
 
-/** Undefined where it cannot be told. */
-function marksIn(document: PdfDocument, stream: Stream): readonly Mark[] | undefined {
-  const { effort, marks } = knownOf(document)
-  if (!marks.has(stream.start)) marks.set(stream.start, look())
-  return marks.get(stream.start)
+/** What cannot be told may be anything. */
+function drawnBy(document: PdfDocument, stream: Stream): Drawn {
+  const { effort, drawn } = knownOf(document)
+  return drawn.getOrInsertComputed(stream.start, () => {
+    const marks = marksIn()
+    return { something: marks?.length !== 0, letters: marks?.some(({ kind }) => kind === 'text') ?? true }
+  })
 
-  function look() {
+  function marksIn() {
     try {
       const content = { data: document.data(stream), resources: document.get(stream.dict, 'Resources') }
       return marksOf(document, document.revisions.length - 1, content, effort)

@@ -4,7 +4,7 @@
  * found with files made by script beside all three.
  */
 import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isArray, isDict, isInteger, isName, isStream, nameOf } from '#pki/pdf/values.ts'
+import { isArray, isDict, isInteger, isName, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import { drawsNothing, fitsItsRectangle } from './appearances.ts'
 
@@ -29,8 +29,31 @@ const isDecode: Check = (document, value) =>
   isArray(value) && value.length > 0 && value.length <= 64 && value.every((one) => isNumber(document, one))
 const isColours: Check = (_, value) => isName(value) || isArray(value)
 
+const isKind =
+  (...kinds: readonly ((value: Value) => boolean)[]): Check =>
+  (_, value) =>
+    kinds.some((is) => is(value))
+const isCode: Check = (_, value) => isInteger(value) && value >= 0
+const isImage: Check = (document, value) => isName(value) || (isStream(value) && nameOf(document.get(value.dict, 'Subtype')) === 'Image')
+
 const fonts = ['Type0', 'Type1', 'MMType1', 'Type3', 'TrueType', 'CIDFontType0', 'CIDFontType2']
 
+/** ISO 32000-2 tables 109 (simple fonts), 110 (Type 3), 115 (CIDFonts) and 119 (Type 0). */
+const font: Record<string, Check> = {
+  Subtype: optional((_, value) => fonts.includes(nameOf(value) ?? '')),
+  BaseFont: optional(isKind(isName, isString)),
+  FirstChar: optional(isCode),
+  LastChar: optional(isCode),
+  Widths: optional(isKind(isArray)),
+  FontDescriptor: optional(isKind(isDict)),
+  Encoding: optional(isKind(isName, isDict, isStream)),
+  CharProcs: optional(isKind(isDict)),
+  DescendantFonts: optional(isKind(isArray)),
+  CIDSystemInfo: optional(isKind(isDict)),
+  DW: optional(isNumber),
+}
+/** ISO 32000-2 table 57: what PDFium takes for no opacity at all. */
+const graphicsState: Record<string, Check> = { ca: optional(isNumber), CA: optional(isNumber) }
 /** ISO 32000-2 tables 87 (images), 93 (forms), 74 and 75 (patterns) and 77 (shadings). */
 const form: Record<string, Check> = { BBox: numbers(4), Matrix: optional(numbers(6)) }
 const image: Record<string, Check> = {
@@ -40,6 +63,7 @@ const image: Record<string, Check> = {
   BitsPerComponent: optional(oneOf(1, 2, 4, 8, 16)),
   Decode: optional(isDecode),
   ColorSpace: optional(isColours),
+  SMask: optional(isImage),
 }
 const tiling: Record<string, Check> = { ...form, PaintType: oneOf(1, 2), XStep: isNumber, YStep: isNumber }
 const pattern: Record<string, Check> = { Matrix: optional(numbers(6)) }
@@ -106,9 +130,14 @@ function checksOf(get: Get): Checks {
   const subtype = nameOf(get('Subtype'))
   const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
   if (isAnnotation && subtype === undefined) return 'Subtype'
-  if (isAnnotation && get('AP') !== null) return checksOfShown(get, subtype!)
-  return nameOf(get('Type')) === 'Font' && get('Subtype') !== null && !fonts.includes(subtype ?? '') ? 'Subtype' : {}
+  if (isAnnotation) return { ...(get('AP') === null ? { Rect: numbers(4) } : checksOfShown(get, subtype!)), ...field(get) }
+  if (nameOf(get('Type')) === 'ExtGState') return graphicsState
+  const isFont = nameOf(get('Type')) === 'Font' || ['BaseFont', 'CharProcs', 'DescendantFonts'].some((key) => get(key) !== null)
+  return isFont ? font : field(get)
 }
+
+/** PDFium shows no field whose name is no text. */
+const field = (get: Get): Record<string, Check> => (get('FT') === null ? {} : { T: optional(isKind(isString)) })
 
 /** Of an annotation that brings what it draws. */
 function checksOfShown(get: Get, kind: string): Record<string, Check> {

@@ -14,7 +14,8 @@ export type Above = { readonly ref: Ref; readonly dict: Dict; readonly above: Ab
 /** What is called something else, a page or a node, is shown by some readers alone; one without a type is told by its /Kids. @throws PdfError */
 export function requireType(document: PdfDocument, dict: Dict, type: 'Page' | 'Pages'): void {
   const stated = document.get(dict, 'Type')
-  if (stated !== null && nameOf(stated) !== type) throw new PdfError('TYPE', `a /${type} of the page tree is called something else`)
+  const isOther = stated === null ? isRef(dict.entries.get('Type')) : nameOf(stated) !== type
+  if (isOther) throw new PdfError('TYPE', `a /${type} of the page tree is called something else`)
 }
 
 /** @param pages as many as are below the node @throws PdfError */

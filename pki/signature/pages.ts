@@ -101,7 +101,8 @@ class PageReader implements PageTree {
   #inherit(dict: Dict, from: Inherited): Inherited {
     const document = this.#document
     requireNoNull(document, dict, from.above)
-    const rotate = document.get(dict, 'Rotate')
+    const [rotate, resources] = [document.get(dict, 'Rotate'), document.get(dict, 'Resources')]
+    if (resources !== null && !isDict(resources)) throw new PdfError('TYPE', '/Resources of a page is no dictionary')
     return {
       ...from,
       mediaBox: boxOf(document, dict, 'MediaBox', from.mediaBox),

@@ -50,8 +50,8 @@ export function isUnbounded(comparison: Comparison, annotation: Dict): boolean {
   const { pdf, to } = comparison
   const appearance = pdf.get(annotation, 'AP', to)
   const normal = isDict(appearance) ? pdf.get(appearance, 'N', to) : null
+  if ((contentEffort(pdf).left -= isDict(normal) ? normal.entries.size : 1) < 0) return true
   const states = isDict(normal) ? [...normal.entries.values()] : [normal]
-  if ((contentEffort(pdf).left -= states.length) < 0) return true
   return states.some((value) => {
     const stream = pdf.resolve(value, to)
     return isStream(stream) && strays(comparison, stream, annotation, () => marksIn(comparison, stream, to))

@@ -81,6 +81,8 @@ describe('refused', () => {
       { ...deep, 4: '<</Type /Page /Parent 6 0 R /CropBox [0 0 0 0]>>', 6: deep[6].replace('/Count', '/CropBox [0 0 99 99] /Count') },
     ],
     ['a crop box off the page, where Chrome shows nothing and Firefox all', { 4: page('/CropBox [600 850 700 900]') }],
+    ['a page whose type leads to nothing', { 4: '<</Type 99 0 R /Parent 2 0 R>>' }],
+    ['resources that are none, where poppler takes those above', { 4: page('/Resources true') }],
     ['a page that is turned by a name', { 4: page('/Rotate /R90') }],
     ['a page that is a destination by itself', { 1: '<</Type /Catalog /Pages 2 0 R /Dests <</a 4 0 R>>>>' }],
     ['a page that is the list of what proves signatures', { 1: '<</Type /Catalog /Pages 2 0 R /DSS <</VRI 4 0 R>>>>' }],

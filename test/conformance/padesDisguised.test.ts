@@ -42,6 +42,9 @@ const flat = (drawn: string) =>
 const drawing = (entries: string) =>
   simplePdf({ page: '/PieceInfo 6 0 R', objects: { 6: `<<${entries} /Length 1>>\nstream\n0\nendstream` } })
 
+/** Something that a page has. */
+const shownIn = (dict: string) => simplePdf({ page: '/PieceInfo 6 0 R', objects: { 6: dict } })
+
 /** An entry of the table that leads to another object. */
 const misled = (page: string) => {
   const text = simplePdf({ page, objects: { 6: '<</Example 1>>' } }).toString('latin1')
@@ -122,6 +125,18 @@ const hidden: Record<string, [Buffer, string]> = {
     'TYPE',
   ],
   'a mask of a colour that is a name': [drawing('/Subtype /Image /Width 1 /Height 1 /ImageMask true /Decode [/One 0]'), 'TYPE'],
+  'an image under a mask that is none, which MuPDF does not show': [
+    drawing('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask <<>>'),
+    'TYPE',
+  ],
+  'letters of which MuPDF shows none': [shownIn('<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /LastChar /Last>>'), 'TYPE'],
+  'letters of an unknown width, which poppler moves': [shownIn('<</BaseFont /A /Subtype /CIDFontType2 /DW (wide)>>'), 'TYPE'],
+  'what PDFium alone takes for transparent': [shownIn('<</Type /ExtGState /ca /None>>'), 'TYPE'],
+  'a field whose name is no text, which PDFium does not show': [
+    annotated('/Subtype /Widget /FT /Tx /T [(a)] /AP <</N 6 0 R>>', appearance),
+    'TYPE',
+  ],
+  'a highlight that every reader draws, in a place that is none': [shownIn('<</Type /Annot /Subtype /Highlight /Rect [0 0 9]>>'), 'TYPE'],
   'a form in a box of three numbers': [drawing('/Type /XObject /Subtype /Form /BBox [0 0 9]'), 'TYPE'],
   'a form that is moved by five': [drawing('/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Matrix [1 0 0 1 0]'), 'TYPE'],
   'a pattern that has a colour and has none': [drawing('/PatternType 1 /PaintType 3 /BBox [0 0 9 9] /XStep 9 /YStep 9'), 'TYPE'],
@@ -162,6 +177,13 @@ const seen: Record<string, Buffer> = {
   'content of two layers, both listed': layers({ 8: '<</Type /OCMD /OCGs [6 0 R 6 0 R] /P /AllOn>>' }),
   'what is left of a layer that was not to be printed (pypdf)': simplePdf({
     objects: { 6: '<</Type /OCG /Name (Layer) /Usage <</Print <</PrintState /OFF>>>>>>' },
+  }),
+  'a font that is called in a string, and an image under no mask': simplePdf({
+    page: '/PieceInfo <</A 6 0 R /B 7 0 R>>',
+    objects: {
+      6: '<</Type /Font /Subtype /TrueType /BaseFont (Helvetica)>>',
+      7: '<</Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /SMask /None /Length 1>>\nstream\n0\nendstream',
+    },
   }),
   'images whose own format says more': simplePdf({
     page: '/PieceInfo <</A 6 0 R /B 7 0 R /C 8 0 R>>',
