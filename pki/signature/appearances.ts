@@ -18,7 +18,8 @@ const knownOf = once<PdfDocument, Known>(() => ({ effort: { left: effortOfFile }
 
 /**
  * Whether every reader fits what an annotation draws into its rectangle (ISO 32000-2 §12.5.5). Chrome alone draws what has no frame, as large as it is,
- * and letters of an annotation without a width or a height, as large as it likes. A file that holds such a thing shows it to some, and not to others.
+ * and letters of an annotation without a width or a height, as large as it likes; what has no rectangle MuPDF draws over all of the page. A file that
+ * holds such a thing shows it to some, and not to others.
  */
 export function fitsItsRectangle(document: PdfDocument, appearance: Value, rectangle: Value, state: Value): boolean {
   const place = rectangleOf(document, rectangle)
@@ -41,8 +42,8 @@ function statesOf(document: PdfDocument, appearance: Value, state: Value): Strea
 
 function fits(document: PdfDocument, stream: Stream, place: Rectangle | undefined): boolean {
   const frame = rectangleOf(document, document.get(stream.dict, 'BBox'))
-  if (!frame) return !drawnBy(document, stream).something
-  if (isFlat(frame) || !place || !isFlat(place) || isNowhere(place)) return true
+  if (!frame || !place) return !drawnBy(document, stream).something
+  if (isFlat(frame) || !isFlat(place) || isNowhere(place)) return true
   return !drawnBy(document, stream).letters
 }
 

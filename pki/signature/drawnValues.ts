@@ -129,12 +129,18 @@ function checksOf(get: Get): Checks {
   if (get('PatternType') !== null) return get('PatternType') === 2 ? pattern : 'PatternType'
   const subtype = nameOf(get('Subtype'))
   const isAnnotation = get('Rect') !== null && (get('AP') !== null || get('Subtype') !== null)
+  if (get('Rect') === null && isDict(get('AP'))) return checksWithoutPlace(get)
   if (isAnnotation && subtype === undefined) return 'Subtype'
   if (isAnnotation) return { ...(get('AP') === null ? { Rect: numbers(4) } : checksOfShown(get, subtype!)), ...field(get) }
   if (nameOf(get('Type')) === 'ExtGState') return graphicsState
   const isFont = nameOf(get('Type')) === 'Font' || ['BaseFont', 'CharProcs', 'DescendantFonts'].some((key) => get(key) !== null)
   return isFont ? font : field(get)
 }
+
+/** What stands nowhere draws nothing. */
+const checksWithoutPlace = (get: Get): Record<string, Check> => ({
+  AP: (document, value) => fitsItsRectangle(document, value, null, get('AS')),
+})
 
 /** PDFium shows no field whose name is no text. */
 const field = (get: Get): Record<string, Check> => (get('FT') === null ? {} : { T: optional(isKind(isString)) })

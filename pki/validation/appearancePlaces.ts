@@ -58,13 +58,16 @@ export function isUnbounded(comparison: Comparison, annotation: Dict): boolean {
   })
 }
 
-/** Chrome draws what has no frame as large as it is, and letters of an annotation without a width or a height as large as it likes. */
+/**
+ * Chrome draws what has no frame as large as it is, and letters of an annotation without a width or a height as large as it likes. What has no
+ * rectangle MuPDF draws over all of the page.
+ */
 function strays(comparison: Comparison, stream: Stream, annotation: Dict, marksOf: () => readonly Mark[] | undefined): boolean {
   const frame = boxOf(comparison, stream)
-  if (!frame) return marksOf()?.length !== 0
   const place = rectangleOf(comparison.pdf, annotation, comparison.to)
+  if (!frame || !place) return marksOf()?.length !== 0
   // of what is not to be seen, at [0 0 0 0], Chrome shows a blot in the corner: Acrobat gives such signatures words all the same
-  if (isFlat(frame) || !isFlat(place) || place?.every((number) => number === 0)) return false
+  if (isFlat(frame) || !isFlat(place) || place.every((number) => number === 0)) return false
   return marksOf()?.some(({ kind }) => kind === 'text') ?? true
 }
 

@@ -176,10 +176,10 @@ export function isShownOver(comparison: Comparison, widget: Dict, object: number
 export function isShown(comparison: Comparison, widget: Dict): boolean {
   const { entries } = widget
   const rect = comparison.after(entries.get('Rect'))
-  if (rect === null || !shownKeys.some((key) => entries.has(key))) return false
+  if (!shownKeys.some((key) => entries.has(key))) return false
   const numbers = isArray(rect) ? rect.map((item) => comparison.after(item)) : []
-  const isFlat = numbers.length === 4 && (numbers[0] === numbers[2] || numbers[1] === numbers[3])
-  return !isFlat || isUnbounded(comparison, widget)
+  const isNowhere = rect === null || (numbers.length === 4 && (numbers[0] === numbers[2] || numbers[1] === numbers[3]))
+  return !isNowhere || isUnbounded(comparison, widget)
 }
 /** What of a field readers see. */
 export const shownKeys = ['AP', 'MK', 'BS', 'Border']

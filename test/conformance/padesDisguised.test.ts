@@ -32,12 +32,11 @@ const appearance = '<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 0>>\
 const draws = (content: string, entries = '') => `<<${entries} /Length ${content.length}>>\nstream\n${content}\nendstream`
 const framed =
   '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>'
-/** A stamp of no height. */
-const flat = (drawn: string) =>
-  Buffer.from(
-    annotated('/Subtype /Stamp /AP <</N 6 0 R>>', drawn).toString('latin1').replace('/Rect [0 0 9 9]', '/Rect [0 9 9 9]'),
-    'latin1',
-  )
+
+/** An annotation, put elsewhere. */
+const standing = (annotation: Buffer, place: string) =>
+  Buffer.from(annotation.toString('latin1').replace('/Rect [0 0 9 9]', place.padEnd('/Rect [0 0 9 9]'.length)), 'latin1')
+const stamp = (drawn: string) => annotated('/Subtype /Stamp /AP <</N 6 0 R>>', drawn)
 
 const drawing = (entries: string) =>
   simplePdf({ page: '/PieceInfo 6 0 R', objects: { 6: `<<${entries} /Length 1>>\nstream\n0\nendstream` } })
@@ -146,19 +145,17 @@ const hidden: Record<string, [Buffer, string]> = {
   ],
   'an annotation that does not say what it is': [annotated('/AP <</N 6 0 R>>', appearance), 'TYPE'],
   'a stamp of two states that is in neither': [annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS (A)', appearance), 'TYPE'],
-  'a stamp in a place of three numbers, which MuPDF shows': [
-    Buffer.from(
-      annotated('/Subtype /Stamp /AP <</N 6 0 R>>', appearance).toString('latin1').replace('/Rect [0 0 9 9]', '/Rect [0 0 9  ]'),
-      'latin1',
-    ),
-    'TYPE',
-  ],
+  'a stamp in a place of three numbers, which MuPDF shows': [standing(stamp(appearance), '/Rect [0 0 9]'), 'TYPE'],
   'a stamp without a frame, which Chrome alone shows': [annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('0 0 9 9 re f')), 'TYPE'],
   'a field without a frame, shown by Chrome in one of its states': [
     annotated('/Subtype /Widget /FT /Btn /T (a) /AS /Yes /AP <</N <</Yes 6 0 R>>>>', draws('0 0 9 9 re f', '/Subtype /Form')),
     'TYPE',
   ],
-  'a stamp without a height, of which Chrome shows the words': [flat(draws('BT /F1 9 Tf (not) Tj ET', framed)), 'TYPE'],
+  'a stamp without a height, of which Chrome shows the words': [
+    standing(stamp(draws('BT /F1 9 Tf (not) Tj ET', framed)), '/Rect [0 9 9 9]'),
+    'TYPE',
+  ],
+  'a stamp without a place, which MuPDF shows over all of the page': [standing(stamp(draws('0 0 9 9 re f', framed)), ''), 'TYPE'],
   'words in a window of a note, which poppler alone shows': [
     annotated('/Subtype /Popup /AP <</N 6 0 R>>', draws('0 0 9 9 re f', framed)),
     'TYPE',
@@ -198,7 +195,8 @@ const seen: Record<string, Buffer> = {
   'a window of a note in which nothing is drawn': annotated('/Subtype /Popup /AP <</N 6 0 R>>', appearance),
   'a stamp called invisible that is hidden': annotated('/Subtype /Stamp /F 3 /AP <</N 6 0 R>>', appearance),
   'a stamp without a frame that shows nothing': annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('q Q')),
-  'a stamp without a height, of which nobody shows the ground': flat(draws('0 0 9 9 re f', framed)),
+  'a stamp without a height, of which nobody shows the ground': standing(stamp(draws('0 0 9 9 re f', framed)), '/Rect [0 9 9 9]'),
+  'a stamp without a place that draws nothing': standing(stamp(appearance), ''),
   'a stamp in one of its states': annotated('/Subtype /Stamp /AP <</N <</A 6 0 R /B 6 0 R>>>> /AS /B', appearance),
   'an empty check box without a state (LibreOffice)': annotated(
     '/Subtype /Widget /FT /Btn /T (a) /AP <</N <</Yes 6 0 R /Off 6 0 R>>>>',

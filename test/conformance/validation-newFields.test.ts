@@ -53,7 +53,7 @@ test.each([
   expect(changes).toContain('signatureUnjudged')
 })
 
-describe('an appearance that Chrome draws beyond its widget', () => {
+describe('an appearance that a reader draws beyond its widget', () => {
   const passed = { indication: 'TOTAL-PASSED', changes: ['signatureAdded'] }
   const unjudged = { indication: 'INDETERMINATE', changes: ['signatureUnjudged'] }
   const frameless = stream('1 g 0 0 600 900 re f', '/Type/XObject/Subtype/Form')
@@ -63,6 +63,8 @@ describe('an appearance that Chrome draws beyond its widget', () => {
     ['without a frame, of a widget without an extent', '/Rect[0 0 0 0]', frameless, unjudged],
     ['letters, of a widget without an extent', '/Rect[72 700 72 700]', words, unjudged],
     ['letters, of a widget without a height', '/Rect[72 700 172 700]', words, unjudged],
+    ['of a widget without a rectangle, which MuPDF draws over all of the page', '', blank[appearance]!, unjudged],
+    ['of nothing, of a widget without a rectangle', '', stream('q Q', '/Type/XObject/Subtype/Form/BBox[0 0 9 9]'), passed],
     ['letters of a signature that is not to be seen (Acrobat)', '/Rect[0 0 0 0]', words, passed],
   ])('%s', (_, place, drawn, verdict) => {
     const bytes = countersigned(
