@@ -18,12 +18,12 @@ const knownOf = once<PdfDocument, Known>(() => ({ effort: { left: effortOfFile }
 
 /**
  * Whether every reader fits what an annotation draws into its rectangle (ISO 32000-2 §12.5.5). Chrome alone draws what has no frame, as large as it is,
- * and letters of an annotation without a width or a height, as large as it likes; what has no rectangle MuPDF draws over all of the page. A file that
- * holds such a thing shows it to some, and not to others.
+ * and letters of an annotation without a width or a height, as large as it likes; MuPDF draws what has no rectangle over all of the page, and a note
+ * without a width or a height as large as its frame is. A file that holds such a thing shows it to some, and not to others.
  */
-export function fitsItsRectangle(document: PdfDocument, appearance: Value, rectangle: Value, state: Value): boolean {
+export function fitsItsRectangle(document: PdfDocument, appearance: Value, rectangle: Value, state: Value, isNote = false): boolean {
   const place = rectangleOf(document, rectangle)
-  return statesOf(document, appearance, state)?.every((stream) => fits(document, stream, place)) ?? false
+  return statesOf(document, appearance, state)?.every((stream) => fits(document, stream, place, isNote)) ?? false
 }
 
 /** Whether nothing is drawn, in whichever reader. */
@@ -40,12 +40,17 @@ function statesOf(document: PdfDocument, appearance: Value, state: Value): Strea
   return states.map((one) => document.resolve(one)).filter(isStream)
 }
 
-function fits(document: PdfDocument, stream: Stream, place: Rectangle | undefined): boolean {
+function fits(document: PdfDocument, stream: Stream, place: Rectangle | undefined, isNote: boolean): boolean {
   const frame = rectangleOf(document, document.get(stream.dict, 'BBox'))
   if (!frame || !place) return !drawnBy(document, stream).something
   if (isFlat(frame) || !isFlat(place) || isNowhere(place)) return true
-  return !drawnBy(document, stream).letters
+  const { something, letters } = drawnBy(document, stream)
+  return !(isNote && !isIcon(frame) ? something : letters)
 }
+
+/** As large as readers draw notes whatever rectangle they have, in points. */
+const largestIcon = 40
+const isIcon = ([left, bottom, right, top]: Rectangle) => right - left <= largestIcon && top - bottom <= largestIcon
 
 /** Where signatures stand that are not to be seen: Acrobat gives them words all the same, of which Chrome shows a blot in the corner. */
 const isNowhere = (place: Rectangle) => place.every((number) => number === 0)

@@ -148,7 +148,7 @@ const field = (get: Get): Record<string, Check> => (get('FT') === null ? {} : { 
 /** Of an annotation that brings what it draws. */
 function checksOfShown(get: Get, kind: string): Record<string, Check> {
   const AP: Check = (document, value) =>
-    kind === 'Popup' ? drawsNothing(document, value, get('AS')) : fitsItsRectangle(document, value, get('Rect'), get('AS'))
+    kind === 'Popup' ? drawsNothing(document, value, get('AS')) : fitsItsRectangle(document, value, get('Rect'), get('AS'), kind === 'Text')
   const checks: Record<string, Check> = { ...annotation, ...needed[kind], AP }
   // LibreOffice 7.4 says of an empty check box nothing at all
   if (kind !== 'Widget') checks['AS'] = isStateOf(get('AP'))

@@ -26,7 +26,7 @@ export function isNote(comparison: Comparison, dict: Dict, page: Ref): boolean {
   const appearance = pdf.get(dict, 'AP', to)
   if (standsInRow(comparison, page, box)) return false
   if (appearance === null) return isUsual(pdf.get(dict, 'Name', to)) && !mayCover(comparison, page, iconOf(box), 'everything')
-  if (Math.max(...sizesOf(box)) > usualIcon || !isIcon(comparison, appearance)) return false
+  if (Math.max(...sizesOf(box)) > usualIcon || !isIcon(comparison, appearance, Math.min(...sizesOf(box)) > 0)) return false
   if (mayCover(comparison, page, grown(box, apart), 'everything')) return false
   return !leavesItsRectangle(comparison, dict, page) || isClearWhenSmall(comparison, page, box)
 }
@@ -46,11 +46,11 @@ function isClearWhenSmall(comparison: Comparison, page: Ref, box: Box): boolean 
 const usualIcons = new Set(['Comment', 'Note', 'Key', 'Help', 'NewParagraph', 'Paragraph', 'Insert'])
 const isUsual = (name: Value) => name === null || usualIcons.has(nameOf(name) ?? '')
 
-/** Icons are drawn in few strokes; letters and pictures could say something. */
-function isIcon(comparison: Comparison, appearance: Value): boolean {
+/** Icons are drawn in few strokes; letters and pictures could say something. MuPDF draws that of a note without an extent as large as its frame is. */
+function isIcon(comparison: Comparison, appearance: Value, hasExtent: boolean): boolean {
   const normal = isDict(appearance) ? comparison.pdf.get(appearance, 'N', comparison.to) : null
   const marks = isStream(normal) ? marksIn(comparison, normal, comparison.to) : undefined
-  return marks !== undefined && marks.length <= mostPaths && marks.every(({ kind }) => kind === 'path')
+  return marks !== undefined && marks.length <= (hasExtent ? mostPaths : 0) && marks.every(({ kind }) => kind === 'path')
 }
 
 /** Whether another new note has a drawing so close that both may be read together, as the letters of a word are. */

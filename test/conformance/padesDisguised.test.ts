@@ -156,6 +156,13 @@ const hidden: Record<string, [Buffer, string]> = {
     'TYPE',
   ],
   'a stamp without a place, which MuPDF shows over all of the page': [standing(stamp(draws('0 0 9 9 re f', framed)), ''), 'TYPE'],
+  'a note without an extent, which MuPDF shows as large as its frame': [
+    standing(
+      annotated('/Subtype /Text /AP <</N 6 0 R>>', draws('0 0 9 9 re f', framed.replace('0 0 9 9', '0 0 300 400'))),
+      '/Rect [9 9 9 9]',
+    ),
+    'TYPE',
+  ],
   'words in a window of a note, which poppler alone shows': [
     annotated('/Subtype /Popup /AP <</N 6 0 R>>', draws('0 0 9 9 re f', framed)),
     'TYPE',
@@ -192,6 +199,10 @@ const seen: Record<string, Buffer> = {
       10: '1',
     },
   }),
+  'a note without an extent that has an icon (Syncfusion)': standing(
+    annotated('/Subtype /Text /AP <</N 6 0 R>>', draws('0 0 9 9 re f', framed)),
+    '/Rect [9 9 9 9]',
+  ),
   'a window of a note in which nothing is drawn': annotated('/Subtype /Popup /AP <</N 6 0 R>>', appearance),
   'a stamp called invisible that is hidden': annotated('/Subtype /Stamp /F 3 /AP <</N 6 0 R>>', appearance),
   'a stamp without a frame that shows nothing': annotated('/Subtype /Stamp /AP <</N 6 0 R>>', draws('q Q')),
