@@ -177,34 +177,32 @@ function unitOf(document: PdfDocument, page: Dict): Pick<PageFacts, 'userUnit'> 
 }
 
 /**
- * What a page or a node says of its size. Of [1 2], of a name, of a box without a width or of an empty one below another, one reader makes a page, the
- * next takes the one above, and others a sheet of US Letter: MuPDF so of a crop box that leads to nothing, too. @throws PdfError
+ * What a page or a node says of its size. Of [1 2], of a name or of a box without a width, one reader makes a page, the next takes the one above, and
+ * others a sheet of US Letter. A crop box that is none is passed over where nothing is above (MuPDF alone makes US Letter of it); one of four or more
+ * that are not all numbers cuts a corner out for some, and nothing for others. @throws PdfError
  */
 function boxOf(document: PdfDocument, dict: Dict, key: 'MediaBox' | 'CropBox', above: Rectangle | undefined): Rectangle | undefined {
   const value = document.get(dict, key)
-  if (value === null && (key === 'MediaBox' || !isRef(dict.entries.get(key)))) return above
+  if (value === null) return above
   const box = rectangleOf(document, value)
-  if (!box || !(hasArea(box) || (isEmpty(box) && !above))) throw new PdfError('TYPE', `/${key} of a page is no rectangle`)
-  return box
+  const isPassedOver = key === 'CropBox' && !above && !(isArray(value) && value.length > 3)
+  if (box ? hasArea(box) || (isEmpty(box) && (key === 'MediaBox' || !above)) : isPassedOver) return box
+  throw new PdfError('TYPE', `/${key} of a page is no rectangle`)
 }
 
 const isEmpty = ([left, bottom, right, top]: Rectangle) => left === right && bottom === top
 
 /**
- * The crop box within the media box; an empty one is passed over (ISO 32000-2 §14.11.2.1 says nothing of it; this is what the browser's viewer shows).
- * @throws PdfError where it lies off the page: Chrome shows nothing then, and Firefox all of the page
+ * The crop box within the media box; one that leaves nothing of the page is passed over
+ * (ISO 32000-2 §14.11.2.1 says nothing of it; this is what the browser's viewer shows).
  */
 function boxesOf(stated: Rectangle | undefined, crop: Rectangle | undefined): Pick<PageFacts, 'mediaBox' | 'cropBox'> {
   const mediaBox = stated && hasArea(stated) ? stated : letter
-  if (!crop || !hasArea(crop)) return { mediaBox, cropBox: mediaBox }
-  const cropBox: Rectangle = [
-    Math.max(crop[0], mediaBox[0]),
-    Math.max(crop[1], mediaBox[1]),
-    Math.min(crop[2], mediaBox[2]),
-    Math.min(crop[3], mediaBox[3]),
-  ]
-  if (!hasArea(cropBox)) throw new PdfError('TYPE', '/CropBox of a page lies off it')
-  return { mediaBox, cropBox }
+  const cropBox: Rectangle =
+    crop && hasArea(crop)
+      ? [Math.max(crop[0], mediaBox[0]), Math.max(crop[1], mediaBox[1]), Math.min(crop[2], mediaBox[2]), Math.min(crop[3], mediaBox[3])]
+      : mediaBox
+  return { mediaBox, cropBox: hasArea(cropBox) ? cropBox : mediaBox }
 }
 
 const hasArea = ([left, bottom, right, top]: Rectangle) => left < right && bottom < top

@@ -150,10 +150,10 @@ describe('in the limited child', () => {
     expect(await inspectPdf(path)).toMatchObject({ signable: true })
   })
 
-  test('a large object that very many others lead to is read once', { timeout: 15_000 }, async () => {
+  test('a large object that very many others lead to is read once', { timeout: 30_000 }, async () => {
     const path = join(folder, 'ledTo.pdf')
-    const leading = Array.from({ length: 40_000 }, (_, i) => 100 + i)
-    const keys = leading.map((number) => `/S${number} 3 0 R`)
+    const leading = Array.from({ length: 4_000 }, (_, i) => 100 + i)
+    const keys = Array.from({ length: 40_000 }, (_, i) => `/State${i} 3 0 R`)
     writeFileSync(
       path,
       simplePdf({
