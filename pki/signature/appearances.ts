@@ -1,12 +1,12 @@
 import { marksOf } from '#pki/content/marks.ts'
 import type { Effort } from '#pki/content/marks.ts'
+import { strays } from '#pki/content/strays.ts'
 import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Stream, Value } from '#pki/pdf/values.ts'
 import { rectangleOf } from './formFields.ts'
-import type { Rectangle } from './facts.ts'
 
 /** What is known of an appearance: whether it may draw anything, and letters among it. */
 type Drawn = { something: boolean; letters: boolean }
@@ -16,14 +16,12 @@ type Known = { effort: Effort; drawn: Map<number, Drawn> }
 const effortOfFile = 1_000_000
 const knownOf = once<PdfDocument, Known>(() => ({ effort: { left: effortOfFile }, drawn: new Map() }))
 
-/**
- * Whether every reader fits what an annotation draws into its rectangle (ISO 32000-2 §12.5.5). Chrome alone draws what has no frame, as large as it is,
- * and letters of an annotation without a width or a height, as large as it likes; MuPDF draws what has no rectangle over all of the page, and a note
- * without a width or a height as large as its frame is. A file that holds such a thing shows it to some, and not to others.
- */
+/** Whether every reader fits what an annotation draws into its rectangle. A file with something that strays shows it to some, and not to others. */
 export function fitsItsRectangle(document: PdfDocument, appearance: Value, rectangle: Value, state: Value, isNote = false): boolean {
   const place = rectangleOf(document, rectangle)
-  return statesOf(document, appearance, state)?.every((stream) => fits(document, stream, place, isNote)) ?? false
+  const frameOf = ({ dict }: Stream) => rectangleOf(document, document.get(dict, 'BBox'))
+  const fits = (stream: Stream) => !strays({ frame: frameOf(stream), place, isNote }, () => drawnBy(document, stream))
+  return statesOf(document, appearance, state)?.every(fits) ?? false
 }
 
 /** Whether nothing is drawn, in whichever reader. */
@@ -39,23 +37,6 @@ function statesOf(document: PdfDocument, appearance: Value, state: Value): Strea
   const states = isDict(normal) ? (name === undefined ? [...normal.entries.values()] : [normal.entries.get(name) ?? null]) : [normal]
   return states.map((one) => document.resolve(one)).filter(isStream)
 }
-
-function fits(document: PdfDocument, stream: Stream, place: Rectangle | undefined, isNote: boolean): boolean {
-  const frame = rectangleOf(document, document.get(stream.dict, 'BBox'))
-  if (!frame || !place) return !drawnBy(document, stream).something
-  if (isFlat(frame) || !isFlat(place) || isNowhere(place)) return true
-  const { something, letters } = drawnBy(document, stream)
-  return !(isNote && !isIcon(frame) ? something : letters)
-}
-
-/** As large as readers draw notes whatever rectangle they have, in points. */
-const largestIcon = 40
-const isIcon = ([left, bottom, right, top]: Rectangle) => right - left <= largestIcon && top - bottom <= largestIcon
-
-/** Where signatures stand that are not to be seen: Acrobat gives them words all the same, of which Chrome shows a blot in the corner. */
-const isNowhere = (place: Rectangle) => place.every((number) => number === 0)
-
-const isFlat = ([left, bottom, right, top]: Rectangle) => left === right || bottom === top
 
 /** What cannot be told may be anything. */
 function drawnBy(document: PdfDocument, stream: Stream): Drawn {

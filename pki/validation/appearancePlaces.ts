@@ -1,7 +1,8 @@
 import { identity, transformed } from '#pki/content/matrix.ts'
 import type { Box, Matrix } from '#pki/content/matrix.ts'
 import type { Mark } from '#pki/content/marks.ts'
-import { isArray, isDict, isStream } from '#pki/pdf/values.ts'
+import { isFlat, strays } from '#pki/content/strays.ts'
+import { isArray, isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { Comparison } from './changes.ts'
 import { boxOf, marksIn } from './appearanceMarks.ts'
@@ -18,7 +19,7 @@ export function coversWritten(comparison: Comparison, stream: Stream, widget: Di
   const page = comparison.pageOf(self)
   const place = placeOf(comparison, stream, widget)
   if (!page) return false
-  if (strays(comparison, stream, widget, () => marks)) return true
+  if (isStray(comparison, stream, widget, () => marks)) return true
   if (place === 'nowhere') return false
   if (!place) return marks.length > 0
   const boxes = marks.filter(({ text }) => text?.trim() !== '').map((mark) => coreOf(mark, place))
@@ -43,8 +44,6 @@ export function lettersWithin([left, bottom, right, top]: Box): Box {
   return [left + x, bottom + y, right - x, top - y]
 }
 
-const isFlat = (box: Box | undefined) => box !== undefined && !(box[2] > box[0] && box[3] > box[1])
-
 /** Whether a reader may draw an annotation beyond its rectangle, because it cannot fit it in. */
 export function isUnbounded(comparison: Comparison, annotation: Dict): boolean {
   const { pdf, to } = comparison
@@ -54,21 +53,18 @@ export function isUnbounded(comparison: Comparison, annotation: Dict): boolean {
   const states = isDict(normal) ? [...normal.entries.values()] : [normal]
   return states.some((value) => {
     const stream = pdf.resolve(value, to)
-    return isStream(stream) && strays(comparison, stream, annotation, () => marksIn(comparison, stream, to))
+    return isStream(stream) && isStray(comparison, stream, annotation, () => marksIn(comparison, stream, to))
   })
 }
 
-/**
- * Chrome draws what has no frame as large as it is, and letters of an annotation without a width or a height as large as it likes. What has no
- * rectangle MuPDF draws over all of the page.
- */
-function strays(comparison: Comparison, stream: Stream, annotation: Dict, marksOf: () => readonly Mark[] | undefined): boolean {
-  const frame = boxOf(comparison, stream)
-  const place = rectangleOf(comparison.pdf, annotation, comparison.to)
-  if (!frame || !place) return marksOf()?.length !== 0
-  // of what is not to be seen, at [0 0 0 0], Chrome shows a blot in the corner: Acrobat gives such signatures words all the same
-  if (isFlat(frame) || !isFlat(place) || place.every((number) => number === 0)) return false
-  return marksOf()?.some(({ kind }) => kind === 'text') ?? true
+/** What cannot be told may be anything. */
+function isStray(comparison: Comparison, stream: Stream, annotation: Dict, marksOf: () => readonly Mark[] | undefined): boolean {
+  const { pdf, to } = comparison
+  const isNote = nameOf(pdf.get(annotation, 'Subtype', to)) === 'Text'
+  return strays({ frame: boxOf(comparison, stream), place: rectangleOf(pdf, annotation, to), isNote }, () => {
+    const marks = marksOf()
+    return { something: marks?.length !== 0, letters: marks?.some(({ kind }) => kind === 'text') ?? true }
+  })
 }
 
 /**
@@ -78,7 +74,7 @@ function strays(comparison: Comparison, stream: Stream, annotation: Dict, marksO
 export function placeOf(comparison: Comparison, stream: Stream, widget: Dict): Placement | 'nowhere' | undefined {
   const { pdf, to } = comparison
   const [frame, rect] = [boxOf(comparison, stream), rectangleOf(pdf, widget, to)]
-  if (isFlat(rect) || isFlat(frame)) return 'nowhere'
+  if ((rect && isFlat(rect)) || (frame && isFlat(frame))) return 'nowhere'
   const matrix = matrixOf(pdf.get(stream.dict, 'Matrix', to))
   if (!frame || !rect || !matrix) return undefined
   const around = transformed(matrix, frame)

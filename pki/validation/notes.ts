@@ -1,5 +1,6 @@
 import { grown, touches } from '#pki/content/matrix.ts'
 import type { Box } from '#pki/content/matrix.ts'
+import { largestIcon } from '#pki/content/strays.ts'
 import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Ref, Value } from '#pki/pdf/values.ts'
 import { AddedAnnotations } from './addedAnnotations.ts'
@@ -8,8 +9,7 @@ import { isUnbounded } from './appearancePlaces.ts'
 import type { Comparison } from './changes.ts'
 import { contentEffort, isTurned, leavesItsRectangle, mayCover, rectangleOf } from './pageMarks.ts'
 
-/** Readers draw the icon of a note about so large, whatever rectangle it has; in points. */
-const largestIcon = 40
+/** In points. */
 const usualIcon = 24
 /** More could write a word. */
 const mostPaths = 12
