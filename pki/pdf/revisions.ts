@@ -26,6 +26,8 @@ export type Revision = {
   /** The last entries of objects for which a section of it has several: `entries` has the first ones. */
   readonly disputed: ReadonlyMap<number, Entry>
   readonly kind: XrefKind
+  /** The cross-reference sections that it is of: one, or two that belong together. */
+  readonly sections: readonly Pick<Section, 'kind' | 'offset' | 'end'>[]
   readonly isAmbiguous: boolean
   /** What this revision adds, changes or frees. */
   readonly entries: ReadonlyMap<number, Entry>
@@ -57,6 +59,7 @@ export function readRevisions(source: Source, limits: Limits, budget: Budget): R
       xref: isPair ? older.offset : section.offset,
       ...(isPair && section.hidden && section.hidden.offset > older.offset && { between: section.hidden.offset }),
       kind: section.kind,
+      sections: (linearized || isPair ? [section, older] : [section]).map(({ kind, offset, end }) => ({ kind, offset, end })),
       ...(section.hidden && { hidden: section.hidden }),
       disputed: linearized || isPair ? new Map([...older.disputed, ...section.disputed]) : section.disputed,
       isAmbiguous: isPair ? isPairTwofold(section, older, () => known(i + 2)) : isTwofold(section) || (linearized && isTwofold(older)),

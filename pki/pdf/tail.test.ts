@@ -30,3 +30,13 @@ test('the last one may not', () => {
   const bytes = file(contract())
   expect(readSigningFacts(bytes.subarray(0, bytes.lastIndexOf('%%EOF')))).toMatchObject({ signable: false, code: 'BROKEN' })
 })
+
+test.each([
+  ['5 0obj', 'TRAILING_BYTES'],
+  ['5 0 object', 'TRAILING_BYTES'],
+  ['trailer <</Root 9 0 R>>', 'TRAILING_BYTES'],
+  ['<object>', undefined],
+])('behind it nothing may stand that readers take for a part of the file: %s', (text, code) => {
+  const facts = readSigningFacts(Buffer.concat([file(contract()), Buffer.from(text)]))
+  expect(facts.signable ? undefined : facts.what[0]).toBe(code)
+})

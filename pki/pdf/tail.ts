@@ -31,7 +31,7 @@ export function lastStartxref(source: Source): number {
   // One that stands further from the end is looked for to say so.
   const last = lastEnding(source, end, 2 * mostTrailingBytes) ?? lastEnding(source, end, stepBytes)
   if (!last) throw new PdfError('XREF', 'no startxref at the end of the file')
-  if (last.after.length > mostTrailingBytes || /startxref|%%EOF|\bobj\b/.test(last.after))
+  if (last.after.length > mostTrailingBytes || misread.test(last.after))
     throw new PdfError('TRAILING_BYTES', 'data follows the last end-of-file marker', end - last.after.length)
   return last.startxref
 }
@@ -44,6 +44,9 @@ function lastEnding(source: Source, end: number, length: number): { readonly sta
   for (const found of text.matchAll(ending)) last = found
   return last && { startxref: Number(last[1]), after: text.slice(last.index + last[0].length) }
 }
+
+/** What readers look for when they make up a file; poppler takes `5 0 object` for an object, and Ghostscript `5 0obj`. */
+const misread = /startxref|trailer|%%EOF|\d[\0\s]*obj|\bobj\b/
 
 const white = String.raw`[\0\t\n\f\r ]`
 /** Comments may stand between the two lines. */
@@ -109,9 +112,9 @@ function skipToMarker(parser: Parser): number | undefined {
     if (latin1(bytes.subarray(parser.at, parser.at + 5)) === '%%EOF') return parser.at
     const from = parser.at
     while (parser.at < bytes.length && bytes[parser.at] !== 10 && bytes[parser.at] !== 13) parser.at++
-    if (misread.test(latin1(bytes.subarray(from, parser.at)))) return undefined
+    if (misreadInComment.test(latin1(bytes.subarray(from, parser.at)))) return undefined
   }
 }
 
 /** Readers look for the last of these from the end of the file, comment or not. */
-const misread = /startxref|trailer|xref|obj|%EOF/
+const misreadInComment = /startxref|trailer|xref|obj|%EOF/

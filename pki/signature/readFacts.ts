@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError, TooCostly } from '#pki/pdf/error.ts'
+import { isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import type { Opener } from '#pki/pdf/password.ts'
 import { defaultLimits, memory } from '#pki/pdf/source.ts'
@@ -81,6 +82,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   const maxPages = options.maxPages ?? 5_000
   const found = findActiveContent(document)
   const { active } = found
+  if (isMadeUpOtherwise(document, source, found.references.keys()))
+    throw new PdfError('XREF', 'readers that make up the cross-references again find other objects')
   const tree = readPages(document, maxPages, found.references)
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   const { pages, unwritten, nextObject } = tree

@@ -1,6 +1,8 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
 import { reachedOrUnknown } from '#pki/pdf/reached.ts'
+import { memory } from '#pki/pdf/source.ts'
+import { isMadeUpOtherwise } from '#pki/pdf/strayHeads.ts'
 import { addedAnnotation } from './annotationChanges.ts'
 import { Comparison } from './changes.ts'
 import type { LeftOpen, Permissions, SoundSignatures } from './changes.ts'
@@ -28,6 +30,9 @@ export function changesSince(
   const changes: Change[] = isTwofold ? [{ code: 'crossReferenceHybrid', allowed: false, forgery: 'hybridCrossReference' }] : []
   if (from === pdf.revisions.length - 1) return { changes }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
+  untilUnreadable(() => {
+    if (isMadeUpOtherwise(pdf, memory(bytes))) comparison.leftOpen = 'damaged'
+  })
   // what cannot be read in one place hides nothing in another
   const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))
   untilUnreadable(() => placeChanges(comparison))

@@ -1,12 +1,14 @@
+import { isWrittenAsUsual } from '#pki/pdf/asUsual.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { repeats } from '#pki/pdf/inside.ts'
+import { memory } from '#pki/pdf/source.ts'
+import { straysIn } from '#pki/pdf/strayHeads.ts'
 import { latin1 } from '#pki/pdf/latin1.ts'
 import type { Revision } from '#pki/pdf/revisions.ts'
 import { trailersAlone } from '#pki/pdf/uses.ts'
-import { isArray, isDict, isInteger, isRef } from '#pki/pdf/values.ts'
+import { isArray, isDict, isRef } from '#pki/pdf/values.ts'
 import type { Dict, IndirectObject, Value } from '#pki/pdf/values.ts'
 import { refTo } from '#pki/pdf/views.ts'
-import { endOfNumbers } from '#pki/pdf/xref.ts'
 import type { Entry } from '#pki/pdf/xref.ts'
 import type { Comparison } from './changes.ts'
 import { sameValue } from './equality.ts'
@@ -49,23 +51,22 @@ export function compareSections(comparison: Comparison): void {
     const { hidden } = revision
     const isItsOwn = hidden && !isUsed(old.get(hidden.number)) && !isUsed(revision.entries.get(hidden.number))
     checkGaps(comparison, i, isItsOwn ? [...places, [hidden.offset, hidden.end]] : places)
-    if (!isWrittenAsUsual(comparison.bytes, revision) || givesBack(comparison.bytes, revision, old)) comparison.leftOpen ??= 'damaged' // readers make up a file of what they find where they stumble
+    if (holdsStrays(comparison, i, places)) comparison.leftOpen ??= 'damaged'
+    if (!isWrittenAsUsual(memory(comparison.bytes), revision) || givesBack(comparison.bytes, revision, old))
+      comparison.leftOpen ??= 'damaged' // readers make up a file of what they find where they stumble
     compareTrailers(comparison, first.trailer, revision.trailer)
   }
 }
 
-const isUsed = (entry: Entry | undefined) => entry !== undefined && entry.type !== 'free'
-
-/** Lines of a cross-reference table as everybody writes them, without comments, and numbers that are whole. */
-function isWrittenAsUsual(bytes: Uint8Array, { kind, xref, startxref, eof, trailer, entries }: Revision): boolean {
-  const size = trailer.entries.get('Size')
-  if (!isInteger(size) || entries.keys().some((number) => number >= Math.min(size, endOfNumbers))) return false
-  const text = latin1(bytes.subarray(xref, eof))
-  const own = kind === 'stream' ? text.slice(0, text.indexOf('stream')) : text
-  if (fractions.test(own)) return false
-  if (kind === 'stream') return true
-  return table.test(text) && table.test(text.slice(startxref - xref)) && !/^0{10} \d{5} n/m.test(text) // nothing stands at the beginning of a file
+/** Whether an object or a trailer stands inside of one of a revision's objects, or of its trailer: readers find it there that make up a file. */
+function holdsStrays({ pdf, bytes }: Comparison, at: number, places: readonly (readonly [number, number])[]): boolean {
+  const { later, trailers } = straysIn(pdf, memory(bytes))
+  const { xref, startxref, eof } = pdf.revisions[at]!
+  const isInside = (found: number) => (found >= xref && found < eof) || places.some(([from, to]) => found > from && found < to)
+  return later.some(isInside) || trailers.filter(isInside).length > (xref === startxref ? 1 : 2)
 }
+
+const isUsed = (entry: Entry | undefined) => entry !== undefined && entry.type !== 'free'
 
 /** Whether a hybrid's table frees what a table had in use, and its stream has it in use still: readers differ about that. What stands packed no table knows. */
 function givesBack(bytes: Uint8Array, { kind, xref, eof, entries }: Revision, old: ReadonlyMap<number, Entry>): boolean {
@@ -78,8 +79,6 @@ function givesBack(bytes: Uint8Array, { kind, xref, eof, entries }: Revision, ol
   }
   return false
 }
-const table = /^xref\s+(?:\d+ +\d+\s+(?:\d{10} \d{5} [fn]\s+)*)+trailer/
-const fractions = /\/(?:Size|Prev|XRefStm|Length|(?:W|Index)\s*\[[\d\s]*)\s*\d*\./
 
 /** A catalogue that states its form as the revision before it did, and another one besides, where forms may change. */
 function statesFormAgain({ pdf, permissions, bytes }: Comparison, { number, value }: IndirectObject, revision: number): boolean {

@@ -92,6 +92,44 @@ describe('refused', () => {
   })
 })
 
+describe('objects that stand in a file where none is', () => {
+  const hidden = (number: number) => `<</Note (\n${number} 0 obj\n${page('/Rotate 90')}\nendobj\n)>>`
+  const toNothing = page('/Annots [99 0 R]')
+  test.each<[string, string, Record<number, string>]>([
+    ['are nothing to anybody where each reference leads somewhere', 'signable', { 6: hidden(4) }],
+    ['are what poppler shows where one does not', 'BROKEN XREF', { 3: toNothing, 6: hidden(4) }],
+    ['or where one leads to another generation', 'BROKEN XREF', { 3: page('/Annots [5 3 R]'), 6: hidden(4) }],
+    ['are what poppler finds behind such a reference', 'BROKEN XREF', { 3: toNothing, 6: hidden(99) }],
+    ['are not what it finds behind another', 'signable', { 3: toNothing, 6: hidden(98) }],
+    [
+      'count for nothing where the object itself comes after them',
+      'signable',
+      { 3: toNothing, 5: `${page().slice(0, -2)}/X${hidden(6)}>>`, 6: '<<>>' },
+    ],
+    ['are no other objects where they are the same', 'signable', { 3: toNothing, 6: `<</Note (\n4 0 obj\n${page()}\nendobj\n)>>` }],
+    [
+      'may have the end of a number in a long line, where poppler begins anew',
+      'BROKEN XREF',
+      { 3: toNothing, 6: `<</Note (${'x'.repeat(240)}4${hidden(4).trim().replaceAll('\n', ' ').slice(9, -3)})>>` },
+    ],
+  ])('%s', (_, said, objects) => {
+    expect(answer(tree(objects))).toBe(said)
+  })
+
+  test('are what MuPDF shows where it stumbles over the cross-reference', () => {
+    const odd = (file: Uint8Array) =>
+      Buffer.from(
+        Buffer.from(file)
+          .toString('latin1')
+          .replace(/ 00000 n( \n)?(?=\s*trailer)/, ' 00000 n  $1'),
+        'latin1',
+      )
+    expect(answer(odd(tree({})))).toBe('signable')
+    expect(answer(tree({ 6: hidden(4) }))).toBe('signable')
+    expect(answer(odd(tree({ 6: hidden(4) })))).toBe('BROKEN XREF')
+  })
+})
+
 test.each(['/Name', '/BrotliDecode', '[/FlateDecode null]', '<<>>'])(
   'a page packed by %s is refused: not all readers show it',
   (filter) => {

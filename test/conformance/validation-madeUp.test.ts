@@ -52,6 +52,39 @@ test('a comment behind startxref that says it as well, which readers take for th
   expect(validate(Buffer.from(named, 'latin1'))).toMatchObject({ indication: 'TOTAL-PASSED' })
 })
 
+/** Readers that meet a reference to nothing make up the file of each object that stands in it, wherever that is. */
+describe('where something else stands as well, for who makes up the file', () => {
+  const unproven = { indication: 'INDETERMINATE', document: 'unproven', forgeries: [] }
+  const debt = `\n7 0 obj\n${stream('BT /F1 18 Tf 72 700 Td (I owe you 900) Tj ET')}\nendobj\n`
+  const toNothing = { trailer: '/Root 1 0 R/Info 99 0 R' }
+
+  test.each([
+    ['a string', `<</Producer(${debt})>>`],
+    ['a stream', stream(debt)],
+    ['a comment', `<</Producer(x)%${debt.replaceAll('\n', ' ')}\n>>`],
+    ['a string, with a trailer', '<</Producer(\ntrailer <</Root 15 0 R>>\n)>>'],
+  ])('in %s of what was appended', (_, object) => {
+    expect(validate(append(signed, { 90: object }))).toMatchObject(unproven)
+  })
+  test('in the appended trailer', () => {
+    expect(validate(append(signed, saved, { trailer: `/Root 1 0 R/Info 16 0 R/Note(${debt})` }))).toMatchObject(unproven)
+  })
+  test('in what was signed, and what was appended leads to nothing', async () => {
+    const prepared = await signFile(file({ ...contract(), 30: stream(debt) }))
+    expect(validate(append(prepared, saved))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+    expect(validate(append(prepared, saved, toNothing))).toMatchObject(unproven)
+    expect(validate(append(prepared, { 90: '<</Title 6 3 R>>' }, { trailer: '/Root 1 0 R/Info 90 0 R' }))).toMatchObject(unproven)
+  })
+  test('in what was signed, under a number that nothing else has', async () => {
+    const prepared = await signFile(file({ ...contract(), 30: stream(debt.replace('7 0 obj', '99 0 obj')) }))
+    expect(validate(append(prepared, saved, toNothing))).toMatchObject(unproven)
+    expect(validate(append(prepared, saved, { trailer: '/Root 1 0 R/Info 98 0 R' }))).toMatchObject({ indication: 'TOTAL-PASSED' })
+  })
+  test('nowhere: a reference to nothing harms nobody', () => {
+    expect(validate(append(signed, saved, toNothing))).toMatchObject({ indication: 'TOTAL-PASSED', document: 'extended' })
+  })
+})
+
 describe('an appended cross-reference stream', () => {
   const bytes = append(signed, saved, { kind: 'stream', free: [61] })
   const from = bytes.lastIndexOf('stream\n', bytes.lastIndexOf('endstream') - 1) + 'stream\n'.length
