@@ -77,16 +77,19 @@ function asTaken(pdf: PdfDocument, source: Source, heads: Iterable<Head>): Pick<
   }
   return { isInstead: false, beside }
 
-  /** Aspose.PDF and PDFgear write an object twice, octet for octet. */
+  /** Aspose.PDF and PDFgear write an object twice, octet for octet; and pdf-lib a comment before one. */
   function isSame(ref: Ref, start: number): boolean {
     const place = placeOf(pdf, ref)
     if (!place) return true
     const [from, to] = place
     const length = to - from
+    if (start > from && start - from < longestHead && besideNothing.test(latin1(bytesAt(source, from, start - from)))) return true
     if ((left -= length) < 0 || start + length > source.size) return false
     return Buffer.compare(bytesAt(source, from, length), bytesAt(source, start, length)) === 0
   }
 }
+
+const besideNothing = /^(?:[\0\s]|%[^\r\n]*[\r\n])*$/
 
 /** Undefined where nothing can be read: a file of which anything leads there is refused for that. */
 function placeOf(pdf: PdfDocument, ref: Ref): readonly [number, number] | undefined {

@@ -11,6 +11,7 @@ import { reachedFrom } from '#pki/pdf/reached.ts'
 import { UsesMet } from '#pki/pdf/uses.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
+import { drawnBy } from './contents.ts'
 import { oddlyDrawn } from './drawnValues.ts'
 import { Layers } from './layers.ts'
 
@@ -66,6 +67,8 @@ type Inspected = {
   hasOddPages: boolean
   /** Whether something leads to a field that is no signature's. */
   hasOtherFields: boolean
+  /** What is drawn and is no page's own content. */
+  drawn: readonly Value[]
 }
 
 /** Every kind found, in the newest revision. Reads each object once. @throws PdfError where an object cannot be read. */
@@ -77,10 +80,14 @@ export function findActiveContent(document: PdfDocument): Inspected {
   const { references } = uses
   const layers = new Layers(document)
   const fields: number[] = []
+  const drawn: (readonly [number, readonly Value[]])[] = []
+  const pressed = new Map<number, number>()
   for (const { trailer } of document.revisions) eachReference(trailer, uses.count)
   for (const object of document.objects(undefined, (number, error) => broken.set(number, error))) {
     const { number, value } = object
     uses.look(object)
+    const parts = drawnBy(document, value)
+    if (parts.length > 0) drawn.push([number, parts])
     if (isStream(value) && states(document, value.dict, 'F')) found.add('EXTERNAL_STREAM')
     if (isStream(value) && !isKnownPacking(value.dict, (filter) => document.resolve(filter)))
       broken.set(number, new PdfError('FILTER_UNKNOWN', 'a stream is packed as not all readers know'))
@@ -90,6 +97,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
       inspectDict(document, dict, found)
       if (layers.mayHide(dict)) found.add('HIDDEN_LAYERS')
       if (fieldTypes.has(nameOf(document.get(dict, 'FT')) ?? '')) fields.push(number)
+      if (dict.entries.has('N')) eachReference(dict.entries.get('D'), (shown) => void pressed.set(shown, (pressed.get(shown) ?? 0) + 1))
       return false
     })
     if (odd) broken.set(number, new PdfError('TYPE', `/${odd} of what is drawn is not what it must be`))
@@ -100,7 +108,14 @@ export function findActiveContent(document: PdfDocument): Inspected {
   for (const [number, error] of broken) if (met.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
   if (layers.areHidden()) found.add('HIDDEN_LAYERS')
-  return { active: found, references, hasOddPages: uses.isOdd, hasOtherFields: fields.some((number) => references.has(number)) }
+  return {
+    active: found,
+    references,
+    hasOddPages: uses.isOdd,
+    hasOtherFields: fields.some((number) => references.has(number)),
+    // nobody sees how a button looks while it is pressed
+    drawn: drawn.flatMap(([number, parts]) => ((references.get(number) ?? 0) > (pressed.get(number) ?? 0) ? parts : [])),
+  }
 }
 
 /** Numbers of the catalogue, of all pages and of what they hang on, as far as they can be read. */

@@ -14,6 +14,7 @@ import type { Dict } from '#pki/pdf/values.ts'
 import { findActiveContent } from './activeContent.ts'
 import { readAttachments } from './attachments.ts'
 import type { ActiveContent } from './activeContent.ts'
+import { requireContent } from './contents.ts'
 import { refusal } from './facts.ts'
 import type { DssFacts, EncryptionFacts, Refusal, RefusalCode, SignatureField, SigningFacts, StoredValue } from './facts.ts'
 import { formKeys, readForm } from './formFields.ts'
@@ -82,12 +83,14 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   const maxPages = options.maxPages ?? 5_000
   const found = findActiveContent(document)
   const { active } = found
-  if (isMadeUpOtherwise(document, source, found.references.keys()))
+  // what was signed already and is kept for longer stays as it is
+  if (!options.renewal && isMadeUpOtherwise(document, source, found.references.keys()))
     throw new PdfError('XREF', 'readers that make up the cross-references again find other objects')
   const tree = readPages(document, maxPages, found.references)
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   const { pages, unwritten, nextObject } = tree
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
+  if (!options.renewal) requireContent(document, pages, found.drawn)
   for (const kind of options.allow ?? []) active.delete(kind)
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
   const acroForm = document.get(document.root, 'AcroForm')

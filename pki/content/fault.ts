@@ -1,0 +1,2 @@
+/** What is wrong with content, in words for the log. */
+export class Fault extends Error {}

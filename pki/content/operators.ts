@@ -1,0 +1,118 @@
+/** The operators of content (ISO 32000-2 annex A), and the orders of them that readers do not take alike. */
+
+import { Fault } from './fault.ts'
+
+/** Each with its operands: `n` a number, `/` a name, `s` a string, `a` an array, `d` a dictionary, `p` a name or a dictionary, `c` a colour. */
+const table = `
+  q Q cm:nnnnnn w:n J:n j:n M:n d:an ri:/ i:n gs:/
+  m:nn l:nn c:nnnnnn v:nnnn y:nnnn h re:nnnn W W* S s f F f* B B* b b* n
+  BT ET Tc:n Tw:n Tz:n TL:n Tf:/n Tr:n Ts:n Td:nn TD:nn Tm:nnnnnn T* Tj:s TJ:a ':s ":nns d0:nn d1:nnnnnn
+  CS:/ cs:/ G:n g:n RG:nnn rg:nnn K:nnnn k:nnnn SC:c SCN:c sc:c scn:c
+  sh:/ Do:/ MP:/ DP:/p BMC:/ BDC:/p EMC BX EX BI`
+
+/** LibreOffice places the text of an empty box by three numbers, and shows none. */
+const places = new Set(['Td', 'TD', 'Tm'])
+const shows = new Set(['Tj', 'TJ', "'", '"'])
+const paints = new Set('S s f F f* B B* b b*'.split(' '))
+const draws = new Set([...paints, ...shows, 'sh', 'Do', 'BI'])
+/** What belongs to the graphics state (§8.4). */
+const changes = new Set('cm w J j M d ri i gs W W* Tc Tw Tz TL Tf Tr Ts CS cs SC SCN sc scn G g RG rg K k'.split(' '))
+
+/** One operator, with what it takes. */
+export type Operator = { readonly name: string; readonly operands: string }
+
+/** By the octets of their names, each the next of one number. */
+const operators = new Map<number, Operator>()
+for (const one of table.trim().split(/\s+/)) {
+  const [name = '', operands = ''] = one.split(':')
+  operators.set(codeOf(name), { name, operands })
+}
+const longestName = 3
+
+function codeOf(name: string): number {
+  let code = 0
+  for (let i = 0; i < name.length; i++) code = code * 256 + name.charCodeAt(i)
+  return code
+}
+
+/** The operator whose name stands in [start, end). */
+export function operatorAt(data: Uint8Array, start: number, end: number): Operator | undefined {
+  if (end - start > longestName) return undefined
+  let code = 0
+  for (let at = start; at < end; at++) code = code * 256 + data[at]!
+  return operators.get(code)
+}
+
+/** What stands before an operator: the kinds of its operands, the last array, and the last name. */
+export type Operands = { readonly kinds: string; readonly array: ArrayFacts; readonly name: () => string }
+export type ArrayFacts = { readonly kinds: string; readonly isZero: boolean }
+
+/** Follows the operators of one content. */
+export class Order {
+  readonly #hasFont: (name: string) => boolean
+  /** What is no fault unless text follows in the same text object. */
+  #misplaced: Fault | undefined
+  /** Graphics states that are saved, whether the one beneath was changed, and whether that was restored all the same. */
+  #saved = 0
+  #isChanged = false
+  #isTwofold = false
+  #hasSpace = false
+  #isText = false
+  /** Whether a path was begun, and left for something else. */
+  #isPath = false
+  #isLeft = false
+
+  /** @param hasFont whether the resources have a font of that name */
+  constructor(hasFont: (name: string) => boolean) {
+    this.#hasFont = hasFont
+  }
+
+  /** @throws Fault */
+  take(operator: Operator, { kinds, array, name }: Operands): void {
+    const is = operator.name
+    if (!fits(kinds, operator.operands)) this.#misplace(is)
+    if ((is === 'TJ' && !isOfText(array)) || (is === 'd' && !isOfDashes(array))) throw new Fault(`${is} has an array of something else`)
+    if (draws.has(is)) this.#draw(is)
+    if (is === 'cs' || is === 'CS') this.#hasSpace = true
+    else if (operator.operands === 'c' && kinds.endsWith('/') && !this.#hasSpace) throw new Fault('a pattern has no colour space')
+    if (is === 'm' || is === 're') this.#isPath = true
+    else if (is === 'n' || paints.has(is)) [this.#isPath, this.#isLeft] = [false, false]
+    else if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
+    else if (is === 'ET') [this.#isText, this.#misplaced] = [false, undefined]
+    else if (is === 'q') this.#saved++
+    else if (is === 'Q') this.#restore()
+    else if (is === 'Tf' && !this.#hasFont(name())) throw new Fault('a font is not there')
+    if (this.#saved === 0 && changes.has(is)) this.#isChanged = true
+  }
+
+  #misplace(operator: string): void {
+    const fault = new Fault(`${operator} has other operands than it takes`)
+    if (!places.has(operator)) throw fault
+    this.#misplaced ??= fault
+  }
+
+  #draw(operator: string): void {
+    if (this.#isTwofold) throw new Fault('something is drawn after more was restored than was saved')
+    // MuPDF forgets such a path, and others paint it with the next
+    if (this.#isLeft && paints.has(operator)) throw new Fault('a path is painted behind something else that was drawn')
+    if (!shows.has(operator)) return
+    if (this.#misplaced) throw this.#misplaced
+    if (!this.#isText) throw new Fault('text is shown outside of a text object')
+  }
+
+  /** Where nothing was saved MuPDF goes back to what the content began with, and others go on. */
+  #restore(): void {
+    if (this.#saved === 0) this.#isTwofold ||= this.#isChanged
+    else this.#saved--
+  }
+}
+
+function fits(kinds: string, wanted: string): boolean {
+  if (kinds === wanted) return true
+  if (wanted === 'c') return /^(?:n+|n*\/)$/.test(kinds)
+  return wanted === '/p' && (kinds === '/d' || kinds === '//')
+}
+
+const isOfText = ({ kinds }: ArrayFacts) => /^[ns]*$/.test(kinds)
+/** A line of dashes without a length some draw, and others do not. */
+const isOfDashes = ({ kinds, isZero }: ArrayFacts) => kinds === '' || (kinds === 'n' && !isZero)

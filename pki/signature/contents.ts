@@ -1,0 +1,127 @@
+/** What is drawn must be written so that all readers draw it alike: the content of pages, forms, patterns and glyphs. */
+
+import { faultIn } from '#pki/content/grammar.ts'
+import type { PdfDocument } from '#pki/pdf/document.ts'
+import { PdfError } from '#pki/pdf/error.ts'
+import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
+import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
+import type { PageFacts } from './facts.ts'
+
+/** Octets of a stream that holds nothing, packed; of one stream; of all that is looked through; and of what is kept for the next page. */
+const mostOfNothing = 8
+const mostOfOne = 96 * 1024 * 1024
+const mostInAll = 512 * 1024 * 1024
+const costOfPart = 1024
+const mostKept = 32 * 1024 * 1024
+
+/** Streams that are drawn and say so, and glyphs that a font draws. */
+export function drawnBy(document: PdfDocument, value: Value): Value[] {
+  if (isStream(value)) return isDrawn(document, value.dict) ? [value] : []
+  const glyphs = isDict(value) ? document.get(value, 'CharProcs') : null
+  return isDict(glyphs) ? [...glyphs.entries.values()] : []
+}
+
+const isDrawn = (document: PdfDocument, dict: Dict) =>
+  nameOf(document.get(dict, 'Subtype')) === 'Form' || document.get(dict, 'PatternType') === 1
+
+/**
+ * @param drawn what else is drawn than the pages' own content, or what leads to it
+ * @throws PdfError SYNTAX where readers would draw it in two ways; FILTER where it cannot be unpacked
+ */
+export function requireContent(document: PdfDocument, pages: readonly PageFacts[], drawn: Iterable<Value>): void {
+  const contents = new Contents(document)
+  const above = new Map<number, Value>()
+  const shared = new Map<string, Value>()
+  for (const { pointer } of pages) {
+    const page = document.resolve({ kind: 'ref', number: pointer[0], generation: pointer[1] })
+    if (!isDict(page)) continue
+    const stated = page.entries.get('Contents')
+    const resources = resourcesOf(document, page, above)
+    // pages may share a list of contents, and what is drawn with it
+    const list = isRef(stated) ? `${stated.number}` : undefined
+    if (list !== undefined && shared.get(list) === resources) continue
+    if (list !== undefined) shared.set(list, resources)
+    const parts = document.resolve(stated)
+    contents.require(isArray(parts) ? parts : [parts], resources)
+  }
+  for (const one of drawn) {
+    const stream = document.resolve(one)
+    contents.require([one], isStream(stream) ? document.get(stream.dict, 'Resources') : null)
+  }
+}
+
+/** A page may have them from a node above it; the tree was looked through before. */
+function resourcesOf(document: PdfDocument, page: Dict, above: Map<number, Value>): Value {
+  const own = document.get(page, 'Resources')
+  const parent = page.entries.get('Parent')
+  if (own !== null || !isRef(parent)) return own
+  const known = above.get(parent.number)
+  if (known !== undefined) return known
+  above.set(parent.number, null)
+  const node = document.resolve(parent)
+  const found = isDict(node) ? resourcesOf(document, node, above) : null
+  above.set(parent.number, found)
+  return found
+}
+
+/** Forms without resources have those of whoever draws them. */
+function fontsIn(document: PdfDocument, resources: Value): ((name: string) => boolean) | undefined {
+  if (!isDict(resources)) return undefined
+  const fonts = document.get(resources, 'Font')
+  const known = new Map<string, boolean>()
+  return (name) => known.getOrInsertComputed(name, () => isDict(fonts) && isDict(document.get(fonts, name)))
+}
+
+class Contents {
+  readonly #document: PdfDocument
+  /** Where the streams begin that are content by themselves. */
+  readonly #looked = new Set<number>()
+  /** Pages share what stands before and behind their own. */
+  readonly #kept = new Map<number, Uint8Array>()
+  #keptOctets = 0
+  #left = mostInAll
+
+  constructor(document: PdfDocument) {
+    this.#document = document
+  }
+
+  require(parts: readonly Value[], resources: Value): void {
+    const streams = parts.map((part) => this.#document.resolve(part)).filter(isStream)
+    const [first] = streams
+    if (!first || (streams.length === 1 && this.#looked.has(first.start))) return
+    if (streams.length === 1) this.#looked.add(first.start)
+    this.#left -= streams.length * costOfPart
+    const octets = streams.map((stream) => this.#octets(stream))
+    for (const { length } of octets) this.#left -= length
+    if (this.#left < 0) throw new PdfError('TOO_LARGE', 'the content is more than the reader allows')
+    const fault = faultIn(octets, fontsIn(this.#document, resources))
+    if (fault) throw new PdfError('SYNTAX', fault, first.start)
+  }
+
+  #octets(stream: Stream): Uint8Array {
+    const known = this.#kept.get(stream.start)
+    if (known) return known
+    const octets = this.#unpacked(stream)
+    this.#keptOctets += octets.length
+    if (this.#keptOctets > mostKept) {
+      this.#kept.clear()
+      this.#keptOctets = octets.length
+    }
+    this.#kept.set(stream.start, octets)
+    return octets
+  }
+
+  #unpacked(stream: Stream): Uint8Array {
+    try {
+      const { data, packedBy } = this.#document.picture(stream, mostOfOne)
+      if (packedBy) throw new PdfError('FILTER', 'content is packed as a picture')
+      return data
+    } catch (error) {
+      // what ends a packed nothing some programs leave out (Aspose.PDF)
+      if (error instanceof PdfError && error.code === 'FILTER' && stream.length <= mostOfNothing) return nothing
+      throw error
+    }
+  }
+}
+
+const nothing = new Uint8Array()
