@@ -24,30 +24,39 @@ export function drawnBy(document: PdfDocument, value: Value): Value[] {
 const isDrawn = (document: PdfDocument, dict: Dict) =>
   nameOf(document.get(dict, 'Subtype')) === 'Form' || document.get(dict, 'PatternType') === 1
 
+/** What is wrong, in words for the log, and the page that it is on, from 1: none where it is a form, a pattern or a glyph. */
+export type ContentFault = { readonly fault: string; readonly page?: number }
+
 /**
+ * The first content that readers would draw in two ways, or cannot unpack.
  * @param drawn what else is drawn than the pages' own content, or what leads to it
- * @throws PdfError SYNTAX where readers would draw it in two ways; FILTER where it cannot be unpacked
+ * @throws PdfError TOO_LARGE
  */
-export function requireContent(document: PdfDocument, pages: readonly PageFacts[], drawn: Iterable<Value>): void {
+export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[], drawn: Iterable<Value>): ContentFault | undefined {
   const contents = new Contents(document)
   const above = new Map<number, Value>()
-  const shared = new Map<string, Value>()
-  for (const { pointer } of pages) {
+  /** Pages may share a list of contents, and what is drawn with it. */
+  const shared = new Map<number, Value>()
+  for (const [index, { pointer }] of pages.entries()) {
     const page = document.resolve({ kind: 'ref', number: pointer[0], generation: pointer[1] })
     if (!isDict(page)) continue
     const stated = page.entries.get('Contents')
     const resources = resourcesOf(document, page, above)
-    // pages may share a list of contents, and what is drawn with it
-    const list = isRef(stated) ? `${stated.number}` : undefined
-    if (list !== undefined && shared.get(list) === resources) continue
-    if (list !== undefined) shared.set(list, resources)
+    if (isRef(stated) && shared.get(stated.number) === resources) continue
+    if (isRef(stated)) shared.set(stated.number, resources)
     const parts = document.resolve(stated)
-    contents.require(isArray(parts) ? parts : [parts], resources)
+    const fault = contents.faultIn(isArray(parts) ? parts : [parts], resources)
+    if (fault !== undefined) return { fault, page: index + 1 }
   }
+  const looked = new Set<number>()
   for (const one of drawn) {
     const stream = document.resolve(one)
-    contents.require([one], isStream(stream) ? document.get(stream.dict, 'Resources') : null)
+    if (!isStream(stream) || looked.has(stream.start)) continue
+    looked.add(stream.start)
+    const fault = contents.faultIn([stream], document.get(stream.dict, 'Resources'))
+    if (fault !== undefined) return { fault }
   }
+  return undefined
 }
 
 /** A page may have them from a node above it; the tree was looked through before. */
@@ -74,8 +83,6 @@ function fontsIn(document: PdfDocument, resources: Value): ((name: string) => bo
 
 class Contents {
   readonly #document: PdfDocument
-  /** Where the streams begin that are content by themselves. */
-  readonly #looked = new Set<number>()
   /** Pages share what stands before and behind their own. */
   readonly #kept = new Map<number, Uint8Array>()
   #keptOctets = 0
@@ -85,17 +92,19 @@ class Contents {
     this.#document = document
   }
 
-  require(parts: readonly Value[], resources: Value): void {
+  /** @throws PdfError */
+  faultIn(parts: readonly Value[], resources: Value): string | undefined {
     const streams = parts.map((part) => this.#document.resolve(part)).filter(isStream)
-    const [first] = streams
-    if (!first || (streams.length === 1 && this.#looked.has(first.start))) return
-    if (streams.length === 1) this.#looked.add(first.start)
     this.#left -= streams.length * costOfPart
-    const octets = streams.map((stream) => this.#octets(stream))
-    for (const { length } of octets) this.#left -= length
-    if (this.#left < 0) throw new PdfError('TOO_LARGE', 'the content is more than the reader allows')
-    const fault = faultIn(octets, fontsIn(this.#document, resources))
-    if (fault) throw new PdfError('SYNTAX', fault, first.start)
+    try {
+      const octets = streams.map((stream) => this.#octets(stream))
+      for (const { length } of octets) this.#left -= length
+      if (this.#left < 0) throw new PdfError('TOO_LARGE', 'the content is more than the reader allows')
+      return faultIn(octets, fontsIn(this.#document, resources))
+    } catch (error) {
+      if (error instanceof PdfError && error.code === 'FILTER') return error.message
+      throw error
+    }
   }
 
   #octets(stream: Stream): Uint8Array {

@@ -170,7 +170,7 @@ export type RefusalCode =
 export type Refusal = {
   readonly signable: false
   readonly code: RefusalCode
-  /** What was found, as stable words: the kinds of active content, or the reader's code. */
+  /** What was found, as stable words: the kinds of active content, the reader's code, or CONTENT and the number of its page. */
   readonly what: readonly string[]
   /** English, for the log. */
   readonly detail: string

@@ -14,7 +14,7 @@ import type { Dict } from '#pki/pdf/values.ts'
 import { findActiveContent } from './activeContent.ts'
 import { readAttachments } from './attachments.ts'
 import type { ActiveContent } from './activeContent.ts'
-import { requireContent } from './contents.ts'
+import { faultOfContent } from './contents.ts'
 import { refusal } from './facts.ts'
 import type { DssFacts, EncryptionFacts, Refusal, RefusalCode, SignatureField, SigningFacts, StoredValue } from './facts.ts'
 import { formKeys, readForm } from './formFields.ts'
@@ -90,7 +90,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   const { pages, unwritten, nextObject } = tree
   if (pages.length === 0) return refusal('NO_PAGES', 'the file has no pages')
-  if (!options.renewal) requireContent(document, pages, found.drawn)
+  const drawn = options.renewal ? undefined : faultOfContent(document, pages, found.drawn)
+  if (drawn) return refusal('BROKEN', drawn.fault, drawn.page === undefined ? ['CONTENT'] : ['CONTENT', `${drawn.page}`])
   for (const kind of options.allow ?? []) active.delete(kind)
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
   const acroForm = document.get(document.root, 'AcroForm')

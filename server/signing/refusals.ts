@@ -139,6 +139,10 @@ const damages: Record<string, Sentence> = {
     ar: 'بعد نهاية المستند بيانات أخرى. احفظه نسخةً ثم ارفعه.',
     en: 'Other data follows the end of the document. Save a copy and upload that.',
   },
+  CONTENT: {
+    ar: 'بعض ما يظهر في المستند مكتوب على نحو يعرضه كل قارئ بطريقة مختلفة، فقد يرى غيرك غير ما تراه. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'Something in the document is written in a way that readers show differently: others might see something else than you. Print it to a new PDF and upload that.',
+  },
   FILTER_UNKNOWN: {
     ar: 'بعض محتوى المستند مضغوط بطريقة لا تعرفها كل برامج قراءة PDF، فيظهر في بعضها دون بعض. اطبعه من برنامج يُظهره كاملًا إلى ملف PDF جديد ثم ارفعه.',
     en: 'Some of the document’s content is compressed in a way that only some readers know, so others do not show it. From a program that shows all of it, print it to a new PDF and upload that.',
@@ -164,6 +168,12 @@ const encryptions: Record<string, Sentence> = {
 
 const causes: Partial<Record<RefusalCode, Record<string, Sentence>>> = { ACTIVE_CONTENT: contents, BROKEN: damages, ENCRYPTED: encryptions }
 
+/** The same of one page. */
+const contentOfPage = (page: string): Sentence => ({
+  ar: `الصفحة ${page} مكتوبة على نحو يعرضه كل قارئ بطريقة مختلفة، فقد يرى غيرك غير ما تراه. اطبع المستند إلى ملف PDF جديد ثم ارفعه.`,
+  en: `Page ${page} is written in a way that readers show differently: others might see something else than you. Print the document to a new PDF and upload that.`,
+})
+
 const naming = ({ ar, en }: Sentence, field: string): Sentence => {
   const name = `(${isolate(strangersText(field).slice(0, 60))})`
   return { ar: ar.replace('#', name), en: en.replace('#', name) }
@@ -172,6 +182,7 @@ const naming = ({ ar, en }: Sentence, field: string): Sentence => {
 /** Why a document cannot be signed, for the person who uploaded it. @param what of a `Refusal` */
 export const refusalSentence = (code: RefusalCode, what: readonly string[] = []): Sentence => {
   if (code === 'SIGNATURE_WOULD_BREAK') return naming(refusals[code], what[0] ?? '')
+  if (code === 'BROKEN' && what[0] === 'CONTENT' && what[1] !== undefined) return contentOfPage(what[1])
   const known = causes[code] ?? {}
   const named = what.find((one) => Object.hasOwn(known, one))
   return named === undefined ? refusals[code] : known[named]!

@@ -1,6 +1,7 @@
 /** Content that readers draw in different ways is refused where a document is to be signed; what programs in use write is not. */
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { refusalSentence } from '#server/signing/refusals.ts'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { writePdf } from '../fixtures/pdf/make/write.ts'
 
@@ -63,8 +64,8 @@ test.each([
   ['an image with two widths', image('/W 1 /Width 9 /H 1 /BPC 8 /CS /G', 'a')],
   ['an image that does not end', 'q BI /W 1 /H 1 /BPC 8 /CS /G ID a Q'],
 ])('refused: %s', (_, content) => {
-  expect(answer(drawing(content))).toBe('BROKEN SYNTAX')
-  expect(answer(drawing('/Fm1 Do', { 6: form(content, '/Resources 4 0 R') }))).toBe('BROKEN SYNTAX')
+  expect(answer(drawing(content))).toBe('BROKEN CONTENT,1')
+  expect(answer(drawing('/Fm1 Do', { 6: form(content, '/Resources 4 0 R') }))).toBe('BROKEN CONTENT')
 })
 
 test.each([
@@ -92,18 +93,18 @@ test('an image that is packed is as long as its packing', () => {
   const packed = deflateSync(Buffer.from('abcd')).toString('latin1')
   const said = '/W 2 /H 2 /BPC 8 /CS /G /F /Fl'
   expect(answer(drawing(image(said, packed)))).toBe('signable')
-  expect(answer(drawing(image(said, packed.slice(0, -6))))).toBe('BROKEN SYNTAX')
-  expect(answer(drawing(image(said, `${packed}0 0 9 9 re f`)))).toBe('BROKEN SYNTAX')
+  expect(answer(drawing(image(said, packed.slice(0, -6))))).toBe('BROKEN CONTENT,1')
+  expect(answer(drawing(image(said, `${packed}0 0 9 9 re f`)))).toBe('BROKEN CONTENT,1')
 })
 
 describe('content of several streams', () => {
   test.each([
     ['may end between any two tokens', ['BT /F1 12', 'Tf [(1)', '(2)] TJ ET'], 'signable'],
     ['even where nothing stands between them', ['BT', 'ET'], 'signable'],
-    ['is not cut within a string', ['BT /F1 12 Tf (I owe 1', '00) Tj ET'], 'BROKEN SYNTAX'],
-    ['nor within digits', ['BT /F1 12 Tf <31', '30> Tj ET'], 'BROKEN SYNTAX'],
-    ['nor within a comment', ['BT % one', 'ET'], 'BROKEN SYNTAX'],
-    ['nor within an image', ['BI /W 1 /H 1 /BPC 8 /CS /G ID', 'a EI'], 'BROKEN SYNTAX'],
+    ['is not cut within a string', ['BT /F1 12 Tf (I owe 1', '00) Tj ET'], 'BROKEN CONTENT,1'],
+    ['nor within digits', ['BT /F1 12 Tf <31', '30> Tj ET'], 'BROKEN CONTENT,1'],
+    ['nor within a comment', ['BT % one', 'ET'], 'BROKEN CONTENT,1'],
+    ['nor within an image', ['BI /W 1 /H 1 /BPC 8 /CS /G ID', 'a EI'], 'BROKEN CONTENT,1'],
   ])('%s', (_, parts, said) => {
     expect(answer(drawing(parts))).toBe(said)
   })
@@ -116,14 +117,14 @@ test.each([
   ],
   ['glyphs', { 5: '<</Type /Font /Subtype /Type3 /CharProcs <</a 8 0 R>>>>', 8: stream('9 0 d0 1 2 re f') }],
 ])('the same of %s', (_, objects) => {
-  expect(answer(drawing('', objects))).toBe('BROKEN SYNTAX')
+  expect(answer(drawing('', objects))).toBe('BROKEN CONTENT')
 })
 
 test('content that cannot be unpacked, and nothing that was packed without its end', () => {
   const packed = (data: Buffer) => stream(data.toString('latin1'), '/Filter /FlateDecode')
   const content = deflateSync(Buffer.from('0 0 9 9 re f '.repeat(20)))
   expect(answer(drawing('', { 20: packed(content) }))).toBe('signable')
-  expect(answer(drawing('', { 20: packed(content.subarray(0, 12)) }))).toBe('BROKEN FILTER')
+  expect(answer(drawing('', { 20: packed(content.subarray(0, 12)) }))).toBe('BROKEN CONTENT,1')
   expect(answer(drawing('', { 20: packed(deflateSync(Buffer.alloc(0)).subarray(0, 6)) }))).toBe('signable')
 })
 
@@ -137,7 +138,15 @@ test('how a button looks while it is pressed nobody minds, jsPDF not either', ()
       9: form('BMC 0 0 9 9 re f EMC'),
     })
   expect(answer(file('/N <</On 6 0 R>> /D <</On 9 0 R>>'))).toBe('signable')
-  expect(answer(file('/N <</On 9 0 R>> /D <</On 9 0 R>>'))).toBe('BROKEN SYNTAX')
+  expect(answer(file('/N <</On 9 0 R>> /D <</On 9 0 R>>'))).toBe('BROKEN CONTENT')
+})
+
+test('the sentence names the page and what to do', () => {
+  expect(refusalSentence('BROKEN', ['CONTENT', '3'])).toMatchObject({
+    en: expect.stringMatching(/^Page 3 is written .*Print the document/),
+    ar: expect.stringMatching(/^الصفحة 3 مكتوبة .*اطبع/),
+  })
+  expect(refusalSentence('BROKEN', ['CONTENT']).en).toMatch(/^Something in the document/)
 })
 
 test('what was signed before, and gets time stamps, is not looked through again', () => {
