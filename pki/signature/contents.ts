@@ -7,12 +7,14 @@ import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { PageFacts } from './facts.ts'
 
-/** Octets of a stream that holds nothing, packed; of one stream; of all that is looked through; and of what is kept for the next page. */
-const mostOfNothing = 8
+/** Octets of one stream, unpacked, and of all that is looked through; each stream counts for some more. */
 const mostOfOne = 96 * 1024 * 1024
 const mostInAll = 512 * 1024 * 1024
 const costOfPart = 1024
+/** Of what is kept for the next page. */
 const mostKept = 32 * 1024 * 1024
+/** Octets of packed nothing. */
+const mostOfNothing = 8
 
 /** Streams that are drawn and say so, and glyphs that a font draws. */
 export function drawnBy(document: PdfDocument, value: Value): Value[] {
@@ -21,8 +23,9 @@ export function drawnBy(document: PdfDocument, value: Value): Value[] {
   return isDict(glyphs) ? [...glyphs.entries.values()] : []
 }
 
+/** An appearance is drawn whether or not it says that it is a form; a shading may have a frame, too. */
 const isDrawn = (document: PdfDocument, dict: Dict) =>
-  nameOf(document.get(dict, 'Subtype')) === 'Form' || document.get(dict, 'PatternType') === 1
+  nameOf(document.get(dict, 'Subtype')) === 'Form' || (dict.entries.has('BBox') && !dict.entries.has('ShadingType'))
 
 /** What is wrong, in words for the log, and the page that it is on, from 1: none where it is a form, a pattern or a glyph. */
 export type ContentFault = { readonly fault: string; readonly page?: number }
