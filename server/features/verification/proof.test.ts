@@ -38,7 +38,7 @@ const shortCode = async () =>
 
 /** What stands in a file's compressed streams. */
 const streamsOf = (file: Buffer) =>
-  [...file.toString('latin1').matchAll(/\bstream\r?\n(.*?)\r?\nendstream/gs)].flatMap(([, packed]) => {
+  [...file.toString('latin1').matchAll(/\bstream\r?\n(.*?)\nendstream/gs)].flatMap(([, packed]) => {
     try {
       return [inflateSync(Buffer.from(packed!, 'latin1')).toString('latin1')]
     } catch {
