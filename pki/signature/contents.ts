@@ -23,9 +23,11 @@ export function drawnBy(document: PdfDocument, value: Value): Value[] {
   return isDict(glyphs) ? [...glyphs.entries.values()] : []
 }
 
-/** An appearance is drawn whether or not it says that it is a form; a shading may have a frame, too. */
-const isDrawn = (document: PdfDocument, dict: Dict) =>
-  nameOf(document.get(dict, 'Subtype')) === 'Form' || (dict.entries.has('BBox') && !dict.entries.has('ShadingType'))
+/** An appearance is drawn whether or not it says that it is a form. Pictures (Firefox, iText) and shadings may have a frame, too. */
+function isDrawn(document: PdfDocument, dict: Dict): boolean {
+  const subtype = nameOf(document.get(dict, 'Subtype'))
+  return subtype === 'Form' || (subtype !== 'Image' && dict.entries.has('BBox') && !dict.entries.has('ShadingType'))
+}
 
 /** What is wrong, in words for the log, and the page that it is on, from 1: none where it is a form, a pattern or a glyph. */
 export type ContentFault = { readonly fault: string; readonly page?: number }

@@ -121,6 +121,14 @@ test.each([
   expect(answer(drawing('', objects))).toBe('BROKEN CONTENT')
 })
 
+test('a picture with a frame, as Firefox writes it, is none of this', () => {
+  const picture = stream(
+    'a',
+    '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray /BBox [0 0 9 9]',
+  )
+  expect(answer(drawing('/Fm1 Do', { 6: picture }))).toBe('signable')
+})
+
 test('content that cannot be unpacked, and nothing that was packed without its end', () => {
   const packed = (data: Buffer) => stream(data.toString('latin1'), '/Filter /FlateDecode')
   const content = deflateSync(Buffer.from('0 0 9 9 re f '.repeat(20)))
