@@ -58,7 +58,9 @@ export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[
     const stream = document.resolve(one)
     if (!isStream(stream) || looked.has(stream.start)) continue
     looked.add(stream.start)
-    const fault = contents.faultIn([stream], document.get(stream.dict, 'Resources'))
+    // OpenOffice leaves out that an appearance is a form, and that its font is the form's
+    const isForm = nameOf(document.get(stream.dict, 'Subtype')) === 'Form'
+    const fault = contents.faultIn([stream], isForm ? document.get(stream.dict, 'Resources') : null)
     if (fault !== undefined) return { fault }
   }
   return undefined
