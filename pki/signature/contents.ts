@@ -23,11 +23,8 @@ export function drawnBy(document: PdfDocument, value: Value): Value[] {
   return isDict(glyphs) ? [...glyphs.entries.values()] : []
 }
 
-/** An appearance is drawn whether or not it says that it is a form. Pictures (Firefox, iText) and shadings may have a frame, too. */
-function isDrawn(document: PdfDocument, dict: Dict): boolean {
-  const subtype = nameOf(document.get(dict, 'Subtype'))
-  return subtype === 'Form' || (subtype !== 'Image' && dict.entries.has('BBox') && !dict.entries.has('ShadingType'))
-}
+const isDrawn = (document: PdfDocument, dict: Dict) =>
+  nameOf(document.get(dict, 'Subtype')) === 'Form' || document.get(dict, 'PatternType') === 1
 
 /** What is wrong, in words for the log, and the page that it is on, from 1: none where it is a form, a pattern or a glyph. */
 export type ContentFault = { readonly fault: string; readonly page?: number }
@@ -58,9 +55,7 @@ export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[
     const stream = document.resolve(one)
     if (!isStream(stream) || looked.has(stream.start)) continue
     looked.add(stream.start)
-    // OpenOffice leaves out that an appearance is a form, and that its font is the form's
-    const isForm = nameOf(document.get(stream.dict, 'Subtype')) === 'Form'
-    const fault = contents.faultIn([stream], isForm ? document.get(stream.dict, 'Resources') : null)
+    const fault = contents.faultIn([stream], document.get(stream.dict, 'Resources'))
     if (fault !== undefined) return { fault }
   }
   return undefined

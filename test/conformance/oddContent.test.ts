@@ -115,18 +115,9 @@ test.each([
     'patterns',
     { 7: stream('0 0 5 5 rect f', '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources <<>>') },
   ],
-  ['appearances that do not say that they are forms', { 5: '<</Subtype /Stamp /AP <</N 8 0 R>>>>', 8: stream('1 w 2', '/BBox [0 0 9 9]') }],
   ['glyphs', { 5: '<</Type /Font /Subtype /Type3 /CharProcs <</a 8 0 R>>>>', 8: stream('9 0 d0 1 2 re f') }],
 ])('the same of %s', (_, objects) => {
   expect(answer(drawing('', objects))).toBe('BROKEN CONTENT')
-})
-
-test('a picture with a frame, as Firefox writes it, is none of this', () => {
-  const picture = stream(
-    'a',
-    '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray /BBox [0 0 9 9]',
-  )
-  expect(answer(drawing('/Fm1 Do', { 6: picture }))).toBe('signable')
 })
 
 test('content that cannot be unpacked, and nothing that was packed without its end', () => {
