@@ -97,7 +97,10 @@ export function findActiveContent(document: PdfDocument): Inspected {
       inspectDict(document, dict, found)
       if (layers.mayHide(dict)) found.add('HIDDEN_LAYERS')
       if (fieldTypes.has(nameOf(document.get(dict, 'FT')) ?? '')) fields.push(number)
-      if (dict.entries.has('N')) eachReference(dict.entries.get('D'), (shown) => void pressed.set(shown, (pressed.get(shown) ?? 0) + 1))
+      // only where it stands in the annotation itself: an object of its own may be the list of a page's forms as well
+      const appearances = dict.entries.get('AP')
+      if (isDict(appearances))
+        eachReference(appearances.entries.get('D'), (shown) => void pressed.set(shown, (pressed.get(shown) ?? 0) + 1))
       return false
     })
     if (odd) broken.set(number, new PdfError('TYPE', `/${odd} of what is drawn is not what it must be`))

@@ -139,6 +139,10 @@ test('how a button looks while it is pressed nobody minds, jsPDF not either', ()
     })
   expect(answer(file('/N <</On 6 0 R>> /D <</On 9 0 R>>'))).toBe('signable')
   expect(answer(file('/N <</On 9 0 R>> /D <</On 9 0 R>>'))).toBe('BROKEN CONTENT')
+  const named = { 4: '<</XObject <</N 6 0 R /D 9 0 R>>>>', 9: form('BMC 0 0 9 9 re f EMC') }
+  expect(answer(drawing('/D Do', named))).toBe('BROKEN CONTENT')
+  const shared = { 4: '<</XObject 10 0 R>>', 8: '<</Subtype /Stamp /AP 10 0 R>>', 9: named[9], 10: '<</N 6 0 R /D 9 0 R>>' }
+  expect(answer(drawing('/D Do', shared))).toBe('BROKEN CONTENT')
 })
 
 test('the sentence names the page and what to do', () => {
