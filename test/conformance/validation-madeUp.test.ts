@@ -1,5 +1,6 @@
 /** Files that some readers do not read as they are written: they make up a file of what they find in it, or follow another cross-reference. */
 import { describe, expect, test } from 'vitest'
+import { signatureSentence } from '#contract/verificationSentences.ts'
 import { validateDocument } from '#pki/validation/document.ts'
 import { anchors, freshAnswers, signedAt, signFile } from './validation-cast.ts'
 import { bodyOf } from './validation-attacks.ts'
@@ -65,6 +66,10 @@ describe('where something else stands as well, for who makes up the file', () =>
     ['a string, with a trailer', '<</Producer(\ntrailer <</Root 15 0 R>>\n)>>'],
   ])('in %s of what was appended', (_, object) => {
     expect(validate(append(signed, { 90: object }))).toMatchObject(unproven)
+  })
+  test('the first sentence does not say that nothing changed', () => {
+    const [signature] = validate(append(signed, { 90: stream(debt) })).signatures
+    expect(signatureSentence(signature!).en).toMatch(/could not be checked\.$/)
   })
   test('in the appended trailer', () => {
     expect(validate(append(signed, saved, { trailer: `/Root 1 0 R/Info 16 0 R/Note(${debt})` }))).toMatchObject(unproven)
