@@ -1,4 +1,4 @@
-import { isWhite } from '#pki/pdf/characters.ts'
+import { delimiter, isWhite } from '#pki/pdf/characters.ts'
 import { Parser } from '#pki/pdf/parse.ts'
 import { isArray } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
@@ -29,7 +29,7 @@ export function* operatorsIn(data: Uint8Array, effort: Effort): Generator<{ oper
       continue
     }
     const start = parser.at
-    while (data[parser.at] !== undefined && !isWhite(data[parser.at]) && !delimiters.has(data[parser.at]!)) parser.at++
+    while (data[parser.at] !== undefined && !isWhite(data[parser.at]) && !delimiter[data[parser.at]!]) parser.at++
     if (parser.at === start || parser.at > start + 3) throw new Unknown()
     yield { operator: String.fromCharCode(...data.subarray(start, parser.at)), operands }
     operands = []
@@ -49,8 +49,6 @@ export function matrixIn(value: Value): Matrix {
   if (!isArray(value) || value.length !== 6) throw new Unknown()
   return numbersIn(value, 6) as unknown as Matrix
 }
-
-const delimiters = new Set(Array.from('()<>[]{}/%', (one) => one.charCodeAt(0)))
 
 /** Whether an operand begins here and no operator. */
 function isOperand(data: Uint8Array, at: number): boolean {
