@@ -46,15 +46,18 @@ function encrypt(method: CipherMethod, fileKey: Uint8Array, number: number, gene
   return Buffer.concat([vector, cipher.update(plain), cipher.final()])
 }
 
+const vectorLength = 16
+
 /** @throws PdfError ENCRYPTION for what AES could not have made */
 export function decrypt(method: CipherMethod, fileKey: Uint8Array, number: number, generation: number, sealed: Uint8Array): Uint8Array {
-  // nothing stands for nothing, though AES makes at least two blocks of it
   if (method === 'none' || sealed.length === 0) return sealed
   const key = objectKey(method, fileKey, number, generation)
   if (method === 'RC4') return rc4(key, sealed)
+  // nothing, of which AES makes two blocks: Acrobat writes the initialisation vector alone, and others not even that
+  if (sealed.length === vectorLength) return sealed.subarray(vectorLength)
   try {
-    const decipher = createDecipheriv(method === 'AESV2' ? 'aes-128-cbc' : 'aes-256-cbc', key, sealed.subarray(0, 16))
-    return Buffer.concat([decipher.update(sealed.subarray(16)), decipher.final()])
+    const decipher = createDecipheriv(method === 'AESV2' ? 'aes-128-cbc' : 'aes-256-cbc', key, sealed.subarray(0, vectorLength))
+    return Buffer.concat([decipher.update(sealed.subarray(vectorLength)), decipher.final()])
   } catch {
     throw new PdfError('ENCRYPTION', `something in object ${number} cannot be decrypted`)
   }

@@ -14,7 +14,7 @@ export type Unlocked = { readonly key: Uint8Array; readonly as: 'owner' | 'user'
 /**
  * Tries a password as the user's and as the owner's: undefined where it is neither. A key is taken as it is, for whoever had it may do everything. The empty one is what readers try without asking.
  * `identifier` is the first value of the trailer's /ID, empty where there is none.
- * It costs at most seven runs of algorithm 2.B, each of at most 287 rounds over 15 kilobytes, whatever the file says.
+ * It costs at most eight runs of algorithm 2.B, each of at most 287 rounds over 15 kilobytes, whatever the file says.
  * @throws PdfError ENCRYPTION where the key opens something else than the dictionary states (algorithm 13)
  */
 export function unlock(encryption: Encryption, identifier: Uint8Array, opener: Opener): Unlocked | undefined {
@@ -114,7 +114,9 @@ function unlockLong(encryption: Encryption, password: Uint8Array): Unlocked | un
     checkPermissions(encryption, key)
     return { key, as }
   }
-  return opened('owner', o, oe, u) ?? opened('user', u, ue, new Uint8Array())
+  // as both where it is both: readers differ about which they try first, and only one key has sealed the permissions
+  const [asOwner, asUser] = [opened('owner', o, oe, u), opened('user', u, ue, new Uint8Array())]
+  return asOwner ?? asUser
 }
 
 /** Algorithm 13: /P and /EncryptMetadata could be changed by anybody, were they not sealed under the key. */

@@ -1,6 +1,7 @@
 /** Decides whether a file can be signed by appending to it, and reads what signing needs. */
 
 import { hash } from 'node:crypto'
+import { isDecryptedAlike } from '#pki/pdf/decryptedAlike.ts'
 import { openPdf } from '#pki/pdf/document.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError, TooCostly } from '#pki/pdf/error.ts'
@@ -86,6 +87,8 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   // what was signed already and is kept for longer stays as it is
   if (!options.renewal && isMadeUpOtherwise(document, source, found.references.keys()))
     throw new PdfError('XREF', 'readers that make up the cross-references again find other objects')
+  if (!options.renewal && !isDecryptedAlike(document))
+    return refusal('ENCRYPTED', 'readers decrypt the file differently', ['DECRYPTED_DIFFERENTLY'])
   const tree = readPages(document, maxPages, found.references)
   if (tree === undefined) return refusal('TOO_MANY_PAGES', `more than ${maxPages} pages`)
   const { pages, unwritten, nextObject } = tree

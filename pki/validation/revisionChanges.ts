@@ -1,3 +1,4 @@
+import { isDecryptedAlike } from '#pki/pdf/decryptedAlike.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { limitCodes, PdfError, TooCostly } from '#pki/pdf/error.ts'
 import { reachedOrUnknown } from '#pki/pdf/reached.ts'
@@ -31,7 +32,7 @@ export function changesSince(
   if (from === pdf.revisions.length - 1) return { changes }
   const comparison = new Comparison(pdf, bytes, from, permissions, sound, changes)
   untilUnreadable(() => {
-    if (isMadeUpOtherwise(pdf, memory(bytes))) comparison.leftOpen = 'damaged'
+    if (isMadeUpOtherwise(pdf, memory(bytes)) || !isDecryptedAlike(pdf)) comparison.leftOpen = 'damaged'
   })
   // what cannot be read in one place hides nothing in another
   const [sections, objects] = [compareSections, compare].map((step) => untilUnreadable(() => step(comparison)))

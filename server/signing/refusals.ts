@@ -164,6 +164,10 @@ const encryptions: Record<string, Sentence> = {
     ar: 'في تشفير المستند خلل يمنع قراءته بأمان. احفظه دون تشفير ثم ارفعه.',
     en: 'The document’s encryption does not hold together. Save it without encryption and upload that.',
   },
+  DECRYPTED_DIFFERENTLY: {
+    ar: 'المستند مشفّر على نحو تفكّه كل برامج القراءة بطريقة مختلفة، فقد يُظهر كل منها غير ما يُظهره الآخر. احفظه دون تشفير ثم ارفعه.',
+    en: 'The document is encrypted in a way that readers undo differently, so that each may show something else. Save it without encryption and upload that.',
+  },
 }
 
 const causes: Partial<Record<RefusalCode, Record<string, Sentence>>> = { ACTIVE_CONTENT: contents, BROKEN: damages, ENCRYPTED: encryptions }
