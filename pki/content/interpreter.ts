@@ -5,12 +5,13 @@ import { deviceSpaces, hasOwnColours, hasTransfer, spaceOf } from './colours.ts'
 import type { ColourSpace } from './colours.ts'
 import { missingFont, readFont } from './fonts.ts'
 import type { Font } from './fonts.ts'
+import { faultIn } from './grammar.ts'
 import { Layers } from './layers.ts'
 import { addGlyph, lettersOnPage } from './letters.ts'
 import { apply, boxAround, cornersOf, grown, identity, multiply, scaleOf, transformed } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
 import { cut, unwritten } from './mark.ts'
-import type { Mark } from './mark.ts'
+import type { Mark, Reading } from './mark.ts'
 import { frameOf, narrowed } from './clips.ts'
 import { Path } from './path.ts'
 import { Pen } from './pen.ts'
@@ -31,7 +32,7 @@ export class Interpreter {
   readonly #marks: Mark[]
   readonly #effort: Effort
   readonly #carryOut: CarryOut
-  readonly #keepsAreas: boolean
+  readonly #reading: Reading
   #state = startWith(identity)
   #saved: State[] = []
   #path = new Path()
@@ -44,9 +45,9 @@ export class Interpreter {
   readonly #fonts = new Map<Value, Font | undefined>()
   readonly #spaces = new Map<Value, ColourSpace | undefined>()
 
-  constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut, keepsAreas: boolean) {
+  constructor(pdf: PdfDocument, at: number, marks: Mark[], effort: Effort, carryOut: CarryOut, reading: Reading) {
     this.#carryOut = carryOut
-    this.#keepsAreas = keepsAreas
+    this.#reading = reading
     this.#pdf = pdf
     this.#at = at
     this.#marks = marks
@@ -62,6 +63,7 @@ export class Interpreter {
     this.#resources = this.#pdf.resolve(resources, this.#at)
     this.#depth = depth
     this.#group = group
+    if (this.#reading.isStrict && faultIn([data])) throw new Unknown()
     for (const { operator, operands } of operatorsIn(data, this.#effort)) this.#carryOut(this, operator, operands)
   }
 
@@ -73,7 +75,7 @@ export class Interpreter {
   restore(): void {
     const saved = this.#saved.pop()
     // readers differ about one too many, and pages by the thousand have it
-    if (!saved && (this.#keepsAreas || this.#depth > 0)) throw new Unknown()
+    if (!saved && (this.#reading.keepsAreas || this.#depth > 0)) throw new Unknown()
     this.#state = saved ?? this.#state
   }
 
@@ -153,7 +155,7 @@ export class Interpreter {
     const around = boxAround(points)
     const isPlain = !isCurved && segments <= 10
     const { fill, stroke, fillPattern, strokePattern, isDashed } = this.#state
-    const all = this.#keepsAreas ? path.areas() : undefined
+    const all = this.#reading.keepsAreas ? path.areas() : undefined
     const [areas, lines] = [fillPattern ? undefined : all, strokePattern ? undefined : all]
     if (how.fill) this.#leave({ kind: 'path', box: around, luminance: fill, isRule: isPlain && !fillPattern, isFilled: true, areas })
     if (!how.stroke) return
@@ -171,7 +173,7 @@ export class Interpreter {
 
   #leave(mark: Pick<Mark, 'kind' | 'box' | 'luminance'> & Partial<Mark>): void {
     if (!mark.box.every(Number.isFinite)) throw new Unknown()
-    const luminance = this.#keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at) ? undefined : mark.luminance
+    const luminance = this.#reading.keepsAreas && hasOwnColours(this.#pdf, this.#resources, this.#at) ? undefined : mark.luminance
     this.#marks.push({ ...unwritten, ...mixedBy(this.#state, this.#group, this.layers.mayHide), ...mark, luminance })
   }
 
@@ -212,9 +214,7 @@ export class Interpreter {
 
   selectFont(operands: readonly Value[]): void {
     this.#state.size = numbersIn(operands, 1)[0]!
-    const name = nameOf(operands.at(-2))
-    const all = isDict(this.#resources) ? this.#pdf.get(this.#resources, 'Font', this.#at) : null
-    const dict = this.#pdf.resolve(name !== undefined && isDict(all) ? all.entries.get(name) : null, this.#at)
+    const dict = this.#resource('Font', operands.slice(0, -1))
     this.#state.font = this.#fonts.getOrInsertComputed(dict, () => (isDict(dict) ? readFont(this.#pdf, dict, this.#at) : missingFont))
   }
 

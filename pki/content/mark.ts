@@ -48,3 +48,9 @@ export const unwritten = { isRule: false, isFilled: false, text: undefined, glyp
 export function cut(marks: readonly Mark[], frame: Clip): void {
   for (const mark of marks) if (typeof frame === 'string' || !contains(frame, mark.box)) mark.isClipped = true
 }
+
+/**
+ * `keepsAreas`, where content is judged by what its paths are and every colour and every restored state has to be certain; `isStrict`, where
+ * content that readers draw in different ways is not told.
+ */
+export type Reading = { readonly keepsAreas?: boolean; readonly isStrict?: boolean }

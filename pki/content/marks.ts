@@ -8,21 +8,21 @@ import { isArray } from '#pki/pdf/values.ts'
 import type { Value } from '#pki/pdf/values.ts'
 import { luminances } from './colours.ts'
 import { Interpreter } from './interpreter.ts'
-import type { Mark } from './mark.ts'
+import type { Mark, Reading } from './mark.ts'
 import { Unknown } from './tokens.ts'
 import type { Effort } from './tokens.ts'
 
 export type { Mark } from './mark.ts'
 export type { Effort } from './tokens.ts'
 
-/** What is drawn; `keepsAreas`, where it is judged by what its paths are and every colour and every restored state has to be certain. */
-export type Content = { data: Uint8Array; resources: Value; keepsAreas?: boolean }
+/** What is drawn, and how it is read. */
+export type Content = Reading & { readonly data: Uint8Array; readonly resources: Value }
 
 /** The marks of content, in the order in which they are made; undefined where they cannot be told. */
 export function marksOf(pdf: PdfDocument, at: number, content: Content, effort: Effort): Mark[] | undefined {
   const marks: Mark[] = []
   try {
-    new Interpreter(pdf, at, marks, effort, carryOut, content.keepsAreas ?? false).begin(content.data, content.resources)
+    new Interpreter(pdf, at, marks, effort, carryOut, content).begin(content.data, content.resources)
     return marks
   } catch (error) {
     if (error instanceof Unknown || error instanceof PdfError) return undefined

@@ -146,6 +146,9 @@ describe('text fields', () => {
     ['made small by their frame', '100', inFont('(100) Tj'), `/BBox[0 0 32800 3000]${font}`],
     ['that are transparent', '100000', inFont('(100) Tj /G gs (000) Tj'), states],
     ['turned about', '66', '-1 0 0 -1 60 20 cm BT /F1 12 Tf 2 5 Td (66) Tj ET'],
+    ['of which some readers leave out the last', '100', inFont('(10) Tj Tj (0) Tj')],
+    ['at a place of three numbers', '100', 'BT /F1 12 Tf 2 2 5 Td (100) Tj ET'],
+    ['in a font that no name stands for', '100', 'BT 300 12 Tf 2 5 Td (100) Tj ET'],
     ['turned about by their frame', '66', inFont('(66) Tj'), `/BBox[0 0 328 30]/Matrix[-1 0 0 -1 0 0]${font}`],
   ])('filled in with letters %s', (_, value, content, more?: string) => expect(after(filled(value, content, more))).toEqual(unjudged))
 
@@ -170,6 +173,7 @@ describe('text fields', () => {
     expect(within('/BBox[0 0 1 1]')).toEqual(unjudged)
     expect(within('/BBox[0 0 328 30]/OC 9 0 R', 'EMC')).toEqual(unjudged)
     expect(within('/BBox[0 0 328 30]/Matrix[1 0 0 1 0 0 0]')).toEqual(unjudged)
+    expect(within('/BBox[0 0 328 30]', '1 Tc Tj')).toEqual(unjudged)
   })
 
   test('that nobody may fill in', () => {
