@@ -201,7 +201,8 @@ export class Interpreter {
     this.#path = new Path()
     this.layers = this.layers.ofForm(stream.dict)
     const first = this.#marks.length
-    this.#run(this.#pdf.data(stream), stream.dict.entries.get('Resources') ?? this.#resources, state, this.#depth + 1, group)
+    const data = this.#pdf.data(stream, this.#reading.isStrict)
+    this.#run(data, stream.dict.entries.get('Resources') ?? this.#resources, state, this.#depth + 1, group)
     cut(this.#marks.slice(first), narrowed('everything', frame))
     ;[this.#state, this.#saved, this.#resources, this.#group, this.#path, this.layers] = kept
     this.#depth--

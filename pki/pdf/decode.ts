@@ -2,7 +2,7 @@
 
 import { PdfError } from './error.ts'
 import { filters } from './filters.ts'
-import { isArray, isDict, isInteger, nameOf } from './values.ts'
+import { isArray, isDict, isInteger, nameOf, rawOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
 /** Writers use two at most: one that packs, and one that makes text of it. */
@@ -10,15 +10,6 @@ const mostFilters = 4
 
 /** How many octets may still come out of the streams of a file. */
 export type Allowance = { inflated: number }
-
-/**
- * The octets of a stream, at most `limit` of them after each of its filters. What comes out of each is taken off the allowance: the last one may
- * leave nothing of what the others made.
- * @throws PdfError FILTER for a filter that packs pictures or sound; FILTER_UNKNOWN for one that not all readers know; TYPE where readers differ about the filters; TOO_LARGE
- */
-export function decode(data: Uint8Array, dict: Dict, limit: number, allowance: Allowance, resolve?: Resolve): Uint8Array {
-  return unpack(data, dict, limit, { allowance, resolve }).data
-}
 
 /** Whether every reader unpacks it alike: as it stands or by Flate, which the dictionary says itself and without parameters. */
 export function isPlain({ entries }: Dict): boolean {
@@ -51,12 +42,23 @@ export type Unpacked = { data: Uint8Array; packedBy?: PictureFilter }
 /** What a reference leads to: filters and their parameters may stand in objects of their own. */
 type Resolve = (value: Value) => Value
 
-type Way = { allowance?: Allowance; leaves?: PictureFilter; resolve?: Resolve }
+type Way = {
+  readonly allowance?: Allowance
+  /** What this filter of a picture packs is left as it is where it is the last one. */
+  readonly leaves?: PictureFilter
+  readonly resolve?: Resolve
+  /** What readers would show more or less of is refused: a stream that does not end as its filters have it. */
+  readonly isWhole?: boolean
+}
 
-/** The same of a picture: what a filter of its own packs is left as it is where `leaves` names that filter, which is then the last one. */
+/**
+ * The octets of a stream, at most `limit` of them after each of its filters. What comes out of each is taken off the allowance: the last one may
+ * leave nothing of what the others made.
+ * @throws PdfError FILTER for a filter that packs pictures or sound; FILTER_UNKNOWN for one that not all readers know; TYPE where readers differ about the filters; TOO_LARGE
+ */
 export function unpack(data: Uint8Array, dict: Dict, limit: number, way: Way): Unpacked {
-  const { allowance = { inflated: Infinity }, leaves, resolve = asItStands } = way
-  const steps = stepsOf(dict, resolve)
+  const { allowance = { inflated: Infinity }, leaves, resolve = asItStands, isWhole = false } = way
+  const steps = stepsOf(dict, resolve, isWhole)
   const most = () => Math.min(limit, allowance.inflated)
   if (data.length > most()) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
   let plain = data
@@ -66,9 +68,9 @@ export function unpack(data: Uint8Array, dict: Dict, limit: number, way: Way): U
     if (name === leaves && i === steps.length - 1) return { data: plain, packedBy: leaves }
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined
     if (!filter) throw new PdfError(known.has(name) ? 'FILTER' : 'FILTER_UNKNOWN', `a stream is packed by /${name}`)
-    plain = filter(plain, most(), parameters('EarlyChange', 1, [0, 1]) === 0 ? 0 : 1)
+    plain = filter(plain, most(), { earlyChange: parameters('EarlyChange', 1, [0, 1]) === 0 ? 0 : 1, isWhole })
     allowance.inflated -= plain.length
-    if (name === 'FlateDecode' || name === 'LZWDecode') plain = unpredict(plain, parameters)
+    if (name === 'FlateDecode' || name === 'LZWDecode') plain = unpredict(plain, parameters, isWhole)
   }
   if (plain === data) allowance.inflated -= data.length
   return { data: plain }
@@ -83,7 +85,7 @@ type Parameters = (key: string, otherwise: number, range?: readonly [number, num
 const othersKeys = ['F', 'DP']
 
 /** The filters of a stream in their order, as all readers understand them. @throws PdfError TYPE where they would differ */
-function stepsOf({ entries }: Dict, resolve: Resolve): readonly { name: string; parameters: Parameters }[] {
+function stepsOf({ entries }: Dict, resolve: Resolve, isWhole: boolean): readonly { name: string; parameters: Parameters }[] {
   const [filter, stated] = ['Filter', 'DecodeParms'].map((key) => resolve(entries.get(key) ?? null)) as [Value, Value]
   if (othersKeys.some((key) => (entries.get(key) ?? null) !== null)) throw new PdfError('TYPE', 'a stream says twice how it is packed')
   const [names, parameters] = [listOf(filter), listOf(stated)]
@@ -95,17 +97,22 @@ function stepsOf({ entries }: Dict, resolve: Resolve): readonly { name: string; 
     const own = resolve(parameters[i] ?? null)
     if (isArray(filter) !== isArray(stated) && isDict(own) && own.entries.size > 0)
       throw new PdfError('TYPE', 'readers differ about whether a filter has parameters')
-    return { name, parameters: parametersOf(own, resolve) }
+    return { name, parameters: parametersOf(own, resolve, isWhole) }
   })
 }
 
 const parametersOf =
-  (own: Value, resolve: Resolve): Parameters =>
+  (own: Value, resolve: Resolve, isWhole: boolean): Parameters =>
   (key, otherwise, [least, most] = [1, 65_536]) => {
+    // some readers take no `12.0` for a 12
+    const raw = isWhole && isDict(own) ? rawOf(own, key) : undefined
+    if (raw?.includes(point)) throw new PdfError('TYPE', `/${key} of a filter is no integer`)
     const value = (isDict(own) ? resolve(own.entries.get(key) ?? null) : null) ?? otherwise
     if (!isInteger(value) || value < least || value > most) throw new PdfError('TYPE', `/${key} of a filter is out of range`)
     return value
   }
+
+const point = 0x2e
 
 /** Filters and their parameters stand alone or in an array; null is none. */
 const listOf = (value: Value): readonly Value[] => (value === null ? [] : isArray(value) ? value : [value])
@@ -113,14 +120,15 @@ const listOf = (value: Value): readonly Value[] => (value === null ? [] : isArra
 /** Beyond those of PNG some readers undo one of them, and others nothing (ISO 32000-2 table 10). */
 const lastPredictor = 15
 
-/** The last row may be cut short: readers show what there is of it. */
-function unpredict(data: Uint8Array, parameters: Parameters): Uint8Array {
+/** The last row may be cut short: most readers show what there is of it. */
+function unpredict(data: Uint8Array, parameters: Parameters, isWhole: boolean): Uint8Array {
   const predictor = parameters('Predictor', 1, [1, lastPredictor])
   if (predictor === 1) return data
   if (predictor < 10) throw new PdfError('FILTER', 'a predictor of TIFF, which only pictures use')
   const bits = parameters('Colors', 1) * parameters('BitsPerComponent', 8)
   const width = Math.ceil((bits * parameters('Columns', 1)) / 8)
   const step = Math.ceil(bits / 8)
+  if (isWhole && data.length % (width + 1) > 1) throw new PdfError('FILTER', 'the last row of a predictor is cut short')
   const rows = Math.ceil(data.length / (width + 1))
   const out = new Uint8Array(data.length - rows)
   for (let row = 0; row < rows; row++)

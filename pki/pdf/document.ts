@@ -11,7 +11,7 @@ import type { Decryption } from './decryption.ts'
 import { asLastSaid, refuseDisputed } from './disputed.ts'
 import { PdfError, TooCostly, unreadable } from './error.ts'
 import { readHeader } from './header.ts'
-import { decode, unpack } from './decode.ts'
+import { unpack } from './decode.ts'
 import { KeptObjects } from './keptObjects.ts'
 import { readObjectStream } from './objectStream.ts'
 import type { ObjectStream } from './objectStream.ts'
@@ -55,9 +55,9 @@ export type PdfDocument = {
   /** Where the objects are that revision `at` sees, free ones too. @throws RangeError */
   entries(at: number): ReadonlyMap<number, Entry>
   /** The bytes of a stream, decrypted and decoded; at most the reader's limit. @throws PdfError, FILTER where it is packed as pictures or sound are */
-  data(stream: Stream): Uint8Array
-  /** The same of a picture, at most so many bytes, and without undoing a format of its own. @throws PdfError */
-  picture(stream: Stream, limit: number): ReturnType<typeof unpack>
+  data(stream: Stream, isWhole?: boolean): Uint8Array
+  /** The same of a picture, at most so many bytes, and without undoing a format of its own. `isWhole`: it must end as its filters have it. @throws PdfError */
+  picture(stream: Stream, limit: number, isWhole?: boolean): ReturnType<typeof unpack>
 }
 
 /** The strings of an object stream are not encrypted: the stream is (ISO 32000-2 §7.5.7). */
@@ -182,17 +182,17 @@ class Reader implements PdfDocument {
     }
   }
 
-  data = (stream: Stream): Uint8Array => this.#plain(stream, this.#resolved)
+  data = (stream: Stream, isWhole = false): Uint8Array => this.#plain(stream, { resolve: this.#resolved, isWhole })
 
-  #plain(stream: Stream, resolve?: (value: Value) => Value): Uint8Array {
+  #plain(stream: Stream, way: { resolve?: (value: Value) => Value; isWhole?: boolean } = {}): Uint8Array {
     // The first reading is bounded by the file's length. Many names may lead to one stream, so each further reading is paid for.
     if (this.#begun.has(stream.start)) this.#budget.inflated -= stream.length
     this.#begun.add(stream.start)
-    return decode(this.#decrypted(stream), stream.dict, this.#limits.inflated, this.#budget, resolve)
+    return unpack(this.#decrypted(stream), stream.dict, this.#limits.inflated, { allowance: this.#budget, ...way }).data
   }
 
-  picture = (stream: Stream, limit: number) =>
-    unpack(this.#decrypted(stream), stream.dict, limit, { leaves: 'DCTDecode', resolve: this.#resolved })
+  picture = (stream: Stream, limit: number, isWhole = false) =>
+    unpack(this.#decrypted(stream), stream.dict, limit, { leaves: 'DCTDecode', resolve: this.#resolved, isWhole })
 
   #resolved = (value: Value): Value => this.resolve(value)
 
@@ -285,7 +285,7 @@ class Reader implements PdfDocument {
       throw new PdfError('OBJECT', `object ${number} is not an object stream`)
     const begin = this.size + this.#unpackedBytes
     // its filters stand in it: an object of its own could be packed in it
-    const packed = { begin, ...readObjectStream(stream.dict, this.#plain(stream), number, this.#limits) }
+    const packed = { begin, ...readObjectStream(stream.dict, this.#plain(stream, { isWhole: true }), number, this.#limits) }
     this.#unpackedBytes += packed.bytes.length
     this.#packedBytes += packed.bytes.length
     for (const [old, { bytes }] of this.#packed) {

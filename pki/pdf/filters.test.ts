@@ -1,7 +1,7 @@
 import { constants, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { writePdf } from '#test/fixtures/pdf/make/write.ts'
-import { decode } from './decode.ts'
+import { unpack } from './decode.ts'
 import { openPdf } from './document.ts'
 import { filters } from './filters.ts'
 import { Parser } from './parse.ts'
@@ -11,7 +11,7 @@ import { isDict, isStream } from './values.ts'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const undo = (name: string, data: Uint8Array, limit = 1_000_000, earlyChange: 0 | 1 = 1) =>
-  Buffer.from(filters[name]!(data, limit, earlyChange)).toString('latin1')
+  Buffer.from(filters[name]!(data, limit, { earlyChange })).toString('latin1')
 
 test.each([
   ['ASCIIHexDecode', latin1('48 65\n6C6c 6F>nothing of this'), 'Hello'],
@@ -62,10 +62,37 @@ describe('LZW of any length comes back', () => {
 })
 
 describe('a stream', () => {
-  const decoded = (data: Uint8Array, dict: string, allowance = { inflated: 1_000_000 }) => {
+  const decoded = (data: Uint8Array, dict: string, allowance = { inflated: 1_000_000 }, isWhole = false) => {
     const value = new Parser({ bytes: latin1(dict), base: undefined, last: true }, 0, { depth: 5, values: 50 }).value()
-    return isDict(value) ? Buffer.from(decode(data, value, 1_000_000, allowance)).toString('latin1') : 'no dictionary'
+    return isDict(value) ? Buffer.from(unpack(data, value, 1_000_000, { allowance, isWhole }).data).toString('latin1') : 'no dictionary'
   }
+  const rows = '<</Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 2>>>>'
+  test.each([
+    ['hexadecimal without its end', '/ASCIIHexDecode', latin1('4142')],
+    ['hexadecimal with a NUL, over which poppler stumbles', '/ASCIIHexDecode', latin1('41\x0042>')],
+    ['base 85 without its end', '/ASCII85Decode', latin1('5sdp')],
+    ['base 85 with half of its end', '/ASCII85Decode', latin1('5sdp~x')],
+    ['base 85 with a form feed, over which PDFium stumbles', '/ASCII85Decode', latin1('5s\fdp~>')],
+    ['runs without their end', '/RunLengthDecode', Buffer.of(1, 65, 66)],
+    ['a run that is cut short', '/RunLengthDecode', Buffer.of(3, 65, 66)],
+    ['LZW without its end', '/LZWDecode', hex('80 10 48 50')],
+    ['rows of a predictor, the last cut short', rows, deflateSync(Buffer.of(0, 65, 66, 0, 67))],
+    ['a predictor that is no integer', rows.replace('12', '12.0'), deflateSync(Buffer.of(0, 65, 66))],
+  ])('that is drawn is not %s', (_, filter, data) => {
+    const dict = filter.startsWith('<<') ? filter : `<</Filter ${filter}>>`
+    expect(decoded(data, dict)).toMatch(/^A/)
+    expect(() => decoded(data, dict, undefined, true)).toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/^(?:FILTER|TYPE)$/) }),
+    )
+  })
+
+  test.each([
+    ['/ASCIIHexDecode', latin1('41 42\n>')],
+    ['/ASCII85Decode', latin1('5s dp~>')],
+    ['/RunLengthDecode', Buffer.of(1, 65, 66, 128)],
+    ['/LZWDecode', hex('80 10 48 50 10')],
+  ])('that is drawn may be in %s', (filter, data) => expect(decoded(data, `<</Filter ${filter}>>`, undefined, true)).toMatch(/^AB/))
+
   test('is not decoded by a predictor that readers understand each in their way', () => {
     const packed = deflateSync(Buffer.from([0, 65, 66]))
     const by = (predictor: number) => decoded(packed, `<</Filter /FlateDecode /DecodeParms <</Columns 2 /Predictor ${predictor}>>>>`)
@@ -107,20 +134,23 @@ describe('a stream', () => {
     const flushed = deflateSync(text, { finishFlush: constants.Z_SYNC_FLUSH })
     expect(flushed.subarray(-4).toString('hex')).toBe('0000ffff')
     const flate = filters.FlateDecode!
-    expect(Buffer.from(flate(flushed, 10_000, 1)).equals(text)).toBe(true)
-    expect(() => flate(flushed.subarray(0, -5), 10_000, 1)).toThrow('cannot be expanded')
-    expect(() => flate(flushed, 100, 1)).toThrow('beyond what the reader allows')
+    expect(Buffer.from(flate(flushed, 10_000, { earlyChange: 1 })).equals(text)).toBe(true)
+    expect(() => flate(flushed.subarray(0, -5), 10_000, { earlyChange: 1 })).toThrow('cannot be expanded')
+    expect(() => flate(flushed, 100, { earlyChange: 1 })).toThrow('beyond what the reader allows')
   })
 
   test('that ends without its checksum is whole, as .NET packs it; one with another checksum is refused', () => {
     const text = Buffer.from('BT (I owe you 100) Tj ET '.repeat(40))
     const packed = deflateSync(text)
     const flate = filters.FlateDecode!
-    for (const missing of [4, 3, 1]) expect(Buffer.from(flate(packed.subarray(0, -missing), 10_000, 1)).equals(text)).toBe(true)
+    for (const missing of [4, 3, 1])
+      expect(Buffer.from(flate(packed.subarray(0, -missing), 10_000, { earlyChange: 1 })).equals(text)).toBe(true)
     for (const missing of [5, 9, packed.length - 2, packed.length])
-      expect(() => flate(packed.subarray(0, packed.length - missing), 10_000, 1)).toThrow('cannot be expanded')
-    expect(() => flate(Buffer.concat([packed.subarray(0, -1), Buffer.of(packed.at(-1)! ^ 1)]), 10_000, 1)).toThrow('cannot be expanded')
-    expect(() => flate(packed.subarray(0, -4), 100, 1)).toThrow(expect.objectContaining({ code: 'TOO_LARGE' }))
+      expect(() => flate(packed.subarray(0, packed.length - missing), 10_000, { earlyChange: 1 })).toThrow('cannot be expanded')
+    expect(() => flate(Buffer.concat([packed.subarray(0, -1), Buffer.of(packed.at(-1)! ^ 1)]), 10_000, { earlyChange: 1 })).toThrow(
+      'cannot be expanded',
+    )
+    expect(() => flate(packed.subarray(0, -4), 100, { earlyChange: 1 })).toThrow(expect.objectContaining({ code: 'TOO_LARGE' }))
   })
 
   test('that leaves nothing and is read again and again is read so often as its length allows', () => {

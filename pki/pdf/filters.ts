@@ -4,8 +4,18 @@ import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 import { PdfError } from './error.ts'
 import { isWhite } from './characters.ts'
 
-/** @param limit of octets that come out @param earlyChange of LZW alone @throws PdfError FILTER, or TOO_LARGE beyond the limit */
-export type Filter = (data: Uint8Array, limit: number, earlyChange: 0 | 1) => Uint8Array
+/**
+ * @param limit of octets that come out
+ * @param how `earlyChange` is of LZW alone; `isWhole`, where what does not end as it must is refused: of that readers show more or less
+ * @throws PdfError FILTER, or TOO_LARGE beyond the limit
+ */
+export type Filter = (data: Uint8Array, limit: number, how: { readonly earlyChange: 0 | 1; readonly isWhole?: boolean }) => Uint8Array
+
+/** As all readers pass them over: not all do with a NUL or a form feed. */
+const isPassedOver = (byte: number, isWhole: boolean | undefined) => isWhite(byte) && !(isWhole && (byte === 0 || byte === formFeed))
+const formFeed = 12
+
+const endless = () => new PdfError('FILTER', 'a stream does not end as its filter has it')
 
 /** What comes out, as far as it may grow. */
 class Out {
@@ -89,16 +99,17 @@ const hexDigits = new Uint8Array(256).fill(notHex)
 for (const [digit, character] of [...'0123456789abcdef'].entries())
   for (const written of [character, character.toUpperCase()]) hexDigits[written.charCodeAt(0)] = digit
 
-const asciiHex: Filter = (data, limit) => {
+const asciiHex: Filter = (data, limit, { isWhole }) => {
   const nibbles = new Uint8Array(data.length + 1)
-  let count = 0
-  for (let i = 0; i < data.length; i++) {
+  let [count, i] = [0, 0]
+  for (; i < data.length; i++) {
     const byte = data[i]!
     const digit = hexDigits[byte]!
     if (digit !== notHex) nibbles[count++] = digit
     else if (byte === greaterThan) break
-    else if (!isWhite(byte)) throw new PdfError('FILTER', 'a stream in hexadecimal has another character')
+    else if (!isPassedOver(byte, isWhole)) throw new PdfError('FILTER', 'a stream in hexadecimal has another character')
   }
+  if (isWhole && i === data.length) throw endless()
   const length = Math.ceil(count / 2) // an odd number of digits ends as if by 0
   if (length > limit) throw new PdfError('TOO_LARGE', 'a stream expands beyond what the reader allows')
   for (let i = 0; i < length; i++) nibbles[i] = (nibbles[2 * i]! << 4) | nibbles[2 * i + 1]!
@@ -107,17 +118,18 @@ const asciiHex: Filter = (data, limit) => {
 
 const base85 = 85
 
-const ascii85: Filter = (data, limit) => {
+const ascii85: Filter = (data, limit, { isWhole }) => {
   const out = new Out(limit)
-  let [value, count] = [0, 0]
+  let [value, count, isEnded] = [0, 0, false]
   const put = (octets: number) => {
     if (value > 0xffffffff) throw new PdfError('FILTER', 'a group in base 85 is too large')
     for (let i = 0; i < octets; i++) out.add(Math.floor(value / 2 ** (24 - 8 * i)) & 0xff)
     ;[value, count] = [0, 0]
   }
-  for (const byte of data) {
-    if (isWhite(byte)) continue
-    if (byte === tilde) break
+  for (const [i, byte] of data.entries()) {
+    if (isPassedOver(byte, isWhole)) continue
+    isEnded = byte === tilde && (!isWhole || data[i + 1] === greaterThan)
+    if (isEnded) break
     if (byte === letterZ && count === 0) {
       out.repeat(0, 4)
       continue
@@ -126,6 +138,7 @@ const ascii85: Filter = (data, limit) => {
     value = value * base85 + (byte - 0x21)
     if (++count === 5) put(4)
   }
+  if (isWhole && !isEnded) throw endless()
   if (count === 1) throw new PdfError('FILTER', 'a stream in base 85 ends within a group')
   if (count > 1) {
     const octets = count - 1
@@ -137,23 +150,24 @@ const ascii85: Filter = (data, limit) => {
 
 const endOfRuns = 128
 
-const runLength: Filter = (data, limit) => {
+const runLength: Filter = (data, limit, { isWhole }) => {
   const out = new Out(limit)
   for (let i = 0; i < data.length;) {
     const length = data[i++]!
-    if (length === endOfRuns) break
+    if (length === endOfRuns) return out.done()
     if (length < endOfRuns) {
       out.addAll(data.subarray(i, i + length + 1))
       i += length + 1
     } else if (i < data.length) out.repeat(data[i++]!, 257 - length)
   }
+  if (isWhole) throw endless()
   return out.done()
 }
 
 const [clearTable, endOfData, mostCodes] = [256, 257, 4096]
 
 /** §7.4.4.2: codes of 9 to 12 bits, the first bit of an octet first. `earlyChange`: a code grows one code before it has to (Table 8). */
-const lzw: Filter = (data, limit, earlyChange) => {
+const lzw: Filter = (data, limit, { earlyChange, isWhole }) => {
   const out = new Out(limit)
   const table: Uint8Array[] = Array.from({ length: mostCodes })
   for (let i = 0; i < clearTable; i++) table[i] = Uint8Array.of(i)
@@ -165,7 +179,7 @@ const lzw: Filter = (data, limit, earlyChange) => {
     if (bits < width) continue
     bits -= width
     const code = (buffer >> bits) & ((1 << width) - 1)
-    if (code === endOfData) break
+    if (code === endOfData) return out.done()
     if (code === clearTable) {
       ;[next, width, previous] = [endOfData + 1, 9, undefined]
       continue
@@ -178,6 +192,7 @@ const lzw: Filter = (data, limit, earlyChange) => {
     previous = entry
     width = Math.min(12, Math.max(9, 32 - Math.clz32(next + earlyChange)))
   }
+  if (isWhole) throw endless()
   return out.done()
 }
 

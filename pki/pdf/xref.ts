@@ -1,7 +1,7 @@
 /** Cross-reference tables, streams and hybrids (ISO 32000-2 §7.5.4, §7.5.8). */
 
 import { PdfError } from './error.ts'
-import { decode } from './decode.ts'
+import { unpack } from './decode.ts'
 import type { Allowance } from './decode.ts'
 import { repeats } from './inside.ts'
 import { readBody } from './body.ts'
@@ -135,7 +135,8 @@ function readStream(source: Source, parser: Parser, offset: number, limits: Limi
   if (!isStream(stream.value) || nameOf(stream.value.dict.entries.get('Type')) !== 'XRef')
     throw new PdfError('XREF', 'not a cross-reference stream', offset)
   const { dict } = stream.value
-  const data = decode(bytesAt(source, stream.value.start, stream.value.length), dict, limits.inflated, budget)
+  const stored = bytesAt(source, stream.value.start, stream.value.length)
+  const { data } = unpack(stored, dict, limits.inflated, { allowance: budget, isWhole: true })
   const { entries, disputed } = readPacked(data, dict, offset, budget)
   return {
     number,

@@ -124,7 +124,7 @@ class Contents {
 
   #unpacked(stream: Stream): Uint8Array {
     try {
-      const { data, packedBy } = this.#document.picture(stream, mostOfOne)
+      const { data, packedBy } = this.#document.picture(stream, mostOfOne, true)
       if (packedBy) throw new PdfError('FILTER', 'content is packed as a picture')
       return data
     } catch (error) {

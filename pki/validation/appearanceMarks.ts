@@ -16,7 +16,7 @@ export function marksIn({ pdf }: Comparison, stream: Stream, at: number, keepsAr
   if (stream.dict.entries.has('OC')) return undefined
   const resources = stream.dict.entries.get('Resources') ?? formResources()
   try {
-    return marksOf(pdf, at, { data: pdf.data(stream), resources, keepsAreas, isStrict: true }, contentEffort(pdf))
+    return marksOf(pdf, at, { data: pdf.data(stream, true), resources, keepsAreas, isStrict: true }, contentEffort(pdf))
   } catch (error) {
     if (error instanceof PdfError) return undefined
     throw error
