@@ -42,13 +42,18 @@ export type Unpacked = { data: Uint8Array; packedBy?: PictureFilter }
 /** What a reference leads to: filters and their parameters may stand in objects of their own. */
 type Resolve = (value: Value) => Value
 
-type Way = {
+export type Ending = {
+  /** What readers would show more or less of is refused: a stream that does not end as its filters have it. */
+  readonly isWhole?: boolean
+  /** The octets are counted alone: a predictor of TIFF is not undone, which leaves as many. */
+  readonly isCounted?: boolean
+}
+
+type Way = Ending & {
   readonly allowance?: Allowance
   /** What this filter of a picture packs is left as it is where it is the last one. */
   readonly leaves?: PictureFilter
   readonly resolve?: Resolve
-  /** What readers would show more or less of is refused: a stream that does not end as its filters have it. */
-  readonly isWhole?: boolean
 }
 
 /**
@@ -57,7 +62,7 @@ type Way = {
  * @throws PdfError FILTER for a filter that packs pictures or sound; FILTER_UNKNOWN for one that not all readers know; TYPE where readers differ about the filters; TOO_LARGE
  */
 export function unpack(data: Uint8Array, dict: Dict, limit: number, way: Way): Unpacked {
-  const { allowance = { inflated: Infinity }, leaves, resolve = asItStands, isWhole = false } = way
+  const { allowance = { inflated: Infinity }, leaves, resolve = asItStands, isWhole = false, isCounted } = way
   const steps = stepsOf(dict, resolve, isWhole)
   const most = () => Math.min(limit, allowance.inflated)
   if (data.length > most()) throw new PdfError('TOO_LARGE', 'a stream is larger than the reader allows')
@@ -70,7 +75,7 @@ export function unpack(data: Uint8Array, dict: Dict, limit: number, way: Way): U
     if (!filter) throw new PdfError(known.has(name) ? 'FILTER' : 'FILTER_UNKNOWN', `a stream is packed by /${name}`)
     plain = filter(plain, most(), { earlyChange: parameters('EarlyChange', 1, [0, 1]) === 0 ? 0 : 1, isWhole })
     allowance.inflated -= plain.length
-    if (name === 'FlateDecode' || name === 'LZWDecode') plain = unpredict(plain, parameters, isWhole)
+    if (name === 'FlateDecode' || name === 'LZWDecode') plain = unpredict(plain, parameters, { isWhole, isCounted })
   }
   if (plain === data) allowance.inflated -= data.length
   return { data: plain }
@@ -121,9 +126,10 @@ const listOf = (value: Value): readonly Value[] => (value === null ? [] : isArra
 const lastPredictor = 15
 
 /** The last row may be cut short: most readers show what there is of it. */
-function unpredict(data: Uint8Array, parameters: Parameters, isWhole: boolean): Uint8Array {
+function unpredict(data: Uint8Array, parameters: Parameters, { isWhole, isCounted }: Ending): Uint8Array {
   const predictor = parameters('Predictor', 1, [1, lastPredictor])
   if (predictor === 1) return data
+  if (predictor < 10 && isCounted) return data
   if (predictor < 10) throw new PdfError('FILTER', 'a predictor of TIFF, which only pictures use')
   const bits = parameters('Colors', 1) * parameters('BitsPerComponent', 8)
   const width = Math.ceil((bits * parameters('Columns', 1)) / 8)

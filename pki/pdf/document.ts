@@ -12,6 +12,7 @@ import { asLastSaid, refuseDisputed } from './disputed.ts'
 import { PdfError, TooCostly, unreadable } from './error.ts'
 import { readHeader } from './header.ts'
 import { unpack } from './decode.ts'
+import type { Ending } from './decode.ts'
 import { KeptObjects } from './keptObjects.ts'
 import { readObjectStream } from './objectStream.ts'
 import type { ObjectStream } from './objectStream.ts'
@@ -56,8 +57,8 @@ export type PdfDocument = {
   entries(at: number): ReadonlyMap<number, Entry>
   /** The bytes of a stream, decrypted and decoded; at most the reader's limit. @throws PdfError, FILTER where it is packed as pictures or sound are */
   data(stream: Stream, isWhole?: boolean): Uint8Array
-  /** The same of a picture, at most so many bytes, and without undoing a format of its own. `isWhole`: it must end as its filters have it. @throws PdfError */
-  picture(stream: Stream, limit: number, isWhole?: boolean): ReturnType<typeof unpack>
+  /** The same of a picture, at most so many bytes, and without undoing a format of its own. @throws PdfError */
+  picture(stream: Stream, limit: number, how?: Ending): ReturnType<typeof unpack>
 }
 
 /** The strings of an object stream are not encrypted: the stream is (ISO 32000-2 §7.5.7). */
@@ -191,8 +192,8 @@ class Reader implements PdfDocument {
     return unpack(this.#decrypted(stream), stream.dict, this.#limits.inflated, { allowance: this.#budget, ...way }).data
   }
 
-  picture = (stream: Stream, limit: number, isWhole = false) =>
-    unpack(this.#decrypted(stream), stream.dict, limit, { leaves: 'DCTDecode', resolve: this.#resolved, isWhole })
+  picture = (stream: Stream, limit: number, how: Ending = {}) =>
+    unpack(this.#decrypted(stream), stream.dict, limit, { leaves: 'DCTDecode', resolve: this.#resolved, ...how })
 
   #resolved = (value: Value): Value => this.resolve(value)
 

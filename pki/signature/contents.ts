@@ -6,6 +6,7 @@ import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Stream, Value } from '#pki/pdf/values.ts'
 import type { PageFacts } from './facts.ts'
+import { Images } from './images.ts'
 
 /** Octets of one stream, unpacked, and of all that is looked through; each stream counts for some more. */
 const mostOfOne = 96 * 1024 * 1024
@@ -23,8 +24,10 @@ export function drawnBy(document: PdfDocument, value: Value): Value[] {
   return isDict(glyphs) ? [...glyphs.entries.values()] : []
 }
 
+const isImage = (document: PdfDocument, dict: Dict) => nameOf(document.get(dict, 'Subtype')) === 'Image'
+
 const isDrawn = (document: PdfDocument, dict: Dict) =>
-  nameOf(document.get(dict, 'Subtype')) === 'Form' || document.get(dict, 'PatternType') === 1
+  isImage(document, dict) || nameOf(document.get(dict, 'Subtype')) === 'Form' || document.get(dict, 'PatternType') === 1
 
 /** What is wrong, in words for the log, and the page that it is on, from 1: none where it is a form, a pattern or a glyph. */
 export type ContentFault = { readonly fault: string; readonly page?: number }
@@ -50,12 +53,15 @@ export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[
     const fault = contents.faultIn(isArray(parts) ? parts : [parts], resources)
     if (fault !== undefined) return { fault, page: index + 1 }
   }
+  const images = new Images(document)
   const looked = new Set<number>()
   for (const one of drawn) {
     const stream = document.resolve(one)
     if (!isStream(stream) || looked.has(stream.start)) continue
     looked.add(stream.start)
-    const fault = contents.faultIn([stream], document.get(stream.dict, 'Resources'))
+    const fault = isImage(document, stream.dict)
+      ? images.faultIn(stream)
+      : contents.faultIn([stream], document.get(stream.dict, 'Resources'))
     if (fault !== undefined) return { fault }
   }
   return undefined
@@ -124,7 +130,7 @@ class Contents {
 
   #unpacked(stream: Stream): Uint8Array {
     try {
-      const { data, packedBy } = this.#document.picture(stream, mostOfOne, true)
+      const { data, packedBy } = this.#document.picture(stream, mostOfOne, { isWhole: true })
       if (packedBy) throw new PdfError('FILTER', 'content is packed as a picture')
       return data
     } catch (error) {

@@ -193,8 +193,8 @@ const seen: Record<string, Buffer> = {
     page: '/PieceInfo <</A 6 0 R /B 7 0 R /C 8 0 R>>',
     objects: {
       6: '<</Subtype /Image /Width 1 /Height 1 /Filter /JPXDecode /Length 0>>\nstream\n\nendstream',
-      7: '<</Subtype /Image /Width 1 /Height 1 /ColorSpace 9 0 R /Filter [/DCTDecode] /Length 0>>\nstream\n\nendstream',
-      8: '<</Subtype /Image /Width 1 /Height 1 /ImageMask true /Decode [10 0 R 0] /Length 0>>\nstream\n\nendstream',
+      7: '<</Subtype /Image /Width 1 /Height 1 /ColorSpace 9 0 R /Filter [/ASCIIHexDecode /DCTDecode] /Length 33>>\nstream\nffd8ffc200080800010001030000ffd9>\nendstream',
+      8: '<</Subtype /Image /Width 1 /Height 1 /ImageMask true /Decode [10 0 R 0] /Length 1>>\nstream\n \nendstream',
       9: '/DeviceRGB',
       10: '1',
     },
