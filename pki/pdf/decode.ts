@@ -45,7 +45,7 @@ type Resolve = (value: Value) => Value
 export type Ending = {
   /** What readers would show more or less of is refused: a stream that does not end as its filters have it. */
   readonly isWhole?: boolean
-  /** The octets are counted alone: a predictor of TIFF is not undone, which leaves as many. */
+  /** The octets are counted alone: predictors are not undone, and leave as many. */
   readonly isCounted?: boolean
 }
 
@@ -136,6 +136,7 @@ function unpredict(data: Uint8Array, parameters: Parameters, { isWhole, isCounte
   const step = Math.ceil(bits / 8)
   if (isWhole && data.length % (width + 1) > 1) throw new PdfError('FILTER', 'the last row of a predictor is cut short')
   const rows = Math.ceil(data.length / (width + 1))
+  if (isCounted) return data.subarray(0, data.length - rows)
   const out = new Uint8Array(data.length - rows)
   for (let row = 0; row < rows; row++)
     unpredictRow(data.subarray(row * (width + 1), (row + 1) * (width + 1)), out, { to: row * width, width, step })

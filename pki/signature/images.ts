@@ -10,9 +10,9 @@ import { isArray, isDict, isInteger, isStream, isString, nameOf } from '#pki/pdf
 import type { Stream, Value } from '#pki/pdf/values.ts'
 import { sizeOfJpeg } from './jpegSize.ts'
 
-/** Octets of one image, unpacked, and of all that are unpacked to be counted. */
-const mostOfOne = 256 * 1024 * 1024
-const mostInAll = 1024 * 1024 * 1024
+/** Octets of one image, unpacked, and of all that are unpacked to be counted: more are not looked at, since large documents are signed, too. */
+const mostOfOne = 128 * 1024 * 1024
+const mostInAll = 384 * 1024 * 1024
 
 const usualColumns = 1728
 
@@ -102,19 +102,19 @@ export class Images {
     if (codec !== undefined && codec !== 'DCTDecode') return undefined
     const row = Math.ceil((width * colours.count * bits) / 8)
     const expected = codec === undefined ? height * row : stream.length
-    if (expected > this.#left) return undefined
+    if (expected > Math.min(mostOfOne, this.#left)) return undefined
     this.#left -= expected
+    const { highest = most8 } = colours
+    const isCounted = highest >= 2 ** bits - 1 || this.#parameter(stream, 'Predictor') === predictorOfTiff
     try {
-      const { data } = this.#document.picture(stream, mostOfOne, { isCounted: true })
+      const { data } = this.#document.picture(stream, mostOfOne, { isCounted })
       if (codec !== undefined) {
         const said = sizeOfJpeg(data)
         const isSame = said?.width === width && said.height === height && said.components === colours.count
         return isSame ? undefined : 'a photograph has another size or other colours than its image'
       }
       if (data.length < expected) return 'an image is shorter than it says'
-      const { highest = most8 } = colours
-      const isKnown = highest >= 2 ** bits - 1 || this.#parameter(stream, 'Predictor') === predictorOfTiff
-      return isKnown || areWithin(data, highest, { width, height, row, bits }) ? undefined : 'an image has colours that its table has not'
+      return isCounted || areWithin(data, highest, { width, height, row, bits }) ? undefined : 'an image has colours that its table has not'
     } catch (error) {
       if (error instanceof PdfError && error.code === 'FILTER') return error.message
       throw error
