@@ -41,6 +41,7 @@ export class Images {
     const isTurned = colours.highest !== undefined && isArray(decode) && this.#document.resolve(decode[0] ?? null) !== 0
     if (isArray(decode) && (decode.length !== 2 * colours.count || isTurned)) return 'an image decodes other colours than it has'
     const bits = isStencil ? 1 : isInteger(stated) ? stated : 8
+    if (colours.highest !== undefined && bits > 8) return 'an image has more bits than a table takes'
     return this.#faultOfMasks(stream, colours, bits) ?? this.#faultOfData(stream, { width, height, bits, codec, colours })
   }
 

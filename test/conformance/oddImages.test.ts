@@ -83,6 +83,7 @@ describe('refused', () => {
     ['packed, and cut', { says: `${rgb}${flate}`, data: deflateSync(octets(192)).subarray(0, -9) }, 'cannot be expanded'],
     ['of a table that is shorter than it says', { says: indexed(1, two, 3), data: octets(8) }, 'the colours of an image are not known'],
     ['of colours that its table has not', { says: indexed(4, two), data: octets(32) }, 'colours that its table has not'],
+    ['of a table, in two octets', { says: indexed(16, two), data: octets(128) }, 'more bits than a table takes'],
     ['of a table, turned about: PDFium does not', { says: `${indexed(1, two)}/Decode[1 0]`, data: octets(8) }, 'decodes other colours'],
     ['that decodes one colour of three', { says: `${rgb}/Decode[1 0]`, data: octets(192) }, 'decodes other colours'],
     ['a stencil that decodes to halves', { says: `${stencil}/Decode[.5 .5]`, data: octets(8) }, 'something else than ink and none'],
