@@ -24,6 +24,9 @@ export function encrypterOf(file: FileKey, number: number, generation: number) {
   }
 }
 
+/** The strings of an object stream are not encrypted: the stream is (ISO 32000-2 §7.5.7). */
+export const asItStands: ObjectCipher = { string: (octets) => octets, stream: (_dict, octets) => octets }
+
 /** Algorithm 1; algorithm 1.A has the file's key itself. */
 function objectKey(method: CipherMethod, key: Uint8Array, number: number, generation: number): Uint8Array {
   if (method === 'AESV3') return key

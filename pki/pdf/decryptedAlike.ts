@@ -7,7 +7,6 @@
 import type { PdfDocument } from './document.ts'
 import { latin1 } from './latin1.ts'
 import { usesOf } from './uses.ts'
-import type { Use } from './uses.ts'
 import { isArray, isDict, isName, isStream, nameOf, rawOf } from './values.ts'
 import type { Dict, Value } from './values.ts'
 
@@ -66,7 +65,7 @@ const apart: Record<string, readonly string[]> = {
 function areApartAlike(pdf: PdfDocument): boolean {
   const found = new Map<number, readonly string[]>()
   const at = pdf.revisions.length - 1
-  for (const { number, value } of pdf.objects(at, () => {})) {
+  for (const { number, value } of pdf.objects(at, ignore)) {
     if (!isStream(value)) continue
     const type = nameOf(pdf.get(value.dict, 'Type')) ?? ''
     const uses = Object.hasOwn(apart, type) ? apart[type]! : undefined
@@ -74,16 +73,12 @@ function areApartAlike(pdf: PdfDocument): boolean {
     if (uses) found.set(number, uses)
   }
   if (found.size === 0) return true
-  const isExpected = (number: number) => (use: Use) => !use.mayBeState && found.get(number)!.includes(use.key)
-  for (const [number, uses] of usesOf(
-    pdf,
-    at,
-    (one) => found.has(one),
-    () => {},
-  ))
-    if (!uses.every(isExpected(number))) return false
-  return true
+  const uses = usesOf(pdf, at, (number) => found.has(number), ignore)
+  return [...uses].every(([number, all]) => all.every((use) => !use.mayBeState && found.get(number)!.includes(use.key)))
 }
+
+/** Objects that cannot be read: nothing that is led to is one, or the file is refused for it. */
+const ignore = () => {}
 
 function hasFilterOfItsOwn(pdf: PdfDocument, dict: Dict): boolean {
   const filter = pdf.get(dict, 'Filter')

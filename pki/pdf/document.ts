@@ -5,7 +5,7 @@
 
 import type { Memo } from '#pki/once.ts'
 import { readBody } from './body.ts'
-import { decrypted } from './cipher.ts'
+import { decrypted, asItStands } from './cipher.ts'
 import { openEncryption } from './decryption.ts'
 import type { Decryption } from './decryption.ts'
 import { asLastSaid, refuseDisputed } from './disputed.ts'
@@ -23,7 +23,7 @@ import type { Revision } from './revisions.ts'
 import { bytesAt, defaultLimits, memory, parseAt } from './source.ts'
 import type { Limits, Source } from './source.ts'
 import { expectDict, isRef, isStream, nameOf } from './values.ts'
-import type { Dict, IndirectObject, ObjectCipher, Ref, Stream, Value } from './values.ts'
+import type { Dict, IndirectObject, Ref, Stream, Value } from './values.ts'
 import { Views } from './views.ts'
 import type { Budget, Entry, XrefKind } from './xref.ts'
 
@@ -60,9 +60,6 @@ export type PdfDocument = {
   /** The same of a picture, at most so many bytes, and without undoing a format of its own. @throws PdfError */
   picture(stream: Stream, limit: number, how?: Ending): ReturnType<typeof unpack>
 }
-
-/** The strings of an object stream are not encrypted: the stream is (ISO 32000-2 §7.5.7). */
-const asItStands: ObjectCipher = { string: (octets) => octets, stream: (_dict, octets) => octets }
 
 /** `begin` is where an object stream would begin if whatever was unpacked stood behind the file. */
 type Unpacked = ObjectStream & { readonly begin: number }
