@@ -48,8 +48,8 @@ describe.each([
       await wait(ms)
       await tab.keyboard.type(text, { delay: 60 }) // wherever the focus is by then, as fingers do
       await searched(text)
+      await tab.locator('#main [aria-busy=false] tbody tr').first().waitFor()
     })
-    await tab.locator('#main [aria-busy=false] tbody tr').first().waitFor()
     expect(await field().inputValue()).toBe(text)
   })
 
