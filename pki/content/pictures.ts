@@ -8,6 +8,7 @@ import { isPlain } from './grain.ts'
 import type { Samples } from './grain.ts'
 import { apply, boxAround } from './matrix.ts'
 import type { Box, Matrix } from './matrix.ts'
+import { frameOf } from './jpeg.ts'
 
 /** Undoes DCTDecode: the samples of a JPEG (ITU-T T.81), row by row; undefined where it cannot. It is asked for pictures of a bounded size alone. */
 export type DecodeJpeg = (data: Uint8Array) => Samples | undefined
@@ -84,8 +85,8 @@ export class Pictures {
     const mostBytes = Math.min(mostBytesOfOne, mostBytesOfSample * width * height + mostBytesBeside)
     const { data, packedBy } = this.#pdf.picture(stream, mostBytes)
     if (packedBy) {
-      const size = sizeOfJpeg(data)
-      if (size?.width !== width || size.height !== height) return undefined
+      const frame = frameOf(data)
+      if (!frame?.isUsual || frame.width !== width || frame.height !== height) return undefined
       const samples = this.#decodeJpeg?.(data)
       return samples && { samples, isExact }
     }
@@ -123,22 +124,4 @@ function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-6) return undefined
   const over = (value: number) => value / determinant
   return [over(d), over(-b), over(-c), over(a), over(c * f - d * e), over(b * e - a * f)]
-}
-
-/** Of the frame header (T.81 §B.2.2); undefined where there is none, or several. */
-function sizeOfJpeg(data: Uint8Array): { width: number; height: number } | undefined {
-  const view = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-  for (let at = 2; at + 9 < view.length;) {
-    if (view[at] !== 0xff) return undefined
-    const marker = view[at + 1]!
-    if (marker === 0xff) {
-      at++
-      continue
-    }
-    const isFrame = marker >= 0xc0 && marker <= 0xc2
-    if (isFrame) return { height: view.readUInt16BE(at + 5), width: view.readUInt16BE(at + 7) }
-    if (marker === 0xda || marker === 0xd9) return undefined
-    at += 2 + view.readUInt16BE(at + 2)
-  }
-  return undefined
 }

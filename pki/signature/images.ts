@@ -3,12 +3,12 @@
  * black, white or nothing; of a mask of another kind than the standard has, one takes the colours, the next the opposite, and a third none.
  */
 
+import { frameOf } from '#pki/content/jpeg.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { filters } from '#pki/pdf/filters.ts'
 import { isArray, isDict, isInteger, isStream, isString, nameOf } from '#pki/pdf/values.ts'
 import type { Stream, Value } from '#pki/pdf/values.ts'
-import { sizeOfJpeg } from './jpegSize.ts'
 
 /** Octets of one image, unpacked, and of all that are unpacked to be counted: more are not looked at, since large documents are signed, too. */
 const mostOfOne = 128 * 1024 * 1024
@@ -103,14 +103,15 @@ export class Images {
     if (codec !== undefined && codec !== 'DCTDecode') return undefined
     const row = Math.ceil((width * colours.count * bits) / 8)
     const expected = codec === undefined ? height * row : stream.length
-    if (expected > Math.min(mostOfOne, this.#left)) return undefined
-    this.#left -= expected
     const { highest = most8 } = colours
     const isCounted = highest >= 2 ** bits - 1 || this.#parameter(stream, 'Predictor') === predictorOfTiff
+    const cost = isCounted ? expected : Math.max(expected, width * height)
+    if (cost > Math.min(mostOfOne, this.#left)) return undefined
     try {
       const { data } = this.#document.picture(stream, mostOfOne, { isCounted })
+      this.#left -= Math.max(cost, data.length)
       if (codec !== undefined) {
-        const said = sizeOfJpeg(data)
+        const said = frameOf(data)
         const isSame = said?.width === width && said.height === height && said.components === colours.count
         return isSame ? undefined : 'a photograph has another size or other colours than its image'
       }

@@ -76,6 +76,17 @@ describe('signed', () => {
   ])('%s', (_name, odd) => expect(answer(odd)).toBe('signable'))
 })
 
+test('images that hold more than they say cost no more than others, however many', () => {
+  const bomb = stream(`/Type/XObject/Subtype/Image/Width 1/Height 1${gray}${flate}`, deflateSync(Buffer.alloc(100 * 1024 * 1024)))
+  const names = Array.from({ length: 60 }, (_, i) => 10 + i)
+  const resources = `/Resources<</XObject<<${names.map((n) => `/I${n} ${n} 0 R`).join('')}>>>>`
+  const objects = { 3: `<</Type/Page/Parent 2 0 R${resources}>>`, ...Object.fromEntries(names.map((n) => [n, bomb])) }
+  const begin = process.cpuUsage()
+  expect(answer({ objects })).toBe('signable')
+  // all sixty would be six gigabytes
+  expect(process.cpuUsage(begin).user).toBeLessThan(8_000_000)
+})
+
 describe('refused', () => {
   test.each<[string, Odd, string]>([
     ['with less than its rows: white, black or nothing', { data: octets(63) }, 'is shorter than it says'],
