@@ -61,6 +61,8 @@ const endsInFlush = (data: Uint8Array) => emptyBlock.equals(data.subarray(-4))
 const emptyBlock = Buffer.from([0, 0, 0xff, 0xff])
 
 const flate: Filter = (data, limit) => {
+  // what was never packed is empty to every reader
+  if (data.length === 0) return data
   try {
     const finishFlush = endsInFlush(data) ? constants.Z_SYNC_FLUSH : constants.Z_FINISH
     return inflateSync(data, { maxOutputLength: limit, finishFlush })

@@ -14,6 +14,7 @@ import type { Dict, Value } from '#pki/pdf/values.ts'
 import { drawnBy } from './contents.ts'
 import { oddlyDrawn } from './drawnValues.ts'
 import { Layers } from './layers.ts'
+import { isLeftToReaders } from './leftToReaders.ts'
 
 export type ActiveContent =
   | 'JAVASCRIPT'
@@ -31,6 +32,7 @@ export type ActiveContent =
   | 'EXTERNAL_STREAM'
   | 'ALTERNATE_IMAGE'
   | 'DYNAMIC_RENDERING'
+  | 'LEFT_TO_READERS'
 
 const actions: Record<string, ActiveContent> = {
   JavaScript: 'JAVASCRIPT',
@@ -80,6 +82,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
   const { references } = uses
   const layers = new Layers(document)
   const fields: number[] = []
+  const left: number[] = []
   const drawn: (readonly [number, readonly Value[]])[] = []
   const pressed = new Map<number, number>()
   for (const { trailer } of document.revisions) eachReference(trailer, uses.count)
@@ -97,6 +100,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
       inspectDict(document, dict, found)
       if (layers.mayHide(dict)) found.add('HIDDEN_LAYERS')
       if (fieldTypes.has(nameOf(document.get(dict, 'FT')) ?? '')) fields.push(number)
+      if (isLeftToReaders(document, dict)) left.push(number)
       // only where it stands in the annotation itself: an object of its own may be the list of a page's forms as well
       const appearances = dict.entries.get('AP')
       if (isDict(appearances))
@@ -111,6 +115,7 @@ export function findActiveContent(document: PdfDocument): Inspected {
   for (const [number, error] of broken) if (met.has(number) || goesOn(error)) throw error
   inspectCatalogue(document, found)
   if (layers.areHidden()) found.add('HIDDEN_LAYERS')
+  if (left.some((number) => references.has(number))) found.add('LEFT_TO_READERS')
   return {
     active: found,
     references,

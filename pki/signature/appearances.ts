@@ -1,5 +1,6 @@
 import { marksOf } from '#pki/content/marks.ts'
 import type { Effort } from '#pki/content/marks.ts'
+import type { Box } from '#pki/content/matrix.ts'
 import { strays } from '#pki/content/strays.ts'
 import { once } from '#pki/once.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
@@ -8,8 +9,8 @@ import { isDict, isStream, nameOf } from '#pki/pdf/values.ts'
 import type { Stream, Value } from '#pki/pdf/values.ts'
 import { rectangleOf } from './formFields.ts'
 
-/** What is known of an appearance: whether it may draw anything, and letters among it. */
-type Drawn = { something: boolean; letters: boolean }
+/** What is known of an appearance: whether it may draw anything, letters among it, and whether it draws thin lines at most. */
+type Drawn = { something: boolean; letters: boolean; thinLines: boolean }
 type Known = { effort: Effort; drawn: Map<number, Drawn> }
 
 /** What reading appearances that do not fit may cost in one file; beyond it nobody says that one draws nothing. */
@@ -28,6 +29,17 @@ export function fitsItsRectangle(document: PdfDocument, appearance: Value, recta
 export const drawsNothing = (document: PdfDocument, appearance: Value, state: Value): boolean =>
   statesOf(document, appearance, state)?.every((stream) => !drawnBy(document, stream).something) ?? false
 
+/** Whether nothing is drawn but lines, as around a link. */
+export const drawsThinLines = (document: PdfDocument, appearance: Value, state: Value): boolean =>
+  statesOf(document, appearance, state)?.every((stream) => drawnBy(document, stream).thinLines) ?? false
+
+/** What all readers show of an annotation; undefined where it brings nothing, or nothing for its state. */
+export function shownBy(document: PdfDocument, appearance: Value, state: Value): Stream | undefined {
+  const normal = isDict(appearance) ? document.get(appearance, 'N') : null
+  const shown = isDict(normal) ? document.get(normal, nameOf(state) ?? '') : normal
+  return isStream(shown) ? shown : undefined
+}
+
 /** What an annotation draws in its state, or in any where it names none; undefined where looking at them would cost too much. */
 function statesOf(document: PdfDocument, appearance: Value, state: Value): Stream[] | undefined {
   const normal = isDict(appearance) ? document.get(appearance, 'N') : null
@@ -43,7 +55,12 @@ function drawnBy(document: PdfDocument, stream: Stream): Drawn {
   const { effort, drawn } = knownOf(document)
   return drawn.getOrInsertComputed(stream.start, () => {
     const marks = marksIn()
-    return { something: marks?.length !== 0, letters: marks?.some(({ kind }) => kind === 'text') ?? true }
+    const thickest = thicknessOf(rectangleOf(document, document.get(stream.dict, 'BBox'))) / 3
+    return {
+      something: marks?.length !== 0,
+      letters: marks?.some(({ kind }) => kind === 'text') ?? true,
+      thinLines: marks?.every(({ kind, lineWidth }) => kind === 'path' && lineWidth !== undefined && lineWidth <= thickest) ?? false,
+    }
   })
 
   function marksIn() {
@@ -56,3 +73,5 @@ function drawnBy(document: PdfDocument, stream: Stream): Drawn {
     }
   }
 }
+
+const thicknessOf = ([left, bottom, right, top]: Box = [0, 0, 0, 0]) => Math.min(right - left, top - bottom)

@@ -108,10 +108,12 @@ function checksOfStream(get: Get): Checks {
 
 /** One of the states that the appearance has: without it poppler shows the only one that there is, and PDFium none. */
 const isStateOf =
-  (appearances: Value): Check =>
+  (appearances: Value, kind: string): Check =>
   (document, state) => {
     const states = isDict(appearances) ? document.get(appearances, 'N') : null
-    return !isDict(states) || states.entries.has(nameOf(state) ?? '') || nameOf(state) === 'Off'
+    if (!isDict(states) || states.entries.has(nameOf(state) ?? '') || nameOf(state) === 'Off') return true
+    // what pdfmake writes of a file behind an image
+    return kind === 'FileAttachment' && ![...states.entries.values()].some((one) => isStream(document.resolve(one)))
   }
 
 /** What an image says of its samples, where its own format does not. */
@@ -151,8 +153,9 @@ function checksOfShown(get: Get, kind: string): Record<string, Check> {
     kind === 'Popup' ? drawsNothing(document, value, get('AS')) : fitsItsRectangle(document, value, get('Rect'), get('AS'), kind === 'Text')
   const checks: Record<string, Check> = { ...annotation, ...needed[kind], AP }
   // LibreOffice 7.4 says of an empty check box nothing at all
-  if (kind !== 'Widget') checks['AS'] = isStateOf(get('AP'))
+  if (kind === 'Widget') return checks
+  checks['AS'] = isStateOf(get('AP'), kind)
   // a paper clip may be missed: what is attached is told in any case
-  if (kind !== 'Widget' && kind !== 'FileAttachment') checks['F'] = isShownByAll
+  if (kind !== 'FileAttachment') checks['F'] = isShownByAll
   return checks
 }

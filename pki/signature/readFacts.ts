@@ -96,6 +96,7 @@ function read(document: PdfDocument, source: Source, options: FactsOptions): Sig
   const drawn = options.renewal ? undefined : faultOfContent(document, pages, found.drawn)
   if (drawn) return refusal('BROKEN', drawn.fault, drawn.page === undefined ? ['CONTENT'] : ['CONTENT', `${drawn.page}`])
   for (const kind of options.allow ?? []) active.delete(kind)
+  if (options.renewal) active.delete('LEFT_TO_READERS')
   if (active.size > 0) return refusal('ACTIVE_CONTENT', 'the file holds what a signer cannot see on its pages', [...active].sort())
   const acroForm = document.get(document.root, 'AcroForm')
   const form = isDict(acroForm) ? readForm(document, acroForm, pagesOfWidgets(pages)) : { others: [], fields: [], signatures: [] }

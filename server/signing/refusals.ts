@@ -128,6 +128,10 @@ const contents: Record<ActiveContent, Sentence> = {
     ar: 'يعيد القارئ رسم صفحات هذا المستند عند فتحه. اطبعه إلى ملف PDF جديد ثم ارفعه.',
     en: 'Readers draw this document’s pages anew when it is opened. Print it to a new PDF and upload that.',
   },
+  LEFT_TO_READERS: {
+    ar: 'في المستند ختم أو تعليق أو رسم لا يحمل صورته معه، فيرسمه كل قارئ على طريقته أو لا يرسمه. اطبعه إلى ملف PDF جديد ثم ارفعه.',
+    en: 'A stamp, comment or drawing in the document does not carry its own picture: each reader draws it in its own way, or not at all. Print it to a new PDF and upload that.',
+  },
 }
 
 const damages: Record<string, Sentence> = {

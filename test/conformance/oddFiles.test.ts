@@ -263,7 +263,7 @@ describe('signed', () => {
     tree: 'IDTree RoleMap ClassMap Namespaces PronunciationLexicon AF',
     element: 'ID Ref A C R T Lang Alt E ActualText AF NS',
     field: 'TU TM Ff DV AA DA Q DS RV M Border C OC AF MK A BS H MaxLen Opt',
-    annotation: 'P NM M Border C StructParent OC AF CA Lang Popup RC CreationDate IRT Subj RT IT QuadPoints',
+    annotation: 'P NM M Border StructParent OC AF CA Lang Popup RC CreationDate IRT Subj RT IT QuadPoints',
   }
   test.each<[string, Record<number, string>?]>([
     ['null'],
@@ -289,7 +289,7 @@ describe('signed', () => {
         12: `<</Type /StructElem /S /Document /P 11 0 R /K 13 0 R ${odd(optional.element)}>>`,
         13: '[]',
         14: `<</Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [10 10 90 30] ${odd(optional.field)}>>`,
-        15: `<</Type /Annot /Subtype /Highlight /F 4 /Rect [10 40 90 60] ${odd(optional.annotation)}>>`,
+        15: `<</Type /Annot /Subtype /Highlight /F 4 /Rect [10 40 90 60] /C [1 1 0] ${odd(optional.annotation)}>>`,
         ...objects,
       }),
     )

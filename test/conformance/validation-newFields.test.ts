@@ -206,7 +206,7 @@ describe('a field that waited in the form, on no page, until it is signed (EU DS
   })
 
   test.each<[string, string, Objects?]>([
-    ['a free text', '/Subtype/FreeText/Contents(I owe you nothing)/DA(/Helv 18 Tf)'],
+    ['a note', '/Subtype/Text/Contents(I owe you nothing)'],
     ['nothing that says what it is', ''],
     ['a widget with an action', '/Subtype/Widget/A<</S/Named/N/NextPage>>'],
     ['a widget on another page as well', '/Subtype/Widget', { 4: contract()[4]!.replace('/Contents', '/Annots[11 0 R]/Contents') }],

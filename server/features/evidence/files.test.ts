@@ -29,6 +29,11 @@ beforeEach(async () => {
 
 const files = '/api/v1/evidence/my/files'
 const pdf = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/fixtures/pdf', name))
+/** With a certificate's key (ISO 32000-2 §7.6.5). */
+const encryptedFor = Buffer.from(
+  pdf('refused/encrypted-user.pdf').toString('latin1').replaceAll('/Filter /Standard', '/Filter /PubSec  '),
+  'latin1',
+)
 const upload = (by: Browser, bytes: Uint8Array, name = 'proof') =>
   by.send('POST', `${files}?purpose=erasure&name=${encodeURIComponent(name)}`, {
     body: bytes,
@@ -77,6 +82,7 @@ test.each([
     pdf('refused/encrypted-user.pdf'),
     'The file is protected by a password. Save a copy without one and upload that.',
   ],
+  ['a PDF encrypted for somebody else', encryptedFor, /in a way that is not read here, such as with a certificate/],
   ['a broken PDF', pdf('refused/no-startxref.pdf'), /damaged/],
 ])('%s is refused with what to do, and recorded', async (_, bytes, said) => {
   const { status, body } = await upload(noura, bytes)

@@ -81,7 +81,7 @@ async function storePdf(ctx: Ctx<Caller>, path: string, file: Buffer): Promise<K
   if (!facts.signable && facts.code !== 'NOT_PERMITTED')
     throw await refused(
       ctx,
-      facts.code === 'ENCRYPTED' ? locked : refusalSentence(facts.code, facts.what),
+      facts.code === 'ENCRYPTED' && facts.what.includes('PASSWORD') ? locked : refusalSentence(facts.code, facts.what),
       `${facts.code}: ${facts.detail}`,
     )
   return { kind: 'pdf', ...(await put(ctx.app, file, (storage) => storage.putFile(path))) }
