@@ -2,6 +2,7 @@
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { isArray, isDict, isInteger, nameOf } from '#pki/pdf/values.ts'
 import type { Dict, Value } from '#pki/pdf/values.ts'
+import { nameOfCharacter } from './glyphNames.ts'
 
 /** Fonts on people's machines that show pictures where others show letters. */
 const signs = /Symbol|[DW]ingdings|Dingbats|Webdings|Marlett|MT ?Extra|MDL2|Icon|Emoji|Ornament|Sorts|Bar ?code|Code ?(?:39|128)|EAN/i
@@ -41,22 +42,9 @@ function keepAscii(differences: readonly Value[]): boolean {
     if (isInteger(item)) code = item
     else {
       const name = nameOf(item)
-      if (name === undefined || (code >= 0x20 && code < 0x7f && name !== glyphNames[code])) return false
+      if (name === undefined || (code >= 0x20 && code < 0x7f && name !== nameOfCharacter(code))) return false
       code++
     }
     return true
   })
 }
-
-/** Adobe's names of the glyphs of ASCII, by code. */
-const glyphNames: readonly (string | undefined)[] = [
-  ...Array<undefined>(0x20).fill(undefined),
-  ...'space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen period slash'.split(
-    ' ',
-  ),
-  ...'zero one two three four five six seven eight nine colon semicolon less equal greater question at'.split(' '),
-  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  ...'bracketleft backslash bracketright asciicircum underscore grave'.split(' '),
-  ...'abcdefghijklmnopqrstuvwxyz',
-  ...'braceleft bar braceright asciitilde'.split(' '),
-]

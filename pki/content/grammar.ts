@@ -5,9 +5,11 @@
 
 import { latin1 } from '#pki/pdf/latin1.ts'
 import { delimiter, hexDigit, white } from '#pki/pdf/characters.ts'
+import { Parser } from '#pki/pdf/parse.ts'
 import { Fault } from './fault.ts'
 import { endOfImage } from './inlineImages.ts'
 import { operatorAt, Order } from './operators.ts'
+import type { Fonts } from './operators.ts'
 
 /** Components of a colour, and its pattern: more than any reader has. */
 const mostOperands = 64
@@ -16,12 +18,12 @@ const deepest = 30
 
 /**
  * @param parts streams that follow one another; no token goes on from one to the next
- * @param hasFont whether the resources have a font of that name
+ * @param fonts those of the resources
  * @returns what is wrong, in words for the log
  */
-export function faultIn(parts: readonly Uint8Array[], hasFont: (name: string) => boolean = () => true): string | undefined {
+export function faultIn(parts: readonly Uint8Array[], fonts: Fonts = () => ({})): string | undefined {
   try {
-    new Scan(parts, new Order(hasFont)).run()
+    new Scan(parts, new Order(fonts)).run()
     return undefined
   } catch (error) {
     if (error instanceof Fault) return error.message
@@ -29,6 +31,8 @@ export function faultIn(parts: readonly Uint8Array[], hasFont: (name: string) =>
   }
 }
 
+/** Strings hold nothing. */
+const strings = { depth: 0, values: Infinity }
 const lineEnd = Buffer.from('\n')
 const word = (text: string) => Buffer.from(text)
 const [imageData, keywords] = [word('ID'), ['true', 'false', 'null'].map(word)]
@@ -46,6 +50,8 @@ class Scan {
   #array = { kinds: '', isZero: true }
   /** Where the last name stands, without its solidus. */
   #named: readonly [number, number] = [0, 0]
+  /** Where the strings before an operator begin. */
+  readonly #strings: number[] = []
   /** Of an image within the content: where its operands begin. */
   #image: number | undefined
 
@@ -119,6 +125,7 @@ class Scan {
       else if (byte === 0x29) depth--
     }
     this.#at = at
+    this.#strings.push(start)
     this.#requireOnePart(start)
     this.#operand('s')
   }
@@ -130,6 +137,7 @@ class Scan {
       if (at >= data.length || (hexDigit[data[at]!] === -1 && !white[data[at]!]))
         throw new Fault('a hexadecimal string holds something else')
     this.#at = at + 1
+    this.#strings.push(start)
     this.#requireOnePart(start)
     this.#operand('s')
   }
@@ -143,6 +151,14 @@ class Scan {
 
   #lastName = () =>
     latin1(this.#data.subarray(...this.#named)).replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+
+  #codes = (): Uint8Array =>
+    Buffer.concat(
+      this.#strings.map((start) => {
+        const parser = new Parser({ bytes: this.#data, base: undefined, last: true }, start, strings)
+        return parser.string().bytes
+      }),
+    )
 
   #comment(): void {
     const data = this.#data
@@ -165,8 +181,9 @@ class Scan {
     this.#toEndOfWord()
     const operator = this.#open.length === 0 ? operatorAt(this.#data, start, this.#at) : undefined
     if (operator && this.#image === undefined) {
-      this.#order.take(operator, { kinds: this.#operands, array: this.#array, name: this.#lastName })
+      this.#order.take(operator, { kinds: this.#operands, array: this.#array, name: this.#lastName, codes: this.#codes })
       this.#operands = ''
+      this.#strings.length = 0
       if (operator.name === 'BI') this.#image = this.#at
     } else if (this.#image !== undefined && this.#open.length === 0 && this.#isWord(start, imageData)) this.#skipImage(this.#image, start)
     else if (keywords.some((keyword) => this.#isWord(start, keyword))) this.#operand('k')

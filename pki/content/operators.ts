@@ -43,17 +43,23 @@ export function operatorAt(data: Uint8Array, start: number, end: number): Operat
   return operators.get(code)
 }
 
-/** What stands before an operator: the kinds of its operands, the last array, and the last name. */
-export type Operands = { readonly kinds: string; readonly array: ArrayFacts; readonly name: () => string }
+/** What stands before an operator: the kinds of its operands, the last array, the last name, and the octets of all strings. */
+export type Operands = { readonly kinds: string; readonly array: ArrayFacts; readonly name: () => string; readonly codes: () => Uint8Array }
 export type ArrayFacts = { readonly kinds: string; readonly isZero: boolean }
+
+/** A font of the resources by its name. @throws Fault where there is none */
+export type Fonts = (name: string) => Letters
+export type Letters = { /** Codes for which readers may show different letters. */ readonly inDoubt?: ReadonlySet<number> | undefined }
 
 /** Follows the operators of one content. */
 export class Order {
-  readonly #hasFont: (name: string) => boolean
+  readonly #fonts: Fonts
+  /** That text is shown in, and those that were saved. */
+  #font: Letters | undefined
+  readonly #savedFonts: (Letters | undefined)[] = []
   /** What is no fault unless text follows in the same text object. */
   #misplaced: Fault | undefined
-  /** Graphics states that are saved, whether the one beneath was changed, and whether that was restored all the same. */
-  #saved = 0
+  /** Whether the graphics state beneath those that are saved was changed, and whether that was restored all the same. */
   #isChanged = false
   #isTwofold = false
   #hasSpace = false
@@ -62,27 +68,26 @@ export class Order {
   #isPath = false
   #isLeft = false
 
-  /** @param hasFont whether the resources have a font of that name */
-  constructor(hasFont: (name: string) => boolean) {
-    this.#hasFont = hasFont
+  constructor(fonts: Fonts) {
+    this.#fonts = fonts
   }
 
   /** @throws Fault */
-  take(operator: Operator, { kinds, array, name }: Operands): void {
+  take(operator: Operator, { kinds, array, name, codes }: Operands): void {
     const is = operator.name
     if (!fits(kinds, operator.operands)) this.#misplace(is)
     if ((is === 'TJ' && !isOfText(array)) || (is === 'd' && !isOfDashes(array))) throw new Fault(`${is} has an array of something else`)
-    if (draws.has(is)) this.#draw(is)
+    if (draws.has(is)) this.#draw(is, codes)
     if (is === 'cs' || is === 'CS') this.#hasSpace = true
     else if (operator.operands === 'c' && kinds.endsWith('/') && !this.#hasSpace) throw new Fault('a pattern has no colour space')
     if (is === 'm' || is === 're') this.#isPath = true
     else if (is === 'n' || paints.has(is)) [this.#isPath, this.#isLeft] = [false, false]
     else if (is === 'BT') [this.#isText, this.#isLeft] = [true, this.#isPath]
     else if (is === 'ET') [this.#isText, this.#misplaced] = [false, undefined]
-    else if (is === 'q') this.#saved++
+    else if (is === 'q') this.#savedFonts.push(this.#font)
     else if (is === 'Q') this.#restore()
-    else if (is === 'Tf' && !this.#hasFont(name())) throw new Fault('a font is not there')
-    if (this.#saved === 0 && changes.has(is)) this.#isChanged = true
+    else if (is === 'Tf') this.#font = this.#fonts(name())
+    if (this.#savedFonts.length === 0 && changes.has(is)) this.#isChanged = true
   }
 
   #misplace(operator: string): void {
@@ -91,19 +96,22 @@ export class Order {
     this.#misplaced ??= fault
   }
 
-  #draw(operator: string): void {
+  #draw(operator: string, codes: () => Uint8Array): void {
     if (this.#isTwofold) throw new Fault('something is drawn after more was restored than was saved')
     // MuPDF forgets such a path, and others paint it with the next
     if (this.#isLeft && paints.has(operator)) throw new Fault('a path is painted behind something else that was drawn')
     if (!shows.has(operator)) return
     if (this.#misplaced) throw this.#misplaced
     if (!this.#isText) throw new Fault('text is shown outside of a text object')
+    if (!this.#font) throw new Fault('text is shown in no font of its own')
+    const { inDoubt } = this.#font
+    if (inDoubt && codes().some((code) => inDoubt.has(code))) throw new Fault('a letter is another one to some readers')
   }
 
   /** Where nothing was saved MuPDF goes back to what the content began with, and others go on. */
   #restore(): void {
-    if (this.#saved === 0) this.#isTwofold ||= this.#isChanged
-    else this.#saved--
+    if (this.#savedFonts.length === 0) this.#isTwofold ||= this.#isChanged
+    else this.#font = this.#savedFonts.pop()
   }
 }
 

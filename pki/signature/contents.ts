@@ -1,6 +1,9 @@
 /** What is drawn must be written so that all readers draw it alike: the content of pages, forms, patterns and glyphs. */
 
+import { Fault } from '#pki/content/fault.ts'
+import { codesInDoubt } from '#pki/content/glyphChoices.ts'
 import { faultIn } from '#pki/content/grammar.ts'
+import type { Fonts, Letters } from '#pki/content/operators.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'
 import { PdfError } from '#pki/pdf/error.ts'
 import { isArray, isDict, isRef, isStream, nameOf } from '#pki/pdf/values.ts'
@@ -54,14 +57,18 @@ export function faultOfContent(document: PdfDocument, pages: readonly PageFacts[
     if (fault !== undefined) return { fault, page: index + 1 }
   }
   const images = new Images(document)
-  const looked = new Set<number>()
+  const streams = new Map<number, Stream>()
   for (const one of drawn) {
     const stream = document.resolve(one)
-    if (!isStream(stream) || looked.has(stream.start)) continue
-    looked.add(stream.start)
-    const fault = isImage(document, stream.dict)
-      ? images.faultIn(stream)
-      : contents.faultIn([stream], document.get(stream.dict, 'Resources'))
+    if (isStream(stream)) streams.set(stream.start, stream)
+  }
+  const resourcesOfStream = ({ dict }: Stream) => document.get(dict, 'Resources')
+  // what has the resources of others comes behind them
+  const ordered = [...streams.values()].sort(
+    (one, other) => Number(isDict(resourcesOfStream(other))) - Number(isDict(resourcesOfStream(one))),
+  )
+  for (const stream of ordered) {
+    const fault = isImage(document, stream.dict) ? images.faultIn(stream) : contents.faultIn([stream], resourcesOfStream(stream))
     if (fault !== undefined) return { fault }
   }
   return undefined
@@ -81,19 +88,15 @@ function resourcesOf(document: PdfDocument, page: Dict, above: Map<number, Value
   return found
 }
 
-/** Forms without resources have those of whoever draws them. */
-function fontsIn(document: PdfDocument, resources: Value): ((name: string) => boolean) | undefined {
-  if (!isDict(resources)) return undefined
-  const fonts = document.get(resources, 'Font')
-  const known = new Map<string, boolean>()
-  return (name) => known.getOrInsertComputed(name, () => isDict(fonts) && isDict(document.get(fonts, name)))
-}
-
 class Contents {
   readonly #document: PdfDocument
   /** Pages share what stands before and behind their own. */
   readonly #kept = new Map<number, Uint8Array>()
   #keptOctets = 0
+  readonly #letters = new Map<Dict, Letters>()
+  /** Resources that name fonts, and the fonts of all of them by name. */
+  readonly #fonts = new Set<Dict>()
+  readonly #ofOthers = new Map<string, Letters>()
   #left = mostInAll
 
   constructor(document: PdfDocument) {
@@ -108,12 +111,34 @@ class Contents {
       const octets = streams.map((stream) => this.#octets(stream))
       for (const { length } of octets) this.#left -= length
       if (this.#left < 0) throw new PdfError('TOO_LARGE', 'the content is more than the reader allows')
-      return faultIn(octets, fontsIn(this.#document, resources))
+      return faultIn(octets, this.#fontsIn(resources))
     } catch (error) {
       if (error instanceof PdfError && error.code === 'FILTER') return error.message
       throw error
     }
   }
+
+  #fontsIn(resources: Value): Fonts {
+    if (!isDict(resources)) return this.#fontsOfOthers
+    const fonts = this.#document.get(resources, 'Font')
+    if (isDict(fonts)) this.#fonts.add(fonts)
+    const known = new Map<string, Letters>()
+    return (name) =>
+      known.getOrInsertComputed(name, () => {
+        const font = isDict(fonts) ? this.#document.get(fonts, name) : null
+        if (!isDict(font)) throw new Fault('a font is not there')
+        return this.#lettersOf(font)
+      })
+  }
+
+  #lettersOf = (font: Dict): Letters => this.#letters.getOrInsertComputed(font, () => ({ inDoubt: codesInDoubt(this.#document, font) }))
+
+  /** A form without resources has those of whoever draws it: any that were met so far. */
+  #fontsOfOthers = (name: string): Letters =>
+    this.#ofOthers.getOrInsertComputed(name, () => {
+      const fonts = [...this.#fonts].map((some) => this.#document.get(some, name)).filter(isDict)
+      return { inDoubt: new Set(fonts.flatMap((font) => [...(this.#lettersOf(font).inDoubt ?? [])])) }
+    })
 
   #octets(stream: Stream): Uint8Array {
     const known = this.#kept.get(stream.start)

@@ -53,7 +53,7 @@ const font: Record<string, Check> = {
   DW: optional(isNumber),
 }
 /** ISO 32000-2 table 57: what PDFium takes for no opacity at all. */
-const graphicsState: Record<string, Check> = { ca: optional(isNumber), CA: optional(isNumber) }
+const graphicsState: Record<string, Check> = { ca: optional(isNumber), CA: optional(isNumber), Font: (_, value) => value === null }
 /** ISO 32000-2 tables 87 (images), 93 (forms), 74 and 75 (patterns) and 77 (shadings). */
 const form: Record<string, Check> = { BBox: numbers(4), Matrix: optional(numbers(6)) }
 const image: Record<string, Check> = {
