@@ -29,10 +29,28 @@ export function readTrueType(bytes: Uint8Array): TrueType | undefined {
   }
 }
 
+/** A table of a font by its name; undefined where it is no such font or has none. */
+export function tableOf(bytes: Uint8Array, name: string): Uint8Array | undefined {
+  if (bytes.length < 4 || !versions.has(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0))) return undefined
+  const table = tablesIn(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), bytes).get(name)
+  return table && new Uint8Array(table.buffer, table.byteOffset, table.byteLength)
+}
+
 const versions = new Set([0x0001_0000, 0x7472_7565, 0x4f54_544f])
 
 function read(view: DataView, bytes: Uint8Array): TrueType | undefined {
   if (!versions.has(view.getUint32(0))) return undefined
+  const tables = tablesIn(view, bytes)
+  const [maps, limits] = [tables.get('cmap'), tables.get('maxp')]
+  const glyphs = limits ? limits.getUint16(4) : 0
+  return {
+    maps: maps ? characterMaps(maps, glyphs) : [],
+    named: namesIn(tables.get('post')),
+    ...outlinesIn(tables),
+  }
+}
+
+function tablesIn(view: DataView, bytes: Uint8Array): ReadonlyMap<string, DataView> {
   const tables = new Map<string, DataView>()
   const count = view.getUint16(4)
   for (let i = 0; i < count; i++) {
@@ -41,13 +59,7 @@ function read(view: DataView, bytes: Uint8Array): TrueType | undefined {
     // what is cut short is read as far as it goes
     if (start <= bytes.length && !tables.has(name)) tables.set(name, within(view, start, Math.min(length, bytes.length - start)))
   }
-  const [maps, limits] = [tables.get('cmap'), tables.get('maxp')]
-  const glyphs = limits ? limits.getUint16(4) : 0
-  return {
-    maps: maps ? characterMaps(maps, glyphs) : [],
-    named: namesIn(tables.get('post')),
-    ...outlinesIn(tables),
-  }
+  return tables
 }
 
 const within = (view: DataView, start: number, length = view.byteLength - start) => {

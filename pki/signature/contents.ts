@@ -1,7 +1,7 @@
 /** What is drawn must be written so that all readers draw it alike: the content of pages, forms, patterns and glyphs. */
 
 import { Fault } from '#pki/content/fault.ts'
-import { codesInDoubt } from '#pki/content/glyphChoices.ts'
+import { codesInDoubt } from '#pki/content/codesInDoubt.ts'
 import { faultIn } from '#pki/content/grammar.ts'
 import type { Fonts, Letters } from '#pki/content/operators.ts'
 import type { PdfDocument } from '#pki/pdf/document.ts'

@@ -1,4 +1,4 @@
-/** A font whose tables lead readers to different letters is refused where a document is to be signed; what programs in use write is not. */
+/** A font that leads readers to different letters is refused where a document is to be signed; what programs in use write is not. */
 import { expect, test } from 'vitest'
 import { readSigningFacts } from '#pki/signature/readFacts.ts'
 import { writePdf } from '../fixtures/pdf/make/write.ts'
@@ -59,20 +59,50 @@ function trueType(tables: readonly Table[], names: readonly string[] = []): Buff
   return Buffer.concat([octets(4, 0x0001_0000), octets(2, directory.length, 0, 0, 0), ...directory, ...Object.values(files)])
 }
 
+const index = (...parts: Buffer[]) => {
+  const offsets = parts.map((_, i) => 1 + Buffer.concat(parts.slice(0, i + 1)).length)
+  return Buffer.concat([octets(2, parts.length), ...(parts.length === 0 ? [] : [octets(1, 2), octets(2, 1, ...offsets), ...parts])])
+}
+
+/** Compact: each glyph is drawn as its name says; the first of them have codes. */
+function compact(glyphs: readonly string[], codes: Record<number, string>): Buffer {
+  const drawn = (name: string) => Buffer.from(name === 'space' ? '\x0e' : `\x8b\x8b\x15${name.padEnd(5, '.')}\x0e`, 'latin1')
+  const charset = Buffer.concat([octets(1, 0), octets(2, ...glyphs.map((_, i) => 391 + i))])
+  const named = glyphs.map((name) => Object.keys(codes).find((code) => codes[Number(code)] === name)).filter((code) => code !== undefined)
+  const encoding = octets(1, 0, named.length, ...named.map(Number))
+  const strings = index(Buffer.from('.notdef'), ...glyphs.map(drawn))
+  const [header, name, own, none] = [
+    octets(1, 1, 0, 4, 2),
+    index(Buffer.from('Own')),
+    index(...glyphs.map((one) => Buffer.from(one))),
+    index(),
+  ]
+  const place = (at: number, operator: number) => Buffer.concat([octets(1, 29), octets(4, at), octets(1, operator)])
+  const top = (at: number) =>
+    index(Buffer.concat([place(at, 15), place(at + charset.length, 16), place(at + charset.length + encoding.length, 17)]))
+  const start = Buffer.concat([header, name, top(0), own, none]).length
+  return Buffer.concat([header, name, top(start), own, none, charset, encoding, strings])
+}
+
 const stream = (data: string, entries = '') => `<<${entries} /Length ${data.length}>>\nstream\n${data}\nendstream`
 /** A page that shows a letter; `others` from object 9 on. */
-const showing = (program: Buffer, { flags = 32, encoding = '/WinAnsiEncoding', show = '/F1 12 Tf (A) Tj', others = {} } = {}) =>
+const showing = (
+  program: Buffer,
+  { flags = 32, encoding = '/WinAnsiEncoding', show = '/F1 12 Tf (A) Tj', kind = '/TrueType', key = '/FontFile2', others = {} } = {},
+) =>
   writePdf({
     1: '<</Type /Catalog /Pages 2 0 R>>',
     2: '<</Type /Pages /Kids [3 0 R] /Count 1>>',
     3: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources 8 0 R /Contents 4 0 R>>',
     4: stream(`q BT ${show} ET Q`),
-    5: `<</Type /Font /Subtype /TrueType /BaseFont /AAAAAA+Own /FirstChar 65 /LastChar 65 /Widths [700] /FontDescriptor 6 0 R ${encoding && `/Encoding ${encoding}`}>>`,
-    6: `<</Type /FontDescriptor /FontName /AAAAAA+Own /Flags ${flags} /FontFile2 7 0 R>>`,
+    5: `<</Type /Font /Subtype ${kind} /BaseFont /AAAAAA+Own /FirstChar 65 /LastChar 65 /Widths [700] /FontDescriptor 6 0 R ${encoding && `/Encoding ${encoding}`}>>`,
+    6: `<</Type /FontDescriptor /FontName /AAAAAA+Own /Flags ${flags} ${key} 7 0 R>>`,
     7: stream(program.toString('latin1')),
     8: '<</Font <</F1 5 0 R /F2 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>> /XObject <</Fm1 9 0 R>>>>',
     ...others,
   })
+const showingCompact = (program: Buffer, how: Parameters<typeof showing>[1] = {}) =>
+  showing(program, { kind: '/Type1', key: '/FontFile3', ...how })
 const answer = (file: Uint8Array) => {
   const facts = readSigningFacts(file)
   return facts.signable ? 'signable' : `${facts.code} ${facts.what.join()}`
@@ -101,6 +131,16 @@ test.each([
   ['symbols that are said to be letters, which Firefox does not show', showing(trueType([symbols({ 0xf041: 1 })]))],
   ['a letter that some find by its code alone', showing(trueType([apple(one)]), { encoding: '<</Differences [65 /g41]>>' })],
   ['no table at all', showing(trueType([]))],
+  ['a font’s own encoding that is not the standard one, for letters', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '' })],
+  ['the same, and the standard one', showingCompact(compact(['B', 'A'], { 65: 'B' }), { flags: 4, encoding: '/StandardEncoding' })],
+  ['a name that the font does not have', showingCompact(compact(['B', 'A'], { 65: 'B' }), { encoding: '<</Differences [65 /g41]>>' })],
+  [
+    'another name of a character',
+    showingCompact(compact(['uni0042'], {}), { encoding: '<</Differences [1 /B]>>', show: '/F1 12 Tf <01> Tj' }),
+  ],
+  ['a compact program in a font of the other kind', showingCompact(compact(['A'], { 65: 'A' }), { kind: '/TrueType' })],
+  ['a program of the other kind', showing(trueType([windows(one)]), { kind: '/Type1' })],
+  ['two programs', showing(trueType([windows(one)]), { key: '/FontFile 7 0 R /FontFile2' })],
   ['a program that is none', showing(Buffer.from('no font'))],
   [
     'segments in disorder',

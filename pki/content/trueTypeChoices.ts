@@ -3,105 +3,11 @@
  * that of Unicode by the character, that of Macintosh by the code or the character, that of symbols by the code, the names of glyphs. In an honest font they lead
  * to the same glyph. Where they do not, one reader shows 10 and the next 90. What is certain was found with fonts made by script.
  */
-import { once } from '#pki/once.ts'
-import type { PdfDocument } from '#pki/pdf/document.ts'
-import { isArray, isDict, isInteger, isStream, nameOf } from '#pki/pdf/values.ts'
-import type { Dict, Value } from '#pki/pdf/values.ts'
+import type { Encoding } from './glyphEncoding.ts'
+import { bases } from './glyphEncoding.ts'
 import { characterOf, nameOfCharacter } from './glyphNames.ts'
-import { macRoman, readTrueType } from './trueType.ts'
+import { macRoman } from './trueType.ts'
 import type { CharacterMap, TrueType } from './trueType.ts'
-
-/**
- * The codes of a font for which readers may show different glyphs, or some of them none; undefined where there is none.
- * @param font a font's dictionary @throws PdfError where its program cannot be unpacked
- */
-export function codesInDoubt(document: PdfDocument, font: Dict): ReadonlySet<number> | undefined {
-  if (nameOf(document.get(font, 'Subtype')) !== 'TrueType') return undefined
-  const descriptor = document.get(font, 'FontDescriptor')
-  if (!isDict(descriptor)) return undefined
-  const program = ['FontFile2', 'FontFile3'].map((key) => document.get(descriptor, key)).find(isStream)
-  if (!program) return undefined
-  const tables = programsOf(document).getOrInsertComputed(program.start, () => readTrueType(document.data(program)))
-  const flags = document.get(descriptor, 'Flags')
-  const choice = tables && new Choice(tables, encodingOf(document, font), typeof flags === 'number' ? flags : 0)
-  const codes = new Set(everyCode.filter((code) => choice?.isInDoubt(code) ?? true))
-  return codes.size > 0 ? codes : undefined
-}
-
-/** Fonts may share a program, by where that stands. */
-const programsOf = once<PdfDocument, Map<number, TrueType | undefined>>(() => new Map())
-
-const everyCode = Array.from({ length: 256 }, (_, code) => code)
-
-type Encoding = {
-  /** What it calls the glyph of a code, and whether that is one of its differences. */
-  readonly nameOf: (code: number) => string | undefined
-  readonly isDifferent: (code: number) => boolean
-  readonly basis: 'none' | 'Windows' | 'Macintosh' | 'standard' | 'other'
-}
-
-const windows = new TextDecoder('windows-1252')
-const bases: Record<string, (code: number) => string | undefined> = {
-  WinAnsiEncoding: (code) => windowsNames.get(code) ?? nameOfCharacter(windows.decode(Uint8Array.of(code)).codePointAt(0)!),
-  MacRomanEncoding: (code) => nameOfCharacter(macRoman[code]!),
-  StandardEncoding: (code) => standardNames.get(code) ?? (code < 0x7f ? nameOfCharacter(code) : undefined),
-}
-
-const kinds = new Map<string, Encoding['basis']>([
-  ['WinAnsiEncoding', 'Windows'],
-  ['MacRomanEncoding', 'Macintosh'],
-  ['StandardEncoding', 'standard'],
-])
-
-/** Spaces and hyphens at which no line ends (the notes of annex D.2). */
-const windowsNames = new Map([
-  [0xa0, 'space'],
-  [0xad, 'hyphen'],
-])
-
-/** Where Adobe's own encoding is not that of ASCII (ISO 32000-2 annex D.2). */
-const standardNames = new Map<number, string>(
-  [
-    [0x27, 'quoteright'],
-    [0x60, 'quoteleft'],
-    [
-      0xa1,
-      'exclamdown cent sterling fraction yen florin section currency quotesingle quotedblleft guillemotleft guilsinglleft guilsinglright fi fl',
-    ],
-    [0xb1, 'endash dagger daggerdbl periodcentered'],
-    [0xb6, 'paragraph bullet quotesinglbase quotedblbase quotedblright guillemotright ellipsis perthousand'],
-    [0xbf, 'questiondown'],
-    [0xc1, 'grave acute circumflex tilde macron breve dotaccent dieresis'],
-    [0xca, 'ring cedilla'],
-    [0xcd, 'hungarumlaut ogonek caron emdash'],
-    [0xe1, 'AE'],
-    [0xe3, 'ordfeminine'],
-    [0xe8, 'Lslash Oslash OE ordmasculine'],
-    [0xf1, 'ae'],
-    [0xf5, 'dotlessi'],
-    [0xf8, 'lslash oslash oe germandbls'],
-  ].flatMap(([first, names]) => `${names}`.split(' ').map((name, i) => [Number(first) + i, name] as const)),
-)
-
-function encodingOf(document: PdfDocument, font: Dict): Encoding {
-  const encoding = document.get(font, 'Encoding')
-  const basis = nameOf(isDict(encoding) ? document.get(encoding, 'BaseEncoding') : encoding)
-  const differences = new Map<number, string>()
-  let code = 0
-  const list = isDict(encoding) ? document.get(encoding, 'Differences') : null
-  for (const item of isArray(list) ? list : []) {
-    const value: Value = document.resolve(item)
-    const name = nameOf(value)
-    if (isInteger(value)) code = value
-    else if (name !== undefined) differences.set(code++, name)
-  }
-  const base = bases[basis === undefined || !Object.hasOwn(bases, basis) ? 'StandardEncoding' : basis]!
-  return {
-    nameOf: (code) => differences.get(code) ?? base(code),
-    isDifferent: (code) => differences.has(code),
-    basis: basis === undefined ? 'none' : (kinds.get(basis) ?? 'other'),
-  }
-}
 
 /** Flags of a font descriptor (ISO 32000-2 table 121). */
 const [symbolic, nonsymbolic] = [4, 32]
@@ -121,7 +27,8 @@ appleCodes.delete(undefined)
 /** What a code may be looked up by. */
 type Keys = { readonly code: number; readonly name: string | undefined; readonly character: number | undefined }
 
-class Choice {
+/** Of one font, asked by its codes. */
+export class TrueTypeChoices {
   readonly #font: TrueType
   readonly #encoding: Encoding
   readonly #isSymbolic: boolean
@@ -137,7 +44,7 @@ class Choice {
   }
 
   isInDoubt(code: number): boolean {
-    if (this.#encoding.basis === 'other' || this.#font.maps.length === 0) return true
+    if (['experts', 'other'].includes(this.#encoding.basis) || this.#font.maps.length === 0) return true
     const { isBlank, isSame } = this.#font
     const [first = 0, ...others] = this.#ways(code).map((glyph) => (isBlank(glyph) ? 0 : glyph))
     return others.some((other) => other !== first && (other === 0 || first === 0 || !isSame(first, other)))
